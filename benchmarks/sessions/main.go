@@ -97,10 +97,11 @@ func originals(ctx context.Context, dir string) ([]original, error) {
 		if files := s.Files(); len(files) != 1 || files[0].Path != s.Name {
 			continue
 		}
-		if o.text, err = os.ReadFile(s.Name); err != nil {
+		var text bytes.Buffer
+		if _, err := s.WriteTo(&text); err != nil {
 			return nil, err
 		}
-		o.text = append(bytes.TrimRight(o.text, "\n"), '\n')
+		o.text = append(bytes.TrimRight(text.Bytes(), "\n"), '\n')
 		if filepath.Ext(s.Name) != ".jsonl" || !bytes.Contains(o.text, []byte(`"`+o.session+`"`)) {
 			o.session = ""
 		}

@@ -75,7 +75,7 @@ func theExperiment(storeDir, name string) (*arms.Experiment, error) {
 
 // readTranscripts reads the sources at the paths, or those of the agents that are about sessions of the experiment.
 func readTranscripts(ctx context.Context, g *experiment.Gathering, paths []string, std streams) error {
-	wanted := func(string) bool { return true }
+	wanted := func(*transcript.Source) bool { return true }
 	if len(paths) == 0 {
 		paths, wanted = experiment.Places(os.LookupEnv), g.Wanted
 	}
@@ -85,9 +85,9 @@ func readTranscripts(ctx context.Context, g *experiment.Gathering, paths []strin
 	}
 	line := progress.New(std.err, isTerminal(std.err), time.Now)
 	var list []transcript.Source
-	for _, s := range all {
-		if wanted(s.Name) {
-			list = append(list, s)
+	for i := range all {
+		if wanted(&all[i]) {
+			list = append(list, all[i])
 		}
 	}
 	skipped, err := g.Transcripts(ctx, list, func(done int) {

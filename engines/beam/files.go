@@ -35,13 +35,17 @@ func sourcesIn(ctx context.Context, input string) ([]transcript.Source, error) {
 	}
 	var list []File
 	for _, p := range paths {
+		if strings.HasSuffix(p, "/") || strings.Contains(p, "/.git/") {
+			continue
+		}
 		size, err := fs.Size(ctx, p)
+		if err == nil && strings.HasSuffix(p, transcript.Packed) {
+			size, err = transcript.Length(func() (io.ReadCloser, error) { return open(ctx, p) })
+		}
 		if err != nil {
 			return nil, err
 		}
-		if !strings.HasSuffix(p, "/") && !strings.Contains(p, "/.git/") {
-			list = append(list, File{p, size})
-		}
+		list = append(list, File{p, size})
 	}
 	// As a walk through the folders goes, which decides where the files of one session begin.
 	slices.SortFunc(list, func(a, b File) int {
@@ -91,8 +95,12 @@ type reading struct {
 // Close closes both.
 func (r reading) Close() error { return errors.Join(r.ReadCloser.Close(), r.fs.Close()) }
 
-// open opens a file wherever it is.
+// open opens what a file holds, wherever it is.
 func open(ctx context.Context, name string) (io.ReadCloser, error) {
+	return transcript.Opener(name, func() (io.ReadCloser, error) { return openFile(ctx, name) })()
+}
+
+func openFile(ctx context.Context, name string) (io.ReadCloser, error) {
 	if isLocal(name) {
 		return os.Open(name)
 	}

@@ -274,18 +274,23 @@ func TestWanted(t *testing.T) {
 	}
 	const header = `{"type":"session_meta","payload":{"id":"child","session_id":%q,"parent_thread_id":"p"}}`
 	for name, want := range map[string]bool{
-		rollout("child", fmt.Sprintf(header, "0b5f-11")):                  true,
-		rollout("child", fmt.Sprintf(header, "0b5f-12")):                  false,
-		rollout("child", "no JSON"):                                       false,
-		"/h/.claude/projects/-src/0b5f-11.jsonl":                          true,
-		"/h/.claude/projects/-src/0b5f-11/subagents/agent-a1.jsonl":       true,
-		"/h/.claude/projects/-src/agent-a1.jsonl":                         true,
-		"/h/.codex/sessions/2026/11/25/rollout-2026-11-25T-0b5f-11.jsonl": true,
-		"/h/.pi/agent/sessions/--src--/2026_0b5f-11.jsonl":                true,
-		"/h/.local/share/opencode/storage#ses_1":                          true,
-		"/h/.claude/projects/-src/0b5f-12.jsonl":                          false,
+		rollout("child", fmt.Sprintf(header, "0b5f-11")):                      true,
+		rollout("child", fmt.Sprintf(header, "0b5f-12")):                      false,
+		rollout("child", "no JSON"):                                           false,
+		"/h/.claude/projects/-src/0b5f-11.jsonl":                              true,
+		"/h/.claude/projects/-src/0b5f-11/subagents/agent-a1.jsonl":           true,
+		"/h/.claude/projects/-src/agent-a1.jsonl":                             true,
+		"/h/.codex/sessions/2026/11/25/rollout-2026-11-25T-0b5f-11.jsonl":     true,
+		"/h/.codex/sessions/2026/11/25/rollout-2026-11-25T-0b5f-11.jsonl.zst": true,
+		"/h/.pi/agent/sessions/--src--/2026_0b5f-11.jsonl":                    true,
+		"/h/.local/share/opencode/storage#ses_1":                              true,
+		"/h/.claude/projects/-src/0b5f-12.jsonl":                              false,
 	} {
-		if got := g.Wanted(name); got != want {
+		s := transcript.Source{Name: name}
+		if found, err := transcript.Find(t.Context(), []string{name}); err == nil {
+			s = found[0]
+		}
+		if got := g.Wanted(&s); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

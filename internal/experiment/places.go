@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/toktee/toktee/internal/transcript"
 )
 
 // Places are the folders in which agents keep their transcripts, by their own variables and defaults.
@@ -37,18 +39,22 @@ func Places(getenv func(string) (string, bool)) []string {
 // Wanted reports whether a source in one of the agents' folders may be about a session of the experiment: its path
 // names one, as all agents' do, or it is a sub-agent of an older Claude Code, or one of Codex, whose first line names
 // the main agent.
-func (g *Gathering) Wanted(name string) bool {
-	base := filepath.Base(name)
-	return strings.HasPrefix(base, "agent-") || g.about(name) != "" ||
-		strings.HasPrefix(base, "rollout-") && g.begins(name)
+func (g *Gathering) Wanted(s *transcript.Source) bool {
+	base := filepath.Base(s.Name)
+	return strings.HasPrefix(base, "agent-") || g.about(s.Name) != "" ||
+		strings.HasPrefix(base, "rollout-") && g.begins(s)
 }
 
 // maxHeader bounds the first line of a rollout, which has the instructions too, in bytes.
 const maxHeader = 1 << 20
 
 // begins reports whether the first line of a rollout names a session of the experiment as its own.
-func (g *Gathering) begins(path string) bool {
-	f, err := os.Open(path)
+func (g *Gathering) begins(s *transcript.Source) bool {
+	files := s.Files()
+	if len(files) != 1 {
+		return false
+	}
+	f, err := files[0].Open()
 	if err != nil {
 		return false
 	}
@@ -65,6 +71,7 @@ func (g *Gathering) begins(path string) bool {
 
 // about is the session that a source's path names, "" for none of the experiment.
 func (g *Gathering) about(name string) string {
+	name = strings.TrimSuffix(name, ".zst")
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || r == '#' }) {
 		part = strings.TrimSuffix(part, filepath.Ext(part))
 		if g.sessions[part] != nil {

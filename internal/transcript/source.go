@@ -37,7 +37,7 @@ type File struct {
 
 // local is a file of this machine.
 func local(root, path string, size int64) File {
-	return File{root, path, size, func() (io.ReadCloser, error) { return os.Open(path) }}
+	return File{root, path, size, Opener(path, func() (io.ReadCloser, error) { return os.Open(path) })}
 }
 
 // Of makes sources of files that were listed elsewhere, in their order. A session that is spread over files is one
@@ -131,7 +131,7 @@ func (s *Source) read(
 	if s.err != nil {
 		return st, s.err
 	}
-	base := filepath.Base(s.Name)
+	base := unpackedName(filepath.Base(s.Name))
 	r := newReader(ctx, valid(strings.TrimSuffix(base, filepath.Ext(base))), &st, emit)
 	r.bill = bill
 	for _, f := range s.files {
@@ -188,10 +188,21 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 	f := finder{spread: map[string]int{}}
 	seen := map[string]bool{}
 	add := func(root, path string, size int64) {
-		if real := realPath(path); !seen[real] {
-			seen[real] = true
-			f.add(local(root, path, size))
+		real := realPath(path)
+		if seen[real] || path != unpackedName(path) && isFile(unpackedName(path)) { // Codex has both for a moment
+			return
 		}
+		seen[real] = true
+		one := local(root, path, size)
+		var err error
+		if path != unpackedName(path) {
+			one.Size, err = Length(one.Open)
+		}
+		if err != nil {
+			f.list = append(f.list, Source{Name: path, Rel: unpackedName(below(root, path)), err: err})
+			return
+		}
+		f.add(one)
 	}
 	for _, p := range paths {
 		st, err := os.Stat(p)
@@ -229,6 +240,11 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 		}
 	}
 	return f.sorted(), nil
+}
+
+func isFile(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.Mode().IsRegular()
 }
 
 // realPath names a file by one name, whichever links lead to it.
@@ -288,7 +304,7 @@ func (f *finder) add(one File) {
 	}
 	if dir == "" {
 		f.list = append(f.list, Source{
-			Name: one.Path, Rel: below(one.Root, one.Path), Size: one.Size, files: []file{{one, ""}},
+			Name: one.Path, Rel: unpackedName(below(one.Root, one.Path)), Size: one.Size, files: []file{{one, ""}},
 		})
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 )
 
 // TestRel: a source is called the same wherever the folder is that it was found under.
@@ -45,6 +46,50 @@ func TestRel(t *testing.T) {
 	} {
 		if got := rels(path); !slices.Contains(got, want) {
 			t.Errorf("under %s: sources %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestPacked: a rollout that Codex has compressed is the same source, by its name and what it holds, and one that is
+// broken can't be read.
+func TestPacked(t *testing.T) {
+	text, err := os.ReadFile("testdata/codex.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack := z.EncodeAll(text, nil)
+	for _, tt := range []struct {
+		files   map[string][]byte
+		sources int
+		broken  bool
+	}{
+		{map[string][]byte{"rollout-1.jsonl": text}, 1, false},
+		{map[string][]byte{"rollout-1.jsonl.zst": pack}, 1, false},
+		{map[string][]byte{"rollout-1.jsonl": text, "rollout-1.jsonl.zst": pack}, 1, false},
+		{map[string][]byte{"rollout-1.jsonl.zst": pack[:len(pack)/2]}, 1, true},
+	} {
+		dir := t.TempDir()
+		for name, b := range tt.files {
+			if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found, err := Find(t.Context(), []string{dir})
+		if err != nil || len(found) != tt.sources || found[0].Rel != "rollout-1.jsonl" {
+			t.Fatalf("%v: %+v, %v", tt.files, found, err)
+		}
+		var got bytes.Buffer
+		_, err = found[0].WriteTo(&got)
+		if (err != nil) != tt.broken || !tt.broken && !bytes.Equal(got.Bytes(), text) {
+			t.Errorf("%d of %d bytes, %v", got.Len(), len(text), err)
+		}
+		stats, err := found[0].Read(t.Context(), nil, func(*Item) error { return nil })
+		if (err != nil) != tt.broken || !tt.broken && stats.Format != Codex {
+			t.Errorf("%+v, %v", stats, err)
 		}
 	}
 }
