@@ -26,10 +26,10 @@ func (d *Doc) columns() []sheet.Column {
 			"outputs that have any, short ones too", d.WithFacts)),
 		num("of long outputs", fmt.Sprintf("the same over the %d of them that are longer than %d tokens",
 			d.Long, LongTokens)),
-		num("failed: exit 0", failed+"those that end with exit code 0 through the program; of a tool of MCP, those "+
-			"whose answer isn't marked as an error"),
-		num("failed: reads green", "those of them whose text says that all is well and has no word of a failure: "+
-			"nothing tells that it failed"),
+		num("failed: exit 0", failed+"those that end with exit code 0 through the program; - for a server of tools, "+
+			"which gives no exit code"),
+		num("failed: reads green", "those of them, and of a server's answers that aren't marked as errors, whose "+
+			"text says that all is well and has no word of a failure: nothing tells that it failed"),
 		num("failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, those "+
 			"of which none is in the text", d.FailedFacts)),
 		num("grew", "outputs with more tokens than the raw one"),
@@ -60,6 +60,10 @@ func thousands(n int) string {
 // cells are the cells of a row.
 func (d *Doc) cells(r *Row) []sheet.Cell {
 	count := func(n int) sheet.Cell { return sheet.Cell{Text: thousands(n), Value: float64(n)} }
+	exit0 := none
+	if r.FailedExit0 != nil {
+		exit0 = count(*r.FailedExit0)
+	}
 	share := func(v float64) sheet.Cell { return sheet.Cell{Text: fmt.Sprintf("%.1f%%", v*100), Value: v} }
 	list := []sheet.Cell{
 		{Text: r.Name},
@@ -67,7 +71,7 @@ func (d *Doc) cells(r *Row) []sheet.Cell {
 		count(r.Tokens), share(r.Saved),
 		{Bar: &sheet.Bar{Max: 100, Then: 100, Now: r.Recall * 100}},
 		share(r.Recall), share(r.RecallLong),
-		count(r.FailedExit0), count(r.FailedPasses), count(r.FailedHidden), count(r.Grew), count(r.GrewMost),
+		exit0, count(r.FailedPasses), count(r.FailedHidden), count(r.Grew), count(r.GrewMost),
 	}
 	if d.Machine == "" {
 		return list
@@ -75,9 +79,11 @@ func (d *Doc) cells(r *Row) []sheet.Cell {
 	return append(list, d.costs(r)...)
 }
 
-// costs are the cells of the times, "-" for what is no program.
+// none is the cell of what a row doesn't have.
+var none = sheet.Cell{Text: "-", Null: true}
+
+// costs are the cells of the times, "-" for what is no program and for servers.
 func (d *Doc) costs(r *Row) []sheet.Cell {
-	none := sheet.Cell{Text: "-", Null: true}
 	list := []sheet.Cell{none, none, none, none, none}
 	number := func(format string, v float64) sheet.Cell { return sheet.Cell{Text: fmt.Sprintf(format, v), Value: v} }
 	if c := r.Start; c != nil {
@@ -131,7 +137,9 @@ func (d *Doc) rowNotes() []string {
 	kinds := map[string]string{
 		KindSame:  "a cut of as many tokens as toktee's text of that output has at balanced; ",
 		KindFixed: "a cut of a fixed size; ",
-		KindPipe:  "what an agent puts behind a command; ",
+		KindPipe:  "a pipe behind every command; ",
+		KindServer: "a server of tools, called once for each output; not timed, since each call here starts it, and an " +
+			"agent does so once; ",
 	}
 	var list []string
 	for i := range d.Rows {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"debug/buildinfo"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +30,9 @@ var pipes = []struct{ name, program, args string }{
 	{"| tail -n 50", "tail", "-n 50"},
 	{"| grep -C2 errors", "grep", `-iE -C2 "error|fail|fatal|panic|exception|traceback|undefined|cannot|denied"`},
 }
+
+// callsServer is the program that calls a server of tools, benchmarks/mcpcall. What a template calls by it is a server.
+const callsServer = "mcpcall"
 
 // programs are the rows of programs: toktee at path, pipes, the known ones that are here and the given ones.
 func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*contender, []Missing) {
@@ -70,6 +74,9 @@ func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*conten
 	for i := range given {
 		p := &given[i]
 		row := Row{Name: p.Name, Kind: KindProgram, How: called(p.Template), Version: saysVersion(ctx, p.Program())}
+		if filepath.Base(p.Program()) == callsServer {
+			row.Kind = KindServer
+		}
 		list = append(list, &contender{row: row, peer: p})
 	}
 	return list, missing

@@ -35,12 +35,12 @@ func longLog(cases []corpus.Case) *corpus.Case {
 	return c
 }
 
-// time times the starts and the log.
+// time times the starts and the log. Servers aren't timed: each call here starts one, which an agent does once.
 func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, o peers.Options) error {
 	var programs []peers.Peer
 	var rows []*Row
 	for _, c := range list {
-		if c.peer != nil {
+		if c.peer != nil && c.row.Kind != KindServer {
 			programs = append(programs, *c.peer)
 			rows = append(rows, &c.row)
 		}

@@ -18,6 +18,8 @@
 //
 //   - start-up and speed: against the command alone, run in the same round; medians over the rounds.
 //
+// A server of tools, called by benchmarks/mcpcall, gives no exit code and isn't timed.
+//
 // # Cost and limits
 //
 // Two processes or more for each output and program, some minutes for a thousand outputs and six programs on two cores.
@@ -67,6 +69,7 @@ const (
 	KindFixed   = "fixed"       // a cut of a fixed size
 	KindPipe    = "pipe"        // what agents put behind a command
 	KindProgram = "program"
+	KindServer  = "server" // of tools, called by mcpcall: it gives no exit code, and stays up from call to call
 )
 
 // Row is a row of the table.
@@ -84,14 +87,14 @@ type Row struct {
 	Recall     float64 `json:"recall"`
 	RecallLong float64 `json:"recall_long"`
 
-	FailedExit0  int `json:"failed_exit_0"`
-	FailedPasses int `json:"failed_passes"`
-	FailedHidden int `json:"failed_hidden"`
+	FailedExit0  *int `json:"failed_exit_0"` // nil for a server, which gives no exit code
+	FailedPasses int  `json:"failed_passes"`
+	FailedHidden int  `json:"failed_hidden"`
 
 	Grew     int `json:"grew"`
 	GrewMost int `json:"grew_most"`
 
-	Start *Cost `json:"start,omitempty"` // nil for what is no program, and where nothing was timed
+	Start *Cost `json:"start,omitempty"` // nil for what is no program, for a server, and where nothing was timed
 	Log   *Cost `json:"log,omitempty"`
 }
 

@@ -2,6 +2,7 @@ package table
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +24,23 @@ func program(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// bare leaves nothing on PATH but what pipes and scripts need: a program of the field that is installed here would be a
+// row of the table.
+func bare(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"sh", "cat", "tail", "grep", "true"} {
+		path, err := exec.LookPath(name)
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(dir, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir)
 }
 
 // ended is an exit code.
@@ -55,6 +73,17 @@ exit $code
 // measure makes the table of the cases without times.
 func measure(t *testing.T, given ...string) *Doc {
 	t.Helper()
+	d, err := Measure(t.Context(), cases(), options(t, given...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// options are those of a table with the given programs and no others.
+func options(t *testing.T, given ...string) Options {
+	t.Helper()
+	bare(t)
 	o := Options{
 		Toktee: program(t, "toktee", fakeToktee), Jobs: 2, Encoding: tokens.Default, Corpus: "a corpus",
 		Clean: func(_ *corpus.Case, raw []byte) (string, error) { return string(raw), nil },
@@ -66,11 +95,7 @@ func measure(t *testing.T, given ...string) *Doc {
 		}
 		o.Peers = append(o.Peers, p)
 	}
-	d, err := Measure(t.Context(), cases(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return o
 }
 
 // rowOf is the row of a name.
@@ -96,12 +121,14 @@ func TestMeasure(t *testing.T) {
 	}
 	for _, want := range []Row{
 		// Of a, b and c the raw output has 1 of 1, 1 of 2 and 1 of 1 facts.
-		{Name: "raw output", Kind: KindRaw, Answered: 3, Recall: 0.8333},
-		{Name: "same", Kind: KindProgram, Answered: 3, Recall: 0.8333},
+		{Name: "raw output", Kind: KindRaw, Answered: 3, Recall: 0.8333, FailedExit0: ended(0)},
+		{Name: "same", Kind: KindProgram, Answered: 3, Recall: 0.8333, FailedExit0: ended(0)},
 		// The first line has the fact of a and of c, none of b.
-		{Name: "toktee, balanced", Kind: KindToktee, Answered: 3, Recall: 0.6667, FailedHidden: 1},
+		{Name: "toktee, balanced", Kind: KindToktee, Answered: 3, Recall: 0.6667, FailedExit0: ended(0),
+			FailedHidden: 1},
 		// The last line of a reads "ok", that of b has its fact. Both failures end with 0.
-		{Name: "last", Kind: KindProgram, Answered: 3, Recall: 0.5, FailedExit0: 2, FailedPasses: 1, FailedHidden: 1},
+		{Name: "last", Kind: KindProgram, Answered: 3, Recall: 0.5, FailedExit0: ended(2), FailedPasses: 1,
+			FailedHidden: 1},
 	} {
 		if diff := cmp.Diff(want, rowOf(t, d, want.Name)); diff != "" {
 			t.Errorf("mismatch (-want +got):\n%s", diff)
@@ -143,7 +170,7 @@ func TestFaultsCount(t *testing.T) {
 	}
 	want := Row{
 		Name: "stays", Kind: KindProgram, Answered: 2, NotRun: map[string]int{"the peer never asked the program": 1},
-		Recall: 0.6667, FailedHidden: 1,
+		Recall: 0.6667, FailedExit0: ended(0), FailedHidden: 1,
 	}
 	if diff := cmp.Diff(want, rowOf(t, d, "stays")); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
@@ -158,10 +185,41 @@ func TestFaultsCount(t *testing.T) {
 // Another program of a known one's name isn't measured, and takes nothing from the table.
 func TestOtherOfThatName(t *testing.T) {
 	path := program(t, "snip", "echo 'no such picture'; exit 1\n")
+	o := options(t)
 	t.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	d := measure(t)
+	d, err := Measure(t.Context(), cases(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if !slices.Contains(d.Missing, Missing{"snip", notIt}) || d.Shared != 3 {
 		t.Errorf("%d shared, missing %+v", d.Shared, d.Missing)
+	}
+}
+
+// A server gives no exit code and isn't timed; an answer of its that reads green counts as such unless it is marked as an
+// error.
+func TestServers(t *testing.T) {
+	call := program(t, "mcpcall", `[ "$1" = -- ] || exit 2
+eval "$2" >/dev/null; echo all tests passed; [ "$2" != "build till" ]
+`)
+	d := measure(t, "served="+call+" -- '{cmd}'")
+	want := Row{Name: "served", Kind: KindServer, Answered: 3, FailedPasses: 1, FailedHidden: 2}
+	if diff := cmp.Diff(want, rowOf(t, d, "served")); diff != "" {
+		t.Errorf("mismatch (-want +got):\n%s", diff)
+	}
+	if md := string(d.Markdown()); !strings.Contains(md, "| 0.0% | 0.0% | - | 1 | 2 |") ||
+		!strings.Contains(md, "- served: a server of tools") {
+		t.Errorf("the Markdown doesn't say so:\n%s", md)
+	}
+	o := options(t, "served="+call+" -- '{cmd}'")
+	list, _ := programs(t.Context(), o.Toktee, o.Peers)
+	if err := d.time(t.Context(), list, cases()[:1], o.Run); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		if timed := c.row.Start != nil && c.row.Log != nil; timed == (c.row.Kind == KindServer) {
+			t.Errorf("%s is timed: %v", c.row.Name, timed)
+		}
 	}
 }
 

@@ -28,6 +28,9 @@ type contender struct {
 // figures are the figures of the row over the samples.
 func (c *contender) figures(samples []sample, count *tokens.Counter) {
 	r := &c.row
+	if r.Kind != KindServer {
+		r.FailedExit0 = new(int)
+	}
 	var raw, withFacts, long int
 	var recall, recallLong float64
 	for _, s := range samples {
@@ -67,10 +70,13 @@ var colours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
 })
 
-// addFailed counts the answer to a command that failed. hidden says that it has none of its facts.
+// addFailed counts the answer to a command that failed. hidden says that it has none of its facts. A server's answer
+// ends with 0 where it isn't marked as an error, which is all that an agent gets to see of how the command ended.
 func (r *Row) addFailed(a *peers.Answer, hidden bool) {
 	if a.Exit == 0 && a.NotRun == "" {
-		r.FailedExit0++
+		if r.FailedExit0 != nil {
+			*r.FailedExit0++
+		}
 		if Passes(a.Text) {
 			r.FailedPasses++
 		}
