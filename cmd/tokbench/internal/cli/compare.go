@@ -21,8 +21,9 @@ func newCompare(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare OLD NEW",
 		Short: "Say whether a report, or what benchmarks allocate, got worse",
-		Long: `compare compares two reports of eval --json, or two outputs of go test -bench -benchmem, and
-prints the figures that got worse by more than is allowed, and which results lost or gained their facts.
+		Long: `compare compares two reports of eval --json, toktee's rows of two tables of table --json, or two outputs
+of go test -bench -benchmem, and prints the figures that got worse by more than is allowed, and which results lost or
+gained their facts.
 
 In: two files of the same kind, the older first. Reports of other cases or settings can't be compared.
 Out: a table on standard output of what got worse; --md writes it as Markdown.
@@ -37,7 +38,7 @@ Exit codes: 0; 1 when anything got worse by more than --max-loss; 2 for a mistak
 	return cmd
 }
 
-// compare compares two reports of eval, or two outputs of Go benchmarks.
+// compare compares two reports of eval, two tables, or two outputs of Go benchmarks.
 func (a *app) compare(old, now string, maxLoss float64, md string) error {
 	if maxLoss < 0 {
 		return usage("--max-loss %v: want 0 or more", maxLoss)
@@ -51,7 +52,10 @@ func (a *app) compare(old, now string, maxLoss float64, md string) error {
 		return usageError{err}
 	}
 	differences := compare.Benchmarks
-	if isJSON(before) && isJSON(after) {
+	switch {
+	case compare.IsTable(before) && compare.IsTable(after):
+		differences = compare.Tables
+	case isJSON(before) && isJSON(after):
 		differences = compare.Reports
 	}
 	changes, err := differences(before, after, maxLoss)

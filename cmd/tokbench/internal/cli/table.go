@@ -19,12 +19,13 @@ import (
 // tableFlags are the flags of table.
 type tableFlags struct {
 	corpusFlags
-	toktee, needs, from string
-	json, html, md      string
-	jobs                int
-	timeout             time.Duration
-	noTimes             bool
-	peers               []peers.Peer
+	toktee, needs  string
+	from, like     string
+	json, html, md string
+	jobs           int
+	timeout        time.Duration
+	noTimes        bool
+	peers          []peers.Peer
 }
 
 // newTable is "tokbench table".
@@ -43,6 +44,7 @@ Out: the table on standard output; --html, --md and --json write it as files, wi
 Exit codes: 0; 1 where a run failed or a file can't be written; 2 for a mistake in the call.`,
 		Example: `  tokbench table --data testdata/corpus --json table.json --html table.html --md table.md
   tokbench table --data testdata/corpus --peer 'mine=mine run -- {cmd}' --no-times
+  tokbench table --data testdata/corpus --like table.json --json now.json
   tokbench table --from table.json --md table.md`,
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.table(cmd.Context(), &f) },
@@ -55,6 +57,8 @@ Exit codes: 0; 1 where a run failed or a file can't be written; 2 for a mistake 
 	fs.DurationVar(&f.timeout, "timeout", peers.DefaultTimeout, "time `D` for one output and program")
 	fs.BoolVar(&f.noTimes, "no-times", false, "measure no times: what is left is the same on every run")
 	fs.StringVar(&f.from, "from", "", "print the table of the JSON `FILE`, and measure nothing")
+	fs.StringVar(&f.like, "like", "",
+		"measure toktee alone, without times, on the outputs of the table in the JSON `FILE`, to compare with it")
 	fs.StringVar(&f.html, "html", "", "write the table as a page `FILE`")
 	fs.StringVar(&f.md, "md", "", "write the table as Markdown `FILE`")
 	fs.StringVar(&f.json, "json", "", "write the table as JSON `FILE`, - for standard output instead of the table")
@@ -96,15 +100,10 @@ func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
 		if f.data != "" {
 			return nil, usage("--from and --data: want one of them")
 		}
-		text, err := os.ReadFile(f.from)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		d, err := table.Read(text)
-		if err != nil {
-			return nil, usage("--from %s: %w", f.from, err)
-		}
-		return d, nil
+		return readTable("--from", f.from)
+	}
+	if f.like != "" && len(f.peers) > 0 {
+		return nil, usage("--like and --peer: want one of them")
 	}
 	if f.timeout <= 0 {
 		return nil, usage("--timeout %v: want more than 0", f.timeout)
@@ -125,9 +124,26 @@ func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
 		Run:    peers.Options{Timeout: f.timeout, Needs: list(f.needs)},
 		Corpus: f.data,
 	}
-	if !f.noTimes {
+	if f.like != "" {
+		if o.Like, err = readTable("--like", f.like); err != nil {
+			return nil, err
+		}
+	} else if !f.noTimes {
 		o.Machine = fmt.Sprintf("%s, %s/%s with %d processors, %s", time.Now().UTC().Format(time.DateOnly),
 			runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
 	}
 	return table.Measure(ctx, cases, o)
+}
+
+// readTable reads the table that a flag names.
+func readTable(flag, file string) (*table.Doc, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	d, err := table.Read(text)
+	if err != nil {
+		return nil, usage("%s %s: %w", flag, file, err)
+	}
+	return d, nil
 }

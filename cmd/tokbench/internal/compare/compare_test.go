@@ -56,6 +56,53 @@ func TestReports(t *testing.T) {
 	}
 }
 
+const oldTable = `{"schema_version":1,"encoding":"o200k_base","cases":9,"facts":4,"raw_tokens":900,"runnable":8,` +
+	`"shared":7,"left_out":["x"],"rows":[
+ {"name":"raw","kind":"raw","tokens":900},
+ {"name":"balanced","kind":"toktee","tokens":300,"saved":0.6667,"recall":0.9,"recall_long":0.8,"grew":200,` +
+	`"failed_exit_0":0,"failed_passes":0,"failed_hidden":1,"grew_most":9},
+ {"name":"tail","kind":"same tokens","tokens":290,"saved":0.67,"recall":0.7}]}`
+
+func TestTables(t *testing.T) {
+	for _, test := range []struct{ name, from, to, worse, err string }{
+		{"the same", "", "", "", ""},
+		{"less recall than is allowed", `"recall":0.9,`, `"recall":0.89,`, "recall", ""},
+		{"a little less recall", `"recall":0.9,`, `"recall":0.896,`, "", ""},
+		{"more tokens", `"tokens":300`, `"tokens":310`, "tokens", ""},
+		{"one more is hidden", `"failed_hidden":1`, `"failed_hidden":2`, "failed_hidden", ""},
+		{"a failure ends with 0", `"failed_exit_0":0`, `"failed_exit_0":1`, "failed_exit_0", ""},
+		{"a cut keeps less", `"recall":0.7`, `"recall":0.1`, "", ""},
+		{"no cut", `"name":"tail"`, `"name":"head"`, "", ""},
+		{"a row is gone", `"name":"balanced"`, `"name":"minimal"`, "", "lacks the row balanced"},
+		{"other outputs", `"left_out":["x"]`, `"left_out":["y"]`, "", "other outputs"},
+		{"other facts", `"facts":4`, `"facts":5`, "", "other outputs"},
+		{"fewer of them", `"shared":7`, `"shared":6`, "", "other outputs"},
+		{"another encoding", `o200k_base`, `cl100k_base`, "", "other outputs"},
+		{"another version", `"schema_version":1`, `"schema_version":2`, "", "the new table: want"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			now := []byte(strings.Replace(oldTable, test.from, test.to, 1))
+			if !IsTable(now) {
+				t.Error("it is no table")
+			}
+			changes, err := Tables([]byte(oldTable), now, 0.5)
+			if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+				t.Fatalf("error %v, want %q", err, test.err)
+			}
+			var worse []string
+			for _, c := range Worse(changes) {
+				worse = append(worse, c.Figure)
+			}
+			if got := strings.Join(worse, " "); got != test.worse {
+				t.Errorf("%q got worse, want %q", got, test.worse)
+			}
+		})
+	}
+	if IsTable([]byte(oldReport)) {
+		t.Error("a report is a table")
+	}
+}
+
 const oldBenchmarks = `goos: linux
 pkg: example.com/a
 BenchmarkClean/small-2   100  2000 ns/op  640 B/op  20 allocs/op

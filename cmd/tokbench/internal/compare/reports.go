@@ -1,4 +1,4 @@
-// Package compare says by how much a report of eval, or what Go benchmarks allocate, differs from an earlier one.
+// Package compare says by how much a report of eval, a table, or what Go benchmarks allocate, differs from an earlier one.
 package compare
 
 import (
@@ -36,11 +36,14 @@ const (
 	never                      // a number of what must not be: any more is worse
 )
 
-// comparedFigures are the figures that are compared, by their names in the report.
-var comparedFigures = []struct {
+// figure is a figure that is compared, by its name in the report.
+type figure struct {
 	name string
 	by   comparison
-}{
+}
+
+// comparedFigures are those of a setting.
+var comparedFigures = []figure{
 	{"recall", shareUp}, {"intact", shareUp}, {"hard", shareUp}, {"saved", shareUp}, {"net", shareUp},
 	{"tokens", numberUp}, {"to_facts", numberUp},
 	{"worse", never}, {"over_budget", never}, {"broken", never},
@@ -77,7 +80,7 @@ func Reports(old, now []byte, maxLoss float64) ([]Change, error) {
 			if !ok {
 				return nil, fmt.Errorf("the new report lacks %s at %s", name, setting)
 			}
-			list = append(list, compareRows(name, setting, f.Settings[setting], row, maxLoss)...)
+			list = append(list, compareRows(name, setting, f.Settings[setting], row, comparedFigures, maxLoss)...)
 		}
 	}
 	sessions, err := compareOrdered(a.Ordered, b.Ordered, maxLoss)
@@ -99,9 +102,9 @@ func readReport(b []byte) (reportFile, error) {
 
 // compareRows compares the figures of a family at one setting. A figure may be null, as recall is when it is about no
 // case: that it has become so is worse.
-func compareRows(family, setting string, old, now map[string]any, maxLoss float64) []Change {
+func compareRows(family, setting string, old, now map[string]any, figures []figure, maxLoss float64) []Change {
 	var list []Change
-	for _, fig := range comparedFigures {
+	for _, fig := range figures {
 		a, hadA := old[fig.name].(float64)
 		b, hasB := now[fig.name].(float64)
 		var lost, gained []string

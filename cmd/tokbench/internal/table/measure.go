@@ -23,20 +23,23 @@ type Options struct {
 	Run      peers.Options
 	Corpus   string // its name, for the report
 	Machine  string // what the times are measured on; "" for no times
+
+	// Like is a table to compare with: toktee alone is measured, on the outputs that its rows are about. It may be nil.
+	Like *Doc
 }
 
 // Measure makes the table for a corpus.
 func Measure(ctx context.Context, cases []corpus.Case, o Options) (*Doc, error) {
 	d := &Doc{
 		SchemaVersion: 1, Encoding: string(o.Encoding), Corpus: o.Corpus, Machine: o.Machine,
-		Cases: len(cases), NotRun: map[string]int{},
+		Cases: len(cases), NotRun: map[string]int{}, LeftOut: []string{},
 	}
 	cases = d.runnable(cases)
 	list, err := d.contenders(ctx, cases, o)
 	if err != nil {
 		return nil, err
 	}
-	samples, err := d.share(cases, list, o.Encoding)
+	samples, err := d.share(cases, list, o)
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +86,9 @@ func (d *Doc) runnable(cases []corpus.Case) []corpus.Case {
 // contenders are the rows with their answers, in the order of the table.
 func (d *Doc) contenders(ctx context.Context, cases []corpus.Case, o Options) ([]*contender, error) {
 	through, missing := programs(ctx, o.Toktee, o.Peers)
+	if o.Like != nil {
+		through, missing = through[:min(len(levels), len(through))], nil
+	}
 	d.Missing = append([]Missing{}, missing...)
 	var list []peers.Peer
 	for _, c := range through {
@@ -109,12 +115,14 @@ func (d *Doc) contenders(ctx context.Context, cases []corpus.Case, o Options) ([
 		d.Missing = append(d.Missing, Missing{c.row.Name, notIt})
 		return true
 	})
+	rows := append([]*contender{raw(cases)}, through[:len(levels)]...)
+	if o.Like != nil {
+		return rows, nil
+	}
 	cuts, err := same(ctx, o, cases, balanced)
 	if err != nil {
 		return nil, fmt.Errorf("cutting at as many tokens: %w", err)
 	}
-	rows := []*contender{raw(cases)}
-	rows = append(rows, through[:len(levels)]...)
 	rows = append(rows, cuts...)
 	rows = append(rows, fixed(cases)...)
 	return append(rows, through[len(levels):]...), nil
@@ -126,15 +134,16 @@ func (c *contender) unsuitable() bool {
 	return c.found && !slices.ContainsFunc(c.answers, func(a peers.Answer) bool { return a.NotRun == "" })
 }
 
-// share finds the cases that every row has an answer to, and counts what they hold.
-func (d *Doc) share(cases []corpus.Case, list []*contender, encoding tokens.Encoding) ([]sample, error) {
-	count, err := tokens.New(encoding)
+// share finds the cases that every row has an answer to, and counts what they hold. What a table to compare with leaves
+// out is left out here too.
+func (d *Doc) share(cases []corpus.Case, list []*contender, o Options) ([]sample, error) {
+	count, err := tokens.New(o.Encoding)
 	if err != nil {
 		return nil, err
 	}
 	var samples []sample
 	for i := range cases {
-		all := true
+		all := o.Like == nil || !slices.Contains(o.Like.LeftOut, cases[i].ID)
 		for _, c := range list {
 			switch a := &c.answers[i]; {
 			case a.NotRun == "":
@@ -149,6 +158,7 @@ func (d *Doc) share(cases []corpus.Case, list []*contender, encoding tokens.Enco
 			c.row.NotRun[c.answers[i].NotRun]++
 		}
 		if !all {
+			d.LeftOut = append(d.LeftOut, cases[i].ID)
 			continue
 		}
 		s := sample{c: &cases[i], at: i, tokens: count.CountString(string(cases[i].Raw()))}

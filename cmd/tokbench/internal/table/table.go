@@ -43,7 +43,8 @@ type Doc struct {
 	Cases     int            `json:"cases"`    // that the corpus has
 	Runnable  int            `json:"runnable"` // whose command a program can be given
 	NotRun    map[string]int `json:"not_run"`  // the others, by reason
-	Shared    int            `json:"shared"`   // that every program answered: what the rows are about
+	Shared    int            `json:"shared"`   // those that the rows are about
+	LeftOut   []string       `json:"left_out"` // runnable ones that they aren't about: some program ran another command
 	RawTokens int            `json:"raw_tokens"`
 	Facts     int            `json:"facts"`
 	WithFacts int            `json:"with_facts"` // shared outputs that have facts

@@ -161,6 +161,29 @@ func TestOutputsAreShared(t *testing.T) {
 	}
 }
 
+// A table to compare with has toktee's rows alone, with the same figures, whatever programs the first one had.
+func TestLike(t *testing.T) {
+	rewrites := program(t, "rewrites", `[ "$2" = till ] && exec "$@" --json; exec "$@"`+"\n")
+	d := measure(t, "rewrites="+rewrites+" {cmd}")
+	if diff := cmp.Diff([]string{"b"}, d.LeftOut); diff != "" {
+		t.Errorf("left out (-want +got):\n%s", diff)
+	}
+	o := options(t)
+	o.Like = d
+	again, err := Measure(t.Context(), cases(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := *d
+	want.Rows, want.Missing = slices.Clone(d.Rows[:1+len(levels)]), []Missing{}
+	for i := range want.Rows { // each measurement has a toktee of its own
+		want.Rows[i].How = again.Rows[i].How
+	}
+	if diff := cmp.Diff(want, *again); diff != "" {
+		t.Errorf("mismatch (-want +got):\n%s", diff)
+	}
+}
+
 // A program that gives nothing is charged for that: the output is the others' all the same, and its own row has none of
 // the facts, at the price of the raw output.
 func TestFaultsCount(t *testing.T) {
