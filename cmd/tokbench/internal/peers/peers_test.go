@@ -241,7 +241,8 @@ func TestPeersReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 // A round is the command alone and then each peer; a peer that never asks the command has no times.
 func TestTimes(t *testing.T) {
 	var list []Peer
-	for _, text := range []string{asIs, "sleep 0.05\n" + asIs, "echo done\n"} {
+	const tooMuch = "head -c 34000000 /dev/zero\n" // to be kept, but timed output is dropped
+	for _, text := range []string{asIs, "sleep 0.05\n" + asIs, "echo done\n", tooMuch + asIs} {
 		p, err := Parse("fake=" + script(t, text) + " {cmd}")
 		if err != nil {
 			t.Fatal(err)
@@ -249,12 +250,12 @@ func TestTimes(t *testing.T) {
 		list = append(list, p)
 	}
 	c := told("a", "tell story")
-	times, err := Time(t.Context(), &c, list, 3, Options{Needs: []string{"sleep"}})
+	times, err := Time(t.Context(), &c, list, 3, Options{Needs: []string{"sleep", "head"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(times.Raw) != 3 || len(times.Peers[0]) != 3 || times.Peers[2] != nil {
-		t.Fatalf("three rounds of a peer that asks and one that doesn't: %+v", times)
+	if len(times.Raw) != 3 || len(times.Peers[0]) != 3 || times.Peers[2] != nil || len(times.Peers[3]) != 3 {
+		t.Fatalf("three rounds of peers that ask and one that doesn't: %+v", times)
 	}
 	for i, slow := range times.Peers[1] {
 		alone := times.Raw[i]
@@ -262,7 +263,7 @@ func TestTimes(t *testing.T) {
 			t.Errorf("round %d: a peer that sleeps for 50 ms took %v, the command alone %v", i, slow, alone)
 		}
 	}
-	nothing, err := TimeNothing(t.Context(), list, 2, Options{Needs: []string{"sleep"}})
+	nothing, err := TimeNothing(t.Context(), list, 2, Options{Needs: []string{"sleep", "head"}})
 	if err != nil || len(nothing.Raw) != 2 || len(nothing.Peers[1]) != 2 {
 		t.Errorf("a program that does nothing: %+v, %v", nothing, err)
 	}
