@@ -4,7 +4,7 @@
 // [Prepare] returns a [Cutter] for each of [Names]: three ways to cut at a number of tokens, two filters that look for
 // errors, lines at random, and the lines that have the labelled facts, the best that whole lines can do, which only
 // somebody who knows the labels can find. [Plain] are those that anybody would think of: a summary below one of them
-// isn't worth its words. [FixedCuts] are what agents do with every output, whatever size that leaves.
+// isn't worth its words. [FixedCuts] cut every output at the same size.
 //
 // # Cost
 //

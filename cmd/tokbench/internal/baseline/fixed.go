@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A FixedCut is what agents do with every output, whatever is in it.
+// A FixedCut cuts every output at the same size, whatever is in it.
 type FixedCut struct {
 	Name string
 	Cut  func(raw string) string
@@ -22,7 +22,8 @@ func FixedCuts() []FixedCut {
 	}
 }
 
-// cutMiddle keeps 5,000 bytes of each end, as Codex did before it counted tokens.
+// cutMiddle keeps 5,000 bytes of each end. Codex has that limit for models that it doesn't know: truncation_policy in
+// codex-rs/core/src/openai_models/model_family.rs of openai/codex, commit 0564b7cc2d11.
 func cutMiddle(s string) string {
 	const limit = 10_000
 	if len(s) <= limit {
@@ -38,7 +39,7 @@ func cutMiddle(s string) string {
 	return fmt.Sprintf("%s\n…%d bytes truncated…\n%s", head, len(s)-len(head)-len(tail), tail)
 }
 
-// firstLines keeps the first 2,000 lines, at most 50 KB of them, as many agents' reading tools do.
+// firstLines keeps the first 2,000 lines, at most 50 KB of them, which are pi's limits.
 func firstLines(s string) string {
 	const lines, size = 2000, 50_000
 	end := 0

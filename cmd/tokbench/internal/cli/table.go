@@ -34,10 +34,10 @@ func newTable(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table --data DIR",
 		Short: "Put toktee, plain cuts and other programs into one table, on the same outputs",
-		Long: `table runs every command of a corpus through toktee at each level, through what agents put behind a
-command ("| tail -n 50"), and through other programs: rtk, snip, tokf and gortk where they are on PATH, and those of
---peer. A shim in place of the command prints what was recorded, so nothing is run but these. Beside them are the raw
-output and plain cuts. Every row is about the same outputs: those that every program answered.
+		Long: `table runs every command of a corpus through toktee at each level, with pipes behind it ("| tail -n 50"),
+and through other programs: rtk, snip, tokf and gortk where they are on PATH, and those of --peer. A shim in place of
+the command prints what was recorded, so nothing is run but these. Beside them are the raw output and plain cuts. Every
+row is about the same outputs; what a program runs another command for is left out of all.
 
 In: a folder with recorded outputs, and toktee on PATH or at --toktee; or --from, a file that --json wrote.
 Out: the table on standard output; --html, --md and --json write it as files, with what each column means.

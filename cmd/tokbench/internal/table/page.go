@@ -116,7 +116,8 @@ func reasons(of map[string]int) string {
 // lead says what the rows are about.
 func (d *Doc) lead() []string {
 	list := []string{fmt.Sprintf("%d recorded outputs of %s, %d of them of commands that failed: "+
-		"%s tokens, %s labelled facts. Every row is about these same outputs.",
+		"%s tokens, %s labelled facts. Every row is about these same outputs. "+
+		"The rules of this table, and what it measures, were chosen by toktee's authors.",
 		d.Shared, d.Corpus, d.Failed, thousands(d.RawTokens), thousands(d.Facts))}
 	left := fmt.Sprintf("The corpus has %d; %d can be run through a program", d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {

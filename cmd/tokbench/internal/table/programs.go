@@ -25,7 +25,7 @@ var known = []struct{ name, template string }{
 	{"gortk", "gortk run -- {cmd}"},
 }
 
-// pipes are what agents put behind a command themselves. The exit code is then that of the last program.
+// pipes are put behind every command. The exit code is then that of the last program.
 var pipes = []struct{ name, program, args string }{
 	{"| tail -n 50", "tail", "-n 50"},
 	{"| grep -C2 errors", "grep", `-iE -C2 "error|fail|fatal|panic|exception|traceback|undefined|cannot|denied"`},

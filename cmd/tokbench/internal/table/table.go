@@ -68,7 +68,7 @@ const (
 	KindToktee  = "toktee"
 	KindSame    = "same tokens" // a cut of as many tokens as toktee's text at balanced
 	KindFixed   = "fixed"       // a cut of a fixed size
-	KindPipe    = "pipe"        // what agents put behind a command
+	KindPipe    = "pipe"        // a program behind the command
 	KindProgram = "program"
 	KindServer  = "server" // of tools, called by mcpcall: it gives no exit code, and stays up from call to call
 )
