@@ -143,6 +143,7 @@ func (d *Doc) rowNotes() []string {
 			"agent does so once; ",
 	}
 	var list []string
+	all := true
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		note := r.Name + ": " + kinds[r.Kind] + r.How
@@ -150,9 +151,14 @@ func (d *Doc) rowNotes() []string {
 			note += " (" + r.Version + ")"
 		}
 		if r.Answered < d.Runnable {
+			all = false
 			note += fmt.Sprintf("; it answered %d of the %d (%s)", r.Answered, d.Runnable, reasons(r.NotRun))
 		}
 		list = append(list, note)
+	}
+	if !all {
+		list = append(list, "what isn't answered: where a program asked for something else, the output is left out of "+
+			"every row; any other is in its row without facts, at the price of the raw output")
 	}
 	for _, m := range d.Missing {
 		list = append(list, m.Name+": not measured, "+m.Why)

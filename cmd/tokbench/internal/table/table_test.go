@@ -195,6 +195,9 @@ func TestFaultsCount(t *testing.T) {
 		Name: "stays", Kind: KindProgram, Answered: 2, NotRun: map[string]int{"the peer never asked the program": 1},
 		Recall: 0.6667, FailedExit0: ended(0), FailedHidden: 1,
 	}
+	if md := string(d.Markdown()); !strings.Contains(md, "any other is in its row without facts") {
+		t.Errorf("the Markdown doesn't say so:\n%s", md)
+	}
 	if diff := cmp.Diff(want, rowOf(t, d, "stays")); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
