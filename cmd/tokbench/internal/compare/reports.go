@@ -1,4 +1,5 @@
-// Package compare says by how much a report of eval, a table, or what Go benchmarks allocate, differs from an earlier one.
+// Package compare says by how much a report of eval, a table, or what Go benchmarks allocate, differs from an earlier
+// one.
 package compare
 
 import (

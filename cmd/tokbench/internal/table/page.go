@@ -139,8 +139,8 @@ func (d *Doc) rowNotes() []string {
 		KindSame:  "a cut of as many tokens as toktee's text of that output has at balanced; ",
 		KindFixed: "a cut of a fixed size; ",
 		KindPipe:  "a pipe behind every command; ",
-		KindServer: "a server of tools, called once for each output; not timed, since each call here starts it, and an " +
-			"agent does so once; ",
+		KindServer: "a server of tools, called once for each output; not timed, since each call here starts it, and " +
+			"an agent does so once; ",
 	}
 	var list []string
 	all := true

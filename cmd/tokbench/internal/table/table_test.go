@@ -222,8 +222,8 @@ func TestOtherOfThatName(t *testing.T) {
 	}
 }
 
-// A server gives no exit code and isn't timed; an answer of its that reads green counts as such unless it is marked as an
-// error.
+// A server gives no exit code and isn't timed. An answer of its that reads green counts as such unless it is marked as
+// an error.
 func TestServers(t *testing.T) {
 	call := program(t, "mcpcall", `[ "$1" = -- ] || exit 2
 eval "$2" >/dev/null; echo all tests passed; [ "$2" != "build till" ]
