@@ -27,16 +27,16 @@ func program(t *testing.T, name, text string) string {
 }
 
 // bare leaves nothing on PATH but what pipes and scripts need: a program of the field that is installed here would be a
-// row of the table.
+// row of the table. Without grep, which the README doesn't ask for, one pipe has no output.
 func bare(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"sh", "cat", "tail", "grep", "true"} {
 		path, err := exec.LookPath(name)
-		if err == nil {
-			err = os.Symlink(path, filepath.Join(dir, name))
-		}
 		if err != nil {
+			continue
+		}
+		if err := os.Symlink(path, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
