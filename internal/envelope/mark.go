@@ -3,6 +3,7 @@ package envelope
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // maxMark is the longest line that is looked at as a mark, except for Codex's, which comes inside a line.
@@ -34,6 +35,9 @@ func UpstreamMark(line string) (n int, unit string, ok bool) {
 		return 0, "", false // no brackets or dots around it: a sentence
 	}
 	if !strings.ContainsAny(core, "123456789") {
+		return 0, "", false
+	}
+	if !opensMark(core) {
 		return 0, "", false
 	}
 	if n, unit, ok = markWords(strings.Fields(strings.ToLower(core))); !ok {
@@ -90,6 +94,7 @@ func ellipsisMark(s string) (n int, unit string, ok bool) {
 // fullSentence knows the marks that are sentences of one tool.
 func fullSentence(s string) (n int, unit string, ok bool) {
 	switch {
+	case s == "" || strings.IndexByte("([.<O", s[0]) < 0: // as most lines, branches of trees above all
 	case hasPrefixAny(s, "(Results are truncated", "(Output was truncated", "(File has more lines",
 		"[CONTENT TRUNCATED]", "... [CONTENT TRUNCATED]",
 		"<response clipped>", "[Showing results with pagination", "[Output truncated", "[output truncated", "... "+
@@ -119,6 +124,19 @@ func leadingInt(s string) (int, string) {
 	}
 	n, _ := strconv.Atoi(s[:i])
 	return n, s[i:]
+}
+
+// opensMark is a cheap look at the first word: a number, or one that markWords knows.
+func opensMark(core string) bool {
+	i := strings.IndexFunc(core, unicode.IsSpace)
+	if i <= 0 {
+		return true // not the usual
+	}
+	if c := core[0]; c >= '0' && c <= '9' || c == '+' || c == ',' {
+		return true
+	}
+	first := strings.ToLower(core[:i])
+	return first == "and" || first == "output" || isCutVerb(first, "line")
 }
 
 // markWords reads "12 lines truncated", "omitted 3 of 9 lines", "and 12 more lines".

@@ -35,7 +35,10 @@ type folder struct {
 }
 
 // A leaf is an entry with nothing below it.
-type leaf struct{ name, note string }
+type leaf struct {
+	name, note string
+	shown      string // the name as it stands among others, once the folder's are in order
+}
 
 // A forest is the folders of a listing.
 type forest struct {

@@ -34,6 +34,7 @@ type reader struct {
 	under string   // the folder of ls -R, or the root of a tree
 	dir   string   // the same with a slash at its end
 	stack []string // folders by depth in a tree
+	paths []string // their paths, each with all above it and a slash at its end, as far as they were asked for
 	cols  []int    // the columns of their branches
 	begun bool     // the root of a tree was seen
 
@@ -64,7 +65,9 @@ func (r *reader) read(l string) parsed {
 }
 
 // within says that what follows is in a folder.
-func (r *reader) within(folder string) { r.under, r.dir = folder, slash(folder) }
+func (r *reader) within(folder string) {
+	r.under, r.dir, r.paths = folder, slash(folder), r.paths[:0]
+}
 
 // slash is a folder with a slash at its end.
 func slash(s string) string {
@@ -233,8 +236,11 @@ const maxDepth = 256
 func (r *reader) nest(p *parsed, depth int) {
 	p.nested, p.root, p.parents = true, r.under, r.stack[:min(depth, len(r.stack))]
 	p.dir = r.dir
-	for _, s := range p.parents {
-		p.dir += slash(s)
+	for i, s := range p.parents {
+		if i == len(r.paths) {
+			r.paths = append(r.paths, p.dir+slash(s))
+		}
+		p.dir = r.paths[i]
 	}
 	r.enter(depth, strings.TrimRight(p.name, "/"))
 }
@@ -248,6 +254,7 @@ func (r *reader) enter(depth int, name string) {
 		r.stack = append(r.stack, "")
 	}
 	r.stack = append(r.stack[:depth], name)
+	r.paths = r.paths[:min(depth, len(r.paths))]
 }
 
 // indent reads names that are indented by two columns for each folder; the first line may be the folder itself:

@@ -17,6 +17,15 @@ type view struct {
 	tidied  bool   // its names are in order
 	told    []leaf // its names, where several that differ in a number are one
 	counts  []int  // how many entries each of them is
+	heading string // its own name among others, made once, since many texts have it
+}
+
+// head is a folder's name as it stands among others.
+func (d *folder) head() string {
+	if d.heading == "" {
+		d.heading = quoted(slash(d.name))
+	}
+	return d.heading
 }
 
 // tidy puts the names of a folder in the order in which they are shown: those that a project is known by come first.
@@ -30,6 +39,7 @@ func (d *folder) tidy() {
 	for _, want := range [...]bool{true, false} {
 		for i, n := range names {
 			if isLandmark(n.name) == want {
+				n.shown = quoted(n.name)
 				d.told, d.counts = append(d.told, n), append(d.counts, counts[i])
 			}
 		}
@@ -106,10 +116,11 @@ const fewKids = 12
 // path is the path of a folder as a line has it: from the folder where the listing starts, or, if the path of that is
 // long, from the folder that all entries are in.
 func (f *forest) path(d *folder) string {
+	if f.plain {
+		return d.name
+	}
 	p := d.path(f.root)
 	switch name := f.root.name; {
-	case f.plain:
-		return d.name
 	case name == "" && f.dotted:
 		p = "./" + p
 	case f.startsPaths(name):
@@ -219,10 +230,9 @@ func (f *forest) inside(d *folder) string {
 		switch {
 		case k.opened:
 		case i < d.items:
-			name := slash(k.name)
-			item := f.label(k, quoted(name))
-			if lone := f.lone(k, name); lone != "" && d != f.root {
-				item = lone
+			item := f.label(k, k.head())
+			if d != f.root {
+				item = cmp.Or(f.lone(k, slash(k.name)), item)
 			}
 			items = append(items, item)
 			if k.counted || f.plain {
@@ -235,7 +245,7 @@ func (f *forest) inside(d *folder) string {
 	bare := !f.plain && d.isBare()
 	for i := range max(0, min(d.items-len(d.kids), len(d.told))) {
 		l := d.told[i]
-		name := quoted(l.name)
+		name := l.shown
 		if f.plain {
 			name, sep = unmarked(l.name), ", "
 		}
