@@ -1,6 +1,6 @@
 # What CONTRIBUTING and .ci/run use. `make` alone lists the targets.
 
-tool = go tool -modfile=tools/go.mod
+tool = go tool -modfile=.ci/tools/go.mod
 corpus = testdata/corpus
 sources = git ls-files '*.go' | grep -v /testdata/
 # Generated files and tables are as long as they are.
@@ -29,8 +29,8 @@ test:
 	go test ./...
 
 # Without the second that each program of the race detector waits for before it exits, and without what only measures: its
-# goroutines are those of internal/parallel, which is tested, and it took 230 s of two processors.
-measuring = /(cmd/tokbench|benchmarks|internal/replayrows)(/|$$)
+# goroutines are those of internal/run/parallel, which is tested, and it took 230 s of two processors.
+measuring = /(cmd/tokbench|benchmarks|internal/measure/replayrows)(/|$$)
 race:
 	GORACE=atexit_sleep_ms=0 go test -race -short $$($(MAKE) -s raced)
 
@@ -43,13 +43,13 @@ lint:
 	go vet ./...
 	$(tool) staticcheck ./...
 	$(written) | grep -v _test.go | xargs $(tool) gocyclo -over 25
-	go build -C tools -o $(CURDIR)/.funlen ./funlen && ./.funlen -test=false ./...; code=$$?; rm -f .funlen; exit $$code
+	go build -C .ci/tools -o $(CURDIR)/.funlen ./funlen && ./.funlen -test=false ./...; code=$$?; rm -f .funlen; exit $$code
 	@wide=$$($(written) | $(tool) lll -l 120 -w 4 --files); test -z "$$wide" || { echo "$$wide"; exit 1; }
 
 # What this machine's own vet doesn't see: files of other systems and their tests. go vet would compile all dependencies for
 # each; this reads them as source.
 vet:
-	go build -C tools -o $(CURDIR)/.vet ./vet
+	go build -C .ci/tools -o $(CURDIR)/.vet ./vet
 	code=0; for system in linux/arm64 darwin/arm64 windows/amd64; do \
 		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 ./.vet ./... || code=1; done; rm -f .vet; exit $$code
 
@@ -60,7 +60,7 @@ eval:
 	go run ./cmd/tokbench eval --data $(corpus)
 
 goldens:
-	go test ./cmd/toktee ./examples/agent ./internal/syntax ./session ./strategies/read ./tool -update
+	go test ./cmd/toktee ./agent/examples/agent ./internal/syntax ./agent/session ./strategies/read ./agent/tool -update
 
 figures:
 	go run ./benchmarks/report

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/internal/wiretest"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 // abortTask runs long enough to be aborted anywhere: text, thought, parallel calls, a step of one call, an answer.

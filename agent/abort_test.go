@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
 )
 
 // abortFrom starts a run that waits in two tools, with a third that has ended, and ends it by what stop does.

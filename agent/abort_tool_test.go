@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/abort"
 	"github.com/toktee/toktee/agent"
+	"github.com/toktee/toktee/agent/abort"
 	"github.com/toktee/toktee/agent/model"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
 )
 
 // aborting is an answer that writes a file, aborts, and writes another one. The arguments of abort have %s for an id.

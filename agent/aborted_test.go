@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/agent"
+	"github.com/toktee/toktee/agent/session"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
 )
 
 // checkAborted checks all that must hold of a run that didn't finish by itself, wherever it was stopped.

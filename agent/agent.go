@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
 )
 
 // Provider is a language model's API. The packages anthropic, openaichat and openairesponses each have one.

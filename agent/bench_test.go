@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/session/sessiontest"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/session/sessiontest"
-	"github.com/toktee/toktee/tool"
 )
 
 // bench is an agent with a log of its own and the events that it sent.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toktee/toktee/internal/crash"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/run/crash"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
 )
 
 // runCall runs one call and logs its result. It does nothing once the context has ended. The error says that the log

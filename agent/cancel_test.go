@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 var errEnough = errors.New("enough")

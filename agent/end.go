@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // end closes the turn. The marker and the end of the turn are on disk before the last events are sent. err is nil if

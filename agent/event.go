@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent/model"
+	"github.com/toktee/toktee/agent/session"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
 )
 
 // Event is something that happens in a run, for a front end: a [TurnStarted], [StepStarted], [Text], [Thought],

@@ -11,9 +11,9 @@ import (
 
 	"github.com/toktee/toktee/agent"
 	"github.com/toktee/toktee/agent/model"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
 )
 
 // A script is a provider without a model: the n-th request gets the n-th answer. It is all that a test of an agent

@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/agent/openaichat"
 	"github.com/toktee/toktee/agent/openairesponses"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 // Whatever goes wrong, the key is in no error.

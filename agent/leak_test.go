@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 // Aborts leave no goroutine and no descriptor behind.

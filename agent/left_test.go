@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
 )
 
 // A tool that can't be cancelled is named in a warning, has the time for cleaning up, and is left behind in the end.

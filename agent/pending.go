@@ -3,7 +3,7 @@ package agent
 import (
 	"sync"
 
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // A pending call is a call of the turn that is in the log. It may be settled by the goroutine that runs it, or by the

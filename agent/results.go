@@ -3,10 +3,10 @@ package agent
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/crash"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/run/crash"
+	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
 )
 
 // failedResult is a result with an error and one text for both channels, without what a person wouldn't see of it. The

@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/summarize"
-	"github.com/toktee/toktee/tool"
 )
 
 // A result that no log can hold is the tool's failure. The run goes on, and the model learns that the tool has run.

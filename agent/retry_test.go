@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 // A failure before anything was passed on is tried again; later failures aren't.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/internal/halt"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/run/halt"
 )
 
 // A run works on one turn of the person.

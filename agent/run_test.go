@@ -15,10 +15,10 @@ import (
 
 	"github.com/toktee/toktee/agent"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
 )
 
 // task is a turn of the person in three steps, with two calls at a time.

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // Signals returns a context that the first SIGINT or SIGTERM ends, for a run to stop and save what there is. The second

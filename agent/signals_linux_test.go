@@ -17,9 +17,9 @@ import (
 
 	"github.com/toktee/toktee/agent"
 	"github.com/toktee/toktee/agent/model"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
 )
 
 // stubbornVariable makes the test's binary a program whose model runs the command that it names.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 // longTurn is a text of several events.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // step asks the model once and runs its calls. The stop reason is "" if an error ended the step.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 
-	"github.com/toktee/toktee/abort"
+	"github.com/toktee/toktee/agent/abort"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/session"
 )
 
 // State is what became of one step of a run: one request to the model, and the calls in its answer.

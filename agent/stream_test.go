@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/internal/wiretest"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 // full is a turn with everything in it.

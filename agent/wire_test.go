@@ -14,8 +14,8 @@ import (
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/agent/openaichat"
 	"github.com/toktee/toktee/agent/openairesponses"
-	"github.com/toktee/toktee/internal/wiretest"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 const key = "sk-canary-8f31"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // maxMessage is how many characters of an error's message the model gets from [Failure]. A message of more is rarely

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // SavingsLine is a line for people that says what a result saved:

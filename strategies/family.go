@@ -1,8 +1,8 @@
 package strategies
 
 import (
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 )
 
 // Family is a kind of tool, such as search or read, whatever the tool's name is.

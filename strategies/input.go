@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 )
 

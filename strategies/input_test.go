@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 )
 
 func TestBoundsOf(t *testing.T) {

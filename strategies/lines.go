@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 // Lines is the clean text of an output, line by line: valid UTF-8 without control characters other than tab. It can be

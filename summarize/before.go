@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toktee/toktee/internal/mask"
+	"github.com/toktee/toktee/internal/text/mask"
 	"github.com/toktee/toktee/result"
 )
 

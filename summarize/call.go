@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/edit"
 	"github.com/toktee/toktee/tokens"

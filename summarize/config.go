@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"strings"
 
-	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/host/rules"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )

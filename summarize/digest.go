@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/general"
 )

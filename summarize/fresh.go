@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )

@@ -3,7 +3,7 @@ package summarize
 import (
 	"slices"
 
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/lossless"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/lossless"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 

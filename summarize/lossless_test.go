@@ -9,9 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/envelope"
-	"github.com/toktee/toktee/internal/lossless"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/envelope"
+	"github.com/toktee/toktee/internal/text/lossless"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"

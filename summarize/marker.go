@@ -3,7 +3,7 @@ package summarize
 import (
 	"strconv"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )

@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/toktee/toktee/internal/rules"
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/host/rules"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

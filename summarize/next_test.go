@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"

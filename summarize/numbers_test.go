@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/summarize"
 )
 

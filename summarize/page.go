@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"

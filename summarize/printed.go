@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/text/diff"
 	"github.com/toktee/toktee/result"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

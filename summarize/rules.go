@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/host/rules"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/toktee/toktee/internal/secrets"
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

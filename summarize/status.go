@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"

@@ -7,8 +7,8 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/secrets"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )

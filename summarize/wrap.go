@@ -7,8 +7,8 @@ import (
 	"log/slog"
 	"slices"
 
-	"github.com/toktee/toktee/internal/crash"
-	"github.com/toktee/toktee/internal/secrets"
+	"github.com/toktee/toktee/internal/run/crash"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/toktee/toktee/agent/anthropic"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // answer is what the API streams.

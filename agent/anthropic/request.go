@@ -6,7 +6,7 @@ import (
 
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // defaultMaxTokens limits the answer to a request that sets no limit: the API demands one.

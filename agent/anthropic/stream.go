@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/internal/sse"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // A decoder reads the events of one response. A response is a list of blocks:

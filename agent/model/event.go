@@ -3,7 +3,7 @@ package model
 import (
 	"time"
 
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // Event is something that arrives while a provider streams an answer: a [TextDelta], [ThoughtDelta], [CallDelta],

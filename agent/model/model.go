@@ -21,8 +21,8 @@
 package model
 
 import (
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
 )
 
 // Request asks a model for one answer.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // providerName is the provider's name in errors, and in what is kept of its reasoning.

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/internal/sse"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // A decoder reads the chunks of one response. The API doesn't mark where a part ends: all parts are complete when the

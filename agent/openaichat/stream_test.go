@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/agent/internal/decodertest"
 	"github.com/toktee/toktee/agent/internal/sse"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // The seeds are a whole stream, and parts that servers send in an unusual way.

@@ -17,9 +17,9 @@ import (
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/agent/openaichat"
 	"github.com/toktee/toktee/agent/openairesponses"
-	"github.com/toktee/toktee/internal/wiretest"
-	"github.com/toktee/toktee/session"
-	"github.com/toktee/toktee/tool"
+	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/testing/wiretest"
 )
 
 // answer is what a client has read from a stream.

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // The gates of a corpus. What makes 25 MB/s on two cores takes 48 times the yardstick's processor time at most, and 24

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // The gates of logs of CI jobs. As ratios they differ: where one program's output follows another's every hundred

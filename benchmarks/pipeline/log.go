@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 func TestOracleCountStream(t *testing.T) {

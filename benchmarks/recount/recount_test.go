@@ -12,7 +12,7 @@ import (
 )
 
 // fixtures are sessions of all formats.
-const fixtures = "../../internal/transcript/testdata"
+const fixtures = "../../internal/measure/transcript/testdata"
 
 // replayed runs tokbench over the fixtures and returns its JSON.
 func replayed(t *testing.T) []byte {

@@ -16,7 +16,7 @@ import (
 // collection empties.
 var stable = []struct{ pkg, bench string }{
 	{"./benchmarks/workloads", "^Benchmark(Strategy|Pipeline|Small)$/^([a-z]+|1KB|100KB)$"},
-	{"./internal/store", "^BenchmarkPut$"},
+	{"./internal/host/store", "^BenchmarkPut$"},
 	{"./session", "^Benchmark(Append|View)$"},
 }
 

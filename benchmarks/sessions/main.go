@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
 var (

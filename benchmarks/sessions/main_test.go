@@ -7,7 +7,7 @@ import (
 
 // TestOriginals: of a folder with sessions in all forms, those of one file are repeated.
 func TestOriginals(t *testing.T) {
-	const fixtures = "../../internal/transcript/testdata"
+	const fixtures = "../../internal/measure/transcript/testdata"
 	list, err := originals(t.Context(), fixtures)
 	if err != nil {
 		t.Fatal(err)

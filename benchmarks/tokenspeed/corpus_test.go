@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/toktee/toktee/internal/hash"
+	"github.com/toktee/toktee/internal/text/hash"
 )
 
 // size is the length of each natural text.

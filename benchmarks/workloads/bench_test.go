@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

@@ -5,7 +5,7 @@
 //	go tool benchstat benchmarks/results/workloads.txt new.txt
 //
 // What a leaf costs is measured beside it: counting in benchmarks/tokenspeed (BenchmarkCount), cleaning in
-// internal/clean (BenchmarkWriter), a store's write in internal/store (BenchmarkPut), a session's append in session
+// internal/text/clean (BenchmarkWriter), a store's write in internal/host/store (BenchmarkPut), a session's append in session
 // (BenchmarkAppend), the views that go to a model in session (BenchmarkView). Start-up and 1 GB streamed need processes
 // of their own: benchmarks/pipeline.
 //

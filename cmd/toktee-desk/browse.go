@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/term"
+	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/ledger"
-	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/internal/ui/term"
-	"github.com/toktee/toktee/internal/view"
+	"github.com/toktee/toktee/internal/host/store"
 )
 
 // browse shows the terminal view: the list of calls, or one result.

@@ -8,16 +8,16 @@ import (
 	"os"
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/cost"
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/experiment"
-	"github.com/toktee/toktee/internal/experiment/arms"
+	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/ledger"
-	"github.com/toktee/toktee/internal/progress"
-	"github.com/toktee/toktee/internal/transcript"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/measure/cost"
+	"github.com/toktee/toktee/internal/measure/experiment"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/transcript"
+	"github.com/toktee/toktee/internal/run/progress"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // compare says what sessions on the arms of an experiment cost.

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/internal/experiment"
-	"github.com/toktee/toktee/internal/experiment/arms"
-	"github.com/toktee/toktee/internal/journal"
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/measure/experiment"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
 )
 
 // An experimentPlace is a machine with an experiment, whose agents have their transcripts in its home.

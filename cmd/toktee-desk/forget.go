@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/ledger"
-	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/store"
 )
 
 // forget makes the ledger forget. It reads the journal first, which may tell of what it hasn't seen yet.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/ledger"
-	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/host/store"
 )
 
 func TestLedgerFile(t *testing.T) {

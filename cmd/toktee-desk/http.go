@@ -8,8 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/loopback"
-	"github.com/toktee/toktee/internal/mcpserver"
+	"github.com/toktee/toktee/internal/integrations/loopback"
+	"github.com/toktee/toktee/internal/integrations/mcpserver"
 )
 
 // serveHTTP serves over HTTP until the context ends. It prints where, and what clients must send:

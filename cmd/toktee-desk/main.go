@@ -12,13 +12,13 @@ import (
 	"slices"
 	"syscall"
 
+	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/loopback"
-	"github.com/toktee/toktee/internal/mcpserver"
-	"github.com/toktee/toktee/internal/proc/pty"
-	"github.com/toktee/toktee/internal/words"
-	"github.com/toktee/toktee/tool"
+	"github.com/toktee/toktee/internal/integrations/loopback"
+	"github.com/toktee/toktee/internal/integrations/mcpserver"
+	"github.com/toktee/toktee/internal/run/proc/pty"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // The size of the terminal of a command that asks for one.

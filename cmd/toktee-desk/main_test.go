@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/abort"
+	"github.com/toktee/toktee/agent/abort"
 )
 
 // programs is a folder with toktee, toktee-desk and agent, an agent loop with a scripted model.
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	programs = dir
-	build := exec.Command("go", "build", "-o", dir, "../toktee", ".", "../../examples/agent")
+	build := exec.Command("go", "build", "-o", dir, "../toktee", ".", "../../agent/examples/agent")
 	build.Stderr = os.Stderr
 	code := 1
 	if err := build.Run(); err == nil {

@@ -10,9 +10,9 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/mcpproxy"
-	"github.com/toktee/toktee/internal/mcpremote"
-	"github.com/toktee/toktee/internal/mcpserver"
+	"github.com/toktee/toktee/internal/integrations/mcpproxy"
+	"github.com/toktee/toktee/internal/integrations/mcpremote"
+	"github.com/toktee/toktee/internal/integrations/mcpserver"
 )
 
 // proxy stands between a client on standard input and output and a server at a URL, until the client leaves.

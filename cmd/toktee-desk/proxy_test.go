@@ -13,7 +13,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/toktee/toktee/internal/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
 )
 
 // remote is a server at a URL, on the official SDK, whose tool prints this many lines. It wants a token.

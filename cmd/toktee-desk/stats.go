@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/savings"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/ledger"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/progress"
-	"github.com/toktee/toktee/internal/secrets"
-	"github.com/toktee/toktee/internal/ui/savings"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/progress"
+	"github.com/toktee/toktee/internal/text/secrets"
 )
 
 // sessionVariable has the session in which Claude Code runs a command.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/proc/pty"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/proc/pty"
 )
 
 // TestStatsTerminal: on a terminal there are colours, unless something switches them off, and on none is ever waited

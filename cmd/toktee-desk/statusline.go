@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/savings"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/ledger"
-	"github.com/toktee/toktee/internal/ui/savings"
 )
 
 // Limits of a status line, which an agent asks for again and again.

@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/ledger"
-	"github.com/toktee/toktee/internal/progress"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/run/progress"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // A caretaker looks after the ledger of one store.

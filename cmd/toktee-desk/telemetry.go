@@ -10,8 +10,8 @@ import (
 	"go.opentelemetry.io/otel"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/progress"
-	"github.com/toktee/toktee/internal/telemetry"
+	"github.com/toktee/toktee/internal/desk/telemetry"
+	"github.com/toktee/toktee/internal/run/progress"
 )
 
 // sendTelemetry sends what the journal has new, and says how much that was.

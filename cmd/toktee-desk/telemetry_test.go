@@ -18,7 +18,7 @@ import (
 	coltraces "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/toktee/toktee/internal/journal"
+	"github.com/toktee/toktee/internal/host/journal"
 )
 
 // telemetryEnvironment is one with a collector, and its store's folder.

@@ -10,9 +10,9 @@ import (
 	"runtime"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/loopback"
-	"github.com/toktee/toktee/internal/ui/web"
-	"github.com/toktee/toktee/internal/view"
+	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/internal/desk/web"
+	"github.com/toktee/toktee/internal/integrations/loopback"
 )
 
 // serveUI serves the web page until the context ends. It prints the link, which has the token.

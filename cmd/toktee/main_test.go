@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	firstStore, err := filepath.Abs("../../internal/store/testdata/first")
+	firstStore, err := filepath.Abs("../../internal/host/store/testdata/first")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/proc/pty"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/proc/pty"
 )
 
 // TestTerminal runs toktee on a terminal: the person sees the output live, then the model's text set apart from it, and

@@ -3,7 +3,7 @@ package desk
 import (
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host/config"
 )
 
 // Browse is the command that shows the terminal view.

@@ -20,7 +20,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host/config"
 )
 
 // Name is the executable's name, without the suffix that Windows asks for.

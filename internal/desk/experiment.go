@@ -1,6 +1,6 @@
 package desk
 
-import "github.com/toktee/toktee/internal/config"
+import "github.com/toktee/toktee/internal/host/config"
 
 // Experiment is the command that compares the sessions on the arms of an experiment.
 const Experiment = "experiment"

@@ -1,6 +1,6 @@
 package desk
 
-import "github.com/toktee/toktee/internal/store"
+import "github.com/toktee/toktee/internal/host/store"
 
 // Forget is the command that makes the ledger forget what the store and the journal have forgotten.
 const Forget = "forget"

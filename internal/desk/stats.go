@@ -3,7 +3,7 @@ package desk
 import (
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host/config"
 )
 
 // Stats is the command that says what was saved.

@@ -3,7 +3,7 @@ package desk
 import (
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host/config"
 )
 
 // Telemetry is the command that sends what the journal tells to a collector of OpenTelemetry.

@@ -1,6 +1,6 @@
 package desk
 
-import "github.com/toktee/toktee/internal/config"
+import "github.com/toktee/toktee/internal/host/config"
 
 // UI is the command that serves the web page.
 const UI = "ui"

@@ -3,7 +3,7 @@ package host
 import (
 	"cmp"
 
-	"github.com/toktee/toktee/internal/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
 )
 
 // Arm is the arm of the running experiment that a session is on, "" for none: where no experiment runs, where the

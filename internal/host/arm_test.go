@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/experiment/arms"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
 	"github.com/toktee/toktee/summarize"
 )
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

@@ -51,9 +51,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/experiment/arms"
-	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
 	"github.com/toktee/toktee/summarize"
 )
 

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

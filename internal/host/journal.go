@@ -3,9 +3,9 @@ package host
 import (
 	"cmp"
 
-	"github.com/toktee/toktee/internal/journal"
-	"github.com/toktee/toktee/internal/secrets"
-	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/journal"
+	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/toktee/toktee/internal/spool"
-	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
 )
 

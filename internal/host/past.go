@@ -3,9 +3,9 @@ package host
 import (
 	"context"
 
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

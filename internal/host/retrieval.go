@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/shell"
 )
 
 // Retrieves reports whether a shell command line prints nothing but what was kept: "toktee show" or "toktee ls", also

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/shell"
 )
 
 func TestRetrieves(t *testing.T) {

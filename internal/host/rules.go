@@ -3,8 +3,8 @@ package host
 import (
 	"path/filepath"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/rules"
 )
 
 // RulesOptions says where the rules are that count in a working folder ("" for none), and where the user's trust in

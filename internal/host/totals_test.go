@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/summarize"
 )
 

@@ -19,8 +19,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/internal/journal"
-	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

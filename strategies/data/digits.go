@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // decimal is a number as its digits say it, for comparing without rounding: 0.digits × 10^exp.

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -3,7 +3,7 @@ package data
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

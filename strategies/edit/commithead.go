@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -3,7 +3,7 @@ package edit
 import (
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/text/diff"
 	"github.com/toktee/toktee/result"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/diff"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -3,7 +3,7 @@ package edit
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/toktee/toktee/internal/diff"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/diff"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

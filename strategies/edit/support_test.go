@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
-	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/text/diff"
 )
 
 // Limits of what is compared inside lines, whose cost is the product of their lengths.

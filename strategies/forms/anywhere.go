@@ -3,7 +3,7 @@ package forms
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // What a place that stands anywhere in a line looks like: a file's name with an extension, in quotes or not, then

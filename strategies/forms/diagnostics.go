@@ -3,8 +3,8 @@ package forms
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )

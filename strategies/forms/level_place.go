@@ -3,7 +3,7 @@ package forms
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // levels are the words for how grave it is that tools put before a place, in small letters.

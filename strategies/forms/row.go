@@ -3,7 +3,7 @@ package forms
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // maxHeading is how many bytes a line has at most that is only a file's name.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 // class is what a line is to a reader who looks for what went wrong.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"

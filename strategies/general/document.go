@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 

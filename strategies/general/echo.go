@@ -3,8 +3,8 @@ package general
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/hash"
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/hash"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // echoes remembers what errors said, to know a line that only passes one on. Each layer of a build tells of a failure

@@ -3,8 +3,8 @@ package general
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )

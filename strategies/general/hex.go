@@ -1,6 +1,6 @@
 package general
 
-import "github.com/toktee/toktee/internal/textline"
+import "github.com/toktee/toktee/internal/text/textline"
 
 // bytes reports whether a line goes on with bytes in hexadecimal, which say nothing to a reader: those of a key or a
 // signature. The first line of them stays, as does a fingerprint, which has one.

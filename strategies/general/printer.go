@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/hash"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/hash"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 // rarest picks among more errors than are shown: the first of each kind, the rarest kinds first, then the first ones.

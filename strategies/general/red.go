@@ -5,8 +5,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"

@@ -3,7 +3,7 @@ package general
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // steps follows the steps of a CI job's log: which one a line belongs to, and which of them failed.

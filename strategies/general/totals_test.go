@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )

@@ -17,8 +17,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/strategies"
 )
 

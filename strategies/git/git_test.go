@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/strategies"
 )
 

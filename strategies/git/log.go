@@ -3,10 +3,10 @@ package git
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/textline"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )

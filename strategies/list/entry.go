@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // startsLong reports whether a line starts like one of ls -l, with kind and permissions: "-rw-r--r--".

@@ -3,8 +3,8 @@ package list
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/envelope"
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/envelope"
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/measure/stats"
 )
 
 // maxExts is how many extensions are distinguished.

@@ -3,7 +3,7 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // level is how severe a record says that it is.

@@ -3,7 +3,7 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // maxBox is how many bytes a bracket has at most that names a place, such as a thread or a request.

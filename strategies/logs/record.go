@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // record is what is known of a line of a log.

@@ -3,7 +3,7 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // maxName is how many bytes the name of a service has at most in front of what it printed.

@@ -3,8 +3,8 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 // access reads a line of a web server's access log: what was asked for, and the status:

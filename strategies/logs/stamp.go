@@ -3,7 +3,7 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // A stamp is a point in time at the head of a record.

@@ -3,7 +3,7 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // A trace finds what matters in the lines below a record: which exception it was, and the program's own frame that is

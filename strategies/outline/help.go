@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 // asksHelp reports whether a command line asks for nothing but a help text or a manual.

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/envelope"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/envelope"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 

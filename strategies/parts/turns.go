@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/forms"
 	"github.com/toktee/toktee/strategies/internal/documents"

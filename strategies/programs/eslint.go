@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )

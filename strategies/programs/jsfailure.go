@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )

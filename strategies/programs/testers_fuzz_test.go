@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/strategies/report"
 )
 

@@ -3,8 +3,8 @@ package read
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
 )
 

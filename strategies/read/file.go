@@ -6,9 +6,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/internal/syntax"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/text/envelope"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/syntax"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

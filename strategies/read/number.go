@@ -3,7 +3,7 @@ package read
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // numbering is how an agent or a program writes line numbers before the lines of a file.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/syntax"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

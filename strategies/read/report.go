@@ -2,7 +2,7 @@ package read
 
 import (
 	"github.com/toktee/toktee/internal/syntax"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )

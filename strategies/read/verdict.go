@@ -5,9 +5,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/syntax"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -1,6 +1,6 @@
 package report
 
-import "github.com/toktee/toktee/internal/shell"
+import "github.com/toktee/toktee/internal/text/shell"
 
 // A Program is a program whose output can be read: a test runner, a compiler, a linter.
 //

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/text/clean"
 )
 
 // event is a line of rg --json. Fields of other events are left out.

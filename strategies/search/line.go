@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/envelope"
-	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/text/envelope"
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // kind is what a line of a search's output is.

@@ -3,7 +3,7 @@ package search
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/measure/stats"
 	"github.com/toktee/toktee/internal/syntax"
 )
 

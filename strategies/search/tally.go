@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/stats"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/measure/stats"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // maxFiles is how many files are distinguished; of more, the verdict says "over 1000000".

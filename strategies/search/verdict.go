@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // maxLong is how many bytes the longest verdict has: 40 tokens of paths and numbers.

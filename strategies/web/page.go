@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
-	nouns "github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/textline"
+	nouns "github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // An Answer collects what a decoder finds in a stream. Decoders embed it: it keeps what is complete, passes it on, and

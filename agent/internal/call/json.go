@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // encode is v as JSON on one line. It leaves <, > and & as they are: escaped they cost tokens, and all code has them.

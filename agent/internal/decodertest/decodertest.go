@@ -13,7 +13,7 @@ import (
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/internal/sse"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/agent/session"
 )
 
 // Events is a stream of server-sent events with this data. A line feed in the data separates a name from it:

@@ -1,7 +1,7 @@
 package baseline
 
 import (
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
 

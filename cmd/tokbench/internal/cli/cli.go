@@ -16,9 +16,9 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/parallel"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/progress"
+	"github.com/toktee/toktee/internal/run/parallel"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/progress"
 	"github.com/toktee/toktee/tokens"
 )
 

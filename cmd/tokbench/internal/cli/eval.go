@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
 

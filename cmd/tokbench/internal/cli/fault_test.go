@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
@@ -25,7 +25,7 @@ func newOrdered(a *app) *cobra.Command {
 		Short: "Say what whole sessions could still have done with shorter results, and what they would have cost",
 		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. For each level it prints the share of
 calls that could still have been made of those that use something from earlier results, what is saved, and
-the cost beside that of the agent's own cut, by the model of internal/cost and at half and double of each
+the cost beside that of the agent's own cut, by the model of internal/measure/cost and at half and double of each
 of its constants. Intervals draw sessions again.
 
 In: a folder with ordered-*.jsonl, an event a line (docs/tokbench.md, ordered). Nothing is run.

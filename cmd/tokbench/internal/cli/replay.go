@@ -14,10 +14,10 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/replaypage"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/progress"
-	"github.com/toktee/toktee/internal/replay"
-	"github.com/toktee/toktee/internal/replayrows"
-	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/internal/measure/replay"
+	"github.com/toktee/toktee/internal/measure/replayrows"
+	"github.com/toktee/toktee/internal/measure/transcript"
+	"github.com/toktee/toktee/internal/run/progress"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/toktee/toktee/internal/replay"
-	"github.com/toktee/toktee/internal/replayrows"
-	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/internal/measure/replay"
+	"github.com/toktee/toktee/internal/measure/replayrows"
+	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
 // replayRows replays the sources into Parquet files, and says what came of it.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/replay"
-	"github.com/toktee/toktee/internal/replayrows"
-	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/internal/measure/replay"
+	"github.com/toktee/toktee/internal/measure/replayrows"
+	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
 // TestNothingReadable: a run that finds transcripts and can read none of them says which, and doesn't end well.

@@ -16,7 +16,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summarytest"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // TestPairs: two versions that lose the facts of some cases are compared case by case, also where as many are lost as

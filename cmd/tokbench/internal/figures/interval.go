@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/measure/stats"
 )
 
 // Intervals are 95% bootstrap intervals over the cases of a family. They take the cases as independent: where several

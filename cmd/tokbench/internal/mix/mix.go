@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // Use is what a session asks one kind of tool for.

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summarytest"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 func TestMix(t *testing.T) {

@@ -9,7 +9,7 @@
 //
 // # Cost
 //
-// By the model of internal/cost. The yardstick is what the session did cost: its results as the agent itself had cut
+// By the model of internal/measure/cost. The yardstick is what the session did cost: its results as the agent itself had cut
 // them. Where a call isn't possible, each result that would have told is fetched again, once for what it tells.
 // A request is a message of the model's: the calls and the text that follow a result. Its context is the one that the
 // session recorded, less what the shorter texts have saved since the last compaction; where none is recorded, it is
@@ -31,9 +31,9 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/cost"
-	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/measure/cost"
+	"github.com/toktee/toktee/internal/run/parallel"
 	"github.com/toktee/toktee/tokens"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/cost"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/tokens"
 )
 

@@ -10,8 +10,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/cost"
-	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/measure/cost"
+	"github.com/toktee/toktee/internal/measure/stats"
 )
 
 // A Row is the figures of the sessions of one file at one setting.

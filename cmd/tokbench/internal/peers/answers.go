@@ -3,8 +3,8 @@ package peers
 import (
 	"context"
 
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/parallel"
 )
 
 // Answer is what a peer made of a case.

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"mvdan.cc/sh/v3/syntax"
 )
 

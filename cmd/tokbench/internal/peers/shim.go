@@ -13,8 +13,8 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // stage is where peers run: a folder with the shim that every case's program is a link to, and the few programs that

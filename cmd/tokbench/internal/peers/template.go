@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // Peer is another program that makes outputs shorter, and how a command is run through it.

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // Took is what a run took: by the clock, and of the processors, of all of its processes together.

@@ -2,7 +2,7 @@ package promise
 
 import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // Checked is a summary at one setting, with its tokens as [Truth.Check] counted them.

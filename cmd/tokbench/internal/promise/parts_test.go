@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 func span(first, last int) summary.Range { return summary.Range{First: first, Last: last} }

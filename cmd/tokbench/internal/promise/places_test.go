@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 func TestPlaces(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/tokens"
 )
 

@@ -14,7 +14,7 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // Violation is a broken promise: of one summary, or between two of one case.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/sheet"
-	"github.com/toktee/toktee/internal/replay"
+	"github.com/toktee/toktee/internal/measure/replay"
 )
 
 func number[T int | int64](n T) sheet.Cell {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/sheet"
-	"github.com/toktee/toktee/internal/replay"
+	"github.com/toktee/toktee/internal/measure/replay"
 )
 
 // pickTable has a row for each result that is listed.

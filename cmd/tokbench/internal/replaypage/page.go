@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/sheet"
-	"github.com/toktee/toktee/internal/replay"
+	"github.com/toktee/toktee/internal/measure/replay"
 )
 
 // rowsInText is how many rows of a table the text for a terminal has.

@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/sheet"
-	"github.com/toktee/toktee/internal/replay"
-	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/internal/measure/replay"
+	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
 // fixtures are all transcripts of package transcript's tests.
-const fixtures = "../../../../internal/transcript/testdata"
+const fixtures = "../../../../internal/measure/transcript/testdata"
 
 // replayed replays the fixtures with a summariser that keeps the first half of a text, or nothing.
 func replayed(t *testing.T) *replay.Report {

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // A summariser that says "ok" of everything saves a lot and loses every fact; of a failed command, it lies.

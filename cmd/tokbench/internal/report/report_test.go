@@ -15,8 +15,8 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summarytest"
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/measure/stats"
 )
 
 // run scores cases with a summariser at the default settings.

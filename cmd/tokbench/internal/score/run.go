@@ -12,8 +12,8 @@ import (
 	"errors"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/parallel"
 	"github.com/toktee/toktee/tokens"
 )
 

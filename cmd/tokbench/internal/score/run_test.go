@@ -8,7 +8,7 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summarytest"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // run scores cases with a summariser at the default settings.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // Loss is a case that lost facts at a setting.

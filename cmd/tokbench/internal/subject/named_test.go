@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/parallel"
 )
 
 // runners are the families of outputs that a build or a script prints in the name of the program that it runs.

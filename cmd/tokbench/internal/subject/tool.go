@@ -1,9 +1,9 @@
 package subject
 
 import (
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 )
 
 // ToolOf is the kind of tool, as the session mix names it, that a case's output came from.

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // A Summariser makes the text for the model from a case's output.

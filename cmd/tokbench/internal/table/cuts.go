@@ -5,8 +5,8 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
-	"github.com/toktee/toktee/internal/corpus"
-	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/parallel"
 	"github.com/toktee/toktee/tokens"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // levels are those that toktee is measured at. The cuts of as many tokens have those of balanced.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
-	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
 

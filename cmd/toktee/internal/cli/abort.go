@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/abort"
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/agent/abort"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // abortOptions are the flags of "toktee abort".

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/toktee/toktee/abort"
-	"github.com/toktee/toktee/internal/live"
+	"github.com/toktee/toktee/agent/abort"
+	"github.com/toktee/toktee/internal/run/live"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/ui/period"
+	"github.com/toktee/toktee/internal/desk/period"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // newBrowse is "toktee browse".

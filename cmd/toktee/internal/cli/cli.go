@@ -17,7 +17,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // The exit codes that are ours. Those of run follow env and timeout.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 func TestRawEnding(t *testing.T) {

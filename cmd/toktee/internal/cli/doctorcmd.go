@@ -13,13 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/experiment/arms"
-	"github.com/toktee/toktee/internal/hook"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/permit"
-	"github.com/toktee/toktee/internal/setup"
-	"github.com/toktee/toktee/internal/shim"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/hook"
+	"github.com/toktee/toktee/internal/integrations/permit"
+	"github.com/toktee/toktee/internal/integrations/setup"
+	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
 )
 
 // newDoctor is "toktee doctor".

@@ -4,11 +4,11 @@ import (
 	"context"
 	"os"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
-	"github.com/toktee/toktee/tool"
 )
 
 // open opens the host of a command: its caller has a shell unless the options say otherwise, warnings and logs go to

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"github.com/toktee/toktee/abort"
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/agent/abort"
+	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/result"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/experiment/arms"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
 )
 
 // newExperiment is "toktee experiment".

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )

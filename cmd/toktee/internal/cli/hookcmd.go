@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/hook"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/hook"
 )
 
 // newHook is "toktee hook".

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/hook"
-	"github.com/toktee/toktee/internal/mcpproxy"
-	"github.com/toktee/toktee/internal/setup"
-	"github.com/toktee/toktee/internal/shim"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/hook"
+	"github.com/toktee/toktee/internal/integrations/mcpproxy"
+	"github.com/toktee/toktee/internal/integrations/setup"
+	"github.com/toktee/toktee/internal/integrations/shim"
 )
 
 // setupFlags are those of init and uninstall.

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/setup"
+	"github.com/toktee/toktee/internal/integrations/setup"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // elsewhere names files that still have toktee's entries, as those of other projects.

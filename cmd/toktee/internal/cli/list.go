@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // listed is a record as "toktee ls --json" prints it, one a line.

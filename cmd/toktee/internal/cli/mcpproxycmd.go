@@ -9,8 +9,8 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/mcpoutput"
-	"github.com/toktee/toktee/internal/mcpproxy"
+	"github.com/toktee/toktee/internal/integrations/mcpoutput"
+	"github.com/toktee/toktee/internal/integrations/mcpproxy"
 )
 
 // mcpProxyOptions are the flags of "toktee mcp-proxy".

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/result"
 )
 

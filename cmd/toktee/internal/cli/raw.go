@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/tool"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // rawSwitch reports whether a flag or the environment switches everything off. It doesn't need the settings, so that it

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/host/rules"
 )
 
 // TestBuiltInRules runs the tests of the built-in files.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/diff"
-	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/host/rules"
+	"github.com/toktee/toktee/internal/text/diff"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

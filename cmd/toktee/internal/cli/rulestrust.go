@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/host/rules"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // newRulesTrust is "toktee rules trust".

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/summarize"
-	"github.com/toktee/toktee/tool"
 )
 
 // toolExec is the tool's name for commands that we run: settings, rules and results call them so.

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/shim"
+	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/text/shell"
 )
 
 // standIn runs the program that a link to toktee stands in for: summarised where an agent gets its output, in our place

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/shim"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/text/shell"
 )
 
 // newShims is "toktee shims".

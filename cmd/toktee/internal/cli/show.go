@@ -11,15 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/journal"
-	"github.com/toktee/toktee/internal/pages"
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/shim"
-	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/host/pages"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/text/shell"
 )
 
 // showOptions are the flags of "toktee show".

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // signals catches the signals that ask us to stop while a command runs. They are meant for the command.

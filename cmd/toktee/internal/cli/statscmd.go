@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/ui/period"
+	"github.com/toktee/toktee/internal/desk/period"
 )
 
 // groupings are what "toktee stats --by" takes.

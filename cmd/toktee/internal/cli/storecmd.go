@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/experiment/arms"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // newStore is "toktee store".

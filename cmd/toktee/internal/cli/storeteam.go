@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/config"
 )
 
 // newStoreSync is "toktee store sync".

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/progress"
-	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/progress"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // newStoreVerify is "toktee store verify".

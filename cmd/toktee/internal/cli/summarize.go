@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/ui/period"
+	"github.com/toktee/toktee/internal/desk/period"
 )
 
 // newTelemetry is "toktee telemetry".

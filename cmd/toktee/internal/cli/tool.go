@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/proc/pty"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/proc/pty"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/tool"
 )
 
 // toolCallOptions are the flags of "toktee tool".

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/setup"
-	"github.com/toktee/toktee/internal/shim"
+	"github.com/toktee/toktee/internal/integrations/setup"
+	"github.com/toktee/toktee/internal/integrations/shim"
 )
 
 // newUninstall is "toktee uninstall".

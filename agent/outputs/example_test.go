@@ -1,0 +1,53 @@
+package outputs_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/toktee/toktee/agent/outputs"
+	"github.com/toktee/toktee/summarize"
+)
+
+// A function that prints 3001 lines becomes a tool with a short text, and the model asks for two lines of the rest.
+func Example() {
+	dir, err := os.MkdirTemp("", "outputs")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	kept, err := outputs.Open(dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	cfg := kept.Config(summarize.Config{Enabled: true, Budget: 100})
+	tools := map[string]summarize.Func{
+		"deploy":         summarize.Wrap("deploy", cfg, deploy, kept.Keep),
+		outputs.ToolName: kept.Call,
+	}
+
+	for _, call := range []struct{ name, args string }{
+		{"deploy", `{"target": "shop"}`},
+		{outputs.ToolName, `{"id": "506483304747", "lines": "2999:3000"}`},
+	} {
+		text, err := tools[call.name](context.Background(), json.RawMessage(call.args))
+		fmt.Println("--", call.name, err)
+		fmt.Println(text)
+	}
+	// Output:
+	// -- deploy <nil>
+	// 3001 lines
+	// step 1: copied asset 0 of this release to the bucket
+	// step 2: copied asset 1eef of this release to the bucket
+	// … 2944 lines (3-2946)
+	// step 2947: copied asset 1000872dbc of this release to the bucket
+	// … 53 lines
+	// error: no route to db-2
+	// … 2997 lines: toktee_output {"id": "506483304747"}
+	// -- toktee_output <nil>
+	// step 2999: copied asset 10926ba05c of this release to the bucket
+	// step 3000: copied asset 109540451f of this release to the bucket
+}

@@ -1,0 +1,176 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk/ledger"
+)
+
+// ByMachine groups calls by the machine that they were made on.
+const ByMachine ledger.By = "machine"
+
+// values are the SQL expressions of what calls are grouped by. The session is the main one.
+var values = map[ledger.By]string{
+	ledger.ByNothing:  "''",
+	ledger.ByTool:     "c.tool",
+	ledger.ByCommand:  "c.kind",
+	ledger.BySession:  "split_part(c.session, '/', 1)",
+	ledger.ByAgent:    "c.program",
+	ledger.ByStrategy: "c.strategy",
+	ByMachine:         "c.machine",
+}
+
+// sums are the SQL expressions of a group. What a call saved counts for each request of its context behind it, and what
+// was fetched again counts against that for each request behind the fetch; see [ledger.Totals].
+const sums = `max(c.time), count(*) FILTER (WHERE NOT c.passed), count(*) FILTER (WHERE c.passed),
+	sum(c.bytes)::bigint, sum(c.raw)::bigint, sum(c.given)::bigint, sum(coalesce(r.n, 0))::bigint,
+	sum(coalesce(r.given, 0))::bigint,
+	sum((c.raw - c.given) * (coalesce(x.requests, c.at) - c.at) - coalesce(r.given, 0) * coalesce(x.requests, 0)
+		+ coalesce(r.lag, 0))::bigint,
+	count(*) FILTER (WHERE NOT c.passed AND c.outcome = 'fail'),
+	count(*) FILTER (WHERE NOT c.passed AND c.outcome = 'unknown'),
+	count(*) FILTER (WHERE c.fallback)`
+
+const from = ` FROM toktee.calls c
+	LEFT JOIN toktee.contexts x ON c.session <> '' AND x.machine = c.machine AND x.session = c.session AND
+		x.epoch = c.epoch
+	LEFT JOIN (SELECT machine, call, count(*) AS n, sum(given) AS given, sum(given * at) AS lag FROM toktee.regrets
+		GROUP BY 1, 2) r ON r.machine = c.machine AND r.call = c.seq
+	WHERE c.time >= $1 AND c.time < $2 AND ($3 = '' OR c.session = $3 OR starts_with(c.session, $3 || '/'))
+	GROUP BY 1`
+
+// Stats adds up the calls of all machines, as [ledger.Ledger.Stats] does those of one.
+func (l *Ledger) Stats(ctx context.Context, q ledger.Query) ([]ledger.Group, error) {
+	groups, err := l.stats(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("adding up the team's calls: %w", err)
+	}
+	return ordered(groups, q.By), nil
+}
+
+func (l *Ledger) stats(ctx context.Context, q ledger.Query) (map[string]*ledger.Group, error) {
+	groups := map[string]*ledger.Group{}
+	since, until := int64(0), int64(math.MaxInt64)
+	if !q.Since.IsZero() {
+		since = nanoseconds(q.Since)
+	}
+	if !q.Until.IsZero() {
+		until = nanoseconds(q.Until)
+	}
+	if q.By != ledger.ByDay {
+		value, ok := values[q.By]
+		if !ok {
+			return nil, fmt.Errorf("by %q: want tool, command, session, day, agent, strategy or machine", q.By)
+		}
+		return groups, l.add(ctx, groups, "SELECT "+value+", "+sums+from, since, until, q.Session)
+	}
+	first, last := int64(0), int64(0)
+	err := l.pool.QueryRow(ctx, "SELECT coalesce(min(time), 0), coalesce(max(time), -1) FROM toktee.calls").
+		Scan(&first, &last)
+	if err != nil {
+		return nil, err
+	}
+	for at, until := max(since, first), min(until, last+1); at < until; {
+		end, seconds := offset(at, until, q.Location)
+		err := l.add(ctx, groups, fmt.Sprintf(
+			"SELECT to_char(to_timestamp((c.time / 1000000000 + %d) / 86400 * 86400) AT TIME ZONE 'UTC', "+
+				"'YYYY-MM-DD'), ", seconds)+sums+from, at, end, q.Session)
+		if err != nil {
+			return nil, err
+		}
+		at = end
+	}
+	return groups, nil
+}
+
+// nanoseconds are those of a time, within what an int64 can hold: no call is outside.
+func nanoseconds(t time.Time) int64 {
+	switch {
+	case t.Before(time.Unix(0, 0)):
+		return 0
+	case t.After(time.Unix(0, math.MaxInt64)):
+		return math.MaxInt64
+	}
+	return t.UnixNano()
+}
+
+// offset is how many seconds a location is ahead of UTC at a time, and until when that is so, at most until a limit.
+func offset(at, limit int64, loc *time.Location) (until int64, seconds int) {
+	if loc == nil {
+		loc = time.UTC
+	}
+	t := time.Unix(0, at).In(loc)
+	_, seconds = t.Zone()
+	if _, end := t.ZoneBounds(); !end.IsZero() && end.UnixNano() < limit {
+		return end.UnixNano(), seconds
+	}
+	return limit, seconds
+}
+
+// add adds the groups that a statement finds.
+func (l *Ledger) add(ctx context.Context, groups map[string]*ledger.Group, text string, args ...any) error {
+	rows, err := l.pool.Query(ctx, text, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var value string
+		var last int64
+		var s ledger.Totals
+		err := rows.Scan(&value, &last, &s.Calls, &s.Passed, &s.Bytes, &s.Raw, &s.Given, &s.Regrets, &s.Regretted,
+			&s.Reread, &s.Failed, &s.Unknown, &s.Fallbacks)
+		if err != nil {
+			return err
+		}
+		g := groups[value]
+		if g == nil {
+			g = &ledger.Group{Value: value}
+			groups[value] = g
+		}
+		if t := time.Unix(0, last).UTC(); t.After(g.Last) {
+			g.Last = t
+		}
+		join(&g.Totals, s)
+	}
+	return rows.Err()
+}
+
+// join adds totals to others: a day of 25 hours has two parts.
+func join(to *ledger.Totals, s ledger.Totals) {
+	to.Calls += s.Calls
+	to.Passed += s.Passed
+	to.Bytes += s.Bytes
+	to.Raw += s.Raw
+	to.Given += s.Given
+	to.Regrets += s.Regrets
+	to.Regretted += s.Regretted
+	to.Reread += s.Reread
+	to.Failed += s.Failed
+	to.Unknown += s.Unknown
+	to.Fallbacks += s.Fallbacks
+	to.Saved = to.Raw - to.Given - to.Regretted
+}
+
+// ordered are the groups as a ledger orders them: the most saved first, days in their order.
+func ordered(groups map[string]*ledger.Group, by ledger.By) []ledger.Group {
+	var list []ledger.Group
+	for _, g := range groups {
+		list = append(list, *g)
+	}
+	if by == ledger.ByNothing && len(list) == 0 {
+		return []ledger.Group{{}}
+	}
+	slices.SortFunc(list, func(x, y ledger.Group) int {
+		if by == ledger.ByDay {
+			return cmp.Compare(x.Value, y.Value)
+		}
+		return cmp.Or(cmp.Compare(y.Saved, x.Saved), cmp.Compare(x.Value, y.Value))
+	})
+	return list
+}

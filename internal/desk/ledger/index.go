@@ -1,0 +1,197 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/journal"
+)
+
+// batchEvents is how many events are read in one transaction, which bounds how long others wait.
+const batchEvents = 10_000
+
+// IndexCalls is Index without the lines, which takes a fraction of the time.
+func (l *Ledger) IndexCalls(ctx context.Context, progress Progress) (Indexed, error) {
+	l.indexing.Lock()
+	defer l.indexing.Unlock()
+	done, err := l.indexCalls(ctx, progress)
+	if damaged(err) && !l.o.KeepDamaged {
+		if err = l.replace(ctx, err); err == nil {
+			done, err = l.indexCalls(ctx, progress)
+		}
+	}
+	if err != nil {
+		return done, fmt.Errorf("indexing the journal: %w", err)
+	}
+	if err := l.purgeLeft(ctx); err != nil {
+		l.o.Warn(err) // what was read is there
+	}
+	return done, nil
+}
+
+func (l *Ledger) indexCalls(ctx context.Context, progress Progress) (Indexed, error) {
+	var done Indexed
+	behind, err := l.behind(ctx, l.reader())
+	if err != nil || len(behind) == 0 {
+		return done, err
+	}
+	var total, before int64
+	for _, f := range behind {
+		total += f.size - f.offset
+	}
+	for {
+		left, err := l.indexBatch(ctx, &done)
+		if err != nil || left == 0 {
+			return done, err
+		}
+		if progress != nil {
+			before = max(before, total-left)
+			progress(before, max(total, before))
+		}
+	}
+}
+
+// A part is a file of the journal that has something new behind an offset.
+type part struct {
+	name         string
+	offset, size int64
+}
+
+// behind are the files of the journal with something new, the oldest first. Each has its own place: a process that
+// noted the time before midnight may write to that day's file after it.
+func (l *Ledger) behind(ctx context.Context, q querier) ([]part, error) {
+	files, err := os.ReadDir(l.o.Journal)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	read, err := positions(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	for _, f := range files {
+		name, ok := strings.CutSuffix(f.Name(), ".jsonl")
+		if _, err := time.Parse(time.DateOnly, name); !ok || err != nil {
+			continue
+		}
+		info, err := f.Info()
+		if errors.Is(err, os.ErrNotExist) {
+			continue // pruned meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		p := part{f.Name(), read[f.Name()], info.Size()}
+		if p.size < p.offset {
+			p.offset = 0 // another file of the same day: files only grow
+		}
+		if p.size > p.offset {
+			parts = append(parts, p)
+		}
+	}
+	return parts, nil
+}
+
+func positions(ctx context.Context, q querier) (map[string]int64, error) {
+	rows, err := q.QueryContext(ctx, "SELECT file, offset FROM positions")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	read := map[string]int64{}
+	for rows.Next() {
+		var file string
+		var offset int64
+		if err := rows.Scan(&file, &offset); err != nil {
+			return nil, err
+		}
+		read[file] = offset
+	}
+	return read, rows.Err()
+}
+
+// Reasons to end the reading of the journal.
+var (
+	errFull  = errors.New("the batch is full")
+	errOther = errors.New("another file")
+)
+
+// indexBatch reads some events in a transaction, and returns how many bytes of the journal are left.
+func (l *Ledger) indexBatch(ctx context.Context, done *Indexed) (left int64, err error) {
+	tx, err := l.writer().BeginTx(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	defer tx.Rollback()
+	parts, err := l.behind(ctx, tx)
+	if err != nil {
+		return 0, err
+	}
+	b := newBatch(l, tx)
+	bad, moved := 0, false
+	for _, p := range parts {
+		to, badHere, err := l.readPart(ctx, b, p)
+		if err != nil {
+			return 0, err
+		}
+		bad += badHere
+		left += max(p.size-to, 0)
+		if to == p.offset {
+			continue
+		}
+		moved = true
+		if _, err := tx.ExecContext(ctx, "INSERT INTO positions VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = "+
+			"excluded.offset", p.name, to); err != nil {
+			return 0, err
+		}
+	}
+	if !moved {
+		return 0, nil
+	}
+	if err := b.commit(ctx); err != nil {
+		return 0, err
+	}
+	done.Calls += b.calls
+	done.Bad += bad + b.bad
+	if b.events < batchEvents {
+		return 0, nil // what is left is being written
+	}
+	return max(left, 1), nil
+}
+
+// readPart reads a file of the journal until the batch is full, and returns where it ended.
+func (l *Ledger) readPart(ctx context.Context, b *batch, p part) (to int64, bad int, err error) {
+	to = p.offset
+	from := journal.Position{File: p.name, Offset: p.offset}
+	at, bad, err := journal.Read(ctx, l.o.Journal, from, func(e journal.Event, at journal.Position) error {
+		switch {
+		case at.File != p.name:
+			return errOther
+		case b.events == batchEvents:
+			return errFull
+		}
+		b.events++
+		to = at.Offset
+		return b.event(ctx, &e)
+	})
+	switch {
+	case errors.Is(err, errFull):
+		return to, bad, nil
+	case err != nil && !errors.Is(err, errOther):
+		return to, bad, err
+	case at.File == p.name:
+		return at.Offset, bad, nil
+	}
+	return max(to, p.size), bad, nil
+}
+
+// Changed is a number that grows whenever calls were added, for views that follow.
+func (l *Ledger) Changed(ctx context.Context) (int64, error) {
+	var n int64
+	err := l.reader().QueryRowContext(ctx, "SELECT coalesce(max(value), 0) FROM meta WHERE name = 'changed'").Scan(&n)
+	return n, err
+}

@@ -1,0 +1,32 @@
+package ledger
+
+import (
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
+)
+
+// maxKind is how many bytes of a call's kind are kept: a program may be called by any path.
+const maxKind = 100
+
+// kindOf is what a call has in common with others. The journal has one text for a command line and a path: it is the
+// former where the tool runs commands, or there is no tool.
+func kindOf(tool, command string) string {
+	k := ""
+	if tool == "" || toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyExec {
+		k = toolname.Kind(tool, command, "", nil)
+	} else {
+		k = toolname.Kind(tool, "", command, nil)
+	}
+	return cut(k, maxKind)
+}
+
+// cut is a text of at most so many bytes, without a part of a character.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && s[limit]&0xC0 == 0x80 {
+		limit--
+	}
+	return s[:limit]
+}

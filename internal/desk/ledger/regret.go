@@ -1,0 +1,98 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/toktee/toktee/internal/host/journal"
+)
+
+// A row of calls that a later event is about.
+type row struct {
+	seq, context int64
+	raw, given   int64
+	place
+}
+
+// find returns the newest call of a result, one of the session where there is one.
+func (b *batch) find(ctx context.Context, id, session string) (*row, error) {
+	if id == "" {
+		return nil, nil
+	}
+	var r row
+	to := []any{
+		&r.seq, &r.context, &r.raw, &r.given, &r.quarter, &r.tool, &r.kind, &r.program, &r.strategy, &r.session,
+	}
+	const calls = `SELECT c.seq, c.context, c.raw, c.given, c.time / ` + quarterNS + `, c.tool, c.kind, c.program,
+		c.strategy, coalesce(x.main, '') FROM calls c LEFT JOIN contexts x ON x.id = c.context WHERE c.id = ?`
+	// Each goes through the calls of the result from the newest on, and ends at the first that it looks for: a result
+	// as that of git status may have thousands.
+	const newest = ` ORDER BY c.seq DESC LIMIT 1`
+	err := b.row(ctx, calls+` AND coalesce(x.session, '') = ?`+newest, []any{id, session}, to...)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = b.row(ctx, calls+newest, []any{id}, to...)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil // from before the journal, or forgotten
+	}
+	return &r, err
+}
+
+// contextOf is the context of a call, nil for none.
+func (b *batch) contextOf(ctx context.Context, id int64) (*heard, error) {
+	if id == 0 {
+		return nil, nil
+	}
+	if x := b.contexts[id]; x != nil {
+		return x, nil
+	}
+	x := &heard{id: id}
+	err := b.row(ctx, "SELECT session, main, epoch, requests FROM contexts WHERE id = ?", []any{id}, &x.session,
+		&x.main, &x.epoch, &x.requests)
+	if err != nil {
+		return nil, err
+	}
+	b.contexts[id] = x
+	return x, nil
+}
+
+// whole notes that the model has all of a result.
+func (b *batch) whole(ctx context.Context, e *journal.Event) error {
+	r, err := b.find(ctx, e.ID, e.Session)
+	if err != nil || r == nil || r.given == r.raw {
+		return err
+	}
+	x, err := b.contextOf(ctx, r.context)
+	if err == nil {
+		err = b.touch(ctx, x)
+	}
+	if err == nil {
+		_, err = b.exec(ctx, "UPDATE calls SET given = raw WHERE seq = ?", r.seq)
+	}
+	b.changed = true
+	b.sums.add(r.place, sum{Totals: Totals{Given: r.raw - r.given}})
+	return err
+}
+
+// regret notes that a model needed what the text of a result had left out.
+func (b *batch) regret(ctx context.Context, e *journal.Event) error {
+	r, err := b.find(ctx, e.ID, e.Session)
+	if err != nil || r == nil {
+		return err
+	}
+	x, err := b.contextOf(ctx, r.context)
+	if err == nil {
+		err = b.touch(ctx, x)
+	}
+	if err != nil {
+		return err
+	}
+	at := int64(0)
+	if x != nil {
+		at = x.requests
+	}
+	return b.addRegret(ctx, r.seq, r.place, &exportedRegret{
+		Time: e.Time, How: string(e.Kind), At: at, Lines: e.Lines, Grep: e.Grep, Given: e.Given, Door: e.Door,
+	})
+}

@@ -1,0 +1,52 @@
+package savings
+
+import (
+	"context"
+	"strings"
+
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/period"
+)
+
+// Statusline is a line for the foot of an agent's window: the share that was saved in the session, or where that isn't
+// known today, the tokens of both, and how often something was fetched again.
+//
+//	toktee 98% saved · session 41,230 · today 212,904 tokens ($0.61) · 3 fetched again
+//	toktee 5% lost · session -1,230 · today 80,123 tokens ($0.22)
+//	toktee nothing yet today
+func Statusline(ctx context.Context, source Source, q Query) (string, error) {
+	today, err := q.sum(ctx, source, Today, ledger.Query{Since: period.Day(q.Now)})
+	if err != nil {
+		return "", err
+	}
+	of, session := today, (*Figures)(nil)
+	if q.Current != "" {
+		if session, err = q.sum(ctx, source, Session, ledger.Query{Session: q.Current}); err != nil {
+			return "", err
+		}
+		if session.Calls > 0 {
+			of = session
+		}
+	}
+	if of.Calls == 0 {
+		return "toktee nothing yet today", nil
+	}
+	parts := []string{"toktee " + share(of)}
+	if of == session {
+		parts = append(parts, "session "+figures.Number(session.Saved))
+	}
+	parts = append(parts, "today "+figures.Tokens(today.Saved)+" ("+figures.Money(today.CostSaved)+")")
+	if of.Regrets > 0 {
+		parts = append(parts, figures.Number(of.Regrets)+" fetched again")
+	}
+	return strings.Join(parts, " · "), nil
+}
+
+// share is the share that was saved, or lost.
+func share(f *Figures) string {
+	if f.Loss() {
+		return strings.TrimPrefix(figures.WholePercent(f.Saved, f.Raw), "-") + " lost"
+	}
+	return figures.WholePercent(f.Saved, f.Raw) + " saved"
+}

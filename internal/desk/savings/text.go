@@ -1,0 +1,185 @@
+package savings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/text/words"
+)
+
+// A Look is how a text is written.
+type Look struct {
+	Colour bool // with escape sequences
+	Width  int  // columns; 0 is 80
+}
+
+// Limits of a table, in columns.
+const (
+	usual    = 80  // where nothing is known
+	widest   = 200 // which the eye can follow
+	minValue = 12  // of the last column, for whose sake the gaps are narrowed
+)
+
+// Escape sequences of a terminal.
+const (
+	faint = "\x1b[2m"
+	bold  = "\x1b[1m"
+	red   = "\x1b[31m"
+	plain = "\x1b[0m"
+)
+
+// columns are those in front of the value.
+var columns = []struct {
+	name string
+	of   func(*Figures) string
+}{
+	{"calls", func(f *Figures) string { return figures.Number(f.Calls) }},
+	{"raw", func(f *Figures) string { return figures.Number(f.Raw) }},
+	{"given", func(f *Figures) string { return figures.Number(f.Given) }},
+	{"regrets", func(f *Figures) string { return figures.Number(f.Regrets) }},
+	{"saved", func(f *Figures) string { return figures.Number(f.Saved) }},
+	{"saved%", func(f *Figures) string { return figures.Percent(f.Saved, f.Raw) }},
+	{"cost", func(f *Figures) string { return figures.Money(f.CostSaved) }},
+}
+
+// A row is a line of the table: a mark, the cells of the columns, and the value.
+type row struct {
+	mark, style string
+	cells       []string
+	value       string
+}
+
+// Text is the report for people, as wide as asked for at most where numbers leave room for that: values lose their end.
+// A loss is marked with "!".
+//
+//	 calls      raw   given  regrets    saved  saved%   cost  tool
+//	    12   34,567   1,234        1   33,000   95.5%  $0.31  Bash
+//	!    1      100     150        0      -50  -50.0%  $0.00  Read
+//	    13   34,667   1,384        1   32,950   95.0%  $0.30  total
+func (r *Report) Text(look Look) string {
+	if r.Total.Calls+r.Total.Passed == 0 {
+		return r.nothing()
+	}
+	rows := []row{{style: faint, value: string(r.By)}}
+	for _, c := range columns {
+		rows[0].cells = append(rows[0].cells, c.name)
+	}
+	if r.By == ledger.ByCommand {
+		rows[0].value = "kind of command"
+	}
+	if r.LeftOut > 0 && r.By == ledger.ByDay {
+		rows = append(rows, rowOf(&r.Others, "earlier days", faint))
+	}
+	for i := range r.Groups {
+		value := words.Printable(r.Groups[i].Value)
+		if value == "" {
+			value = "(none)"
+		}
+		rows = append(rows, rowOf(&r.Groups[i], value, ""))
+	}
+	if r.LeftOut > 0 && r.By != ledger.ByDay {
+		rows = append(rows, rowOf(&r.Others, words.Count(r.LeftOut, "other", "others"), faint))
+	}
+	if r.By != ByPeriod {
+		rows = append(rows, rowOf(&r.Total, "total", bold))
+	}
+	var b strings.Builder
+	write(&b, rows, look)
+	r.notes(&b)
+	if slices.ContainsFunc(rows, func(r row) bool { return r.mark == "!" }) {
+		b.WriteString("! cost more tokens than it saved\n")
+	}
+	return b.String()
+}
+
+func rowOf(f *Figures, value, style string) row {
+	r := row{mark: " ", value: value, style: style}
+	if f.Loss() {
+		r.mark, r.style = "!", red
+	}
+	for _, c := range columns {
+		r.cells = append(r.cells, c.of(f))
+	}
+	return r
+}
+
+// write aligns the cells to the right. The values come last, so that it doesn't matter how wide their characters are.
+func write(b *strings.Builder, rows []row, look Look) {
+	width := min(cmp.Or(look.Width, usual), widest)
+	widths := make([]int, len(columns))
+	for _, r := range rows {
+		for i, cell := range r.cells {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	gap, used := "  ", 1
+	for _, w := range widths {
+		used += w + len(gap)
+	}
+	if width-used < minValue {
+		gap, used = " ", used-len(widths)
+	}
+	for _, r := range rows {
+		var line strings.Builder
+		line.WriteString(fmt.Sprintf("%1s", r.mark))
+		for i, cell := range r.cells {
+			if i > 0 {
+				line.WriteString(gap)
+			}
+			line.WriteString(fmt.Sprintf("%*s", widths[i], cell))
+		}
+		line.WriteString(gap + words.Cut(r.value, max(minValue/2, width-used)))
+		text := strings.TrimRight(line.String(), " ")
+		if look.Colour && r.style != "" {
+			text = r.style + text + plain
+		}
+		b.WriteString(text + "\n")
+	}
+}
+
+// notes says what the table has no room for.
+func (r *Report) notes(b *strings.Builder) {
+	t := &r.Total
+	fmt.Fprintf(b, "\noutcomes: %s pass, %s fail, %s unknown; fallbacks: %s\n",
+		figures.Number(t.Calls-t.Failed-t.Unknown), figures.Number(t.Failed), figures.Number(t.Unknown),
+		figures.Number(t.Fallbacks))
+	if t.Passed > 0 {
+		fmt.Fprintf(b, "besides: %s that went through unread\n", outputs(t.Passed))
+	}
+	if t.Calls > 0 {
+		fmt.Fprintf(b, "saved per call on average: %s\n", figures.Tokens(int64(t.PerCall)))
+	}
+	if t.Regrets > 0 {
+		fmt.Fprintf(b, "fetched or called again: %s, with %s, subtracted above\n", times(t.Regrets),
+			figures.Tokens(t.Regretted))
+	}
+	fmt.Fprintf(b, "cost is an estimate of what that is worth, at the prices %q\n",
+		words.Cut(words.Printable(r.Prices.Name), 20))
+}
+
+func outputs(n int64) string {
+	if n == 1 {
+		return "1 output"
+	}
+	return figures.Number(n) + " outputs"
+}
+
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return figures.Number(n) + " times"
+}
+
+// nothing says that there are no calls.
+func (r *Report) nothing() string {
+	if r.Since.IsZero() && r.Until.IsZero() && r.Session == "" {
+		return fmt.Sprintf("no calls are noted yet; outputs are kept in %s\n", words.Printable(r.Store))
+	}
+	return fmt.Sprintf("no such calls are noted; outputs are kept in %s\n", words.Printable(r.Store))
+}

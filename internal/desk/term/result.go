@@ -1,0 +1,301 @@
+package term
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/toktee/toktee/internal/desk/view"
+)
+
+// A pane is a part of the screen of a result.
+type pane int
+
+const (
+	modelPane   pane = iota // the text that the model was given
+	payloadPane             // the whole output
+	detailsPane             // the typed details, in place of both
+)
+
+// wide is how many columns it takes to show both panes.
+const wide = 120
+
+// A resultScreen is one output.
+type resultScreen struct {
+	env  *env
+	res  *Result
+	doc  *view.Document
+	ctx  context.Context // ends when the screen is left
+	stop context.CancelFunc
+
+	state view.State
+	lines *lines
+	model *modelRows
+	about *details
+
+	pane        pane // that keys act on
+	other       pane // the pane to come back to from the details
+	top, cursor int  // of the payload: lines, from 1
+	mtop, mcur  int  // of the model's text: rows, from 0
+	x           int  // columns that are scrolled away to the left
+	wrap        bool
+	follow      bool // the last line is kept in sight
+
+	prompt *prompt // what is being typed: a search or a line's number; nil for nothing
+	find   search
+}
+
+type (
+	openedMsg struct {
+		res *Result
+		err error
+	}
+	modelMsg struct {
+		doc   *view.Document
+		lines []view.ModelLine
+		about []view.Widget
+		err   error
+	}
+	grownMsg struct{ doc *view.Document }
+	jumpMsg  struct { // the answer to a search, or for an error
+		doc  *view.Document
+		asks int
+		line int
+		ok   bool
+		none string // what to say where there is none
+		err  error
+	}
+)
+
+func newResult(e *env, res *Result) *resultScreen {
+	ctx, stop := context.WithCancel(e.ctx)
+	s := &resultScreen{
+		env: e, res: res, doc: res.View, ctx: ctx, stop: stop, state: res.View.State(), lines: newLines(res.View),
+		model: newModelRows(untied(res.Source.Result.LLMContent()), nil),
+		about: &details{env: e}, pane: modelPane, top: 1, cursor: 1,
+	}
+	if res.Source.ID == "" { // it runs, so there is no text yet
+		s.pane, s.follow = payloadPane, true
+	}
+	return s
+}
+
+// start asks for what the screen shows.
+func (s *resultScreen) start() tea.Cmd { return tea.Batch(s.readModel(), s.wait(), s.want()) }
+
+// untied is the text that the model was given, before it is known which lines of the output it shows: of a large output
+// that takes a while.
+func untied(text string) []view.ModelLine {
+	if text == "" {
+		return nil
+	}
+	var out []view.ModelLine
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		out = append(out, view.ModelLine{Spans: []view.Span{{Text: view.Text(line)}}, Gap: -1})
+	}
+	return out
+}
+
+func (s *resultScreen) close() {
+	s.stop()
+	s.doc.Close()
+}
+
+// readModel reads the text that the model was given.
+func (s *resultScreen) readModel() tea.Cmd {
+	doc, ctx := s.doc, s.ctx
+	return func() tea.Msg {
+		lines, err := doc.Model(ctx)
+		return modelMsg{doc, lines, doc.Widgets(ctx), err}
+	}
+}
+
+// growthPause is how long the screen waits before it looks again at a document that grows.
+const growthPause = 100 * time.Millisecond
+
+// wait waits for more of the document to be known.
+func (s *resultScreen) wait() tea.Cmd {
+	changed, doc, ctx := s.doc.Changed(), s.doc, s.ctx
+	return func() tea.Msg {
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil
+		}
+		select {
+		case <-time.After(growthPause):
+		case <-ctx.Done():
+		}
+		return grownMsg{doc}
+	}
+}
+
+// update handles an answer that is for this screen.
+func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
+	switch m := msg.(type) {
+	case linesMsg:
+		if m.doc != s.doc {
+			return nil
+		}
+		if m.err != nil && s.ctx.Err() == nil {
+			s.env.say("the output can't be read: " + m.err.Error())
+		}
+		s.lines.take(m)
+	case modelMsg:
+		if m.doc != s.doc {
+			return nil
+		}
+		if m.err != nil {
+			s.env.say("the model's text can't be tied to the output: " + m.err.Error())
+		}
+		s.state, s.model = s.doc.State(), newModelRows(m.lines, s.doc.Gaps())
+		s.about.set(m.about)
+		if len(m.lines) == 0 && s.pane == modelPane {
+			s.pane = payloadPane
+		}
+		if s.pane != modelPane || s.mcur == 0 && s.mtop == 0 {
+			s.syncModel()
+		}
+		s.clampModel()
+	case grownMsg:
+		if m.doc == s.doc {
+			return s.grown()
+		}
+	case jumpMsg:
+		if m.doc == s.doc {
+			s.jumped(m)
+		}
+	case matchesMsg:
+		if m.doc == s.doc {
+			return s.find.take(m)
+		}
+	}
+	return s.want()
+}
+
+// grown takes in what is known now of the document.
+func (s *resultScreen) grown() tea.Cmd {
+	growing := s.state.Growing
+	s.state = s.doc.State()
+	s.lines.grown()
+	if s.follow {
+		s.goTo(s.state.Lines)
+	}
+	cmds := []tea.Cmd{s.wait(), s.want()}
+	if growing && !s.state.Growing && s.res.Source.ID == "" {
+		cmds = append(cmds, s.await())
+	}
+	return tea.Batch(cmds...)
+}
+
+// want asks for the lines that are on the screen, and some around them.
+func (s *resultScreen) want() tea.Cmd {
+	h := s.rows()
+	cmds := []tea.Cmd{s.lines.want(s.ctx, s.top-h, min(s.top+2*h, max(s.state.Lines, 1)))}
+	first, last := 0, 0
+	for row := s.mtop; row < min(s.mtop+h, s.model.len()); row++ {
+		if n := s.model.reads(row); n > 0 {
+			if first == 0 || n > last+blockLines {
+				cmds = append(cmds, s.lines.want(s.ctx, first, last))
+				first = n
+			}
+			last = n
+		}
+	}
+	return tea.Batch(append(cmds, s.lines.want(s.ctx, first, last))...)
+}
+
+// both reports whether there is room for both panes.
+func (s *resultScreen) both() bool { return s.env.width >= wide && len(s.model.lines) > 0 }
+
+// rows is how many rows a pane has: above are two with facts and one with titles, below the keys.
+func (s *resultScreen) rows() int { return max(s.env.height-4, 1) }
+
+// goTo puts the cursor on a line of the payload, and the model's text beside it.
+func (s *resultScreen) goTo(line int) {
+	if line > s.state.Lines {
+		s.state = s.doc.State() // more may be known than when the screen last looked
+	}
+	s.cursor = max(min(line, s.state.Lines), 1)
+	s.clamp()
+	s.syncModel()
+}
+
+// clamp keeps the cursor of the payload on the screen.
+func (s *resultScreen) clamp() {
+	h := s.rows()
+	s.cursor = max(min(s.cursor, s.state.Lines), 1)
+	s.top = max(min(s.top, s.cursor, s.state.Lines-h+1), s.cursor-h+1, 1)
+	for s.wrap && s.top < s.cursor && s.heightTo(s.cursor) > h {
+		s.top++
+	}
+}
+
+// center puts the cursor into the middle of the screen, where a jump should land.
+func (s *resultScreen) center() {
+	s.top = s.cursor - s.rows()/2
+	s.clamp()
+	s.syncModel()
+}
+
+// clampModel keeps the cursor of the model's text on the screen.
+func (s *resultScreen) clampModel() {
+	h := s.rows()
+	s.mcur = max(min(s.mcur, s.model.len()-1), 0)
+	s.mtop = max(min(s.mtop, s.mcur, s.model.len()-h), s.mcur-h+1, 0)
+}
+
+// syncModel moves the model's text to the payload's cursor, level with it where that is possible.
+func (s *resultScreen) syncModel() {
+	if len(s.model.lines) == 0 {
+		return
+	}
+	s.mcur = s.model.rowOf(s.cursor)
+	s.mtop = s.mcur - (s.cursor - s.top)
+	s.clampModel()
+}
+
+// syncPayload moves the payload to the cursor of the model's text. Headings stand for nothing: there it stays.
+func (s *resultScreen) syncPayload() {
+	s.clampModel()
+	if n := s.model.payload(s.mcur); n > 0 {
+		s.cursor = n
+		s.top = n - (s.mcur - s.mtop)
+		s.clamp()
+	}
+}
+
+// search is what was searched for, and where it was found.
+type search struct {
+	query  view.Query
+	typed  string // "" for no search
+	stop   context.CancelFunc
+	asks   int // the last jump that was asked for
+	lines  []int
+	total  int
+	over   bool // all of the document was searched
+	source <-chan matchesMsg
+}
+
+// maxMatches is how many matching lines are kept for the scrollbar; the rest are counted.
+const maxMatches = 100_000
+
+// matchesMsg brings lines that match.
+type matchesMsg struct {
+	doc   *view.Document
+	asked string
+	lines []int
+	over  bool
+}
+
+// nth is the number of the match at or before a line: the 3rd of 17.
+func (f *search) nth(line int) int { return sort.SearchInts(f.lines, line+1) }
+
+func (f *search) has(line int) bool {
+	_, ok := slices.BinarySearch(f.lines, line)
+	return ok
+}

@@ -1,0 +1,120 @@
+package term
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/result"
+)
+
+// A Source is where the list comes from.
+type Source struct {
+	// Calls lists calls, the newest first.
+	Calls func(ctx context.Context, f ledger.Filter) ([]ledger.Call, error)
+	// Totals adds up the calls of a query. Nil where nobody can.
+	Totals func(ctx context.Context, q ledger.Query) (ledger.Totals, error)
+	// Changed takes in what is new, and is a number that has grown where there was anything.
+	Changed func(ctx context.Context) (int64, error)
+	// Note is what a person must know of the source, "" for nothing.
+	Note string
+}
+
+// FromLedger lists the calls of a ledger.
+func FromLedger(l *ledger.Ledger) Source {
+	return Source{
+		Calls: l.Calls,
+		Totals: func(ctx context.Context, q ledger.Query) (ledger.Totals, error) {
+			groups, err := l.Stats(ctx, q)
+			if err != nil || len(groups) == 0 {
+				return ledger.Totals{}, err
+			}
+			return groups[0].Totals, nil
+		},
+		Changed: func(ctx context.Context) (int64, error) {
+			if _, err := l.IndexCalls(ctx, nil); err != nil {
+				return 0, err
+			}
+			return l.Changed(ctx)
+		},
+	}
+}
+
+// maxRecords bounds how many records are read where there is no ledger.
+const maxRecords = 1000
+
+// FromStore lists what a store keeps, for where the ledger can't be opened: its newest 1,000 records.
+func FromStore(s *store.Store, why error) Source {
+	return Source{
+		Calls: func(_ context.Context, f ledger.Filter) ([]ledger.Call, error) {
+			list, _, err := s.List(maxRecords)
+			if err != nil {
+				return nil, err
+			}
+			return selectCalls(list, f), nil
+		},
+		Changed: func(context.Context) (int64, error) {
+			last, err := s.Last()
+			if errors.Is(err, store.ErrNotFound) {
+				return 0, nil
+			}
+			return last.Time.UnixNano(), err
+		},
+		Note: "no savings, since the ledger can't be read: " + why.Error(),
+	}
+}
+
+// selectCalls are the calls of records that a filter lets through.
+func selectCalls(list []store.Record, f ledger.Filter) []ledger.Call {
+	var calls []ledger.Call
+	for _, r := range list {
+		if c := callOf(r); passes(f, c) {
+			calls = append(calls, c)
+		}
+		if len(calls) == limit(f) {
+			break
+		}
+	}
+	return calls
+}
+
+func limit(f ledger.Filter) int {
+	if f.Limit > 0 {
+		return f.Limit
+	}
+	return 100
+}
+
+// callOf is the call that a record tells of.
+func callOf(r store.Record) ledger.Call {
+	c := ledger.Call{
+		Seq: r.Time.UnixNano(), Time: r.Time, ID: r.ID, Session: r.Session, Command: r.Command, Bytes: r.Bytes,
+		Kept: true,
+	}
+	var res result.ToolResult
+	if r.Newer == 0 && json.Unmarshal(r.Result, &res) == nil {
+		m := res.Metadata()
+		c.Tool, c.Outcome, c.Strategy, c.Level = res.ToolName(), res.Outcome().String(), m.Strategy, m.Level
+		c.Raw, c.Given, c.Encoding = m.UITokens, m.LLMTokens, m.Encoding
+		if code, ok := res.ExitCode(); ok {
+			c.ExitCode = &code
+		}
+	}
+	return c
+}
+
+// passes says of a call what the ledger says of its rows. Records know no agents and no regrets.
+func passes(f ledger.Filter, c ledger.Call) bool {
+	in := func(field, want string) bool { return want == "" || field == want }
+	between := func(t time.Time) bool {
+		return (f.Since.IsZero() || !t.Before(f.Since)) && (f.Until.IsZero() || t.Before(f.Until))
+	}
+	return in(c.Tool, f.Tool) && in(c.Strategy, f.Strategy) && in(c.Outcome, f.Outcome) &&
+		(f.Session == "" || c.Session == f.Session || strings.HasPrefix(c.Session, f.Session+"/")) &&
+		f.Program == "" && !f.Regretted && !f.Fallback && between(c.Time) && (f.Before == 0 || c.Seq < f.Before) &&
+		in(c.ID, f.ID) && strings.Contains(strings.ToLower(c.Command+" "+c.Tool+" "+c.ID), strings.ToLower(f.Text))
+}

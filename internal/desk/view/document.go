@@ -1,0 +1,205 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/text/clean"
+)
+
+// A Document is one result as a person sees it. Its methods are safe for concurrent use.
+type Document struct {
+	// fixed at creation
+	opts    Options
+	content content
+	index   *index
+	alarms  *alarms
+	streams streams
+	quiet   bool             // the payload is what was asked for, and its words tell of no failure
+	stated  map[int][]stated // lines of which the details say it
+	code    *code
+	links   *linker
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+
+	mu     sync.Mutex
+	src    Source
+	blocks blockCache
+	gaps   gapList
+	model  []ModelLine // nil until it is asked for
+	// modelGaps is how many gaps there were when the model's lines were tied to them.
+	modelGaps int
+}
+
+// headSize is how much of a payload says of what kind it is.
+const headSize = 64 << 10
+
+// Open opens a document. It reads the head of the payload and returns; the rest is read in the background until Close
+// or the end of ctx.
+func Open(ctx context.Context, src Source, o Options) (*Document, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	d := &Document{src: src, opts: o, cancel: cancel}
+	c, err := src.content()
+	if err != nil {
+		cancel()
+		return nil, fmt.Errorf("opening a view: %w", err)
+	}
+	head := make([]byte, headSize)
+	n, err := c.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		cancel()
+		c.Close()
+		return nil, fmt.Errorf("opening a view: %w", err)
+	}
+	if head = head[:n]; clean.BareReturns(head) {
+		c = fed{c}
+	}
+	meta := src.Result.Metadata()
+	d.content = c
+	d.index = newIndex(c.fork(), sniffDiff(head))
+	d.alarms = newAlarms()
+	d.streams = newStreams(src.Frames)
+	d.quiet = asked[meta.Strategy]
+	d.stated = statedLines(src.Result)
+	d.links = newLinker(src.Dir, o)
+	d.code = newCode(src.Result, o)
+	d.running.Add(3)
+	go func() { defer d.running.Done(); d.findCode(ctx) }()
+	go func() { defer d.running.Done(); d.index.run(ctx) }()
+	go func() { defer d.running.Done(); d.findAlarms(ctx) }()
+	return d, nil
+}
+
+// Close ends the reading in the background.
+func (d *Document) Close() error {
+	d.cancel()
+	d.running.Wait()
+	return d.content.Close()
+}
+
+// State is how much of the document is known.
+type State struct {
+	Lines            int   // that were counted so far
+	Bytes            int64 // of the payload, as far as there is one yet
+	Errors, Warnings int   // lines that tell of one, as far as was looked
+	Complete         bool  // all lines are counted
+	Growing          bool  // the command still runs
+	Err              error // why the rest can't be read, nil for no trouble
+}
+
+// State returns how much of the document is known by now.
+func (d *Document) State() State {
+	lines, complete, _, err := d.index.known()
+	size, more, _ := d.content.size()
+	s := State{Lines: lines, Bytes: size, Complete: complete, Growing: more, Err: err}
+	s.Errors, s.Warnings = d.alarms.counts()
+	return s
+}
+
+// Changed returns a channel that is closed when [Document.State] changes after this call. In a document of which all is
+// known it stays open.
+func (d *Document) Changed() <-chan struct{} {
+	_, _, changed, _ := d.index.known()
+	return changed
+}
+
+// Source is what the document was made of.
+func (d *Document) Source() Source { return d.src }
+
+// Window returns up to n lines from line first on, counted from 1. It waits until as many lines are known. There are
+// fewer at the end of the document, and where lines are very long: at least one, unless the document has ended. A
+// window of 200 lines takes some milliseconds wherever it is. The caller must not change the spans.
+func (d *Document) Window(ctx context.Context, first, n int) ([]Line, error) {
+	if first < 1 {
+		n += first - 1
+		first = 1
+	}
+	if n <= 0 {
+		return nil, ctx.Err()
+	}
+	if err := d.index.wait(ctx, first+n-1); err != nil {
+		return nil, err
+	}
+	var out []Line
+	var bytes int64
+	for len(out) < n && bytes < maxWindow {
+		s, ok := d.index.stretch(first + len(out))
+		if !ok {
+			break
+		}
+		lines, err := d.block(s)
+		if err != nil {
+			return out, err
+		}
+		skip := first + len(out) - s.line
+		if skip >= len(lines) {
+			break
+		}
+		part := lines[skip:min(len(lines), skip+n-len(out))]
+		out = append(out, part...)
+		bytes += s.end - s.at
+	}
+	d.place(out)
+	return out, ctx.Err()
+}
+
+// maxWindow is how many bytes of the payload a window reads before it stops.
+const maxWindow = 16 << 20
+
+// place says which of the lines the model's text has.
+func (d *Document) place(lines []Line) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.updateGaps()
+	for i := range lines {
+		l := &lines[i]
+		if l.Number > 0 {
+			l.Gap, l.Shown = d.gaps.of(l.Number)
+		}
+	}
+}
+
+// Tail returns the last n lines, without waiting until all are counted: until then their numbers are 0.
+func (d *Document) Tail(ctx context.Context, n int) ([]Line, error) {
+	lines, complete, _, _ := d.index.known()
+	if complete {
+		return d.Window(ctx, max(1, lines-n+1), min(n, lines))
+	}
+	size, _, err := d.content.size()
+	if err != nil {
+		return nil, err
+	}
+	from := max(0, size-blockSize)
+	raws, err := rawLines(d.content, stretch{checkpoint: checkpoint{at: from}, end: size})
+	if err != nil {
+		return nil, err
+	}
+	if from > 0 && len(raws) > 1 {
+		raws = raws[1:] // its start is missing
+	}
+	out := d.render(checkpoint{}, raws)
+	for i := range out {
+		out[i].Number = 0
+	}
+	return out[max(0, len(out)-n):], ctx.Err()
+}
+
+// streams says which stream a byte came from.
+type streams struct {
+	ends []int64
+	from []spool.Stream
+}
+
+func newStreams(frames []spool.Frame) streams {
+	var s streams
+	at := int64(0)
+	for _, f := range frames {
+		at += f.Len
+		s.ends = append(s.ends, at)
+		s.from = append(s.from, f.Stream)
+	}
+	return s
+}

@@ -1,0 +1,103 @@
+package view
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/words"
+)
+
+// Text returns a text that anybody may have written as one line that is safe to print, without looks.
+func Text(s string) string {
+	s = strings.ReplaceAll(s, "\r", "\n")
+	line := words.OneLine(string(clean.Content(visible([]byte(s)))))
+	var b strings.Builder
+	for _, sp := range flat(line) {
+		b.WriteString(sp.Text)
+	}
+	return b.String()
+}
+
+// flat is a text as one span without looks, on one line.
+func flat(line string) []Span {
+	p := pen{}
+	p.segment([]byte(strings.ReplaceAll(line, "\n", " ")))
+	return p.done()
+}
+
+// invisible reports whether a character is not seen but means something: it turns the direction of a text, joins words,
+// or hides data. ZWJ and ZWNJ belong to words and emoji, and the signs that go before a number are seen.
+func invisible(r rune) bool {
+	switch {
+	case r < 0xad:
+		return false
+	case r == 0x200c || r == 0x200d:
+		return false
+	case r >= 0xe0100 && r <= 0xe01ef: // selectors of variants, by which data is smuggled
+		return true
+	case r == 0x2028 || r == 0x2029:
+		return true
+	}
+	return unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+}
+
+// visible writes the invisible characters of a piece of text in their visible form, ⟨U+202E⟩. It returns the same slice
+// where there is none.
+func visible(p []byte) []byte {
+	at := nextInvisible(p, 0)
+	if at < 0 {
+		return p
+	}
+	var out []byte
+	from := 0
+	for at >= 0 {
+		r, n := utf8.DecodeRune(p[at:])
+		out = append(out, p[from:at]...)
+		out = append(out, "⟨U+"...)
+		out = append(out, hex(r)...)
+		out = append(out, "⟩"...)
+		from = at + n
+		at = nextInvisible(p, from)
+	}
+	return append(out, p[from:]...)
+}
+
+func nextInvisible(p []byte, from int) int {
+	for i := from; i < len(p); {
+		if p[i] < 0xc2 {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(p[i:])
+		if invisible(r) {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// hex is a character's number in at least four digits.
+func hex(r rune) string {
+	const digits = "0123456789ABCDEF"
+	s := ""
+	for ; r > 0 || len(s) < 4; r >>= 4 {
+		s = string(digits[r&15]) + s
+	}
+	return s
+}
+
+// cellsOf is how many columns a text takes.
+func cellsOf(s string) int {
+	n := 0
+	for _, r := range s {
+		if r < 0x300 {
+			n++
+		} else {
+			n += clean.Cells(r)
+		}
+	}
+	return n
+}

@@ -1,0 +1,87 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/result"
+)
+
+// severity is what a line of the payload tells of: what the details say of it, or else its own words.
+func (d *Document) severity(line int, raw []byte) Severity {
+	if d.quiet {
+		return None
+	}
+	for _, f := range d.stated[line] {
+		if f.on(raw) {
+			return f.severity
+		}
+	}
+	return severityOf(raw)
+}
+
+// maxWorded is how long a line may be that is cleaned as a whole for its severity, in bytes.
+const maxWorded = 64 << 10
+
+// severityOf is what a raw line tells of, by the words and marks that test runners, compilers and loggers share.
+func severityOf(raw []byte) Severity {
+	text := string(clean.Bytes(raw[:min(len(raw), maxWorded)]))
+	switch s := textline.SeverityOf(text); {
+	case s < textline.Warn:
+		return None
+	case s == textline.Warn:
+		return Warning
+	case s == textline.Suspect && textline.Negates(text):
+		return None
+	}
+	return Error
+}
+
+// A stated failure is one that the details of a result place in the payload.
+type stated struct {
+	severity Severity
+	message  string // "" where it has one line
+}
+
+// on reports whether a line of the failure is the one that says it. Before it may stand what a test printed.
+func (s *stated) on(raw []byte) bool {
+	return s.message == "" || strings.Contains(string(clean.Bytes(raw[:min(len(raw), maxWorded)])), s.message)
+}
+
+// Limits of what details state.
+const (
+	maxSpan    = 200 // lines of a failure
+	maxMessage = 80  // bytes of its message that are compared
+)
+
+// statedLines are the failures and warnings that the details of a result place in the payload, by its lines.
+func statedLines(r result.ToolResult) map[int][]stated {
+	if r.Details().Type() != "runs" {
+		return nil
+	}
+	lines := map[int][]stated{}
+	for _, run := range readRuns(r).Runs {
+		for _, f := range run.Failures {
+			span := f.span()
+			switch message := strings.TrimSpace(f.Message); {
+			case span.First == 0:
+			case span.First == span.Last:
+				lines[span.First] = append(lines[span.First], stated{severity: f.severity()})
+			case message != "":
+				message = message[:textline.RuneStart(message, min(len(message), maxMessage))]
+				for n := span.First; n <= min(span.Last, span.First+maxSpan); n++ {
+					lines[n] = append(lines[n], stated{f.severity(), message})
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// asked are the strategies whose outputs are what was asked for: texts of files, matches, lists. Their words tell of no
+// failure of the call.
+var asked = map[string]bool{
+	"read": true, "prose": true, "search": true, "edit": true, "git": true, "list": true, "data": true,
+	"outline": true, "page": true,
+}

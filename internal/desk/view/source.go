@@ -1,0 +1,68 @@
+package view
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/result"
+)
+
+// A Source is what a document is made of.
+type Source struct {
+	ID      string            // of the result, "" while its command runs
+	Command string            // the command line, "" for none
+	Dir     string            // the working folder of the call, against which paths are resolved; "" for none known
+	Result  result.ToolResult // what the model was given; zero while the command runs
+	Frames  []spool.Frame     // which stream the bytes came from
+
+	// Payload opens the payload. Nil, or an error that is [store.ErrNotFound], leaves the text that the result has
+	// itself.
+	Payload func() (io.ReadCloser, error)
+
+	at   func() (*store.PayloadAt, error) // opens it at any place, nil where that isn't possible
+	live func() (content, error)          // of a command that still runs
+}
+
+// FromRecord is the source of a record in a store. Records don't say in which folder a call worked: the journal does,
+// so a caller that knows it sets [Source.Dir].
+func FromRecord(s *store.Store, r store.Record) (Source, error) {
+	src := Source{ID: r.ID, Command: r.Command, Frames: r.Frames}
+	if len(r.Result) > 0 {
+		if err := json.Unmarshal(r.Result, &src.Result); err != nil {
+			return src, fmt.Errorf("reading result %s: %w", r.ID, err)
+		}
+	}
+	if r.Sum != [32]byte{} {
+		src.Payload = func() (io.ReadCloser, error) { return s.Payload(r.ID) }
+		src.at = func() (*store.PayloadAt, error) { return s.PayloadAt(r.ID) }
+	}
+	return src, nil
+}
+
+// content opens the payload in the way that costs least.
+func (s *Source) content() (content, error) {
+	if s.live != nil {
+		return s.live()
+	}
+	if s.at != nil {
+		if at, err := s.at(); err == nil {
+			return framed{at.ReaderAt, at}, nil
+		} // else from its start, which says what is wrong
+	}
+	text, inline := s.Result.UIContent()
+	if s.Payload == nil {
+		return memory(text), nil
+	}
+	r, err := s.Payload()
+	if errors.Is(err, store.ErrNotFound) && inline {
+		return memory(text), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return copyOf(r)
+}

@@ -1,0 +1,205 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/period"
+	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/internal/text/words"
+)
+
+// pageSize is how many results a page lists.
+const pageSize = 50
+
+// outcomes are the values of the filter by outcome, with their names.
+var outcomes = []option{{Value: "fail", Label: "failed"}, {Value: "unknown", Label: "unknown"},
+	{Value: "pass", Label: "passed"}}
+
+// times are the values of the filter by time that a form offers. An address may have others, see [period.Parse].
+var times = []option{
+	{Value: "today", Label: "today"}, {Value: "week", Label: "this week"}, {Value: "7d", Label: "last 7 days"},
+	{Value: "30d", Label: "last 30 days"},
+}
+
+// A filter is what a page's form selects by, as it stands in the address.
+type filter struct {
+	Text, Tool, Outcome, Session, Agent, Strategy, Since string
+	Before                                               int64
+}
+
+// readFilter reads the parameters of an address. Its error names a bad value and what is allowed.
+func readFilter(q url.Values) (filter, error) {
+	f := filter{
+		Text: strings.TrimSpace(q.Get("text")), Tool: q.Get("tool"), Outcome: q.Get("outcome"),
+		Session: q.Get("session"), Agent: q.Get("agent"), Strategy: q.Get("strategy"), Since: q.Get("since"),
+	}
+	if b := q.Get("before"); b != "" {
+		n, err := strconv.ParseInt(b, 10, 64)
+		if err != nil || n < 1 {
+			return f, fmt.Errorf("before %q: want a number of 1 or more", b)
+		}
+		f.Before = n
+	}
+	if f.Outcome != "" && !slices.ContainsFunc(outcomes, func(o option) bool { return o.Value == f.Outcome }) {
+		return f, fmt.Errorf("outcome %q: want pass, fail or unknown", f.Outcome)
+	}
+	if _, err := since(f.Since, time.Unix(0, 0)); err != nil {
+		return f, fmt.Errorf("since %q: %w", f.Since, err)
+	}
+	return f, nil
+}
+
+// since is the time from which on a page looks, zero for all time.
+func since(value string, now time.Time) (time.Time, error) {
+	if value == "" {
+		return time.Time{}, nil
+	}
+	return period.Parse(value, now)
+}
+
+// query is the filter for the ledger.
+func (s *Site) query(f filter) ledger.Filter {
+	from, _ := since(f.Since, s.now()) // it was read once
+	return ledger.Filter{
+		Text: f.Text, Tool: f.Tool, Program: f.Agent, Session: f.Session, Strategy: f.Strategy, Outcome: f.Outcome,
+		Since: from, Before: f.Before, Limit: pageSize + 1,
+	}
+}
+
+// values are the parameters that make this filter, without the page.
+func (f filter) values() url.Values {
+	q := url.Values{}
+	for name, v := range map[string]string{
+		"text": f.Text, "tool": f.Tool, "outcome": f.Outcome, "session": f.Session, "agent": f.Agent,
+		"strategy": f.Strategy, "since": f.Since,
+	} {
+		if v != "" {
+			q.Set(name, v)
+		}
+	}
+	return q
+}
+
+// An option is one entry of a choice in a form.
+type option struct {
+	Value, Label string
+	Chosen       bool
+}
+
+// A choice is a field of a form with fixed values.
+type choice struct {
+	Name, Label, Any string
+	Options          []option
+}
+
+// Chosen reports whether one of the values is chosen.
+func (c choice) Chosen() bool {
+	return slices.ContainsFunc(c.Options, func(o option) bool { return o.Chosen })
+}
+
+// maxOptions is how many values a choice offers: those that saved the most.
+const maxOptions = 60
+
+// choicesFor is how long the values of choices are used again.
+const choicesFor = 5 * time.Second
+
+// choices are the values that calls have, looked up now and then.
+type choices struct {
+	mu    sync.Mutex
+	until time.Time
+	by    map[ledger.By][]string
+}
+
+// fields are the choices of a form, with what is chosen.
+func (s *Site) fields(ctx context.Context, f filter) ([]choice, error) {
+	values, err := s.values(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []choice{
+		pick("outcome", "Outcome", "any outcome", outcomes, f.Outcome),
+		pick("tool", "Tool", "all tools", named(values[ledger.ByTool]), f.Tool),
+		pick("strategy", "Strategy", "all strategies", named(values[ledger.ByStrategy]), f.Strategy),
+		pick("agent", "Agent", "all agents", named(values[ledger.ByAgent]), f.Agent),
+		pick("session", "Session", "all sessions", named(values[ledger.BySession]), f.Session),
+		pick("since", "Time", "all time", times, f.Since),
+	}, nil
+}
+
+// pick is a choice with one value chosen. A chosen value that isn't offered is offered too.
+func pick(name, label, any string, offered []option, chosen string) choice {
+	c := choice{Name: name, Label: label, Any: any, Options: slices.Clone(offered)}
+	for i := range c.Options {
+		c.Options[i].Chosen = c.Options[i].Value == chosen
+	}
+	if chosen != "" && !slices.ContainsFunc(c.Options, func(o option) bool { return o.Chosen }) {
+		c.Options = append(c.Options, option{chosen, words.Cut(view.Text(chosen), 24), true})
+	}
+	return c
+}
+
+// named are options whose names are their values.
+func named(values []string) []option {
+	out := make([]option, 0, len(values))
+	for _, v := range values {
+		if v != "" {
+			out = append(out, option{Value: v, Label: words.Cut(view.Text(v), 24)})
+		}
+	}
+	return out
+}
+
+func (s *Site) values(ctx context.Context) (map[ledger.By][]string, error) {
+	c := &s.choices
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s.o.Now().Before(c.until) {
+		return c.by, nil
+	}
+	by := map[ledger.By][]string{}
+	for _, b := range []ledger.By{ledger.ByTool, ledger.ByStrategy, ledger.ByAgent, ledger.BySession} {
+		groups, err := s.o.Ledger.Stats(ctx, ledger.Query{By: b})
+		if err != nil {
+			return nil, err
+		}
+		if b == ledger.BySession { // the newest first
+			slices.SortFunc(groups, func(x, y ledger.Group) int { return y.Last.Compare(x.Last) })
+		}
+		for _, g := range groups[:min(len(groups), maxOptions)] {
+			by[b] = append(by[b], g.Value)
+		}
+	}
+	c.by, c.until = by, s.o.Now().Add(choicesFor)
+	return by, nil
+}
+
+// fresh is formed for a page that shows the ledger as it is now.
+func (s *Site) fresh(w http.ResponseWriter, r *http.Request) (filter, bool) {
+	f, ok := s.formed(w, r)
+	if !ok {
+		return f, false
+	}
+	if _, err := s.o.Ledger.IndexCalls(r.Context(), nil); err != nil {
+		s.trouble(w, r, err)
+		return f, false
+	}
+	return f, true
+}
+
+// formed reads a page's filter, or answers what is wrong with it.
+func (s *Site) formed(w http.ResponseWriter, r *http.Request) (filter, bool) {
+	f, err := readFilter(r.URL.Query())
+	if err != nil {
+		s.fail(w, http.StatusBadRequest, view.Text(err.Error()))
+	}
+	return f, err == nil
+}

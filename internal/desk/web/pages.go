@@ -1,0 +1,131 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"path"
+
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/view"
+)
+
+//go:embed pages/*.html
+var pageFiles embed.FS
+
+// alone are the templates that are documents of their own. All others stand inside layout.html.
+var alone = map[string]bool{"notice.html": true}
+
+// pages are the templates by the name of their file. What they share is in layout.html and in parts.html.
+type pages map[string]*template.Template
+
+func parsePages() (pages, error) {
+	shared, err := template.New("").Funcs(functions).ParseFS(pageFiles, "pages/layout.html", "pages/parts.html")
+	if err != nil {
+		return nil, err
+	}
+	files, err := pageFiles.ReadDir("pages")
+	if err != nil {
+		return nil, err
+	}
+	p := pages{}
+	for _, f := range files {
+		if f.Name() == "layout.html" || f.Name() == "parts.html" {
+			continue
+		}
+		t, err := shared.Clone()
+		if err == nil {
+			t, err = t.ParseFS(pageFiles, path.Join("pages", f.Name()))
+		}
+		if err != nil {
+			return nil, err
+		}
+		if alone[f.Name()] {
+			t = t.Lookup(f.Name())
+		} else {
+			t = t.Lookup("layout.html")
+		}
+		p[f.Name()] = t
+	}
+	return p, nil
+}
+
+// functions are what templates call.
+var functions = template.FuncMap{
+	"tab":          func(f frame, section, href, name string) tab { return tab{href, name, f.Section == section} },
+	"thousands":    figures.Number[int64],
+	"thousandsInt": figures.Number[int],
+	"place":        placeOf,
+	"right":        func(columns []bool, i int) bool { return i < len(columns) && columns[i] },
+	"depth":        func(n int) int { return min(max(n, 0), 6) },
+	"spans": func(spans []view.Span) template.HTML {
+		var w lineWriter
+		w.spans(spans)
+		return template.HTML(w.String())
+	},
+	"difflines": func(lines []view.Line) template.HTML {
+		var w lineWriter
+		for i := range lines {
+			w.line(&lines[i], 0, 0, false)
+		}
+		return template.HTML(w.String())
+	},
+}
+
+// A tab is an entry of the navigation.
+type tab struct {
+	Href, Name string
+	Here       bool
+}
+
+// A frame is what layout.html puts around a page.
+type frame struct {
+	Title   string
+	Section string // the entry of the navigation
+	Wide    bool   // the page uses all of the window
+	Script  string // a file of the page's own, "" for none
+	Query   string // what was searched for, for the box at the top
+	Body    any
+}
+
+// show answers with a page.
+func (s *Site) show(w http.ResponseWriter, name string, f frame) {
+	s.showStatus(w, http.StatusOK, name, f)
+}
+
+func (s *Site) showStatus(w http.ResponseWriter, status int, name string, f frame) {
+	var b bytes.Buffer
+	if err := s.pages[name].Execute(&b, f); err != nil {
+		s.o.Warn(fmt.Errorf("making the page %s: %w", name, err))
+		http.Error(w, "the page can't be made; the terminal of toktee ui says why", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // a browser that is gone
+}
+
+// fragment makes a piece of a page from a template of parts.html.
+func (s *Site) fragment(name string, data any) (string, error) {
+	var b bytes.Buffer
+	if err := s.pages["list.html"].ExecuteTemplate(&b, name, data); err != nil {
+		return "", fmt.Errorf("making %s: %w", name, err)
+	}
+	return b.String(), nil
+}
+
+// fail answers with a page that says what is wrong, in words for a person.
+func (s *Site) fail(w http.ResponseWriter, status int, what string) {
+	s.showStatus(w, status, "problem.html", frame{Title: http.StatusText(status), Body: what})
+}
+
+// trouble answers where the ledger or the store doesn't, and says why.
+func (s *Site) trouble(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody reads the answer
+	}
+	s.o.Warn(err)
+	s.fail(w, http.StatusInternalServerError, err.Error())
+}

@@ -1,0 +1,127 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/ledger"
+)
+
+// A regretRow is one time that a model needed what its text had left out.
+type regretRow struct {
+	What             string // lines 210 to 321
+	Href             string // the result, at these lines
+	Given            string
+	Age, Time, Clock string
+	Call             row
+}
+
+// A regretsPage is what regrets.html shows.
+type regretsPage struct {
+	Since      choice
+	Total      totals
+	Regrets    []regretRow
+	Strategies []groupRow // those with regrets, fallbacks or unknown outcomes
+	Fallbacks  []row
+	Unknown    []row
+	More       bool // there are more in one of the lists
+}
+
+// regrets shows where the short texts were not enough.
+func (s *Site) regrets(w http.ResponseWriter, r *http.Request) {
+	f, ok := s.fresh(w, r)
+	if !ok {
+		return
+	}
+	p, err := s.regretsOf(r.Context(), f)
+	if err != nil {
+		s.trouble(w, r, err)
+		return
+	}
+	s.show(w, "regrets.html", frame{Title: "Regrets", Section: "regrets", Body: p})
+}
+
+func (s *Site) regretsOf(ctx context.Context, f filter) (*regretsPage, error) {
+	sp, err := s.savingsOf(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	p := &regretsPage{Since: sp.Since, Total: sp.Total}
+	q := s.query(f)
+	list, err := s.o.Ledger.Regrets(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range list[:min(len(list), pageSize)] {
+		p.Regrets = append(p.Regrets, s.regretRow(g))
+	}
+	p.More = len(list) > pageSize
+	if p.Strategies, err = s.regretted(ctx, q.Since); err != nil {
+		return nil, err
+	}
+	fallbacks := q
+	fallbacks.Fallback = true
+	if p.Fallbacks, err = s.rows(ctx, fallbacks, p); err != nil {
+		return nil, err
+	}
+	unknown := q
+	unknown.Outcome = "unknown"
+	p.Unknown, err = s.rows(ctx, unknown, p)
+	return p, err
+}
+
+// regretted are the strategies whose texts were not enough, those with the most regrets first.
+func (s *Site) regretted(ctx context.Context, since time.Time) ([]groupRow, error) {
+	groups, err := s.o.Ledger.Stats(ctx, ledger.Query{By: ledger.ByStrategy, Since: since})
+	if err != nil {
+		return nil, err
+	}
+	groups = slices.DeleteFunc(groups, func(g ledger.Group) bool { return g.Regrets+g.Fallbacks+g.Unknown == 0 })
+	slices.SortStableFunc(groups, func(a, b ledger.Group) int {
+		return cmp.Or(cmp.Compare(b.Regrets, a.Regrets), cmp.Compare(b.Fallbacks, a.Fallbacks))
+	})
+	return s.groupRows(groups, "strategy", plainName), nil
+}
+
+// rows are a list's first page.
+func (s *Site) rows(ctx context.Context, q ledger.Filter, p *regretsPage) ([]row, error) {
+	calls, err := s.o.Ledger.Calls(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	p.More = p.More || len(calls) > pageSize
+	out := make([]row, 0, len(calls))
+	for _, c := range calls[:min(len(calls), pageSize)] {
+		out = append(out, s.row(c))
+	}
+	return out, nil
+}
+
+func (s *Site) regretRow(g ledger.Regret) regretRow {
+	at := g.Time.In(s.o.Location)
+	out := regretRow{
+		Given: figures.Number(g.Given), Age: figures.Age(g.Time, s.o.Now()),
+		Time: at.Format(time.RFC3339), Clock: at.Format("2 January 2006, 15:04:05"), Call: s.row(g.Call),
+	}
+	first, last := g.Lines[0], g.Lines[1]
+	out.Href = out.Call.Href
+	switch {
+	case g.How == "again":
+		out.What = "the whole call again"
+	case g.Grep:
+		out.What = "lines that match a pattern"
+	case first == 0:
+		out.What = "the output"
+	case last == 0:
+		out.What, out.Href = fmt.Sprintf("lines from %d on", first), fmt.Sprintf("%s?lines=%d", out.Href, first)
+	default:
+		out.What = fmt.Sprintf("lines %d to %d", first, last)
+		out.Href += fmt.Sprintf("?lines=%d-%d", first, last)
+	}
+	return out
+}

@@ -1,0 +1,276 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/result"
+)
+
+// errNotKept is the error for a result whose output isn't there to be read.
+var errNotKept = errors.New("the output isn't kept any more")
+
+// A fact is a name with its value, at the head of a result.
+type fact struct{ Name, Value string }
+
+// A modelRow is one line of the model's text.
+type modelRow struct {
+	HTML        template.HTML
+	First, Last int // the lines of the payload that it stands for, 0 for none
+	Gap         int // -1 for none
+	Href        string
+	Label       string // what opening it shows
+}
+
+// A resultPage is what result.html shows.
+type resultPage struct {
+	ID, Title, Command string
+	Outcome            outcome
+	Raw, Given, Saved  string
+	Loss               bool
+	Brief              []string // the facts that come first, without their names
+	Facts              []fact
+	Warnings           []string
+	Upstream           []string // what the tool left out itself
+	Kept               bool
+	Widgets            []view.Widget
+	Telling            bool // the widgets tell more than the head of the output
+	Model              []modelRow
+	ModelLeft          string // lines of it beyond those, "" for none
+	Pane               pane
+	Bar                scrollbar
+	Earlier, Later     string // windows before and behind, for browsers without the script
+	Query              string
+	Fold               bool
+	Bytes              string
+}
+
+// open opens the document of an id.
+func (s *Site) open(ctx context.Context, id string) (*view.Document, error) {
+	rec, err := s.o.Store.Get(id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, errNotKept
+	}
+	if err != nil {
+		return nil, err
+	}
+	src, err := view.FromRecord(s.o.Store, rec)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok, err := s.call(ctx, rec.ID); err == nil && ok {
+		src.Dir = c.Dir
+	}
+	return view.Open(ctx, src, s.o.View)
+}
+
+// call is the newest call with a result's id.
+func (s *Site) call(ctx context.Context, id string) (ledger.Call, bool, error) {
+	calls, err := s.o.Ledger.Calls(ctx, ledger.Filter{ID: id, Limit: 1})
+	if err != nil || len(calls) == 0 {
+		return ledger.Call{}, false, err
+	}
+	return calls[0], true, nil
+}
+
+// result shows one result: the model's text beside the whole output.
+func (s *Site) result(w http.ResponseWriter, r *http.Request) {
+	id, ctx := r.PathValue("id"), r.Context()
+	rec, err := s.o.Store.Get(id)
+	switch {
+	case err == nil && rec.ID != id:
+		http.Redirect(w, r, "/r/"+rec.ID+"?"+r.URL.RawQuery, http.StatusSeeOther)
+		return
+	case errors.Is(err, store.ErrNotFound):
+		s.shelf.forget(id)
+		s.pruned(w, r, id)
+		return
+	case err != nil:
+		s.trouble(w, r, err)
+		return
+	}
+	q := r.URL.Query()
+	win, err := readWindow(q)
+	if err != nil {
+		s.fail(w, http.StatusBadRequest, view.Text(err.Error()))
+		return
+	}
+	if !q.Has("from") && win.mark[0] > 0 {
+		win.from, win.to = max(1, win.mark[0]-windowRows/10), 0 // with some lines before
+	}
+	doc, release, err := s.shelf.read(ctx, id)
+	if err != nil {
+		s.trouble(w, r, err)
+		return
+	}
+	defer release()
+	p := s.head(rec, doc.Source().Result)
+	p.Query, p.Fold = q.Get("q"), win.fold
+	if c, ok, err := s.call(ctx, id); err == nil && ok {
+		p.ofCall(c)
+	}
+	if err := p.fill(ctx, doc, &win, q); err != nil {
+		s.trouble(w, r, err)
+		return
+	}
+	s.show(w, "result.html", frame{Title: p.Title, Section: "results", Wide: true, Script: "reader.js", Body: p})
+}
+
+// head is what a result says of itself.
+func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
+	m := r.Metadata()
+	title := view.Text(cmp.Or(rec.Command, r.ToolName(), "Result "+rec.ID))
+	saved := int64(m.UITokens - m.LLMTokens)
+	p := &resultPage{
+		ID: rec.ID, Title: title, Command: view.Text(rec.Command), Outcome: outcomeOf(r.Outcome().String()),
+		Raw: figures.Number(m.UITokens), Given: figures.Number(m.LLMTokens),
+		Saved: figures.WholePercent(saved, int64(m.UITokens)), Loss: saved < 0,
+		Kept: rec.Sum != [32]byte{}, Bytes: figures.Bytes(rec.Bytes),
+	}
+	add := func(name, value string) {
+		if value != "" {
+			p.Facts = append(p.Facts, fact{name, view.Text(value)})
+		}
+	}
+	brief := func(value string) { p.Brief = append(p.Brief, view.Text(value)) }
+	add("Command", rec.Command)
+	add("Tool", r.ToolName())
+	if code, known := r.ExitCode(); known {
+		add("Exit status", strconv.Itoa(code))
+		brief("exit " + strconv.Itoa(code))
+	}
+	if sig := r.Signal(); sig != "" {
+		add("Signal", sig)
+		brief(sig)
+	}
+	if e := r.Error(); e != nil {
+		add("Error", e.Message)
+	}
+	add("Strategy", m.Strategy)
+	add("Level", m.Level)
+	if d := r.Duration(); d > 0 {
+		add("Took", figures.Duration(d))
+		brief(figures.Duration(d))
+	}
+	add("Size", p.Bytes)
+	at := rec.Time.In(s.o.Location).Format("2 Jan 2006, 15:04:05")
+	add("When", at)
+	brief(at)
+	add("Session", rec.Session)
+	for _, warning := range m.Warnings {
+		p.Warnings = append(p.Warnings, view.Text(warning))
+	}
+	return p
+}
+
+// ofCall adds what the ledger knows of the call.
+func (p *resultPage) ofCall(c ledger.Call) {
+	for _, f := range []fact{{"Agent", c.Program}, {"Folder", c.Dir}} {
+		if f.Value != "" {
+			p.Facts = append(p.Facts, fact{f.Name, view.Text(f.Value)})
+		}
+	}
+	if c.Regrets > 0 {
+		p.Facts = append(p.Facts, fact{"Fetched again", strconv.Itoa(c.Regrets)})
+	}
+}
+
+// maxModel is how many lines of the model's text are on the page: budgets above those of the levels have no limit.
+const maxModel = 5000
+
+// fill adds what the document shows.
+func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q url.Values) error {
+	p.Widgets = d.Widgets(ctx)
+	p.Telling = slices.ContainsFunc(p.Widgets, telling)
+	lines, err := d.Model(ctx)
+	if err != nil {
+		return err
+	}
+	gaps := d.Gaps()
+	if len(lines) > maxModel {
+		p.ModelLeft, lines = figures.Number(len(lines)-maxModel), lines[:maxModel]
+	}
+	for i := range lines {
+		p.Model = append(p.Model, modelRowOf(&lines[i], gaps))
+	}
+	for _, g := range gaps {
+		if g.Upstream {
+			p.Upstream = append(p.Upstream, strings.TrimSpace(figures.Number(g.Count)+" "+g.Noun))
+		}
+	}
+	if !p.Kept {
+		return nil
+	}
+	if p.Pane, err = win.pane(ctx, d); err != nil {
+		return err
+	}
+	p.Bar = scrollbarOf(d)
+	link := func(name string, line int) string {
+		v := url.Values{name: {strconv.Itoa(line)}}
+		for _, keep := range []string{"q", "re", "fold"} {
+			if q.Get(keep) != "" {
+				v.Set(keep, q.Get(keep))
+			}
+		}
+		return "/r/" + p.ID + "?" + v.Encode() + "#output"
+	}
+	if p.Pane.First > 1 {
+		p.Earlier = link("to", p.Pane.First-1)
+	}
+	if p.Pane.Last < p.Pane.Lines {
+		p.Later = link("from", p.Pane.Last+1)
+	}
+	return nil
+}
+
+// telling reports whether a widget is worth the room above the output: it names what failed.
+func telling(w view.Widget) bool {
+	switch w := w.(type) {
+	case *view.Tests:
+		return len(w.Failed) > 0
+	case *view.Diagnostics:
+		return len(w.List) > 0
+	case *view.Frames:
+		return true
+	}
+	return false
+}
+
+func modelRowOf(l *view.ModelLine, gaps []view.Gap) modelRow {
+	var w lineWriter
+	w.spans(l.Spans)
+	row := modelRow{HTML: template.HTML(w.String()), First: l.First, Last: l.Last, Gap: l.Gap}
+	if l.Gap >= 0 && l.Gap < len(gaps) && gaps[l.Gap].First > 0 {
+		g := gaps[l.Gap]
+		row.First, row.Last = g.First, g.Last
+		row.Href = "?lines=" + strconv.Itoa(g.First) + "-" + strconv.Itoa(g.Last) + "#output"
+		row.Label = gapText(g)
+	}
+	return row
+}
+
+// pruned shows what is left of a result whose output isn't kept: its numbers.
+func (s *Site) pruned(w http.ResponseWriter, r *http.Request, id string) {
+	c, ok, err := s.call(r.Context(), id)
+	switch {
+	case err != nil:
+		s.trouble(w, r, err)
+	case !ok:
+		s.fail(w, http.StatusNotFound, "There is no result "+view.Text(id)+".")
+	default:
+		s.showStatus(w, http.StatusNotFound, "pruned.html", frame{
+			Title: "Result " + view.Text(id), Section: "results", Body: s.row(c),
+		})
+	}
+}

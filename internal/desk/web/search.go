@@ -1,0 +1,153 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/view"
+)
+
+const (
+	firstHits = 100  // lines that a search shows at first
+	mostHits  = 1000 // and at most
+)
+
+// A searchPage is what search.html shows.
+type searchPage struct {
+	Query    string
+	Fields   []choice
+	Outputs  []foundOutput
+	Lines    int
+	More     string // the address of the same search with more lines, "" for none
+	TooMany  bool   // there are more lines than a search shows
+	Indexing string // how far the index is, "" where it is complete
+}
+
+// A foundOutput is an output with lines that were found.
+type foundOutput struct {
+	Call  row
+	Lines []foundLine
+}
+
+type foundLine struct {
+	Number int
+	Href   string
+	Pieces []piece
+}
+
+// A piece of a line is found or around it.
+type piece struct {
+	Text string
+	Mark bool
+}
+
+// search shows lines of all kept outputs.
+func (s *Site) search(w http.ResponseWriter, r *http.Request) {
+	f, ok := s.fresh(w, r)
+	if !ok {
+		return
+	}
+	ctx := r.Context()
+	s.index.want()
+	p := searchPage{Query: strings.TrimSpace(r.URL.Query().Get("q")), Indexing: s.index.progress()}
+	var err error
+	if p.Fields, err = s.fields(ctx, f); err != nil {
+		s.trouble(w, r, err)
+		return
+	}
+	if p.Query != "" {
+		limit := firstHits
+		if n, err := strconv.Atoi(r.URL.Query().Get("limit")); err == nil {
+			limit = min(max(n, 1), mostHits)
+		}
+		q := s.query(f)
+		q.Limit = 0
+		hits, more, err := s.o.Ledger.Search(ctx, ledger.Search{Text: p.Query, Filter: q, Limit: limit})
+		switch {
+		case errors.Is(err, ledger.ErrQuery):
+			s.fail(w, http.StatusBadRequest, view.Text(err.Error()))
+			return
+		case err != nil:
+			s.trouble(w, r, err)
+			return
+		}
+		p.Lines = len(hits)
+		p.Outputs = s.outputs(hits)
+		if more && limit < mostHits {
+			v := f.values()
+			v.Set("q", p.Query)
+			v.Set("limit", strconv.Itoa(mostHits))
+			p.More = "/search?" + v.Encode()
+		}
+		p.TooMany = more && limit == mostHits
+	}
+	s.show(w, "search.html", frame{Title: "Search", Section: "search", Query: p.Query, Body: p})
+}
+
+// outputs are hits by their output.
+func (s *Site) outputs(hits []ledger.Hit) []foundOutput {
+	var out []foundOutput
+	for _, h := range hits {
+		if n := len(out); n == 0 || out[n-1].Call.Seq != h.Call.Seq {
+			out = append(out, foundOutput{Call: s.row(h.Call)})
+		}
+		last := &out[len(out)-1]
+		last.Lines = append(last.Lines, foundLine{
+			Number: h.Line, Href: fmt.Sprintf("%s?lines=%d#L%d", last.Call.Href, h.Line, h.Line),
+			Pieces: pieces(h.Text, h.Marks),
+		})
+	}
+	return out
+}
+
+// pieces divides a line at its marks, which are in order.
+func pieces(text string, marks [][2]int) []piece {
+	var out []piece
+	at := 0
+	add := func(to int, mark bool) {
+		if to > at {
+			out = append(out, piece{strings.Map(seen, text[at:to]), mark})
+			at = to
+		}
+	}
+	for _, m := range marks {
+		if m[0] < at || m[1] <= m[0] || m[1] > len(text) {
+			continue
+		}
+		add(m[0], false)
+		add(m[1], true)
+	}
+	add(len(text), false)
+	return out
+}
+
+// seen is a character as it is shown: a control character is a blank, and one that isn't seen but means something, such
+// as turning the direction of the text, is a question mark.
+func seen(r rune) rune {
+	switch {
+	case unicode.IsControl(r):
+		return ' '
+	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		return unicode.ReplacementChar
+	}
+	return r
+}
+
+// progress says how far the index is, "" where nothing is going on.
+func (x *indexer) progress() string {
+	if !x.busy.Load() {
+		return ""
+	}
+	done, total := x.done.Load(), x.total.Load()
+	if total == 0 {
+		return "New outputs are being indexed: reload to find what is in them."
+	}
+	return fmt.Sprintf("Outputs are being indexed, %s of %s: reload to find the rest.",
+		figures.Number(done), figures.Number(total))
+}

@@ -1,0 +1,182 @@
+// Package pages prints a kept output, or a part of it, a page at a time: for the command line, and for servers whose
+// clients ask for what a short text left out.
+//
+// A page is the selected bytes as they are, from the first on. What a budget has no room for is stated in its last
+// line, which also says how to go on; who follows these lines reads every line once.
+package pages
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/envelope"
+	"github.com/toktee/toktee/internal/text/words"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
+)
+
+// Tokens is the budget of a page for an agent that asks for no number of its own: twice what the default level shows of
+// a failing command. A literal reader of "toktee show ID" would otherwise get the whole of a log.
+const Tokens = 4000
+
+// A Part is what is asked for of an output. The zero value is all of it.
+type Part struct {
+	// Lines are the lines to print, the zero value for all. They are those that the short text names; with Stdout or
+	// Stderr, those of that stream alone.
+	Lines Lines
+	// Grep leaves out lines that don't match, and puts its number before each that does. Nil matches all.
+	Grep *regexp.Regexp
+	// From leaves out what comes before this byte of the first of the lines, counted from 1. 0 leaves nothing out. It
+	// excludes Grep.
+	From int
+	// Stdout and Stderr select one of the streams. Neither or both print what came from both, in its order.
+	Stdout, Stderr bool
+	// Clean prints the text as a person would have seen it, without escape sequences.
+	Clean bool
+	// Budget is the most tokens that the page may have, its last line included; 0 is no limit. Encoding is the one
+	// that they are counted in, "" for the default.
+	Budget   int
+	Encoding tokens.Encoding
+	// Next words how to go on from a page that isn't the last, the most explicit way first; shorter ones are for small
+	// budgets. It must be there with a Budget.
+	Next func(Rest) []string
+}
+
+// A Rest is where the page after a page begins.
+type Rest struct {
+	Lines Lines
+	From  int  // the byte of its first line; 0 is the line's first, as 1 is
+	Grep  bool // the part's pattern holds for it
+}
+
+// Write prints the part of a result's output. A part without lines is an error that says which.
+func Write(w io.Writer, st *store.Store, rec *store.Record, p *Part) error {
+	src, err := p.open(st, rec)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	n, err := p.page(w, src, rec.ID)
+	if err == nil && n == 0 {
+		err = p.nothing(rec.ID)
+	}
+	return err
+}
+
+// open opens the output, or the stream of it that is asked for.
+func (p *Part) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
+	switch {
+	case p.Stdout && !p.Stderr:
+		return st.PayloadStream(rec.ID, spool.Stdout)
+	case p.Stderr && !p.Stdout:
+		return st.PayloadStream(rec.ID, spool.Stderr)
+	}
+	r, err := st.Payload(rec.ID)
+	whole := p.Lines == Lines{} && p.Grep == nil && p.From == 0 && p.Budget == 0
+	if err != nil || whole || rec.Bytes > summarize.MaxEnvelope {
+		return r, err
+	}
+	// Lines are counted in the text, which an agent may have handed in as a string inside JSON.
+	defer r.Close()
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	if inner, _, _, ok := envelope.UnwrapJSON(b); ok {
+		b = inner
+	}
+	return io.NopCloser(bytes.NewReader(b)), nil
+}
+
+// page writes the selected lines of a text, cut to the budget. It returns how many lines were selected.
+func (p *Part) page(out io.Writer, text io.Reader, id string) (int, error) {
+	w := out
+	var cut *cutter
+	if p.Budget > 0 {
+		c, err := tokens.New(p.Encoding)
+		if err != nil {
+			return 0, err
+		}
+		cut = newCutter(c, p.Budget, p.next, p.Lines.First, p.Grep != nil)
+		cut.from = p.From
+		w = cut
+	}
+	skip := &skipper{w: w, n: p.From - 1}
+	if p.From > 0 {
+		w = skip
+	}
+	var plain *clean.Writer
+	if p.Clean {
+		plain = clean.NewWriter(w)
+		w = plain
+	}
+	n, err := p.copy(w, text)
+	if err == nil && plain != nil {
+		err = plain.Close()
+	}
+	if err == nil && n > 0 && p.From > 0 && skip.n > 0 {
+		err = errShort
+	}
+	if errors.Is(err, errShort) {
+		return 0, fmt.Errorf("line %d of %s%s has %s, none is number %d",
+			max(p.Lines.First, 1), id, p.where(), words.Count(skip.passed, "byte", "bytes"), p.From)
+	}
+	if err == nil && cut != nil {
+		err = cut.writeTo(out)
+	}
+	return n, err
+}
+
+// copy writes the selected lines, and returns how many there were; where all are, any number but 0.
+func (p *Part) copy(w io.Writer, r io.Reader) (int, error) {
+	someLines := p.Lines != Lines{}
+	switch {
+	case p.Grep != nil && someLines:
+		in := &inRange{w: w, r: p.Lines}
+		_, err := store.GrepLines(in, r, p.Grep)
+		if errors.Is(err, errPast) {
+			err = nil
+		}
+		return in.n, err
+	case p.Grep != nil:
+		return store.GrepLines(w, r, p.Grep)
+	case someLines:
+		return store.CopyLines(w, r, p.Lines.First, p.Lines.Last)
+	}
+	_, err := io.Copy(w, r)
+	return 1, err // an empty output is an answer too
+}
+
+// nothing is the error for a selection without lines.
+func (p *Part) nothing(id string) error {
+	if p.Grep != nil {
+		return fmt.Errorf("no line of %s%s matches %q", id, p.where(), p.Grep)
+	}
+	return fmt.Errorf("%s%s has no lines %s", id, p.where(), p.Lines)
+}
+
+// where names the selected stream in an error.
+func (p *Part) where() string {
+	switch {
+	case p.Stdout && !p.Stderr:
+		return "'s standard output"
+	case p.Stderr && !p.Stdout:
+		return "'s standard error"
+	}
+	return ""
+}
+
+// next returns ways to go on with the lines from number on, or with that line from a byte on.
+func (p *Part) next(number, from int) []string {
+	r := Rest{Lines: Lines{number, p.Lines.Last}, From: from, Grep: p.Grep != nil && from == 0}
+	if from > 0 && p.Grep != nil {
+		r.Lines.Last = number
+	}
+	return p.Next(r)
+}

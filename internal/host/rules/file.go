@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/toktee/toktee/internal/text/words"
+)
+
+// Origin says who wrote a file.
+type Origin string
+
+// The origins, the strongest first.
+const (
+	Project Origin = "project"
+	User    Origin = "user"
+	BuiltIn Origin = "built-in"
+)
+
+// State says whether a file's rules count.
+type State string
+
+// The states.
+const (
+	Active    State = "active"
+	untrusted State = "not trusted"
+	changed   State = "changed since it was trusted"
+	Broken    State = "broken"
+)
+
+// File is a file of rules.
+type File struct {
+	Path   string // absolute; the name of a built-in one
+	Origin Origin
+	State  State
+	Err    error // why it is broken: one line, with the path and the line
+	Sum    [32]byte
+	Text   string // its content, as its hash has it
+	Rules  []*Rule
+	Tests  []Test
+}
+
+// Test is an inline test: what the rules make of an output.
+type Test struct {
+	Name          string
+	Command, Tool string
+	Input         string
+	ExitCode      int
+	Level         string
+	Budget        int
+	Want          string // the whole text, where HasWant
+	HasWant       bool
+	WantContains  []string
+	WantMissing   []string
+}
+
+// TestLine is the line where test i begins.
+func (f *File) TestLine(i int) int { return lineOf(locate(f.Text), "test."+strconv.Itoa(i)) }
+
+// ReadFile reads a file and checks all that it says. An error is in File.Err too; it is one line that names the file
+// and, where there is one, the line.
+func ReadFile(path string, origin Origin) (*File, error) {
+	f := &File{Path: path, Origin: origin, State: Active}
+	if err := f.slurp(); err != nil {
+		return f, err
+	}
+	return f, f.parse()
+}
+
+// Parse checks the text of a file, which isn't read. Its error is as [ReadFile]'s.
+func Parse(path, text string, origin Origin) (*File, error) {
+	f := &File{Path: path, Origin: origin, State: Active, Text: text}
+	if len(text) > maxFile {
+		return f, f.broken(tooLarge(path))
+	}
+	return f, f.parse()
+}
+
+func (f *File) broken(err error) error {
+	f.State, f.Err = Broken, err
+	f.Rules, f.Tests = nil, nil
+	return err
+}
+
+// slurp reads the text.
+func (f *File) slurp() error {
+	text, err := slurp(f.Path)
+	if err != nil {
+		return f.broken(err)
+	}
+	f.Text, f.Sum = text, sha256.Sum256([]byte(text))
+	return nil
+}
+
+// parse reads the rules and the tests from the text.
+func (f *File) parse() error {
+	var tree map[string]any
+	if _, err := toml.Decode(f.Text, &tree); err != nil {
+		var p toml.ParseError
+		if !errors.As(err, &p) {
+			return f.broken(fmt.Errorf("%s: %s", f.Path, words.OneLine(err.Error())))
+		}
+		return f.broken(fmt.Errorf("%s:%d: %s", f.Path, p.Position.Line, words.OneLine(p.Message)))
+	}
+	r := reader{file: f, text: f.Text}
+	r.top(tree)
+	if r.first != nil {
+		return f.broken(r.first)
+	}
+	return nil
+}
+
+// slurp reads a regular file of a sane size: reading a pipe would wait for ever.
+func slurp(path string) (string, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return "", reason(path, err)
+	}
+	if !st.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", reason(path, err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return "", reason(path, err)
+	}
+	if len(b) > maxFile {
+		return "", tooLarge(path)
+	}
+	return string(b), nil
+}
+
+func tooLarge(path string) error { return fmt.Errorf("%s: larger than %d bytes", path, maxFile) }
+
+// reason puts the path before what the system says.
+func reason(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}

@@ -1,0 +1,261 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/journal"
+)
+
+// Which says what to forget: exactly one of these is set.
+type Which struct {
+	ID      string // a result, by its id or the only one that starts so
+	Session string // what a session was given, those of its sub-agents included
+	All     bool   // everything
+}
+
+// Forgotten is what was removed.
+type Forgotten struct {
+	ID      string // of the result that was named, whole
+	Results int
+	Bytes   int64 // on disk
+	Events  int   // of the journal
+}
+
+// Forget removes results for good: their records, payloads that no other record refers to, and what sessions were given
+// of them, that they may be shared, and what the journal says of them. A result that was pruned can still be forgotten
+// there by its whole id. It waits two seconds for others that put or prune, and removes nothing where these don't end.
+// A file that is being written stays, and so does what has another version's form.
+func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
+	var done Forgotten
+	var missing error
+	if which.ID != "" {
+		e, err := s.find(which.ID)
+		switch {
+		case err == nil:
+			which.ID = e.id
+		case !errors.Is(err, ErrNotFound) || checkID(which.ID) != nil:
+			return done, err
+		default:
+			missing = err
+		}
+		done.ID = which.ID
+	}
+	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return done, missing // there is no store
+	}
+	if err != nil {
+		return done, fmt.Errorf("locking the store: %w", err)
+	}
+	defer lock.Close()
+	if err := lockAloneSoon(ctx, lock); err != nil {
+		return done, err
+	}
+	if err := s.forgetShared(which); err != nil { // first: whatever fails then, no consent is left
+		return done, fmt.Errorf("forgetting: %w", err)
+	}
+	p := newPruning(ctx, s)
+	err = p.forgetRecords(which, &done)
+	if err == nil {
+		err = p.forgetGiven(which)
+	}
+	if err == nil {
+		done.Events, err = s.events(which, false)
+	}
+	if err == nil && (missing == nil || done.Events > 0) {
+		// First the note, then the blanks: whoever has read the events before must hear of it, whatever is killed.
+		if err, missing = s.noteForgotten(which), nil; err == nil {
+			_, err = s.events(which, true)
+		}
+	}
+	if err != nil {
+		return done, fmt.Errorf("forgetting: %w", err)
+	}
+	return done, missing
+}
+
+// events counts what the journal says of it, and blanks that out where forget says so.
+func (s *Store) events(which Which, forget bool) (n int, err error) {
+	err = journal.Forget(s.JournalDir(), func(e journal.Event) bool {
+		drop := e.Kind != journal.Forgot && (which.All || which.ID != "" && e.ID == which.ID || e.Of(which.Session))
+		if drop {
+			n++
+		}
+		return drop && forget
+	})
+	return n, err
+}
+
+// noteForgotten notes what was to be forgotten for whoever has read the journal before.
+func (s *Store) noteForgotten(which Which) error {
+	return journal.Append(s.JournalDir(), journal.Event{
+		Kind: journal.Forgot, Time: s.now(), ID: which.ID, Session: which.Session, All: which.All,
+	})
+}
+
+var errInUse = errors.New("another process has used the store")
+
+// lockAloneSoon keeps others from putting and pruning, and waits for those that do.
+func lockAloneSoon(ctx context.Context, lock *os.File) error {
+	for waited := time.Duration(0); ; waited += 20 * time.Millisecond {
+		ok, err := lockAlone(lock)
+		switch {
+		case err != nil:
+			return fmt.Errorf("locking the store: %w", err)
+		case ok:
+			return nil
+		case waited >= lockWait:
+			return fmt.Errorf("%w for more than %v: nothing was removed", errInUse, lockWait)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// forgetRecords removes records, and then the payloads that none refers to any more.
+func (p *pruning) forgetRecords(which Which, done *Forgotten) error {
+	if err := p.measure(); err != nil {
+		return err
+	}
+	all, err := p.s.entries()
+	if err != nil {
+		return err
+	}
+	ids := map[string]bool{}
+	for _, e := range all {
+		path := filepath.Join(p.s.records(), e.name)
+		if !which.All && e.id != which.ID && !p.ofSession(path, which.Session) {
+			p.refs[e.sum]++
+			continue
+		}
+		size, err := p.size(path)
+		if err == nil {
+			err = p.remove(path)
+		}
+		if err != nil {
+			return err
+		}
+		ids[e.id] = true
+		done.Bytes += size
+	}
+	done.Results = len(ids)
+	if err := p.forgetRuns(ids, which.All); err != nil {
+		return err
+	}
+	for sum, size := range p.sizes {
+		if p.refs[sum] > 0 {
+			continue
+		}
+		if err := p.s.blobs.Delete(p.ctx, sum); err != nil {
+			return err
+		}
+		done.Bytes += size
+	}
+	return nil
+}
+
+// ofSession reports whether a record is of a session, or of one of its sub-agents.
+func (p *pruning) ofSession(path, session string) bool {
+	if session == "" {
+		return false
+	}
+	r, err := readRecord(path, false)
+	return err == nil && (r.Session == session || mainSession(r.Session) == session)
+}
+
+// forgetGiven removes what sessions were given, and what hooks have noted of them.
+func (p *pruning) forgetGiven(which Which) error {
+	for _, dir := range [...]string{p.s.given(), p.s.hooks()} {
+		files, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		for _, f := range files {
+			path := filepath.Join(dir, f.Name())
+			switch {
+			case which.All, which.Session != "" && strings.HasPrefix(f.Name(), sessionHash(which.Session)):
+				err = p.remove(path)
+			case which.ID != "":
+				err = p.forgetLines(path, which.ID)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// forgetLines removes the lines of a file that name a result, and the file when none is left.
+func (p *pruning) forgetLines(path, id string) error {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !bytes.Contains(b, []byte(id)) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var rest []byte
+	for line := range bytes.Lines(b) {
+		if !bytes.Contains(line, []byte(id)) {
+			rest = append(rest, line...)
+		}
+	}
+	if len(rest) == 0 {
+		return p.remove(path)
+	}
+	return p.s.write(path, func(w io.Writer) error {
+		_, err := w.Write(rest)
+		return err
+	})
+}
+
+// mainSession is the session that a sub-agent's belongs to: "S/AGENT" to "S".
+func mainSession(session string) string {
+	main, _, _ := strings.Cut(session, "/")
+	return main
+}
+
+// sessionHash begins the names of the files of a session and of its sub-agents, which can be any text.
+func sessionHash(session string) string {
+	sum := sha256.Sum256([]byte(mainSession(session)))
+	return hex.EncodeToString(sum[:8])
+}
+
+// SessionFile is where hooks note what happens in a session, in the store's folder dir. It goes when nothing was noted
+// for as long as results are kept.
+func SessionFile(dir, session string) string {
+	return filepath.Join(dir, "hooks", sessionHash(session)+".jsonl")
+}
+
+// SessionFiles are those that exist.
+func SessionFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(dir, "hooks"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		paths = append(paths, filepath.Join(dir, "hooks", e.Name()))
+	}
+	slices.Sort(paths)
+	return paths, nil
+}

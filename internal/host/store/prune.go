@@ -1,0 +1,290 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/run/spool"
+)
+
+const (
+	pruneEvery = 10 * time.Minute // at most, unless something large came
+	leftover   = time.Hour        // the age at which a file in tmp counts as left over by a crash
+	blockSize  = 4 << 10          // what a file takes on disk is a multiple of it
+)
+
+// due reports whether a Put of this record has to prune: after a large payload, or when the last pruning, by this or
+// another process, was long ago.
+func (s *Store) due(ctx context.Context, r *Record) bool {
+	now := s.now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.Source != nil && r.Bytes > s.maxBytes/64 {
+		if info, err := s.blobs.Stat(ctx, hex.EncodeToString(r.Sum[:])); err == nil && info.Size > s.maxBytes/64 {
+			return true
+		}
+	}
+	if age := now.Sub(s.checked); age >= 0 && age < pruneEvery {
+		return false
+	}
+	s.checked = now
+	info, err := os.Stat(s.stamp())
+	if err != nil {
+		return true
+	}
+	age := now.Sub(info.ModTime())
+	return age >= pruneEvery || age < -pruneEvery
+}
+
+// prune removes the records that are older than the store's limit or above its size, the oldest first; payloads that
+// no record refers to; and the files that crashes have left over. The newest record stays even if it is larger than the
+// limit. It does nothing while others put or prune.
+func (s *Store) prune(ctx context.Context) error {
+	err := s.pruneWith(ctx, func(_ context.Context, lock *os.File) error {
+		ok, err := lockAlone(lock)
+		if err == nil && !ok {
+			err = errInUse
+		}
+		return err
+	})
+	if errors.Is(err, errInUse) {
+		return nil
+	}
+	return err
+}
+
+// pruneWith prunes under the lock that keeps others from putting and pruning.
+func (s *Store) pruneWith(ctx context.Context, lockAll func(context.Context, *os.File) error) error {
+	if err := s.pruneLocked(ctx, lockAll); err != nil {
+		return fmt.Errorf("pruning the store: %w", err)
+	}
+	return nil
+}
+
+func (s *Store) pruneLocked(ctx context.Context, lockAll func(context.Context, *os.File) error) error {
+	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if err := lockAll(ctx, lock); err != nil {
+		return err
+	}
+	tighten(lock)
+	p := newPruning(ctx, s)
+	if err := p.run(); err != nil {
+		return err
+	}
+	if err := journal.Prune(s.JournalDir(), s.now()); err != nil {
+		return err
+	}
+	return s.touchStamp()
+}
+
+// touchStamp records that the store was pruned now.
+func (s *Store) touchStamp() error {
+	now := s.now()
+	err := os.Chtimes(s.stamp(), now, now)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(s.stamp(), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Chtimes(s.stamp(), now, now)
+}
+
+// A pruning is one run of prune.
+type pruning struct {
+	s     *Store
+	ctx   context.Context
+	sizes map[string]int64     // of payloads that have their own place, by their sum
+	put   map[string]time.Time // when these were put
+	refs  map[string]int       // how many records refer to a payload, by its sum
+	total int64                // what the records to keep take on disk, with their payloads
+}
+
+func newPruning(ctx context.Context, s *Store) *pruning {
+	return &pruning{s: s, ctx: ctx, sizes: map[string]int64{}, put: map[string]time.Time{}, refs: map[string]int{}}
+}
+
+func (p *pruning) run() error {
+	if err := p.measure(); err != nil {
+		return err
+	}
+	keep, err := p.removeOld()
+	if err != nil {
+		return err
+	}
+	limit := p.total
+	if limit > p.s.maxBytes { // a tenth less than the limit, so that the next Put doesn't have to prune again
+		limit = p.s.maxBytes - p.s.maxBytes/10
+	}
+	if err := p.shrink(keep, limit); err != nil {
+		return err
+	}
+	return cmp.Or(p.removeUnused(), p.forget(), p.sweep())
+}
+
+// removeUnused removes the payloads that no record refers to. Where there are files whose names this version doesn't
+// understand, they may be records of a newer toktee that do: then payloads stay until they are too old for any.
+func (p *pruning) removeUnused() error {
+	unknown, err := p.s.unknownRecords()
+	if err != nil {
+		return err
+	}
+	oldest := p.s.now().Add(-p.s.ttl)
+	for sum := range p.sizes {
+		if p.refs[sum] > 0 || unknown && p.put[sum].After(oldest) {
+			continue
+		}
+		if err := p.s.blobs.Delete(p.ctx, sum); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeOld removes the records that are too old, and those whose id was put again since. It returns the others, the
+// newest first, and adds up what they take on disk with their payloads.
+func (p *pruning) removeOld() ([]kept, error) {
+	all, err := p.s.entries()
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, newer)
+	oldest := p.s.now().Add(-p.s.ttl).UnixNano()
+	seen := map[string]bool{}
+	var keep []kept
+	for _, e := range all {
+		path := filepath.Join(p.s.records(), e.name)
+		if replaced := seen[e.id]; e.put < oldest || replaced {
+			if err := p.remove(path); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		seen[e.id] = true
+		size, err := p.size(path)
+		if err != nil {
+			return nil, err
+		}
+		keep = append(keep, kept{e, size})
+		p.total += size
+		if e.sum != "" {
+			if p.refs[e.sum]++; p.refs[e.sum] == 1 {
+				p.total += p.sizes[e.sum]
+			}
+		}
+	}
+	return keep, nil
+}
+
+// A kept record is one that is neither too old nor replaced.
+type kept struct {
+	entry
+	size int64 // of its file, on disk
+}
+
+// shrink removes the oldest of the records to keep, with the payloads that only they refer to, until at most limit
+// bytes and maxRecords records are left.
+func (p *pruning) shrink(keep []kept, limit int64) error {
+	for i := len(keep) - 1; i > 0 && (p.total > limit || i >= p.s.maxRecords); i-- {
+		e := keep[i]
+		if err := p.remove(filepath.Join(p.s.records(), e.name)); err != nil {
+			return err
+		}
+		p.total -= e.size
+		if e.sum != "" {
+			if p.refs[e.sum]--; p.refs[e.sum] == 0 {
+				p.total -= p.sizes[e.sum]
+			}
+		}
+	}
+	return nil
+}
+
+// measure records the size of each payload, and when it was put.
+func (p *pruning) measure() error {
+	for info, err := range p.s.blobs.List(p.ctx) {
+		if err != nil {
+			return err
+		}
+		p.sizes[info.Key], p.put[info.Key] = onDisk(info.Size), info.Time
+	}
+	return nil
+}
+
+// onDisk is the space that a file of so many bytes takes.
+func onDisk(size int64) int64 { return (size + blockSize - 1) / blockSize * blockSize }
+
+// size is the space that a file takes on disk. On the way, a file that others can read is closed to them.
+func (p *pruning) size(path string) (int64, error) {
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return 0, nil
+		}
+		return 0, err
+	}
+	if info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+		os.Chmod(path, 0o600)
+	}
+	return onDisk(info.Size()), nil
+}
+
+// sweep removes the files that crashes have left in tmp.
+func (p *pruning) sweep() error {
+	files, err := os.ReadDir(p.s.tmp())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	now := p.s.now()
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil || now.Sub(info.ModTime()) < leftover {
+			continue
+		}
+		path := filepath.Join(p.s.tmp(), f.Name())
+		if f.IsDir() {
+			os.Remove(path) // if it is empty
+			continue
+		}
+		if !info.Mode().IsRegular() || spool.Abandoned(path) {
+			if err := p.remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// remove removes a file. One that is gone already is no error.
+func (p *pruning) remove(path string) error {
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/blobs"
+)
+
+// Put keeps a result. It takes over the file of the record's Source where there is one; the Source can still be read.
+// Putting an id again replaces its record. Put may prune; an error that concerns only the pruning says so, and the
+// result is kept.
+func (s *Store) Put(ctx context.Context, r Record) error {
+	if err := s.put(ctx, &r); err != nil {
+		return fmt.Errorf("keeping result %s: %w", r.ID, err)
+	}
+	if s.due(ctx, &r) {
+		return s.prune(ctx)
+	}
+	return nil
+}
+
+func (s *Store) put(ctx context.Context, r *Record) error {
+	if err := checkID(r.ID); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if r.Time.IsZero() {
+		r.Time = s.now()
+	}
+	r.Sum, r.Bytes = [32]byte{}, 0
+	if r.Source != nil {
+		r.Sum, r.Bytes = r.Source.Sum(), r.Source.Len()
+		if r.Frames == nil {
+			r.Frames = r.Source.Frames()
+		}
+	}
+	payload, inside, err := small(r)
+	if err != nil {
+		return err
+	}
+	record, err := r.encode(inside, payload)
+	if err != nil {
+		return err
+	}
+	name := recordName(r, s.now(), inside)
+	err = s.commit(ctx, r, name, record, !inside)
+	if errors.Is(err, fs.ErrNotExist) { // the folders were deleted since they were made
+		s.mu.Lock()
+		s.ready = false
+		s.mu.Unlock()
+		err = s.commit(ctx, r, name, record, !inside)
+	}
+	return err
+}
+
+// A payload up to these sizes is put into its record's file: two files would take twice the time and space.
+const (
+	smallRaw  = 256 << 10 // bytes as recorded
+	smallZstd = 64 << 10  // bytes compressed
+)
+
+// small returns the compressed payload if it is small; ok is false for a large one.
+func small(r *Record) (payload []byte, ok bool, err error) {
+	if r.Source == nil || r.Bytes > smallRaw || r.Source.File() != "" {
+		return nil, false, nil
+	}
+	var b bytes.Buffer
+	if _, err := r.Source.WriteZstd(&b); err != nil {
+		return nil, false, err
+	}
+	if b.Len() > smallZstd {
+		return nil, false, nil
+	}
+	return b.Bytes(), true, nil
+}
+
+// commit writes the record and, if that has its own file, the payload.
+func (s *Store) commit(ctx context.Context, r *Record, name string, record []byte, payload bool) error {
+	if err := s.prepare(); err != nil {
+		return err
+	}
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	// The payload comes first: no record is without one.
+	if r.Source != nil && payload {
+		if err := s.putPayload(ctx, r); err != nil {
+			return err
+		}
+	}
+	return s.write(filepath.Join(s.records(), name), func(w io.Writer) error {
+		_, err := w.Write(record)
+		return err
+	})
+}
+
+// putPayload puts the payload where payloads are. It replaces one of that name: that has the same bytes, unless a power
+// failure has damaged it. A recording's file that can become the payload's does, without a copy.
+func (s *Store) putPayload(ctx context.Context, r *Record) error {
+	key := hex.EncodeToString(r.Sum[:])
+	if files, ok := s.blobs.(*blobs.Files); ok {
+		if r.Source.File() != "" && files.Adopt(key, r.Source.Adopt) == nil {
+			return nil
+		}
+		if to := files.Path(key); r.Source.Adopted() == to {
+			if _, err := os.Stat(to); err == nil {
+				return nil
+			}
+		}
+	}
+	return s.blobs.Put(ctx, key, func(w io.Writer) error {
+		_, err := r.Source.WriteZstd(w)
+		return err
+	})
+}
+
+// write makes a file. It gets its name when it is complete.
+func (s *Store) write(path string, fill func(io.Writer) error) error {
+	f, err := os.CreateTemp(s.tmp(), "put-*") // 0600, O_EXCL
+	if err != nil {
+		return err
+	}
+	err = fill(f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// lockWait is how long a Put waits for a pruning by another process. A pruning takes a fraction of that.
+const lockWait = 2 * time.Second
+
+// lock keeps other processes from pruning until unlock is called. They can still put.
+func (s *Store) lock(ctx context.Context) (unlock func(), err error) {
+	f, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	pause := time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		ok, err := lockShared(f)
+		if err != nil {
+			f.Close()
+			return nil, fmt.Errorf("locking %s: %w", s.lockFile(), err)
+		}
+		if ok {
+			return func() { f.Close() }, nil
+		}
+		if waited >= lockWait {
+			f.Close()
+			return nil, fmt.Errorf("the store is being pruned by another process for more than %v", lockWait)
+		}
+		pause = min(2*pause, 50*time.Millisecond)
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}

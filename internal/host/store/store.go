@@ -1,0 +1,178 @@
+// Package store keeps the results of tools for the person: the payload, which is the raw bytes of both streams, and a
+// record of the result that the model saw.
+//
+// Payloads are compressed by zstd. Those of some size are addressed by their SHA-256, so that two results with the same
+// output share one; a small one is in its record. Records are found by id, by an unambiguous start of it, or by their
+// order. Both are pruned, the oldest first: by age (7 days), by total size (512 MiB), and where there are more than
+// 50,000 records.
+//
+// # Files
+//
+//	records/<time>-<put>-<id>-<sha256>  one result; the name alone says when it was made and put, and which payload it
+//	                                    needs, if that isn't inside
+//	payloads/<sha256>.zst               one payload, where [Options].Payloads names no other place
+//	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
+//	                                    of it was shown (see ShownMemory)
+//	hooks/<hash>.jsonl                  what hooks note of a session (see SessionFile)
+//	shared/<id>                         that a result's output may leave the machine (see Share)
+//	journal/<day>.jsonl                 what every process did for a model, see package journal
+//	tmp/                                files that are being written
+//	id                                  what tells this store from others (see ID)
+//	lock, pruned                        a lock between processes, and when the store was last pruned
+//
+// Folders have mode 0700 and files 0600, from the moment of their creation; looser ones are tightened.
+//
+// # Several processes
+//
+// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader
+// sees a part of one. The order of the records is that of their times, which are in their names, so there is no index
+// and no pointer to the last one that could be wrong. A crash leaves files in tmp alone, or a payload without a
+// record; a later pruning removes both.
+//
+// # Limits and cost
+//
+// It is a cache and doesn't sync: after a power failure the last results may be gone, or be there and say that they
+// are damaged. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms
+// for a thousand. Every 10 minutes, and after a large payload, a put prunes, which looks at every file; between, the
+// store can be larger than its limit. Reading streams in bounded memory.
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/blobs"
+)
+
+// Defaults of [Options].
+const (
+	DefaultTTL        = 7 * 24 * time.Hour
+	DefaultMaxBytes   = 512 << 20
+	DefaultMaxRecords = 50_000
+)
+
+// Options says where a store is and what it keeps.
+type Options struct {
+	Dir      string           // its folder, for nothing else; the first Put or Check creates it
+	TTL      time.Duration    // how long a result is kept after it was put; 0 is DefaultTTL
+	MaxBytes int64            // what all files may take on disk, in blocks of 4 KiB; 0 is DefaultMaxBytes
+	Now      func() time.Time // the clock; nil is time.Now
+
+	// MaxRecords is how many results are kept, which bounds the time that finding one takes; 0 is DefaultMaxRecords.
+	MaxRecords int
+
+	// Payloads is where payloads are that don't fit into their records; nil is a folder in Dir.
+	Payloads blobs.Blobs
+}
+
+// Store is a folder of results. Its methods are safe for concurrent use, also by other processes.
+type Store struct {
+	// fixed at creation
+	dir        string
+	ttl        time.Duration
+	maxBytes   int64
+	maxRecords int
+	now        func() time.Time
+	blobs      blobs.Blobs // the payloads that don't fit into their records
+
+	mu      sync.Mutex
+	ready   bool      // the folders exist and are private
+	checked time.Time // when the time of the last pruning was looked up
+}
+
+// Open returns the store in a folder. It doesn't touch the disk.
+func Open(o Options) *Store {
+	s := &Store{dir: o.Dir, ttl: o.TTL, maxBytes: o.MaxBytes, now: o.Now, maxRecords: o.MaxRecords, blobs: o.Payloads}
+	if s.ttl <= 0 {
+		s.ttl = DefaultTTL
+	}
+	if s.maxBytes <= 0 {
+		s.maxBytes = DefaultMaxBytes
+	}
+	if s.maxRecords <= 0 {
+		s.maxRecords = DefaultMaxRecords
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.blobs == nil {
+		s.blobs = &blobs.Files{Dir: s.payloads(), Tmp: s.tmp(), Ext: payloadExt}
+	}
+	return s
+}
+
+// Check makes the store's folder, and returns why nothing can be put there. A nil error is no promise: a disk may still
+// fill up.
+func (s *Store) Check() error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	return writable(s.dir)
+}
+
+// Ahead makes the folders that the first Put needs. Where that fails, the Put says so.
+func (s *Store) Ahead() { _ = s.prepare() }
+
+// SpoolDir is the folder for recordings that will be put: a file in it becomes the payload by a rename.
+func (s *Store) SpoolDir() string { return s.tmp() }
+
+// JournalDir is the folder of the journal, in which every process notes what it did; see package journal.
+func (s *Store) JournalDir() string { return filepath.Join(s.dir, "journal") }
+
+func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
+func (s *Store) records() string  { return filepath.Join(s.dir, "records") }
+func (s *Store) payloads() string { return filepath.Join(s.dir, "payloads") }
+func (s *Store) hooks() string    { return filepath.Join(s.dir, "hooks") }
+func (s *Store) given() string    { return filepath.Join(s.dir, "given") }
+func (s *Store) runs() string     { return filepath.Join(s.dir, "runs") }
+func (s *Store) lockFile() string { return filepath.Join(s.dir, "lock") }
+func (s *Store) stamp() string    { return filepath.Join(s.dir, "pruned") }
+
+// prepare makes the folders and closes them to other users.
+func (s *Store) prepare() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ready {
+		return nil
+	}
+	if s.dir == "" {
+		return errors.New("the store has no folder")
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	for _, dir := range []string{s.dir, s.tmp(), s.records(), s.payloads()} {
+		if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		info, err := os.Stat(dir)
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return fmt.Errorf("%s is not a folder", dir)
+		}
+		// A sticky folder, such as /tmp, is shared by all users: the folders in it are private.
+		if info.Mode().Perm()&0o077 != 0 && info.Mode()&fs.ModeSticky == 0 {
+			if err := os.Chmod(dir, 0o700); err != nil {
+				return err
+			}
+		}
+	}
+	s.ready = true
+	return nil
+}
+
+// tighten closes an open file to other users.
+func tighten(f *os.File) (fs.FileInfo, error) {
+	info, err := f.Stat()
+	if err == nil && info.Mode().Perm()&0o077 != 0 {
+		f.Chmod(0o600) // if it fails, the file is another user's, who decides
+	}
+	return info, err
+}

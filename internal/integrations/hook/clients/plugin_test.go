@@ -1,0 +1,81 @@
+package clients
+
+import "github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+
+func opencode() *client {
+	return &client{
+		name: "opencode", title: "opencode", agent: "opencode", extra: true, chance: true,
+		pkg: "opencode-ai", version: "1.18.33", program: "opencode", main: "bash", shim: replaced,
+		setup: func(s *site) {
+			model := object{
+				"name": "fake", "limit": object{"context": 200000, "output": 8000}, "tool_call": true,
+			}
+			s.write(".config/opencode/opencode.json", encoded(object{
+				"autoupdate": false, "share": "disabled", "model": "fake/fake-model", "small_model": "fake/fake-model",
+				"permission": object{
+					"*": "allow", "bash": object{"*": "allow", "touch *": "deny", "go generate *": "deny"},
+				},
+				"provider": object{"fake": object{
+					"npm": "@ai-sdk/openai-compatible", "name": "fake", "models": object{"fake-model": model},
+					"options": object{"baseURL": s.model.URL + "/v1", "apiKey": "none"},
+				}},
+				"mcp": object{
+					mcpName: object{"type": "local", "command": s.mcp, "enabled": true},
+				},
+			}))
+		},
+		env: func(*site) []string {
+			return []string{
+				"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_SHARE=1",
+				"OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1", "npm_config_offline=true",
+			}
+		},
+		args: func(*site) []string { return []string{"run", "go"} },
+		shell: func(command string) fakemodel.Call {
+			return fakemodel.Call{Name: "bash", Args: object{"command": command, "description": "runs it"}}
+		},
+		read: func(path string) fakemodel.Call {
+			return fakemodel.Call{Name: "read", Args: object{"filePath": path}}
+		},
+		search: func(pattern, _ string) fakemodel.Call {
+			return fakemodel.Call{Name: "grep", Args: object{"pattern": pattern}}
+		},
+		mcp: func(tool string) fakemodel.Call {
+			return fakemodel.Call{Name: mcpName + "_" + tool, Args: object{}}
+		},
+		gets: map[string]outcome{"mcp error": whole},
+	}
+}
+
+func pi() *client {
+	return &client{
+		name: "pi", title: "pi", agent: "pi", extra: true, noRules: true,
+		pkg: "@mariozechner/pi-coding-agent", version: "0.73.1", program: "pi", main: "bash", shim: replaced,
+		setup: func(s *site) {
+			s.write(".pi/agent/settings.json", `{"enableInstallTelemetry":false,"quietStartup":true}`)
+			model := object{
+				"id": "fake-model", "name": "fake", "reasoning": false, "input": []string{"text"},
+				"contextWindow": 200000, "maxTokens": 8000,
+				"cost": object{"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
+			}
+			s.write(".pi/agent/models.json", encoded(object{"providers": object{"fake": object{
+				"baseUrl": s.model.URL + "/v1", "api": "openai-completions", "apiKey": "none", "models": []any{model},
+			}}}))
+		},
+		env: func(*site) []string { return []string{"PI_OFFLINE=1", "PI_SKIP_VERSION_CHECK=1", "PI_TELEMETRY=0"} },
+		args: func(*site) []string {
+			return []string{
+				"-p", "--provider", "fake", "--model", "fake-model", "--tools", "read,bash,grep,find,edit,write", "go",
+			}
+		},
+		shell: func(command string) fakemodel.Call {
+			return fakemodel.Call{Name: "bash", Args: object{"command": command}}
+		},
+		read: func(path string) fakemodel.Call {
+			return fakemodel.Call{Name: "read", Args: object{"path": path}}
+		},
+		search: func(pattern, _ string) fakemodel.Call {
+			return fakemodel.Call{Name: "grep", Args: object{"pattern": pattern}}
+		},
+	}
+}

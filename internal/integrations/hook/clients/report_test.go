@@ -1,0 +1,217 @@
+package clients
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	root     = "../../../.." // of the module
+	page     = "docs/clients.md"
+	measured = "testdata/clients.json"
+
+	tableBegins = "<!-- clients:begin -->\n"
+	tableEnds   = "<!-- clients:end -->\n"
+)
+
+// A row is what was measured with one client.
+type row struct {
+	Client, Version, Date string
+	Got                   map[string]cell // by the names of samples, and of what is asked of a run as a whole
+}
+
+// A cell is what the model got, and how many bytes without toktee and with it.
+type cell struct {
+	Got   outcome
+	Raw   int `json:",omitempty"`
+	Bytes int `json:",omitempty"`
+}
+
+// What is said of a run as a whole.
+const (
+	refuses  outcome = "doesn't run"
+	asBefore outcome = "as before"
+)
+
+// lines are the lines of the table: the samples, and what is asked of a run as a whole.
+func lines() [][2]string {
+	var out [][2]string
+	for _, sm := range samples() {
+		out = append(out, [2]string{sm.name, sm.title})
+	}
+	return append(out,
+		[2]string{"shim", "tests that fail, where shims are in its PATH"},
+		[2]string{"refused", "a command that the user's rules refuse"},
+		[2]string{"after", "all of these after `toktee uninstall`"})
+}
+
+// String is the cell in the table.
+func (c cell) String() string {
+	switch c.Got {
+	case "":
+		return "–"
+	case replaced:
+		return fmt.Sprintf("%s → %s KB", kilo(c.Raw), kilo(c.Bytes))
+	case begins:
+		return fmt.Sprintf("%s → %s KB and a note", kilo(c.Raw), kilo(c.Bytes))
+	}
+	return string(c.Got)
+}
+
+// kilo is a number of bytes in kilobytes.
+func kilo(n int) string {
+	if n >= 9950 {
+		return fmt.Sprintf("%.0f", float64(n)/1000)
+	}
+	return fmt.Sprintf("%.1f", float64(n)/1000)
+}
+
+// table is the table of the page and of the README.
+func table(rows []row) string {
+	var b strings.Builder
+	head, rule, dates := "| |", "|---|", "| measured on |"
+	for _, r := range rows {
+		c, _ := clientNamed(r.Client)
+		head += " " + c.title + " " + r.Version + " |"
+		rule += "---|"
+		dates += " " + r.Date + " |"
+	}
+	fmt.Fprintf(&b, "%s\n%s\n", head, rule)
+	for _, l := range lines() {
+		fmt.Fprintf(&b, "| %s |", l[1])
+		for _, r := range rows {
+			fmt.Fprintf(&b, " %s |", r.Got[l[0]])
+		}
+		b.WriteString("\n")
+	}
+	return b.String() + dates + "\n"
+}
+
+// pageOf is the page with a table, after testdata/page.md.
+func pageOf(t *testing.T, rows []row) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/page.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Replace(string(text), "TABLE\n", table(rows), 1)
+}
+
+// load reads what was measured until now.
+func load(t *testing.T) []row {
+	t.Helper()
+	var rows []row
+	b, err := os.ReadFile(measured)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &rows); err != nil {
+		t.Fatalf("%s: %v", measured, err)
+	}
+	return rows
+}
+
+// merged is what was measured with what is new, in the clients' order.
+func merged(old, fresh []row) []row {
+	var out []row
+	for _, name := range clientNames() {
+		for _, rows := range [][]row{fresh, old} {
+			at := slices.IndexFunc(rows, func(r row) bool { return r.Client == name })
+			if at >= 0 {
+				out = append(out, rows[at])
+				break
+			}
+		}
+	}
+	return out
+}
+
+// writeReport writes the page, the README's table, and the data that both come from. Clients that didn't run keep their
+// columns.
+func writeReport(t *testing.T, path string, fresh []row) {
+	t.Helper()
+	rows := merged(load(t), fresh)
+	data, err := json.MarshalIndent(rows, "", "\t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, tail, ok := aroundTable(string(readme))
+	if !ok {
+		t.Fatalf("README.md has no lines %q and %q", tableBegins, tableEnds)
+	}
+	for path, text := range map[string]string{
+		measured:                         string(data) + "\n",
+		filepath.Join(root, "README.md"): head + table(rows) + tail,
+		filepath.Join(root, path):        pageOf(t, rows),
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// aroundTable cuts the README at its table.
+func aroundTable(readme string) (head, inner, tail string, ok bool) {
+	head, rest, ok := strings.Cut(readme, tableBegins)
+	inner, tail, ok2 := strings.Cut(rest, tableEnds)
+	return head + tableBegins, inner, tableEnds + tail, ok && ok2
+}
+
+// TestReport holds that the page and the README say what was measured, with the versions that the tests name.
+func TestReport(t *testing.T) {
+	rows := load(t)
+	if len(rows) != len(clients()) {
+		t.Errorf("%d clients were measured, want %d", len(rows), len(clients()))
+	}
+	for _, r := range rows {
+		if c, ok := clientNamed(r.Client); !ok || c.version != r.Version {
+			t.Errorf("%s: %s was measured; .ci/clients measures it again", r.Client, r.Version)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(root, page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(pageOf(t, rows), string(text)); diff != "" {
+		t.Errorf("%s isn't what was measured: .ci/clients writes it\n%s", page, diff)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, inner, _, ok := aroundTable(string(readme)); !ok || inner != table(rows) {
+		t.Errorf("the README's table isn't that of %s: .ci/clients writes it\n%s", page, cmp.Diff(table(rows), inner))
+	}
+}
+
+func TestTable(t *testing.T) {
+	rows := merged(
+		[]row{
+			{"pi", "0.1", "2026-01-01", map[string]cell{"green": {whole, 9000, 9000}}},
+			{"claude", "1", "2026-01-01", nil},
+		},
+		[]row{{"claude", "2", "2026-01-02", map[string]cell{
+			"green": {replaced, 20540, 149}, "long read": {begins, 9949, 27000}, "refused": {refuses, 0, 0},
+		}}},
+	)
+	got := table(rows)
+	for _, want := range []string{
+		"| | Claude Code 2 | pi 0.1 |\n|---|---|---|\n| tests that pass | 21 → 0.1 KB | as it is |\n",
+		"| 9.9 → 27 KB and a note | – |\n", "| doesn't run | – |\n", "| measured on | 2026-01-02 | 2026-01-01 |\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package hook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/permit"
+	"github.com/toktee/toktee/internal/run/crash"
+)
+
+const (
+	maxEvent = 64 << 20         // bytes of an event; of a larger one, nothing is read further
+	patience = 20 * time.Second // after it the agent keeps its result; agents wait 30 seconds or more
+)
+
+// Options are what the hook knows of its process.
+type Options struct {
+	Agent string // whose event it is, one of [Agents]
+	Event string // its name, for agents whose events don't have it
+	// Getenv is the environment, in the form of [os.LookupEnv].
+	Getenv func(string) (string, bool)
+	// Nested reports whether another toktee encloses this process; it then passes everything. Nil: none does.
+	Nested func() bool
+	// Shell makes the commands that prepare the shell of an agent, "" for none. Nil makes none.
+	Shell func() (string, error)
+	Log   io.Writer // gets errors; nil drops them
+
+	// Self is the path of toktee, under which commands are put where the user wants that; "" leaves them alone.
+	Self string
+	// Managed and Process replace the system's in tests; see [permit.Claude].
+	Managed []string
+	Process func(pid int) (permit.Process, error)
+}
+
+// dialects are the agents' forms by their names. A dialect returns ok = false for what it doesn't answer.
+var dialects = map[string]func(b []byte, name string) (event, bool){
+	"claude":   claudeEvent,
+	"codex":    codexEvent,
+	"copilot":  copilotEvent,
+	"cursor":   cursorEvent,
+	"gemini":   geminiEvent,
+	"opencode": pluginEvent,
+	"pi":       pluginEvent,
+	"qwen":     qwenEvent,
+}
+
+// Agents are the names of the agents, sorted.
+func Agents() []string {
+	names := make([]string, 0, len(dialects))
+	for name := range dialects {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Run answers one event. It prints the agent's answer, or nothing; whatever goes wrong, the agent keeps what it has.
+func Run(ctx context.Context, o Options, stdin io.Reader, stdout io.Writer) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var answer []byte
+	err := crash.Guard(func() (err error) {
+		answer, err = o.answer(ctx, stdin)
+		return err
+	})
+	if err != nil {
+		o.log(err)
+		return
+	}
+	if len(answer) > 0 {
+		if _, err := stdout.Write(answer); err != nil {
+			o.log(err)
+		}
+	}
+}
+
+// answer is what the agent is told, nil for nothing.
+func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
+	dialect, ok := dialects[o.Agent]
+	if !ok {
+		return nil, fmt.Errorf("unknown agent %q: want %s", o.Agent, strings.Join(Agents(), ", "))
+	}
+	raw, err := config.Switch(o.Getenv, "raw")
+	if err != nil || raw || o.Nested != nil && o.Nested() {
+		return nil, err
+	}
+	b, err := io.ReadAll(io.LimitReader(stdin, maxEvent+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading the event: %w", err)
+	case len(b) > maxEvent:
+		return nil, fmt.Errorf("the event has more than %d bytes", maxEvent)
+	}
+	ev, ok := dialect(b, o.Event)
+	if !ok {
+		return nil, nil
+	}
+	reply, err := o.reply(ctx, ev)
+	if err != nil || reply == nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(reply); err != nil {
+		return nil, fmt.Errorf("writing the answer: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func (o *Options) log(err error) {
+	if o.Log != nil && err != nil {
+		fmt.Fprintf(o.Log, "toktee: hook %s: %s\n", o.Agent, strings.ReplaceAll(err.Error(), "\n", " "))
+	}
+}

@@ -1,0 +1,249 @@
+package hook_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/integrations/hook"
+)
+
+var update = flag.Bool("update", false, "write the answers into testdata")
+
+// A rig is a person's machine: a home, a store in it, and the file of an output that an agent saved.
+type rig struct {
+	home, agent string
+	env         map[string]string
+	shell       func() (string, error) // what prepares the agent's shell
+}
+
+func newRig(t *testing.T, agent string) *rig {
+	t.Helper()
+	home := t.TempDir()
+	r := &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil}
+	if err := os.MkdirAll(filepath.Join(home, ".gemini/tmp/project/chats"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var saved strings.Builder
+	for i := range 40000 {
+		fmt.Fprintln(&saved, i+1)
+	}
+	if err := os.WriteFile(r.saved(), []byte(saved.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (r *rig) saved() string { return filepath.Join(r.home, "1-copilot-tool-output-1.txt") }
+
+// savedPath is where agents said that they had saved an output.
+var savedPath = regexp.MustCompile(`\$(?:HOME|SAVED)/[^"\\\n]*/?(?:tool-results/\w+|copilot-tool-output[-\w]*)\.txt`)
+
+// answer is what the hook prints for an event in which $HOME stands for the rig's.
+func (r *rig) answer(t *testing.T, ev string) string {
+	t.Helper()
+	ev = savedPath.ReplaceAllLiteralString(ev, r.saved())
+	ev = strings.ReplaceAll(ev, "$HOME", r.home)
+	name := ""
+	if r.agent == "copilot" {
+		name = "postToolUse"
+	}
+	var out, log bytes.Buffer
+	hook.Run(context.Background(), hook.Options{
+		Agent: r.agent, Event: name, Log: &log, Shell: r.shell,
+		Getenv: func(k string) (string, bool) { v, ok := r.env[k]; return v, ok },
+	}, strings.NewReader(ev), &out)
+	if strings.Contains(log.String(), "panic") {
+		t.Error(log.String())
+	}
+	return out.String()
+}
+
+// masked is an answer in which nothing depends on the machine.
+func (r *rig) masked(answer string) string {
+	answer = strings.ReplaceAll(answer, r.home, "$HOME")
+	return regexp.MustCompile(`toktee-result-(\d+)-\d+`).ReplaceAllString(answer, "toktee-result-$1-PID")
+}
+
+// TestRecorded answers what agents sent. An event without an answer in its archive gets none.
+func TestRecorded(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		agent := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		ar, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{}
+		for _, f := range ar.Files {
+			want[f.Name] = string(f.Data)
+		}
+		var now []txtar.File
+		for _, f := range ar.Files {
+			name, isEvent := strings.CutSuffix(f.Name, ".json")
+			if !isEvent {
+				continue
+			}
+			now = append(now, f)
+			t.Run(agent+"/"+name, func(t *testing.T) {
+				r := newRig(t, agent)
+				raw := r.answer(t, string(f.Data))
+				got := r.masked(raw)
+				if got != "" {
+					now = append(now, txtar.File{Name: name + ".answer", Data: []byte(got)})
+					valid(t, agent, raw)
+					r.keeps(t, got)
+				}
+				if !*update && got != want[name+".answer"] {
+					t.Errorf("the answer is\n%s\nwant\n%s", got, want[name+".answer"])
+				}
+			})
+		}
+		if *update {
+			ar.Files = now
+			if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// keeps checks that the result that an answer names is in the store, in files that nobody else can read.
+func (r *rig) keeps(t *testing.T, answer string) {
+	t.Helper()
+	st := store.Open(store.Options{Dir: r.env["TOKTEE_STORE"]})
+	if _, err := st.Last(); err != nil {
+		t.Errorf("replaced, but not kept: %v", err)
+	}
+	if m := regexp.MustCompile(`toktee show (\d{12})`).FindStringSubmatch(answer); m != nil {
+		if _, err := st.Get(m[1]); err != nil {
+			t.Errorf("toktee show %s: %v", m[1], err)
+		}
+	}
+	err := filepath.WalkDir(r.env["TOKTEE_STORE"], func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if st, err := d.Info(); err == nil && st.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v", path, st.Mode())
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNothing prints nothing for what isn't an event, and where toktee is switched off or can't keep anything.
+func TestNothing(t *testing.T) {
+	ar, err := txtar.ParseFile("testdata/claude.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := string(ar.Files[0].Data)
+	for _, agent := range append(hook.Agents(), "nobody") {
+		for _, junk := range []string{
+			"", "\x00\xff", "null", "[]", "[[[[", `"text"`, "{}", `{"hook_event_name":7}`, `{"tool_response":null}`,
+			`{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_response":{"stdout":null}}`,
+			`{"hook_event_name":"PostToolUse","tool_name":"Read","tool_response":{"type":"text"}}`,
+			`{"toolName":"bash","toolResult":{}}`, good[:len(good)/2], strings.Repeat("[", 1<<20),
+		} {
+			if out := newRig(t, agent).answer(t, junk); out != "" {
+				t.Errorf("%s: %.40q gives %s", agent, junk, out)
+			}
+		}
+	}
+	for name, value := range map[string]string{
+		"TOKTEE_RAW": "1", "TOKTEE_NO_STORE": "1", "TOKTEE_STORE": "/dev/null/store", "TOKTEE_BUDGET": "x",
+	} {
+		r := newRig(t, "claude")
+		r.env[name] = value
+		if out := r.answer(t, good); out != "" {
+			t.Errorf("%s=%s: %s", name, value, out)
+		}
+	}
+	if r := newRig(t, "claude"); r.answer(t, good) == "" {
+		t.Error("the event itself has no answer")
+	}
+}
+
+// TestPasses leaves alone what a call was made for.
+func TestPasses(t *testing.T) {
+	text := strings.Repeat("a finding of some length\n", 1000)
+	short := text[:5000] + `… 900 lines, 200 of them: toktee_output {"id": "401882137095", "lines": "211:410"}`
+	for _, c := range []struct {
+		tool, args, text string
+		passes           bool
+	}{
+		{"mcp__db__rows", `{}`, text, false},
+		{"mcp__memory__read_graph", `{}`, text, true},
+		{"mcp__toktee__output", `{}`, text, true},
+		{"mcp__db__rows", `{}`, short, true}, // the proxy has shortened it
+		{"mcp__db__rows", `{}`, strings.Replace(short, "toktee_output", "db_output", 1), false},
+	} {
+		ev, err := json.Marshal(map[string]any{
+			"hook_event_name": "PostToolUse", "session_id": "s", "tool_name": c.tool,
+			"tool_input":    json.RawMessage(c.args),
+			"tool_response": []map[string]string{{"type": "text", "text": c.text}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := newRig(t, "claude").answer(t, string(ev)); (out == "") != c.passes {
+			t.Errorf("%s: %.200s", c.tool, out)
+		}
+	}
+	for command, passes := range map[string]bool{
+		"toktee show 1234": true, "cat $STORE/payloads/x": true, "cat log": false,
+	} {
+		r := newRig(t, "claude")
+		command = strings.ReplaceAll(command, "$STORE", r.env["TOKTEE_STORE"])
+		if out := r.answer(t, bash("s", command, text)); (out == "") != passes {
+			t.Errorf("%s: %.200s", command, out)
+		}
+	}
+}
+
+// TestPassesByName leaves alone what sub-agents found, what edits answer, and lists of things to do.
+func TestPassesByName(t *testing.T) {
+	text, err := json.Marshal(strings.Repeat("a finding of some length\n", 1000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tool, passes := range map[string]bool{
+		"task": true, "web_fetch": true, "edit": true, "TodoWrite": true,
+		"view": false, "grep": false, "db-rows": false,
+	} {
+		ev := fmt.Sprintf(`{"sessionId":"s","toolName":%q,"toolArgs":{},"toolResult":`+
+			`{"resultType":"success","textResultForLlm":%s}}`, tool, text)
+		if out := newRig(t, "copilot").answer(t, ev); (out == "") != passes {
+			t.Errorf("%s: %.200s", tool, out)
+		}
+	}
+}
+
+// bash is an event of Claude Code.
+func bash(session, command, stdout string) string {
+	b, err := json.Marshal(map[string]any{
+		"hook_event_name": "PostToolUse", "session_id": session, "tool_name": "Bash",
+		"tool_input":    map[string]string{"command": command},
+		"tool_response": map[string]any{"stdout": stdout, "stderr": "", "interrupted": false},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,50 @@
+package hook
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
+)
+
+// Shorter outputs are what they are: nothing that could be said of them is worth a look.
+const minOutput = 256
+
+// maxShortened are the bytes of what a command prints beside a text that is short already. More is shortened with it.
+const maxShortened = 12 << 10
+
+// passes reports whether a call's result stays as it is, whatever its output: what a sub-agent has found, what was
+// remembered, what was fetched from the store, and what an edit answers.
+func (c *call) passes(storeDir string) bool {
+	if toolname.Untouched(c.tool) {
+		return true
+	}
+	if (c.command != "" || c.mcp) && c.file == "" && len(c.output) <= maxShortened && host.Shortened(c.output) {
+		return true // a shim has shortened it, toktee run, or toktee mcp-proxy
+	}
+	if c.command != "" {
+		return isRun(c.command) || host.Retrieves(c.command) || readsStore(c.command, storeDir)
+	}
+	if inside(c.path, storeDir) {
+		return true
+	}
+	switch toolname.FamilyOfCall(c.tool, c.args, shell.Line{}) {
+	case toolname.FamilyProse:
+		return true
+	case toolname.FamilyEdit:
+		return !c.mcp
+	}
+	return false
+}
+
+// readsStore reports whether a command line names a file of the store.
+func readsStore(command, storeDir string) bool {
+	return storeDir != "" && strings.Contains(command, storeDir+string(filepath.Separator))
+}
+
+// inside reports whether a path is below a folder.
+func inside(path, dir string) bool {
+	return dir != "" && strings.HasPrefix(filepath.Clean(path), dir+string(filepath.Separator))
+}

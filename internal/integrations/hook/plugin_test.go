@@ -1,0 +1,95 @@
+package hook_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/integrations/hook"
+)
+
+// TestPlugins runs the plugins in Node, in the place of their agents, with a stand-in for toktee that answers every
+// event with the number of its bytes, and one that answers junk: then nothing may change, nor be thrown.
+func TestPlugins(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node")
+	}
+	dir := t.TempDir()
+	write := func(name, text string, mode os.FileMode) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	answer := " >/dev/null\necho '{\"output\":\"short\"}'\n"
+	good := write("good", "#!/bin/sh\ntee -a "+filepath.Join(dir, "log")+answer, 0o700)
+	junk := write("junk", "#!/bin/sh\necho '{'\nexit 3\n", 0o700)
+	for _, c := range []struct{ toktee, want string }{
+		{good, `["short","short",["short"],"short\nCommand exited with code 3",true]`},
+		{junk, `["long","long",["long"],null,null]`},
+		{filepath.Join(dir, "missing"), `["long","long",["long"],null,null]`},
+	} {
+		install := func(source string) string {
+			quoted, err := json.Marshal(c.toktee)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Replace(source, "const toktee = 'toktee';", "const toktee = "+string(quoted)+";", 1)
+		}
+		write("opencode.mjs", install(hook.OpenCodePlugin), 0o600)
+		untyped := install(hook.PiExtension)
+		for _, typ := range []string{": Promise<any>", ": unknown", ": string", ": any"} {
+			untyped = strings.ReplaceAll(untyped, typ, "")
+		}
+		write("pi.mjs", untyped, 0o600)
+		out, err := exec.Command(node, write("run.mjs", driver, 0o600)).CombinedOutput()
+		if err != nil || strings.TrimSpace(string(out)) != c.want {
+			t.Errorf("%s: %v\n%s\nwant %s", filepath.Base(c.toktee), err, out, c.want)
+		}
+	}
+	log, err := os.ReadFile(filepath.Join(dir, "log"))
+	for _, want := range []string{
+		`"exit":3`, `"session":"s1"`, `"tool":"bash"`, `"output":"long"`, `"event":"compacted"`,
+		`"session":"s1","agent":"s3"`, `"event":"compacted","session":"s1","agent":"s2"`,
+	} {
+		if err != nil || !strings.Contains(string(log), want) {
+			t.Errorf("toktee wasn't told %s: %v\n%s", want, err, log)
+		}
+	}
+}
+
+const driver = `
+import { Toktee } from './opencode.mjs';
+import pi from './pi.mjs';
+const said = [];
+const hooks = await Toktee({ directory: '/p' });
+const input = { tool: 'bash', sessionID: 's1', args: { command: 'x' } };
+for (const metadata of [{ exit: 3 }, undefined]) {
+  const output = { output: 'long', metadata };
+  await hooks['tool.execute.after'](input, output);
+  said.push(output.output);
+}
+const mcp = { content: [{ type: 'text', text: 'long' }] };
+await hooks['tool.execute.after'](input, mcp);
+said.push(mcp.content.map((b) => b.text));
+await hooks['tool.execute.after'](input, { content: [{ type: 'image' }] });
+await hooks['tool.execute.after'](input, {});
+await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's1' } } });
+for (const [id, parentID] of [['s2', 's1'], ['s3', 's2'], ['s1', undefined]])
+  await hooks.event({ event: { type: 'session.created', properties: { info: { id, parentID } } } });
+await hooks['tool.execute.after']({ ...input, sessionID: 's3' }, { output: 'deep' });
+await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's2' } } });
+const on = {};
+pi({ on: (name, f) => (on[name] = f) });
+await on.session_start({}, { sessionManager: { getSessionId: () => 's1' } });
+const text = 'long\n\nCommand exited with code 3';
+const r = await on.tool_result({ toolName: 'bash', input: {}, content: [{ type: 'text', text }], isError: true });
+said.push(r?.content[0].text ?? null, r?.isError ?? null);
+await on.tool_result({});
+console.log(JSON.stringify(said));
+`

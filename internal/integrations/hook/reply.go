@@ -1,0 +1,171 @@
+package hook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// reply is the answer to an event, nil for none.
+func (o *Options) reply(ctx context.Context, ev event) (any, error) {
+	if ev.before != nil {
+		return o.rewrite(ev)
+	}
+	c := ev.call
+	if ev.started {
+		o.log(o.prepare(ev))
+	}
+	isShort := c != nil && c.file == "" && len(c.output) < minOutput
+	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "") {
+		return nil, nil
+	}
+	h, err := host.Open(host.Options{
+		Dir: ev.dir, Getenv: o.Getenv, Repeats: host.RepeatsInStore, Earlier: ev.dir != "",
+		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log, Door: "hook", Program: o.Agent,
+	})
+	if err != nil || h.Settings().NoStore {
+		return nil, err // what can't be fetched again isn't replaced
+	}
+	if isShort {
+		c.passed(h, ev)
+		h.Ran(ctx, summarize.Request{
+			Tool: c.tool, Command: c.command, Args: c.args, Status: c.status, Stdout: []byte(c.output),
+		})
+		return nil, nil
+	}
+	st := openState(h, ev.session)
+	st.begin(o.Agent, ev)
+	passes := h.Passes(ev.name())
+	switch {
+	case ev.compacted:
+		reply, err := st.compacted(ev)
+		if passes {
+			reply = nil
+		}
+		return reply, err
+	case c == nil:
+		return nil, nil
+	case passes:
+		c.passed(h, ev)
+		return nil, nil
+	}
+	if !h.Config().Enabled || c.passes(h.StoreDir()) {
+		c.passed(h, ev)
+		st.askedAgain(c)
+		return nil, nil
+	}
+	return o.deliver(ctx, h, st, ev)
+}
+
+// prepare writes the commands that an agent's shell is to begin with into the file that it names for them, once.
+func (o *Options) prepare(ev event) error {
+	path, _ := o.Getenv(ev.shell)
+	if path == "" || o.Shell == nil {
+		return nil
+	}
+	lines, err := o.Shell()
+	if err != nil || lines == "" {
+		return err
+	}
+	if have, err := os.ReadFile(path); err == nil && strings.Contains(string(have), lines) {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("preparing the agent's shell: %w", err)
+	}
+	_, err = f.WriteString(lines)
+	return errors.Join(err, f.Close())
+}
+
+// deliver puts the output into the store and words its text.
+func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event) (any, error) {
+	c := ev.call
+	sp, err := c.record(h.SpoolDir())
+	if err != nil {
+		return nil, err
+	}
+	defer sp.Remove()
+	known := st.load()
+	kind := c.kind()
+	cfg := known.raise(h.Config(), c.tool, kind)
+	req := summarize.Request{
+		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
+		Intent: first(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
+	}
+	context := ev.context
+	if !known.all {
+		context = ""
+	}
+	if c.prefix == nil {
+		req.Agent = context
+	}
+	r, err := h.Deliver(ctx, cfg, req)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.Store().Get(r.ID()); err != nil {
+		return nil, fmt.Errorf("the output isn't kept, so it stays as it is: %w", err)
+	}
+	var reply any
+	switch text := r.LLMContent(); {
+	case c.prefix != nil:
+		reply = c.firstLines(h.Config(), known.raised[kind], r)
+	// A text whose secrets are masked takes the place of the output even where a status line makes it longer.
+	case text != "" && (len(text) < int(sp.Len()) || r.Metadata().Data["secrets"] > 0):
+		reply = c.word(text, r)
+	}
+	st.gave(ev, r, known, kind, reply != nil)
+	req.Agent = context
+	switch {
+	case reply != nil && c.prefix == nil:
+		h.Given(cfg, req, r)
+	case reply == nil && c.file == "":
+		h.Whole(req.Session, r)
+		h.GivenWhole(cfg, req, r)
+	}
+	return reply, nil
+}
+
+// passed notes that the agent keeps the output as it is, unread.
+func (c *call) passed(h *host.Host, ev event) {
+	h.Passed(summarize.Request{
+		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Session: ev.name(),
+	}, len(c.output))
+}
+
+// record is the call's whole output.
+func (c *call) record(dir string) (*spool.Spool, error) {
+	if c.file == "" {
+		return spool.FromBytes([]byte(c.output), nil), nil
+	}
+	f, err := os.Open(c.file)
+	if err != nil {
+		return nil, fmt.Errorf("the saved output: %w", err)
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() || st.Size() > maxEvent {
+		return nil, errors.Join(fmt.Errorf("the saved output %s: no file of at most %d bytes", c.file, maxEvent), err)
+	}
+	sp := spool.New(spool.Options{Dir: dir})
+	if _, err := io.Copy(sp.Stream(spool.Stdout), io.LimitReader(f, maxEvent)); err != nil {
+		sp.Remove()
+		return nil, fmt.Errorf("the saved output: %w", err)
+	}
+	return sp, nil
+}
+
+// proven reports whether the text says by itself how a command ended, so that its exit status isn't missed. Of several
+// commands in a line, those that print nothing may fail beside the one whose report says that it passed.
+func (c *call) proven(r result.ToolResult) bool {
+	return r.Failed() || r.Passed() && len(shell.Parse(c.command).Commands) == 1
+}

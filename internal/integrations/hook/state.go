@@ -1,0 +1,230 @@
+package hook
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/toolname"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+const (
+	maxState = 256 << 10 // bytes of a session's file, after which results are no longer noted
+	maxIndex = 20        // results that a new context is reminded of
+	maxRaise = 2         // times that a kind of call gets more room
+)
+
+// A state is the file of a session: a line of JSON for each thing that happened, only ever appended to, so that hooks
+// that run beside each other need no lock. It says which results were given, when the context was compacted, and what
+// was asked for again.
+type state struct {
+	path    string     // "" remembers nothing
+	host    *host.Host // whose journal is told what was asked for again, and of new contexts
+	session string
+}
+
+// A note is a line of the file.
+type note struct {
+	What    string `json:"what"` // session, given, compacted, again
+	Agent   string `json:"agent,omitempty"`
+	Session string `json:"session,omitempty"` // the agent's name of it
+	Dir     string `json:"dir,omitempty"`     // the working folder of its first event
+	Epoch   int    `json:"epoch,omitempty"`
+	ID      string `json:"id,omitempty"`
+	Kind    string `json:"kind,omitempty"`
+	Call    string `json:"call,omitempty"`    // what the person would call it: its command, or tool and path
+	Verdict string `json:"verdict,omitempty"` // the text's first line
+	Short   bool   `json:"short,omitempty"`   // the agent was given the text in place of the output
+	Cut     bool   `json:"cut,omitempty"`     // and it left something out
+}
+
+const reminder = "Outputs of earlier calls, kept whole. toktee show ID prints one. The newest first:\n"
+
+// What a note tells.
+const (
+	began     = "session"
+	given     = "given"
+	compacted = "compacted"
+	again     = "again"
+)
+
+// A known is what the notes come to.
+type known struct {
+	epoch  int
+	all    bool            // every note was read: the epoch is sure
+	raised map[string]int  // how often a kind was asked for again
+	cut    map[string]note // results of which something was left out, by id
+	list   []note          // results of this epoch
+}
+
+func openState(h *host.Host, session string) *state {
+	if h.StoreDir() == "" || session == "" {
+		return &state{}
+	}
+	return &state{store.SessionFile(h.StoreDir(), session), h, session}
+}
+
+// load reads the notes. What can't be read isn't known; nothing depends on it but room and repeats.
+func (s *state) load() known {
+	k := known{raised: map[string]int{}, cut: map[string]note{}}
+	if s.path == "" {
+		return k
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
+		return k
+	}
+	defer f.Close()
+	room := &io.LimitedReader{R: f, N: 2 * maxState}
+	lines := bufio.NewScanner(room)
+	for lines.Scan() {
+		var n note
+		if json.Unmarshal(lines.Bytes(), &n) != nil {
+			continue
+		}
+		switch n.What {
+		case compacted:
+			k.epoch++
+		case again:
+			k.raised[n.Kind]++
+		case given:
+			k.list = append(k.list, n)
+			if n.Cut {
+				k.cut[n.ID] = n
+			}
+		}
+	}
+	k.all = lines.Err() == nil && room.N > 0
+	return k
+}
+
+// add appends a note.
+func (s *state) add(n note) {
+	if s.path == "" {
+		return
+	}
+	b, err := json.Marshal(n)
+	if err != nil || os.MkdirAll(filepath.Dir(s.path), 0o700) != nil {
+		return
+	}
+	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err == nil && st.Size() < maxState || n.What == compacted {
+		_, _ = f.Write(append(b, '\n'))
+	}
+}
+
+// begin notes whose session it is, before all else.
+func (s *state) begin(agent string, ev event) {
+	if s.path == "" {
+		return
+	}
+	if _, err := os.Stat(s.path); err != nil {
+		s.add(note{What: began, Agent: agent, Session: ev.session, Dir: ev.dir})
+	}
+}
+
+// gave notes a result, and that it was asked for again where it is one that was cut before. replaced says that the
+// agent was given the text in place of the output.
+func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
+	if _, same := k.cut[r.ID()]; same && k.raised[kind] < maxRaise {
+		s.add(note{What: again, ID: r.ID(), Kind: kind})
+		m := r.Metadata() // the call, its output and what was saved of that wouldn't have been there a second time
+		s.host.Note(journal.Event{
+			Kind: journal.Again, Session: ev.name(), ID: r.ID(), Given: m.UITokens, Encoding: m.Encoding,
+		})
+	}
+	verdict, _, _ := strings.Cut(r.LLMContent(), "\n")
+	cut := slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool { return o.As.ID == "" })
+	s.add(note{
+		What: given, ID: r.ID(), Kind: kind, Epoch: k.epoch, Call: short(ev.call.title(), 100),
+		Verdict: short(verdict, 120), Short: replaced, Cut: replaced && cut,
+	})
+}
+
+// askedAgain notes that a command shows a result that was cut.
+func (s *state) askedAgain(c *call) {
+	if c.command == "" || s.path == "" {
+		return
+	}
+	k := s.load()
+	for _, word := range strings.Fields(c.command) {
+		if n, ok := k.cut[strings.Trim(word, `"';&|`)]; ok && k.raised[n.Kind] < maxRaise {
+			s.add(note{What: again, ID: n.ID, Kind: n.Kind})
+		}
+	}
+}
+
+// compacted notes that the context was compacted, and reminds the new one of what was kept.
+func (s *state) compacted(ev event) (any, error) {
+	k := s.load()
+	s.add(note{What: compacted, Epoch: k.epoch + 1})
+	if s.path != "" {
+		s.host.Note(journal.Event{Kind: journal.Compacted, Session: s.session})
+	}
+	if ev.remind == nil {
+		return nil, nil
+	}
+	var b strings.Builder
+	seen := map[string]bool{}
+	for i := len(k.list) - 1; i >= 0 && len(seen) < maxIndex; i-- {
+		n := k.list[i]
+		if n.Cut && !seen[n.ID] {
+			seen[n.ID] = true
+			fmt.Fprintf(&b, "%s  %s: %s\n", n.ID, n.Call, n.Verdict)
+		}
+	}
+	if b.Len() == 0 {
+		return nil, nil
+	}
+	return ev.remind(reminder + b.String()), nil
+}
+
+// raise gives a kind of call that was asked for again more room: the next level, then four times of that.
+func (k known) raise(cfg summarize.Config, tool, kind string) summarize.Config {
+	n := k.raised[kind]
+	if _, own := cfg.Tools[tool]; n == 0 || own {
+		return cfg
+	}
+	if cfg.Budget > 0 {
+		cfg.Budget <<= 2 * min(n, maxRaise)
+		return cfg
+	}
+	if cfg.Level != summarize.Lossless { // which is conservative where it can't show all
+		cfg.Level = summarize.Conservative
+	}
+	if n > 1 {
+		cfg.Budget = 16000
+	}
+	return cfg
+}
+
+// kind is what calls have in common whose texts are too short together.
+func (c *call) kind() string { return toolname.Kind(c.tool, c.command, c.path, c.args) }
+
+// title is what a call is called in a list.
+func (c *call) title() string {
+	return first(c.command, strings.TrimSpace(c.tool+" "+first(c.path, c.pattern)))
+}
+
+// short is one line of at most n bytes.
+func short(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}

@@ -1,0 +1,41 @@
+package mcpserver
+
+import (
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toktee/toktee/agent/tool"
+)
+
+// describe is a tool as clients are told of it. Its hints must be true, since clients decide by them whether to ask.
+func describe(t tool.Tool) *mcp.Tool {
+	hints := mcp.ToolAnnotations{}
+	switch t.Name {
+	case "grep", "list", "read":
+		hints = mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: is(false)}
+	case "edit", "patch":
+		hints = mcp.ToolAnnotations{DestructiveHint: is(true), OpenWorldHint: is(false)}
+	case "write":
+		hints = mcp.ToolAnnotations{DestructiveHint: is(true), IdempotentHint: true, OpenWorldHint: is(false)}
+	case "abort":
+		hints = mcp.ToolAnnotations{DestructiveHint: is(false), IdempotentHint: true, OpenWorldHint: is(false)}
+	default: // a command may do anything
+		hints = mcp.ToolAnnotations{DestructiveHint: is(true), OpenWorldHint: is(true)}
+	}
+	return &mcp.Tool{Name: t.Name, Description: t.Description, InputSchema: t.Schema, Annotations: &hints}
+}
+
+func is(b bool) *bool { return &b }
+
+// instructions are for the model, and may end up in its context once for a session.
+const instructions = `Results of these tools are short texts. Where one leaves something out, it says how much, in ` +
+	`place; its last line is the call of toktee_output that gets more. Nothing else was changed: numbers are exact, ` +
+	`and a failure is never left out.
+
+- exec runs a command line. Don't pipe into head, tail or grep to save tokens: the short text does that, and knows ` +
+	`how the command ended.
+- toktee_output reads a part of an earlier result: some lines, or those that match a pattern. It is cheaper than to ` +
+	`run a command again, and sees the same output.
+- abort ends the run that you are a part of, with a reason for the person. Call it when to go on can do harm or ` +
+	`can't succeed: the wrong folder or branch, a task that contradicts what is there, a permission or a decision ` +
+	`that only a person can give. Say in the reason what you found and what has to be decided. Don't call it for an ` +
+	`error that you can mend, or when you have finished.`

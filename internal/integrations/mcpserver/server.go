@@ -1,0 +1,219 @@
+// Package mcpserver serves the built-in tools to clients of the Model Context Protocol: agents without hooks, and those
+// that would rather call tools than commands.
+//
+// What a model reads of a result is text alone. There is no structuredContent and no outputSchema, since clients differ
+// in which of the two their model gets, and some pay for both. The whole output is a resource, toktee://result/ID, and
+// the tool toktee_output reads parts of it.
+//
+// # Eras
+//
+// Clients open a connection by initialize (2025-06-18, 2025-11-25) or ask server/discover first (2026-07-28); the SDK
+// speaks all of them. A call that was cancelled is answered with nothing.
+//
+// # Limits
+//
+// Calls run at once, each in a process group of its own. A request of more than 64 MiB ends the connection. Repeats
+// aren't answered in fewer words here: the agents of one client share a connection, and not what they have read.
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toktee/toktee/agent/abort"
+	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/integrations/mcpoutput"
+	"github.com/toktee/toktee/result"
+)
+
+// Options say what is served.
+type Options struct {
+	Host *host.Host
+	// Tools are the options of the built-in tools. Their Deliver, Live and Summarize are set here, and the run of each
+	// call is put into their Env, which must be there.
+	Tools tool.Options
+	// Raw hands outputs through as they are.
+	Raw bool
+	// Offer names the tools that are offered, nil for all. The paging tool is there in any case.
+	Offer []string
+	// Version is what clients are told.
+	Version string
+	// Tick is how often a call that takes long says so; 0 is [Tick].
+	Tick time.Duration
+	// Warn gets what goes wrong besides; nil drops it.
+	Warn func(error)
+}
+
+// Tick is how often a client that wants to know hears of a call that is under way. Claude Code gives up on a server
+// that is silent for five minutes.
+const Tick = 5 * time.Second
+
+// A server is what all connections share.
+type server struct {
+	o Options
+
+	mu   sync.Mutex
+	kept []kept // the results of this server, the oldest first
+}
+
+// A kept result can be read as a resource.
+type kept struct {
+	id, about string
+	bytes     int64
+}
+
+// maxKept is how many results are listed.
+const maxKept = 100
+
+// New makes a server.
+func New(o Options) (*mcp.Server, error) {
+	if o.Tick == 0 {
+		o.Tick = Tick
+	}
+	if o.Warn == nil {
+		o.Warn = func(error) {}
+	}
+	s := &server{o: o}
+	set, err := tool.New(s.toolOptions(o.Tools.Env, nil))
+	if err != nil {
+		return nil, err
+	}
+	defer set.Close()
+	m := mcp.NewServer(&mcp.Implementation{Name: "toktee", Version: o.Version}, &mcp.ServerOptions{
+		Instructions: instructions,
+		Capabilities: &mcp.ServerCapabilities{
+			Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{},
+		},
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
+	})
+	offered := 0
+	for _, t := range set.Tools() {
+		if o.Offer == nil || slices.Contains(o.Offer, t.Name) {
+			m.AddTool(describe(t), s.handler(t.Name))
+			offered++
+		}
+	}
+	if offered < len(o.Offer) {
+		return nil, fmt.Errorf("unknown tool in %s: want some of %s", strings.Join(o.Offer, ", "), names(set))
+	}
+	s.addOutput(m)
+	return m, nil
+}
+
+func names(set *tool.Set) string {
+	var names []string
+	for _, t := range set.Tools() {
+		names = append(names, t.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// toolOptions are those of the tools of one call, whose commands have an environment of their own.
+func (s *server) toolOptions(env []string, live *counting) tool.Options {
+	o := s.o.Tools
+	o.Env, o.Summarize = env, s.o.Host.Config()
+	o.Summarize.Enabled = o.Summarize.Enabled && !s.o.Raw
+	if live != nil {
+		o.Live = live
+	}
+	o.SpoolDir = s.o.Host.SpoolDir()
+	o.Deliver = s.o.Host.Deliver
+	return o
+}
+
+// handler answers calls of a tool.
+func (s *server) handler(name string) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		args := req.Params.Arguments
+		if len(args) == 0 {
+			args = json.RawMessage("{}")
+		}
+		live := &counting{}
+		stop := s.report(ctx, req, live)
+		r, err := s.call(ctx, name, args, live)
+		stop()
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx) // which isn't sent
+		case err == nil && name == "abort" && r.Error() != nil:
+			return nil, abortError(r)
+		case err != nil && r.LLMContent() == "":
+			return nil, err
+		}
+		s.keep(r, name, args)
+		v := variantsOf(r)
+		if asked := new(abort.AbortError); errors.As(err, &asked) {
+			v.model = append(v.model, result.Block{Text: "asked to stop: " + asked.Reason})
+		}
+		return encode(v, client(req)), nil
+	}
+}
+
+// call calls a tool. The call is a run, which can be asked to stop; only a request to stop others is none.
+func (s *server) call(
+	ctx context.Context, name string, args json.RawMessage, live *counting,
+) (result.ToolResult, error) {
+	env := s.o.Tools.Env
+	if name != "abort" {
+		run := abort.Prepare(abort.Options{
+			Dir: s.o.Tools.Root, What: strings.TrimSpace("mcp " + name + " " + string(args)), Warn: s.o.Warn,
+		})
+		defer run.End()
+		var stop func()
+		ctx, stop = run.Watch(ctx)
+		defer stop()
+		env = append(slices.Clone(env), abort.Variable+"="+run.ID())
+	}
+	set, err := tool.New(s.toolOptions(env, live))
+	if err != nil {
+		return result.ToolResult{}, err
+	}
+	defer set.Close()
+	t, ok := set.Tool(name)
+	if !ok {
+		return result.ToolResult{}, fmt.Errorf("unknown tool %q", name)
+	}
+	return t.Run(ctx, args)
+}
+
+// abortError is how a request to stop that couldn't be made is answered: a reason that is missing is the caller's
+// mistake, anything else is ours to say.
+func abortError(r result.ToolResult) error {
+	code := int64(jsonrpc.CodeInternalError)
+	if r.Error().Kind == result.KindInput {
+		code = jsonrpc.CodeInvalidParams
+	}
+	return &jsonrpc.Error{Code: code, Message: r.Error().Message}
+}
+
+// keep remembers a result that has a payload, for the list of resources.
+func (s *server) keep(r result.ToolResult, name string, args json.RawMessage) {
+	if r.ID() == "" || r.Payload().Bytes == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	about := name + " " + string(args)
+	s.kept = append(s.kept, kept{r.ID(), about[:min(len(about), 200)], r.Payload().Bytes})
+	if n := len(s.kept) - maxKept; n > 0 {
+		s.kept = slices.Delete(s.kept, 0, n)
+	}
+}
+
+// Door are the options of the host for a door to clients of the protocol: their models have no shell, but the paging
+// tool.
+func Door(o host.Options) host.Options {
+	o.Repeats = host.RepeatsOff
+	o.Fetch, o.FetchLines = mcpoutput.Fetch, mcpoutput.FetchLines
+	return o
+}

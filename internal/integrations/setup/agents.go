@@ -1,0 +1,194 @@
+package setup
+
+import (
+	_ "embed"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/text/shell"
+)
+
+// An Agent is a coding agent that toktee can be switched on in.
+type Agent struct {
+	Name    string // as in "toktee hook NAME"
+	Title   string
+	Program string // the command that starts it
+	Tested  string // the version that its forms were measured with, "" for none
+	MinNode int    // the first version of Node that it runs with, 0 where it needs none
+	// Gains says in a line what its model gets.
+	Gains string
+	// Then is what the person still has to do after init, "" for nothing.
+	Then string
+	// Shims says that shims, which its settings put in PATH, reach commands whose results no hook can replace.
+	Shims bool
+
+	NoHooks bool // its hooks can't replace anything
+
+	home  func(p *Place) string     // its folder in the user's home
+	edits func(p *Place) []edit     // its settings at a place
+	mcp   func(p *Place) []servers  // its servers of MCP at a place; nil where it has none, or their form isn't known
+	check func(p *Place, h *Health) // what may be in the way; nil for nothing known
+}
+
+// Agents are all agents, by name.
+func Agents() []*Agent {
+	return []*Agent{claude(), codex(), copilot(), cursor(), gemini(), opencode(), pi(), qwen()}
+}
+
+// Names are the agents' names, in the order of [Agents].
+func Names() []string {
+	var names []string
+	for _, a := range Agents() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// Find is the agent of a name, nil for none.
+func Find(name string) *Agent {
+	for _, a := range Agents() {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// A Place is where agents are set up, and what for.
+type Place struct {
+	Home    string                      // the user's home folder
+	Getenv  func(string) (string, bool) // the environment, in the form of [os.LookupEnv]
+	Project string                      // the folder of the project to set up; "" sets up the user's own settings
+	Program string                      // toktee, as an absolute path
+	Shims   string                      // the folder of shims that agents get in their PATH; "" for none
+	Path    string                      // the value of PATH
+	Data    string                      // toktee's folder of data
+	Rewrite bool                        // Claude Code's commands may be put under toktee, as the user has set
+	Now     time.Time                   // for Check
+	Store   string                      // the folder of outputs, for Check
+
+	StatusLine bool // Init gives agents that have none a status line that says what is saved
+
+	MCP   bool                                    // Init wraps servers of MCP, and does nothing else
+	Never func(server string, argv []string) bool // servers that stay as they are
+
+	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
+}
+
+// variable is a variable of the environment as a folder, or another.
+func (p *Place) variable(name, other string) string {
+	if v, ok := p.Getenv(name); ok && filepath.IsAbs(v) {
+		return filepath.Clean(v)
+	}
+	return other
+}
+
+// at is a file below an agent's folder: the user's, or in the project the one named so.
+func (p *Place) at(home, inProject string, name ...string) string {
+	if p.Project != "" {
+		home = filepath.Join(p.Project, inProject)
+	}
+	return filepath.Join(append([]string{home}, name...)...)
+}
+
+// instructions is a paragraph in a file of instructions: in the user's folder, or in the project itself.
+func (p *Place) instructions(home, name, inProject, text string) edit {
+	if p.Project != "" {
+		return paragraph{filepath.Join(p.Project, inProject), text}
+	}
+	return paragraph{filepath.Join(home, name), text}
+}
+
+// command is "toktee hook …" for a shell.
+func (p *Place) command(args ...string) string {
+	argv := append([]string{p.Program, "hook"}, args...)
+	if strings.Contains(p.Program, `\`) { // Windows, where both shells take double quotes
+		return `"` + p.Program + `" ` + strings.Join(argv[1:], " ")
+	}
+	return shell.Quote(argv)
+}
+
+// handler is one in the form that Claude Code, Codex and Gemini CLI share; timeout is in the agent's own unit.
+type handler struct {
+	Type    string   `json:"type"`
+	Command string   `json:"command"`
+	Args    []string `json:"args,omitempty"`
+	Name    string   `json:"name,omitempty"`
+	Timeout int      `json:"timeout"`
+}
+
+// matched is a group of handlers, for what a pattern matches.
+type matched struct {
+	Matcher string    `json:"matcher,omitempty"`
+	Hooks   []handler `json:"hooks"`
+}
+
+// hookSeconds is how long an agent waits for the hook, which itself gives up after 20 seconds.
+const hookSeconds = 30
+
+// What the model is told where hooks shorten results, and where none do.
+var (
+	//go:embed shorter.md
+	shorter string
+	//go:embed byhand.md
+	byHand string
+)
+
+// pathWith is a value of PATH that begins with a folder.
+func pathWith(dir, path string) string {
+	list := slices.DeleteFunc(filepath.SplitList(path), func(d string) bool { return d == dir })
+	return strings.Join(append([]string{dir}, list...), string(filepath.ListSeparator))
+}
+
+// servers are the files with servers of MCP.
+func (a *Agent) servers(p *Place) (list []servers) {
+	if a.mcp == nil {
+		return nil
+	}
+	for _, e := range a.mcp(p) {
+		e.program, e.never = p.Program, p.Never
+		list = append(list, e)
+	}
+	return list
+}
+
+// wanted are the edits that Init makes.
+func (a *Agent) wanted(p *Place) []edit {
+	if !p.MCP {
+		return a.edits(p)
+	}
+	var list []edit
+	for _, e := range a.servers(p) {
+		list = append(list, e)
+	}
+	return list
+}
+
+// own are all edits that toktee may have made for the agent, those of a file as one.
+func (a *Agent) own(p *Place) (list []several) {
+	all := a.edits(p)
+	for _, e := range a.servers(p) {
+		all = append(all, e)
+	}
+	for _, e := range all {
+		i := slices.IndexFunc(list, func(s several) bool { return s.file() == e.file() })
+		if i < 0 {
+			list = append(list, several{e})
+		} else {
+			list[i] = append(list[i], e)
+		}
+	}
+	return list
+}
+
+// ownOf are those of one file.
+func (a *Agent) ownOf(p *Place, path string) several {
+	for _, s := range a.own(p) {
+		if s.file() == path {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package setup
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write plugins/claude-code")
+
+// TestClaudePlugin: the plugin in the repository is the one that init's own entries make.
+func TestClaudePlugin(t *testing.T) {
+	files, err := ClaudePlugin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range files {
+		path := filepath.Join("..", "..", "..", "packaging", "plugins", "claude-code", name)
+		if *update {
+			if err := replace(path, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, string(got)); diff != "" {
+			t.Errorf("%s (-want +got); go test ./internal/integrations/setup -update writes it\n%s", name, diff)
+		}
+	}
+}
+
+// TestReadme: the paragraph that the README gives for other agents is the one that init writes where there are no
+// hooks.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), "```md\n"+byHand+"```\n") {
+		t.Errorf("the README has another paragraph than\n%s", byHand)
+	}
+}

@@ -1,0 +1,124 @@
+package shim
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/toktee/toktee/internal/run/proc"
+)
+
+// hasProcesses says that the processes above can be looked at.
+const hasProcesses = true
+
+// Here is the output of this process.
+func Here(getenv func(string) (string, bool)) *Output {
+	o := &Output{
+		Getenv: getenv, ID: fileID("/proc/self/fd/1"), Terminal: proc.IsTerminal(os.Stdout), Parent: os.Getppid(),
+		Processes: procFS("/proc"), Background: signal.Ignored(syscall.SIGINT),
+	}
+	if info, err := os.Stdout.Stat(); err == nil {
+		o.Socket = info.Mode()&os.ModeSocket != 0
+	}
+	return o
+}
+
+// fileID is "DEVICE:INODE" of a file, "" for none.
+func fileID(path string) string {
+	var st syscall.Stat_t
+	if syscall.Stat(path, &st) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d:%d", st.Dev, st.Ino)
+}
+
+// procFS reads what the kernel says of processes below a folder.
+type procFS string
+
+// Look implements [Processes].
+func (fs procFS) Look(pid int) (Process, bool) {
+	dir := filepath.Join(string(fs), strconv.Itoa(pid))
+	status, err := os.ReadFile(filepath.Join(dir, "status"))
+	if err != nil {
+		return Process{}, false
+	}
+	p := Process{Output: fileID(filepath.Join(dir, "fd", "1")), Errors: fileID(filepath.Join(dir, "fd", "2"))}
+	for line := range strings.Lines(string(status)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+		value = strings.TrimSpace(value)
+		switch key {
+		case "Name":
+			p.Name = value
+		case "PPid":
+			p.Parent, _ = strconv.Atoi(value)
+		case "SigIgn":
+			mask, _ := strconv.ParseUint(value, 16, 64)
+			p.Background = mask&(1<<(syscall.SIGINT-1)) != 0
+		}
+	}
+	if isShell(&p) {
+		p.Saved = saved(dir)
+	}
+	if args, err := os.ReadFile(filepath.Join(dir, "cmdline")); err == nil {
+		for _, arg := range bytes.Split(bytes.TrimRight(args, "\x00"), []byte{0}) {
+			p.Args = append(p.Args, string(arg))
+		}
+	}
+	return p, true
+}
+
+// HasOpen implements [Processes].
+func (fs procFS) HasOpen(pid int, id string) bool {
+	dir := filepath.Join(string(fs), strconv.Itoa(pid), "fd")
+	entries, err := os.ReadDir(dir)
+	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return fileID(filepath.Join(dir, e.Name())) == id
+	})
+}
+
+// savedFrom is the first descriptor that shells use for themselves, and lastSaved is bash's for its script.
+const (
+	savedFrom = 10
+	lastSaved = 254
+)
+
+// saved are the descriptors that a shell has put aside: its own, that can be written to. Programs don't inherit them:
+// bash and dash have them closed there, zsh closes them itself.
+func saved(dir string) (ids []string) {
+	entries, err := os.ReadDir(filepath.Join(dir, "fd"))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		n, err := strconv.Atoi(e.Name())
+		if err != nil || n < savedFrom || n > lastSaved || !isOutput(filepath.Join(dir, "fdinfo", e.Name())) {
+			continue
+		}
+		id := fileID(filepath.Join(dir, "fd", e.Name()))
+		if id != "" && id != fileID("/proc/self/fd/"+e.Name()) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// isOutput reports whether a descriptor can be written to: "flags:\t02100001", in octal.
+func isOutput(info string) bool {
+	text, err := os.ReadFile(info)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, "flags:"); ok {
+			flags, _ := strconv.ParseUint(strings.TrimSpace(value), 8, 64)
+			return flags&(syscall.O_WRONLY|syscall.O_RDWR) != 0
+		}
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package experiment
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
+)
+
+// A Gathering is what is known of an experiment's sessions so far.
+type Gathering struct {
+	of       arms.Experiment
+	now      time.Time
+	sessions map[string]*Session
+	earlier  map[string]bool   // sessions that had a call before the experiment
+	outside  map[string]bool   // those that had one while it ran, and not in it
+	roots    map[string]string // of folders
+}
+
+// Gather begins with nothing.
+func Gather(of arms.Experiment, now time.Time) *Gathering {
+	return &Gathering{
+		of: of, now: now, sessions: map[string]*Session{}, earlier: map[string]bool{}, outside: map[string]bool{},
+		roots: map[string]string{},
+	}
+}
+
+// Journal reads which sessions there are.
+func (g *Gathering) Journal(ctx context.Context, dir string) error {
+	_, _, err := journal.Read(ctx, dir, journal.Position{}, func(e journal.Event, _ journal.Position) error {
+		g.event(&e)
+		return nil
+	})
+	for id := range g.outside {
+		if s := g.sessions[id]; s != nil {
+			s.Why = cmp.Or(s.Why, mixed)
+		}
+	}
+	return err
+}
+
+// event takes a call into account. What is fetched again is none: only outputs of the summarised arm can be, and by
+// whoever knows their names.
+func (g *Gathering) event(e *journal.Event) {
+	id, _, _ := strings.Cut(e.Session, "/")
+	if id == "" || e.Kind == journal.Forgot || e.Kind == journal.Fetched {
+		return
+	}
+	s := g.sessions[id]
+	if e.Experiment != g.of.Name {
+		switch {
+		case e.Time.Before(g.of.Started):
+			g.earlier[id] = true
+		case g.of.Ended.IsZero() || !e.Time.After(g.of.Ended):
+			g.outside[id] = true
+		case s != nil:
+			s.Why = cmp.Or(s.Why, after)
+		}
+		return
+	}
+	if s == nil {
+		s = &Session{ID: id, Arm: arms.Arm(e.Arm), Began: e.Time}
+		g.sessions[id] = s
+	}
+	s.Last = later(s.Last, e.Time)
+	s.Program, s.Dir = cmp.Or(s.Program, e.Program), cmp.Or(s.Dir, g.root(e.Dir))
+	switch {
+	case s.Arm != arms.Arm(e.Arm):
+		s.Why = both
+	case g.earlier[id]:
+		s.Why = before
+	}
+}
+
+// root is the repository that a folder is in, looked up once.
+func (g *Gathering) root(dir string) string {
+	root, ok := g.roots[dir]
+	if !ok {
+		root = repository(dir)
+		g.roots[dir] = root
+	}
+	return root
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// Keep takes over what earlier reports have read. The journal goes before it where it has the session still, and
+// transcripts do; a session that counts stays as it was counted.
+func (g *Gathering) Keep(rows []Session) {
+	for _, row := range rows {
+		s := g.sessions[row.ID]
+		if s == nil || row.Number > 0 {
+			g.sessions[row.ID] = &row
+			continue
+		}
+		s.Began = row.Began // the journal's first days may be gone
+		s.Last, s.Why = later(s.Last, row.Last), cmp.Or(s.Why, row.Why)
+		s.Model, s.Bill, s.Half, s.Seconds, s.Says, s.Regrets = row.Model, row.Bill, row.Half, row.Seconds, row.Says,
+			row.Regrets
+	}
+}
+
+// Regrets takes over how often each session fetched what was left out, where that is known.
+func (g *Gathering) Regrets(of map[string]int) {
+	for id, n := range of {
+		if s := g.sessions[id]; s != nil && s.Number == 0 {
+			s.Regrets = max(s.Regrets, n)
+		}
+	}
+}
+
+// Sessions are those of the experiment: first those that count, in the order in which they were counted, then the
+// others, in the order in which they ended.
+func (g *Gathering) Sessions() []Session {
+	var list []Session
+	for _, s := range g.sorted() {
+		list = append(list, *s)
+	}
+	return list
+}
+
+func (g *Gathering) sorted() []*Session {
+	place := func(s *Session) int {
+		if s.Number == 0 {
+			return math.MaxInt
+		}
+		return s.Number
+	}
+	return slices.SortedFunc(maps.Values(g.sessions), func(a, b *Session) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), a.Last.Compare(b.Last), strings.Compare(a.ID, b.ID))
+	})
+}
+
+// why says why a session doesn't count, "" where it does.
+func (s *Session) why(now time.Time) string {
+	switch {
+	case s.Why != "":
+		return s.Why
+	case now.Sub(s.Last) < Quiet:
+		return going
+	case s.Half:
+		return halfKnown
+	case s.Bill == nil:
+		return unknown
+	case s.requests() == 0 && s.dollars(free) == 0:
+		return unbilled
+	}
+	return ""
+}

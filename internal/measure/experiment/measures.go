@@ -1,0 +1,143 @@
+package experiment
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/sequential"
+	"github.com/toktee/toktee/internal/measure/stats"
+)
+
+// A kind of measure. of is NaN where a session doesn't have it.
+type kind struct {
+	name string
+	log  bool // geometric means are compared
+	of   func(*compared) float64
+}
+
+var kinds = []kind{
+	{"cost, geometric mean", true, func(c *compared) float64 { return c.cost }},
+	{"cost, mean", false, func(c *compared) float64 { return c.cost }},
+	{"requests", false, func(c *compared) float64 { return float64(c.requests()) }},
+	{"minutes", false, func(c *compared) float64 { return c.Seconds / 60 }},
+	{"re-fetches", false, func(c *compared) float64 { return float64(c.Regrets) }},
+	{"ends as done", false, func(c *compared) float64 { return share(c.Says == saysDone) }},
+	{"ends as not done", false, func(c *compared) float64 { return share(c.Says == saysUndone) }},
+}
+
+func share(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// count counts the sessions of both arms.
+func count(list []compared) (n Count) {
+	for _, c := range list {
+		if c.Arm == arms.Passed {
+			n.Passed++
+		} else {
+			n.Summarised++
+		}
+	}
+	return n
+}
+
+// measures compares the sessions in some respects.
+func measures(list []compared, n Count, kinds []kind) []Measure {
+	columns := make([]column, len(kinds))
+	for i, k := range kinds {
+		columns[i] = k.column(list)
+	}
+	intervals := stats.Bootstrap(len(list), len(kinds), stats.Options{Seed: 1}, func(draw []int, into []float64) {
+		for i := range columns {
+			a, b := columns[i].means(draw)
+			if into[i] = a / b; b == 0 || math.IsInf(into[i], 0) {
+				into[i] = math.NaN()
+			}
+		}
+	})
+	all := make([]int, len(list))
+	for i := range all {
+		all[i] = i
+	}
+	few := min(n.Summarised, n.Passed) < sequential.MinArm // drawn again, they vary too little, or not at all
+	out := make([]Measure, len(kinds))
+	for i, k := range kinds {
+		a, b := columns[i].means(all)
+		out[i] = Measure{Name: k.name, Summarised: known(a), Passed: known(b), Ratio: known(a / b)}
+		if in := intervals[i]; in.OK && out[i].Ratio != nil && !few {
+			out[i].Low, out[i].High = &in.Low, &in.High
+		}
+	}
+	return out
+}
+
+func known(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// A column is one figure of all sessions, with the arm of each: 1 is that of those that passed through.
+type column struct {
+	log    bool
+	arms   []int
+	values []float64
+}
+
+func (k *kind) column(list []compared) column {
+	c := column{log: k.log}
+	for i := range list {
+		v, arm := k.of(&list[i]), 0
+		if k.log {
+			v = math.Log(v)
+		}
+		if list[i].Arm == arms.Passed {
+			arm = 1
+		}
+		c.arms, c.values = append(c.arms, arm), append(c.values, v)
+	}
+	return c
+}
+
+// means are those of both arms, over some of the sessions.
+func (c *column) means(draw []int) (summarised, passed float64) {
+	var sum, n [2]float64
+	for _, i := range draw {
+		sum[c.arms[i]] += c.values[i]
+		n[c.arms[i]]++
+	}
+	for arm := range sum {
+		sum[arm] /= n[arm]
+		if c.log {
+			sum[arm] = math.Exp(sum[arm])
+		}
+	}
+	return sum[0], sum[1]
+}
+
+// strata compares costs within each value of what the sessions are grouped by, the largest groups first.
+func strata(list []compared, by func(*compared) string) []Stratum {
+	groups := map[string][]compared{}
+	for i := range list {
+		name := by(&list[i])
+		groups[name] = append(groups[name], list[i])
+	}
+	var out []Stratum
+	for name, group := range groups {
+		s := Stratum{Name: name, Sessions: count(group)}
+		m := measures(group, s.Sessions, kinds[:1])[0]
+		s.Ratio, s.Low, s.High = m.Ratio, m.Low, m.High
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b Stratum) int {
+		return cmp.Or(cmp.Compare(b.Sessions.Passed+b.Sessions.Summarised, a.Sessions.Passed+a.Sessions.Summarised),
+			cmp.Compare(a.Name, b.Name))
+	})
+	return out[:min(len(out), maxStrata)]
+}

@@ -1,0 +1,48 @@
+package replayrows
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/toktee/toktee/internal/measure/transcript"
+)
+
+// ending is that of the files.
+const ending = ".parquet"
+
+// slugBytes is how much of a source's name is in its file's.
+const slugBytes = 60
+
+// FileName is the name of a source's file: the last part of the source's, for people, and a hash of the whole.
+func FileName(src *transcript.Source) string {
+	sum := sha256.Sum256([]byte(src.Rel))
+	base := path.Base(src.Rel)
+	slug := strings.Map(func(r rune) rune {
+		switch {
+		case '0' <= r && r <= '9', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', strings.ContainsRune("-._", r):
+			return r
+		}
+		return '_'
+	}, strings.TrimSuffix(base, path.Ext(base)))
+	// Engines pass over files whose names begin with a dot or an underscore.
+	slug = strings.TrimLeft(slug[:min(len(slug), slugBytes)], "-._")
+	return strings.TrimPrefix(slug+"-"+hex.EncodeToString(sum[:8]), "-") + ending
+}
+
+// Distinct returns an error that names two sources which are called the same below their folders: their rows couldn't
+// be told apart.
+func Distinct(sources []transcript.Source) error {
+	names := map[string]string{}
+	for i := range sources {
+		s := &sources[i]
+		if other, ok := names[s.Rel]; ok {
+			return fmt.Errorf("%s and %s are both called %q below their folders: name a folder that holds both",
+				other, s.Name, s.Rel)
+		}
+		names[s.Rel] = s.Name
+	}
+	return nil
+}

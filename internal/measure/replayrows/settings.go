@@ -1,0 +1,166 @@
+package replayrows
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/toktee/toktee/internal/measure/replay"
+	"github.com/toktee/toktee/internal/measure/transcript"
+	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/tokens"
+)
+
+// Options says what rows are made of.
+type Options struct {
+	Replay  replay.Options
+	Texts   bool   // put the texts into the rows
+	Version string // of the program: see [Version]
+	Scratch string // the folder for texts until they are written, "" for the system's
+}
+
+// The metadata of a file. What a file is made of is compared before it is passed over.
+const (
+	metaSchema   = "toktee.schema" // [replay.RowSchema]
+	metaVersion  = "toktee.version"
+	metaLevels   = "toktee.levels"
+	metaEncoding = "toktee.encoding"
+	metaTexts    = "toktee.texts"
+	metaPrices   = "toktee.prices_sha256"
+	metaCurrency = "toktee.currency"
+	metaSource   = "toktee.source"
+	metaSum      = "toktee.source_sha256"
+	metaRows     = "toktee.rows"
+	metaRead     = "toktee.read" // JSON: what was met in the source
+)
+
+// settings are the metadata that all files of a run have.
+func (o *Options) settings() (map[string]string, error) {
+	prices := o.Replay.Prices
+	if prices == nil {
+		prices = replay.DefaultPrices()
+	}
+	table, err := json.Marshal(prices)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(table)
+	enc := o.Replay.Encoding
+	if enc == "" {
+		enc = tokens.Default
+	}
+	return map[string]string{
+		metaSchema: strconv.Itoa(replay.RowSchema), metaVersion: o.Version,
+		metaLevels: strings.Join(o.Replay.Levels, ","), metaEncoding: string(enc),
+		metaTexts:  strconv.FormatBool(o.Texts),
+		metaPrices: hex.EncodeToString(sum[:]), metaCurrency: prices.Currency,
+	}, nil
+}
+
+// Sum is the hash of a source, which a file has in its metadata.
+func Sum(src *transcript.Source) (string, error) {
+	h := sha256.New()
+	if _, err := src.WriteTo(h); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Current reports whether a file is complete and has what the writer would write for a source with that hash.
+func (w *Writer) Current(file io.ReaderAt, size int64, src *transcript.Source, sum string) bool {
+	f, err := parquet.OpenFile(file, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return false
+	}
+	want := func(key, value string) bool {
+		got, ok := f.Lookup(key)
+		return ok && got == value
+	}
+	for key, value := range w.settings {
+		if !want(key, value) {
+			return false
+		}
+	}
+	return want(metaSource, src.Rel) && want(metaSum, sum) && want(metaRows, strconv.FormatInt(f.NumRows(), 10))
+}
+
+// Version tells one build of the module from another: the commit that it was built from, or the version that was
+// downloaded. What was built from files that no commit has is told by its bytes. Builds without grammars make other
+// texts of source files.
+func Version() string {
+	info, _ := debug.ReadBuildInfo()
+	version, exact := built(info)
+	if !exact {
+		version += "+" + executable()
+	}
+	if !syntax.HasGrammars {
+		version += "+nogrammars"
+	}
+	return version
+}
+
+// built is what a build says of itself. exact says that all builds which say so are of the same files.
+func built(info *debug.BuildInfo) (version string, exact bool) {
+	if info == nil {
+		return unknown, false
+	}
+	const module = "github.com/toktee/toktee"
+	named := func(m *debug.Module) bool {
+		return m.Path == module && m.Replace == nil && m.Version != "" && m.Version != "(devel)"
+	}
+	for _, m := range info.Deps {
+		if named(m) {
+			return m.Version, true
+		}
+	}
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	// The commit is that of the module which the program is in. For one of the modules below this one that is the same,
+	// as it takes this one from the folder above.
+	switch revision := set["vcs.revision"]; {
+	case revision != "" && set["vcs.modified"] == "true":
+		return revision + "+modified", false
+	case revision != "":
+		return revision, true
+	case named(&info.Main):
+		return info.Main.Version, true
+	}
+	return unknown, false
+}
+
+// unknown is the version of a build that knows of none.
+const unknown = "devel"
+
+// executable tells the bytes of the program that runs. What can't be read is like no other.
+func executable() string {
+	h := sha256.New()
+	path, err := os.Executable()
+	if err == nil {
+		err = hashFile(h, path)
+	}
+	if err != nil {
+		fmt.Fprint(h, err, os.Getpid(), time.Now().UnixNano())
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
+}
+
+func hashFile(h io.Writer, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(h, f)
+	return err
+}

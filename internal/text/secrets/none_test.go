@@ -1,0 +1,49 @@
+package secrets
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestNone reads texts that have no secrets, though much in them looks random: everything that was captured, the sums
+// of modules, hashes, ids, data of images. Nothing in them is masked.
+func TestNone(t *testing.T) {
+	sums, err := os.ReadFile("../../../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"captured": captured(t),
+		"go.sum":   string(sums),
+		"lock file": `"integrity": "sha512-` + token("", 1, 86) + `=="` + "\n" +
+			`"resolved": "https://packages.example/lodash/-/lodash-4.17.21.tgz#` +
+			`679591c564c3bffaae8454cf0b3df370c3d6911c"`,
+		"hashes": "commit 5f2c1d9e8b7a6f4e3d2c1b0a9f8e7d6c5b4a3f2e\nsha256:" + strings.Repeat("9f86d081884c7d65", 4) +
+			"\nSKU 12345678901234567890123456789012345 8c6976e5b5410415bde908bd4dee15df",
+		"ids":   "014df517-39d1-4453-b7b3-9930c563627c arn:aws:iam::123456789012:role/x vpc-0a1b2c3d4e5f67890",
+		"image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA" + strings.Repeat(token("", 3, 61)+"+/", 40),
+		"placeholders": "AKIAIOSFODNN7EXAMPLE ghp_" + strings.Repeat("x", 36) +
+			" Authorization: Bearer <token-of-yours>",
+		"public key": "-----BEGIN PUBLIC KEY-----\n" + body(1) + "\n-----END PUBLIC KEY-----\n",
+		"first line of a key, and prose": "-----BEGIN RSA " + "PRIVATE KEY-----\n" +
+			"internationalization\nsee https://host.test/docs/GettingStarted/Installation2/OnLinux/And/Others\n" +
+			"usr/local/share/certificates/extracted\nWARNING: the file is group readable\nok\ndone |\n",
+		"prose between the first and the last line of a key": "-----BEGIN PRIVATE " + "KEY-----\n" +
+			"| column | internationalization |\n12:characteristically\n-Misunderstandings\n" +
+			"sha256:" + strings.Repeat("9f86d081884c7d65", 4) + "\n- [ ] Rotate\n" +
+			"-----END PRIVATE " + "KEY-----\n",
+		"words": "task-runner disk-usage Authorization: Basic my-own-access-token, " +
+			"pat. sat. API-COMPATIBILITY eyJ",
+	} {
+		var m Masker
+		if m.Text([]byte(text)); m.Count() > 0 {
+			for l := range strings.Lines(text) {
+				for _, s := range Find([]byte(l)) {
+					t.Errorf("%s: %q is called a %s", name, l[s.Start:s.End], s.Kind)
+				}
+			}
+			t.Errorf("%s has %d secrets", name, m.Count())
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package textline
+
+import "github.com/toktee/toktee/internal/text/parse"
+
+// templateOf hashes a line with its numbers, hexadecimal words, times, days and months left out, so that lines that
+// differ in those alone are one template. What is left is hashed eight bytes at a time.
+func templateOf(s string) uint64 {
+	h, part, n := uint64(odd2), uint64(0), 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch templateByte[c] {
+		case 0:
+			i++
+		case digitByte:
+			for i < len(s) && (parse.Digit(s[i]) || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'f') {
+				i++
+			}
+			c = '0'
+		default:
+			d := 0
+			if i == 0 || !isLetter(s[i-1]) {
+				d = DateWord(s[i:])
+			}
+			if d > 0 {
+				c = '0'
+			}
+			i += max(d, 1)
+		}
+		part = part<<8 | uint64(c)
+		if n++; n&7 == 0 {
+			h, part = mix(h, part), 0
+		}
+	}
+	return mix(mix(h, part), uint64(n))
+}
+
+// mix adds eight bytes to a hash.
+func mix(h, part uint64) uint64 {
+	h = (h ^ part) * odd1
+	return h ^ h>>32
+}
+
+// Odd numbers whose bits look random, of the golden ratio and of xxHash.
+const (
+	odd1 = 0x9e3779b97f4a7c15
+	odd2 = 0xc2b2ae3d27d4eb4f
+)
+
+// templateByte says which bytes of a line may be left out of its template; 0 for none.
+var templateByte = func() (kinds [256]uint8) {
+	for c := range kinds {
+		switch {
+		case parse.Digit(byte(c)):
+			kinds[c] = digitByte
+		case opensDate[c]:
+			kinds[c] = dateByte
+		}
+	}
+	return kinds
+}()
+
+const (
+	digitByte = 1
+	dateByte  = 2
+)
+
+// maxTemplates bounds the templates that are counted; later ones count as seen before.
+const maxTemplates = 1 << 18
+
+// Templates counts how often each template was seen. The zero value has seen none.
+type Templates struct {
+	tables []templateTable // one, then manyTables: a table that grows takes room beside it for as long
+	used   int
+}
+
+// templateTable has templates in slots, a power of two of them, of which at most three quarters are used.
+type templateTable struct {
+	slots []templateSlot
+	used  int
+}
+
+// templateSlot is a template that was seen; times are 0 for none.
+type templateSlot struct {
+	template uint64
+	times    uint32
+}
+
+const (
+	manyTables = 64
+	divideAt   = 4096 // templates
+)
+
+// Len is the number of templates that are counted.
+func (t *Templates) Len() int { return t.used }
+
+// Seen notes a line and returns how often its template had been seen before; [NoRoom] where its template is not among
+// those that are counted.
+func (t *Templates) Seen(s string) uint32 {
+	n, _ := t.Note(s)
+	return n
+}
+
+// Note is Seen, and returns the line's template besides: equal for lines that differ in numbers alone.
+func (t *Templates) Note(s string) (seen uint32, template uint64) {
+	k := templateOf(s)
+	table := t.table(k)
+	slot := table.slot(k)
+	if seen = slot.times; seen == 0 {
+		if t.used == maxTemplates {
+			return NoRoom, k
+		}
+		t.used++
+		table.used++
+		slot.template = k
+	}
+	slot.times++
+	return seen, k
+}
+
+// table is the one that a template is in, or is to be in. It has room for it.
+func (t *Templates) table(template uint64) *templateTable {
+	switch {
+	case len(t.tables) == 0:
+		t.tables = make([]templateTable, 1)
+	case t.used == divideAt && len(t.tables) == 1:
+		all := t.tables[0].slots
+		t.tables = make([]templateTable, manyTables)
+		for _, s := range all {
+			if s.times > 0 {
+				t.table(s.template).take(s)
+			}
+		}
+	}
+	table := &t.tables[template>>32%uint64(len(t.tables))]
+	if 4*table.used >= 3*len(table.slots) {
+		table.grow()
+	}
+	return table
+}
+
+// slot is where a template is, or is to be.
+func (t *templateTable) slot(template uint64) *templateSlot {
+	mask := uint64(len(t.slots) - 1)
+	for at := template * odd2 >> 32; ; at++ {
+		s := &t.slots[at&mask]
+		if s.times == 0 || s.template == template {
+			return s
+		}
+	}
+}
+
+// take takes a slot over.
+func (t *templateTable) take(s templateSlot) {
+	*t.slot(s.template) = s
+	t.used++
+}
+
+// grow makes room for more templates.
+func (t *templateTable) grow() {
+	old := t.slots
+	t.slots, t.used = make([]templateSlot, max(64, 2*len(old))), 0
+	for _, s := range old {
+		if s.times > 0 {
+			t.take(s)
+		}
+	}
+}
+
+// NoRoom says that a line's template is not among those that are counted.
+const NoRoom = 1 << 31

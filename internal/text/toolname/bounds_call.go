@@ -1,0 +1,130 @@
+package toolname
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/shell"
+)
+
+// callBounds is what one command lets through of its file or of the pipe. fits is false where the command does more
+// than that.
+func callBounds(c shell.Call) (b Bounds, bounded, fits bool) {
+	opts, operands := c.Split()
+	switch strings.ToLower(c.Name) {
+	case "cat", "nl", "less", "more", "git", "zcat":
+		return Bounds{}, false, true
+	case "bat", "batcat":
+		for _, o := range opts {
+			if o.Name == "-r" || o.Name == "--line-range" {
+				b, ok := colonRange(o.Value)
+				return b, ok, ok
+			}
+		}
+		return Bounds{}, false, true
+	case "sed":
+		first, last, gaps, ok := c.SedRange()
+		return Bounds{First: first, Last: last, Gaps: gaps}, ok, ok
+	case "awk", "gawk", "mawk":
+		b, ok := awkRange(c)
+		return b, ok, ok
+	case "head", "tail":
+		if len(operands) > 1 {
+			return Bounds{}, false, false // several files, each with a heading
+		}
+		n, fromStart, ok := c.Lines()
+		switch {
+		case !ok || n == 0 || c.Name == "head" && !fromStart:
+			return Bounds{}, false, false
+		case c.Name == "head":
+			return Bounds{First: 1, Last: n}, true, true
+		case fromStart:
+			return Bounds{First: n}, true, true
+		}
+		return Bounds{Tail: n}, true, true
+	case "get-content", "gc", "type":
+		return contentBounds(c)
+	}
+	return Bounds{}, false, false
+}
+
+// colonRange reads bat's 10:20, 10: and :20.
+func colonRange(s string) (Bounds, bool) {
+	from, to, ok := strings.Cut(s, ":")
+	first, err1 := strconv.Atoi(from)
+	last, err2 := strconv.Atoi(to)
+	if !ok || from != "" && (err1 != nil || first < 1) || to != "" && (err2 != nil || last < 1) {
+		return Bounds{}, false
+	}
+	return Bounds{First: max(first, 1), Last: last}, true
+}
+
+// awkRange reads NR>=5 && NR<=9 and NR==5,NR==9, without or with a bare print.
+func awkRange(c shell.Call) (b Bounds, ok bool) {
+	_, operands := c.Split()
+	if len(operands) == 0 {
+		return Bounds{}, false
+	}
+	prog := strings.ReplaceAll(operands[0], " ", "")
+	prog = strings.TrimSuffix(strings.TrimSuffix(prog, "{print}"), "{print$0}")
+	b = Bounds{First: 1}
+	for _, sep := range [...]string{"&&", ","} {
+		parts := strings.Split(prog, sep)
+		if len(parts) > 2 || sep == "," && len(parts) != 2 {
+			continue
+		}
+		for i, p := range parts {
+			op, digits := "", ""
+			if rest, found := strings.CutPrefix(p, "NR"); found {
+				digits = strings.TrimLeft(rest, "<>=")
+				op = rest[:len(rest)-len(digits)]
+			}
+			n, err := strconv.Atoi(digits)
+			if err != nil || n < 1 {
+				return Bounds{}, false
+			}
+			switch {
+			case op == "==" && sep == ",":
+				if i == 0 {
+					b.First = n
+				} else {
+					b.Last = n
+				}
+			case op == "==":
+				b.First, b.Last = n, n
+			case op == ">=":
+				b.First = n
+			case op == ">":
+				b.First = n + 1
+			case op == "<=":
+				b.Last = n
+			case op == "<":
+				b.Last = n - 1
+			default:
+				return Bounds{}, false
+			}
+		}
+		return b, true
+	}
+	return Bounds{}, false
+}
+
+// contentBounds reads PowerShell's Get-Content.
+func contentBounds(c shell.Call) (b Bounds, bounded, fits bool) {
+	for i, a := range c.Args {
+		if i+1 == len(c.Args) {
+			break
+		}
+		n, err := strconv.Atoi(c.Args[i+1])
+		if err != nil {
+			continue
+		}
+		switch strings.ToLower(a) {
+		case "-totalcount", "-head", "-first":
+			return Bounds{First: 1, Last: n}, n > 0, n > 0
+		case "-tail", "-last":
+			return Bounds{Tail: n}, n > 0, n > 0
+		}
+	}
+	return Bounds{}, false, true
+}
