@@ -43,7 +43,7 @@ func TestPartsAreNotNumbered(t *testing.T) {
 		if got := regexp.MustCompile(`(?m)^[\d-]+→.*`).FindString(r.LLMContent()); got != "" {
 			t.Errorf("at %d tokens a line is numbered: %q", budget, got)
 		}
-		if m := r.Metadata(); m.Strategy != "parts" || !strings.Contains(r.LLMContent(), "--- b.go") {
+		if m := r.Metadata(); m.Strategy != "compound" || !strings.Contains(r.LLMContent(), "--- b.go") {
 			t.Errorf(
 				"at %d tokens the strategy is %s, want parts with both files:\n%s",
 				budget,

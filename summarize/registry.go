@@ -4,15 +4,15 @@ import (
 	"sync"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/compound"
 	"github.com/toktee/toktee/strategies/data"
 	"github.com/toktee/toktee/strategies/edit"
-	"github.com/toktee/toktee/strategies/forms"
 	"github.com/toktee/toktee/strategies/general"
+	"github.com/toktee/toktee/strategies/genericdiag"
 	"github.com/toktee/toktee/strategies/git"
 	"github.com/toktee/toktee/strategies/list"
 	"github.com/toktee/toktee/strategies/logs"
 	"github.com/toktee/toktee/strategies/outline"
-	"github.com/toktee/toktee/strategies/parts"
 	"github.com/toktee/toktee/strategies/programs"
 	"github.com/toktee/toktee/strategies/read"
 	"github.com/toktee/toktee/strategies/search"
@@ -21,7 +21,7 @@ import (
 
 // builtin are the strategies in order of preference. The general engine is the last: it claims any output.
 var builtin = sync.OnceValue(func() strategies.Registry {
-	engine := general.New(append(programs.All(), forms.Diagnostics)...)
+	engine := general.New(append(programs.All(), genericdiag.Diagnostics)...)
 	kinds := strategies.Registry{
 		search.New(),
 		list.New(),
@@ -36,5 +36,5 @@ var builtin = sync.OnceValue(func() strategies.Registry {
 		outline.New(),
 		engine,
 	}
-	return append(kinds[:len(kinds):len(kinds)], parts.New(kinds))
+	return append(kinds[:len(kinds):len(kinds)], compound.New(kinds))
 })

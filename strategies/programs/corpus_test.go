@@ -14,8 +14,8 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
-	"github.com/toktee/toktee/strategies/forms"
 	"github.com/toktee/toktee/strategies/general"
+	"github.com/toktee/toktee/strategies/genericdiag"
 )
 
 const corpus = "../../testdata/corpus"
@@ -70,7 +70,7 @@ func (t text) All() iter.Seq[strategies.Line] {
 	}
 }
 
-var everything = general.New(append(All(), forms.Diagnostics)...)
+var everything = general.New(append(All(), genericdiag.Diagnostics)...)
 
 // digest reads an output with all programs.
 func digest(t testing.TB, command, raw string, st result.Status) (strategies.Digest, text) {

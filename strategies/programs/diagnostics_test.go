@@ -12,7 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/strategies"
-	"github.com/toktee/toktee/strategies/forms"
+	"github.com/toktee/toktee/strategies/genericdiag"
 	"github.com/toktee/toktee/strategies/internal/documents"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -150,7 +150,7 @@ func checkLines(t *testing.T, r report.Report, total int) {
 }
 
 func TestDiagnostics(t *testing.T) {
-	testParser(t, forms.Diagnostics, []parserCase{
+	testParser(t, genericdiag.Diagnostics, []parserCase{
 		{
 			name: "places and blocks",
 			text: `src/Calc.hs:11:18: Suggestion: Redundant bracket
@@ -288,7 +288,7 @@ func FuzzCompilers(f *testing.F) {
 		shellcheck,
 		documents.SARIF,
 		documents.JUnit,
-		forms.Diagnostics,
+		genericdiag.Diagnostics,
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
@@ -329,7 +329,7 @@ A line of another program
 stands here
 `
 	var got [][]int
-	for _, f := range runParser(forms.Diagnostics, text).Findings {
+	for _, f := range runParser(genericdiag.Diagnostics, text).Findings {
 		got = append(got, f.Evidence)
 	}
 	if diff := cmp.Diff([][]int{{2, 3}, {5, 6}, nil}, got); diff != "" {

@@ -1,4 +1,4 @@
-// Package forms reads what tools print by the form of its lines, where nobody knows the tool: the diagnostics of a
+// Package genericdiag reads what tools print by the form of its lines, where nobody knows the tool: the diagnostics of a
 // compiler or linter name a place in a file and say what is wrong there.
 //
 // A finding is known by what such lines share, whichever tool printed them: a place, a level, a code. What is left is
@@ -15,4 +15,4 @@
 //
 // It takes one pass. An output that hasn't shown the form after 200 lines is read no further, one that has shown some
 // graded lines after 1000, and of a line only the first 500 bytes are looked at.
-package forms
+package genericdiag

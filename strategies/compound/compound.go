@@ -1,4 +1,4 @@
-// Package parts digests the output of a shell command that prints several things one after the other: ranges of several
+// Package compound digests the output of a shell command that prints several things one after the other: ranges of several
 // files by sed, files with an echoed line between them, a loop over files, several files by head or tail.
 //
 // Each part is digested by its own strategy, as if it were the whole output. Parts take turns: the first fact of each
@@ -12,7 +12,7 @@
 //
 // An output of more than 50000 lines or 8 MiB is left to other strategies, since all of it is held in memory. Cutting
 // is one pass for each loop and one for the lines that the command prints; each part costs what its strategy does.
-package parts
+package compound
 
 import (
 	"context"
@@ -35,7 +35,7 @@ type strategy struct {
 }
 
 // Name implements [strategies.Strategy].
-func (strategy) Name() string { return "parts" }
+func (strategy) Name() string { return "compound" }
 
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
