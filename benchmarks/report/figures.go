@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -10,7 +11,7 @@ import (
 	"strings"
 )
 
-// evalFile is eval.json, as far as the README quotes it.
+// evalFile holds the part of eval.json that the README and docs/benchmarks.md quote.
 type evalFile struct {
 	Encoding string
 	Families map[string]struct {
@@ -44,20 +45,81 @@ type mixFile struct {
 	Saved map[string]float64
 }
 
+// tableFile holds the part of table.json that the README quotes.
+type tableFile struct {
+	FailedWithFacts int `json:"failed_with_facts"`
+	Rows            []struct {
+		Name   string
+		Hidden int `json:"failed_hidden"`
+	}
+}
+
 var levels = []string{"minimal", "balanced", "conservative"}
 
-// tables are the README's figures, in Markdown, from the results in a folder.
+// read decodes a file of the results.
+func read(results, name string, v any) error {
+	text, err := os.ReadFile(filepath.Join(results, name))
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", name, err)
+	}
+	return nil
+}
+
+// keyFigures returns the README's three figures as a list in Markdown, from the results in a folder.
+func keyFigures(results string) (string, error) {
+	var e evalFile
+	var m mixFile
+	var t tableFile
+	for name, v := range map[string]any{"eval.json": &e, "mix.json": &m, "table.json": &t} {
+		if err := read(results, name, v); err != nil {
+			return "", err
+		}
+	}
+	all := e.Families["all"]
+	balanced, ok := all.Settings["balanced"]
+	if !ok {
+		return "", errors.New("eval.json lacks the figures of all cases at balanced")
+	}
+	ours, err := t.hidden("toktee, balanced")
+	if err != nil {
+		return "", err
+	}
+	tail, err := t.hidden("tail")
+	if err != nil {
+		return "", err
+	}
+	session := m.Saved["balanced"]
+	return fmt.Sprintf("- **Facts**: on %d captured outputs, the default saves %s of the tokens. Outputs that it "+
+		"shortens keep %s of their labelled facts; error lines of the same length keep %s.\n"+
+		"- **Failures**: of %d failed commands, the short text hides every labelled fact in %d. The last lines of the "+
+		"output, at the same length, hide them in %d.\n"+
+		"- **Sessions**: in the mix of calls of a coding session, which has many short outputs, it saves %s.\n",
+		all.Cases, percent(&balanced.Saved), percent(balanced.Recall), percent(balanced.Baselines["strip+regex"].Recall),
+		t.FailedWithFacts, ours, tail, percent(&session)), nil
+}
+
+// hidden returns how many failed outputs of a row show none of their labelled facts.
+func (t *tableFile) hidden(row string) (int, error) {
+	for _, r := range t.Rows {
+		if r.Name == row {
+			return r.Hidden, nil
+		}
+	}
+	return 0, fmt.Errorf("table.json lacks the row %q", row)
+}
+
+// tables returns the figures of docs/benchmarks.md in Markdown, from the results in a folder.
 func tables(results string) (string, error) {
 	var e evalFile
 	var m mixFile
-	for name, v := range map[string]any{"eval.json": &e, "mix.json": &m} {
-		text, err := os.ReadFile(filepath.Join(results, name))
-		if err == nil {
-			err = json.Unmarshal(text, v)
-		}
-		if err != nil {
-			return "", fmt.Errorf("reading %s: %w", name, err)
-		}
+	if err := read(results, "eval.json", &e); err != nil {
+		return "", err
+	}
+	if err := read(results, "mix.json", &m); err != nil {
+		return "", err
 	}
 	var b strings.Builder
 	if err := evalTable(&b, &e); err != nil {
@@ -104,7 +166,7 @@ func broken(e *evalFile) string {
 
 // mixTable shows what a session of the seed mix saves.
 func mixTable(b *strings.Builder, m *mixFile) {
-	b.WriteString("The mix of a coding session, from outputs of those sizes; saved, and facts kept:\n\n| tool | " +
+	b.WriteString("A coding session calls these tools. For each level: tokens saved, and facts kept.\n\n| tool | " +
 		"calls | tokens | outputs |")
 	for _, l := range levels {
 		fmt.Fprintf(b, " %s | kept |", l)

@@ -1,7 +1,7 @@
-// Command report measures what is committed in benchmarks/results and quoted in the README:
+// Command report measures the figures of benchmarks/results, which README.md and docs/benchmarks.md quote:
 //
-//	go run ./benchmarks/report                          # measure, and write the README's figures; a minute or two
-//	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
+//	go run ./benchmarks/report                          # measure, and write the docs' figures; a minute or two
+//	go run ./benchmarks/report -only readme             # write the docs' figures from the committed results
 //	go run ./benchmarks/report -only table              # measure toktee beside cuts and other programs, and write the
 //	                                                    # table of docs/benchmarks.md; 5 minutes; other
 //	                                                    # programs by -peer NAME=TEMPLATE, as in tokbench table, and
@@ -14,7 +14,7 @@
 //   - eval.json: "tokbench eval --counts" on testdata/corpus;
 //   - mix.json: "tokbench mix" on the same, which must save 97% at minimal;
 //   - allocs.txt: what the benchmarks allocate whose allocations are the same on every machine, more or less;
-//   - the tables between the README's two marks;
+//   - the figures between two marks of the README, and of docs/benchmarks.md;
 //   - only where it is asked for: table.json, "tokbench table" on the same, and what docs/benchmarks.md shows of it.
 //
 // The first two depend on the code and the corpus alone; so does the table but for its times. It exits with 1 when a
@@ -77,8 +77,8 @@ func run(ctx context.Context, args []string) error {
 	var r report
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)
 	fs.StringVar(&r.results, "results", "benchmarks/results", "folder that the measurements are written to")
-	fs.StringVar(&r.readme, "readme", "README.md", "file whose figures are written, if any")
-	fs.StringVar(&r.docs, "docs", "docs/benchmarks.md", "file that shows the table, if any")
+	fs.StringVar(&r.readme, "readme", "README.md", "file that shows the key figures; empty: no figures are written")
+	fs.StringVar(&r.docs, "docs", "docs/benchmarks.md", "file that shows the tables, if any")
 	fs.BoolVar(&r.page, "page", false, "write eval.html and table.html too, the reports as web pages")
 	fs.Func("peer", "another program for the table, NAME=TEMPLATE; may be repeated", func(s string) error {
 		r.peers = append(r.peers, s)
@@ -142,16 +142,22 @@ func (r *report) mix(ctx context.Context) error {
 		filepath.Join(r.results, "mix.json"))
 }
 
-// figures writes the README's tables from the results.
+// figures writes the README's figures and the tables of docs/benchmarks.md from the results.
 func (r *report) figures(context.Context) error {
 	if r.readme == "" {
 		return nil
 	}
-	text, err := tables(r.results)
+	text, err := keyFigures(r.results)
 	if err != nil {
 		return err
 	}
-	return figuresMarks.write(r.readme, text)
+	if err := keyMarks.write(r.readme, text); err != nil || r.docs == "" {
+		return err
+	}
+	if text, err = tables(r.results); err != nil {
+		return err
+	}
+	return figuresMarks.write(r.docs, text)
 }
 
 // command runs a command whose output is shown.

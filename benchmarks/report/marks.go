@@ -11,6 +11,7 @@ import (
 type marks struct{ opens, closes string }
 
 var (
+	keyMarks     = marks{"<!-- key figures: go run ./benchmarks/report -->\n", "<!-- end of key figures -->\n"}
 	figuresMarks = marks{"<!-- figures: go run ./benchmarks/report -->\n", "<!-- end of figures -->\n"}
 	tableMarks   = marks{"<!-- table: go run ./benchmarks/report -only table -install -->\n", "<!-- end of table -->\n"}
 )

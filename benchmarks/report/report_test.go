@@ -10,23 +10,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadmeQuotesTheResults holds that the README's figures are those of the committed results.
-func TestReadmeQuotesTheResults(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := tables("../results")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := figuresMarks.between(string(readme), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(readme)); diff != "" {
-		t.Errorf("README.md quotes other figures than benchmarks/results has; go run ./benchmarks/report -only "+
-			"readme writes them (-want +got):\n%s", diff)
+// TestDocsQuoteTheResults: the figures of README.md and of docs/benchmarks.md are those of the committed results.
+func TestDocsQuoteTheResults(t *testing.T) {
+	for _, doc := range []struct {
+		file  string
+		marks marks
+		text  func(string) (string, error)
+	}{{"README.md", keyMarks, keyFigures}, {"docs/benchmarks.md", figuresMarks, tables}} {
+		old, err := os.ReadFile(filepath.Join("..", "..", doc.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := doc.text("../results")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := doc.marks.between(string(old), text)
+		if err != nil {
+			t.Fatalf("%s: %v", doc.file, err)
+		}
+		if diff := cmp.Diff(want, string(old)); diff != "" {
+			t.Errorf("%s quotes other figures than benchmarks/results has; go run ./benchmarks/report -only "+
+				"readme writes them (-want +got):\n%s", doc.file, diff)
+		}
 	}
 }
 
@@ -72,6 +78,37 @@ func TestTables(t *testing.T) {
 	write("eval.json", strings.Replace(evalText, `"4000":{}`, `"5000":{}`, 1))
 	if _, err := tables(dir); err == nil || !strings.Contains(err.Error(), "4000") {
 		t.Errorf("without a setting: %v, want an error that names it", err)
+	}
+}
+
+func TestKeyFigures(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("eval.json", strings.Replace(evalText, `"balanced":{}`, `"balanced":{"saved":0.9,"recall":0.99,"baselines":`+
+		`{"strip+regex":{"recall":0.75}}}`, 1))
+	write("mix.json", `{"saved":{"balanced":0.4}}`)
+	write("table.json", `{"failed_with_facts":57,"rows":[{"name":"toktee, balanced","failed_hidden":1}]}`)
+	if _, err := keyFigures(dir); err == nil || !strings.Contains(err.Error(), `"tail"`) {
+		t.Errorf("without a row: %v, want an error that names it", err)
+	}
+	write("table.json", `{"failed_with_facts":57,"rows":[{"name":"toktee, balanced","failed_hidden":1},`+
+		`{"name":"tail","failed_hidden":5}]}`)
+	got, err := keyFigures(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"on 12 captured outputs, the default saves 90.0% of the tokens.", "keep 99.0% of their", "keep 75.0%.",
+		"of 57 failed commands, the short text hides every labelled fact in 1.", "hide them in 5.", "it saves 40.0%.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the figures lack %q:\n%s", want, got)
+		}
 	}
 }
 

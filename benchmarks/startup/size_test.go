@@ -9,18 +9,19 @@ import (
 	"testing"
 )
 
-// maxSize bounds the command as the README builds it. It is a fifth less than a build with the symbols of debuggers.
+// maxSize bounds the command without the symbols of debuggers, as docs/release.md builds it. With them, as after a plain
+// go install, it is a quarter larger.
 const maxSize = 28_000_000
 
-// TestSize builds the command as the README says and fails when the file is over the limit.
+// TestSize builds the command as docs/release.md does and fails when the file is over the limit.
 func TestSize(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "release.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := regexp.MustCompile(`(?m)^go install (?:-ldflags "(.*)" )?\./cmd/toktee `).FindSubmatch(readme)
+	m := regexp.MustCompile(`(?m)^go install (?:-ldflags "(.*)" )?\./cmd/toktee `).FindSubmatch(page)
 	if m == nil {
-		t.Fatal("the README has no line that installs the command")
+		t.Fatal("docs/release.md has no line that installs the command")
 	}
 	path := filepath.Join(t.TempDir(), "toktee.exe")
 	cmd := exec.Command("go", "build", "-o", path, "-ldflags", string(m[1]), pkg)

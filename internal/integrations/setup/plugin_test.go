@@ -38,14 +38,13 @@ func TestClaudePlugin(t *testing.T) {
 	}
 }
 
-// TestReadme: the paragraph that the README gives for other agents is the one that init writes where there are no
-// hooks.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
+// TestOtherAgents: docs/hooks.md shows the paragraph for other agents that init writes for agents without hooks.
+func TestOtherAgents(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/hooks.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(readme), "```md\n"+byHand+"```\n") {
-		t.Errorf("the README has another paragraph than\n%s", byHand)
+	if !strings.Contains(string(page), "## Other agents\n") || !strings.Contains(string(page), "```md\n"+byHand+"```\n") {
+		t.Errorf("docs/hooks.md has another paragraph than\n%s", byHand)
 	}
 }

@@ -17,8 +17,8 @@ const (
 	page     = "docs/clients.md"
 	measured = "testdata/clients.json"
 
-	tableBegins = "<!-- clients:begin -->\n"
-	tableEnds   = "<!-- clients:end -->\n"
+	shortBegins = "<!-- agents:begin -->\n"
+	shortEnds   = "<!-- agents:end -->\n"
 )
 
 // A row is what was measured with one client.
@@ -73,7 +73,7 @@ func kilo(n int) string {
 	return fmt.Sprintf("%.1f", float64(n)/1000)
 }
 
-// table is the table of the page and of the README.
+// table returns the page's table: a row for each kind of result, a column for each client.
 func table(rows []row) string {
 	var b strings.Builder
 	head, rule, dates := "| |", "|---|", "| measured on |"
@@ -92,6 +92,67 @@ func table(rows []row) string {
 		b.WriteString("\n")
 	}
 	return b.String() + dates + "\n"
+}
+
+// columns are the README's columns: samples whose results agents treat alike. MCP errors aren't among them, since they
+// stay as they are everywhere.
+func columns() []struct {
+	title   string
+	samples []string
+} {
+	return []struct {
+		title   string
+		samples []string
+	}{
+		{"test runs", []string{"green", "red"}},
+		{"other commands", []string{"list", "exit", "huge"}},
+		{"reads and searches", []string{"read", "long read", "search"}},
+		{"MCP results", []string{"mcp", "mcp structured"}},
+		{"test runs, with shims", []string{"shim"}},
+	}
+}
+
+// short returns the README's table: for each client, which kinds of results it lets toktee replace.
+func short(rows []row) string {
+	var b strings.Builder
+	b.WriteString("| agent |")
+	for _, c := range columns() {
+		fmt.Fprintf(&b, " %s |", c.title)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(columns())) + "\n")
+	for _, r := range rows {
+		c, _ := clientNamed(r.Client)
+		fmt.Fprintf(&b, "| %s |", c.title)
+		for _, col := range columns() {
+			fmt.Fprintf(&b, " %s |", r.replaces(col.samples))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// replaces returns "yes" if the model got a short text for all samples that the client has a tool for, "partly" if for
+// some, "no" if for none, and "–" if the client has none of these tools.
+func (r row) replaces(samples []string) string {
+	tools, replacedOnes := 0, 0
+	for _, name := range samples {
+		switch r.Got[name].Got {
+		case "":
+			continue
+		case replaced, begins:
+			replacedOnes++
+		}
+		tools++
+	}
+	switch {
+	case tools == 0:
+		return "–"
+	case replacedOnes == 0:
+		return "no"
+	case replacedOnes < tools:
+		return "partly"
+	}
+	return "yes"
 }
 
 // pageOf is the page with a table, after testdata/page.md.
@@ -146,13 +207,13 @@ func writeReport(t *testing.T, path string, fresh []row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, _, tail, ok := aroundTable(string(readme))
+	head, _, tail, ok := aroundShort(string(readme))
 	if !ok {
-		t.Fatalf("README.md has no lines %q and %q", tableBegins, tableEnds)
+		t.Fatalf("README.md has no lines %q and %q", shortBegins, shortEnds)
 	}
 	for path, text := range map[string]string{
 		measured:                         string(data) + "\n",
-		filepath.Join(root, "README.md"): head + table(rows) + tail,
+		filepath.Join(root, "README.md"): head + short(rows) + tail,
 		filepath.Join(root, path):        pageOf(t, rows),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
@@ -161,11 +222,11 @@ func writeReport(t *testing.T, path string, fresh []row) {
 	}
 }
 
-// aroundTable cuts the README at its table.
-func aroundTable(readme string) (head, inner, tail string, ok bool) {
-	head, rest, ok := strings.Cut(readme, tableBegins)
-	inner, tail, ok2 := strings.Cut(rest, tableEnds)
-	return head + tableBegins, inner, tableEnds + tail, ok && ok2
+// aroundShort cuts the README at its table.
+func aroundShort(readme string) (head, inner, tail string, ok bool) {
+	head, rest, ok := strings.Cut(readme, shortBegins)
+	inner, tail, ok2 := strings.Cut(rest, shortEnds)
+	return head + shortBegins, inner, shortEnds + tail, ok && ok2
 }
 
 // TestReport holds that the page and the README say what was measured, with the versions that the tests name.
@@ -190,8 +251,8 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, inner, _, ok := aroundTable(string(readme)); !ok || inner != table(rows) {
-		t.Errorf("the README's table isn't that of %s: .ci/clients writes it\n%s", page, cmp.Diff(table(rows), inner))
+	if _, inner, _, ok := aroundShort(string(readme)); !ok || inner != short(rows) {
+		t.Errorf("the README's table isn't what was measured: .ci/clients writes it\n%s", cmp.Diff(short(rows), inner))
 	}
 }
 
@@ -213,5 +274,15 @@ func TestTable(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
+	}
+}
+
+func TestShort(t *testing.T) {
+	got := short([]row{{"pi", "0.1", "2026-01-01", map[string]cell{
+		"green": {replaced, 9, 1}, "red": {replaced, 9, 1}, "list": {begins, 9, 2}, "huge": {whole, 9, 9},
+		"read": {whole, 9, 9},
+	}}})
+	if want := "| pi | yes | partly | no | – | – |\n"; !strings.HasSuffix(got, want) {
+		t.Errorf("no row %q in\n%s", want, got)
 	}
 }
