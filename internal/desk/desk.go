@@ -68,26 +68,31 @@ func Decode(text string, options any) error {
 	return nil
 }
 
-// Argv is the command line that starts a command of toktee-desk: the executable beside self, or else in PATH.
+// Argv returns the command line that starts a command of toktee-desk: the executable in the folder of self, else the one
+// on PATH, else "go run" if that started self from a clone.
 func Argv(self, command string, options any) ([]string, error) {
-	return argv(self, Name, "it is in the release's archive, and go install github.com/toktee/toktee/cmd/...@latest "+
-		"builds it", command, options)
+	return argv(self, Name, buildAndRun(self, Name), "it is in the release's archive, and in a clone "+
+		"go build -o "+filepath.Dir(self)+" ./cmd/toktee-desk builds it", command, options)
 }
 
-// argv is the command line that starts a command of an executable; whence says where to get it.
-func argv(self, name, whence, command string, options any) ([]string, error) {
+// argv returns the command line that starts a command of an executable. build are the words that build and start it
+// where it isn't found, and install tells a person how to get it where there are none.
+func argv(self, name string, build []string, install, command string, options any) ([]string, error) {
 	b, err := json.Marshal(options)
 	if err != nil {
 		return nil, err
 	}
-	path := find(self, name)
-	if path == "" {
-		return nil, fmt.Errorf("%s is missing beside %s and in PATH: %s", name, self, whence)
+	words := build
+	if path := find(self, name); path != "" {
+		words = []string{path}
 	}
-	return []string{path, command, string(b)}, nil
+	if words == nil {
+		return nil, fmt.Errorf("%s is neither in %s nor on PATH: %s", name, filepath.Dir(self), install)
+	}
+	return append(words, command, string(b)), nil
 }
 
-// find is the path of an executable, "" where there is none.
+// find returns the path of an executable in the folder of self or on PATH, "" if there is none.
 func find(self, name string) string {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -95,12 +100,12 @@ func find(self, name string) string {
 	if real, err := filepath.EvalSymlinks(self); err == nil {
 		self = real
 	}
-	beside := filepath.Join(filepath.Dir(self), name)
-	if _, err := os.Stat(beside); err == nil {
-		return beside
+	neighbour := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(neighbour); err == nil {
+		return neighbour
 	}
 	path, err := exec.LookPath(name)
-	if err != nil || !filepath.IsAbs(path) { // none in the working folder, which may be anybody's
+	if err != nil || !filepath.IsAbs(path) { // not from the working folder, where anyone may have put it
 		return ""
 	}
 	return path

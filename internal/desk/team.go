@@ -1,5 +1,7 @@
 package desk
 
+import "path/filepath"
+
 // TeamName is the name of the executable with a team's store. Its drivers would more than double toktee-desk, so it is
 // built by those who have one. It has the commands [Sync] and [Stats], whose sums are those of all machines then.
 const TeamName = "toktee-team"
@@ -13,8 +15,16 @@ type TeamSync struct {
 	Remove   bool // what the team has of this machine, and push nothing
 }
 
-// TeamArgv is the command line that starts a command of toktee-team: the executable beside self, or else in PATH.
+// TeamArgv returns the command line that starts a command of toktee-team: the executable in the folder of self, else the
+// one on PATH.
 func TeamArgv(self, command string, options any) ([]string, error) {
-	return argv(self, TeamName, "in toktee's sources, go -C stores/team build -o DIR ./cmd/toktee-team builds it into "+
-		"DIR, see docs/stores.md", command, options)
+	dir := filepath.Dir(self)
+	if FromGoRun(self) {
+		dir = "DIR"
+	}
+	install := "in a clone, go -C contrib/stores/team build -o " + dir + " ./cmd/toktee-team builds it"
+	if dir == "DIR" {
+		install += "; DIR is a folder on PATH"
+	}
+	return argv(self, TeamName, nil, install+", see docs/stores.md", command, options)
 }

@@ -67,8 +67,8 @@ func TestMissing(t *testing.T) {
 		cmd := c.command(args...)
 		cmd.Path = alone
 		out := c.failed(1, cmd)
-		if !strings.Contains(out, "toktee-team is missing beside "+alone) ||
-			!strings.Contains(out, "go -C stores/team build") {
+		if !strings.Contains(out, "toktee-team is neither in "+c.home) ||
+			!strings.Contains(out, "go -C contrib/stores/team build") {
 			t.Errorf("%q: %s", args, out)
 		}
 	}

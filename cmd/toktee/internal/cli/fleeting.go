@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/toktee/toktee/internal/desk"
 )
 
 // fleeting says whose the folder is where a program lies that may be gone tomorrow, "" for one that stays. Hooks that
@@ -18,9 +21,25 @@ func fleeting(program string) string {
 			return "pnpm dlx"
 		case strings.HasPrefix(part, "bunx-"):
 			return "bunx"
-		case strings.HasPrefix(part, "go-build"):
-			return "go run"
 		}
 	}
+	if desk.FromGoRun(program) {
+		return "go run"
+	}
 	return ""
+}
+
+// mustStay returns an error for a program in a temporary folder: settings of agents and shims would go on naming it
+// there.
+func mustStay(program string) error {
+	whose := fleeting(program)
+	install := "npm install -g toktee"
+	switch whose {
+	case "":
+		return nil
+	case "go run":
+		install = "go install ./cmd/... in the clone"
+	}
+	return failed(fmt.Errorf("this toktee is in a temporary folder of %s, which agents would go on naming: "+
+		"install it first: %s", whose, install))
 }

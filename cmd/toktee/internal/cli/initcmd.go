@@ -157,9 +157,8 @@ func (a *app) chosen(o *setupFlags, names []string) (p *setup.Place, agents []*s
 	if p, err = a.place(o.project); err != nil {
 		return nil, nil, err
 	}
-	if whose := fleeting(p.Program); whose != "" && !o.dryRun {
-		return nil, nil, failed(fmt.Errorf("this toktee lies in the folder of %s, which doesn't stay, and agents "+
-			"would go on calling it there: install it first, as with npm install -g toktee", whose))
+	if err := mustStay(p.Program); err != nil && !o.dryRun {
+		return nil, nil, err
 	}
 	if len(names) == 0 {
 		if agents = p.Found(); len(agents) == 0 {

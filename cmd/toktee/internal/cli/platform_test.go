@@ -24,11 +24,13 @@ func TestShimLimit(t *testing.T) {
 
 func TestFleeting(t *testing.T) {
 	for program, want := range map[string]string{
-		"/home/u/.npm/_npx/4e8f/node_modules/@toktee/linux-x64/bin/toktee":             "npx",
-		"/home/u/.cache/pnpm/dlx/ab/node_modules/@toktee/linux-x64/bin/toktee":         "pnpm dlx",
-		"/home/u/.cache/pnpm/dlx-91/node_modules/@toktee/linux-x64/bin/toktee":         "pnpm dlx",
-		"/tmp/bunx-1000-toktee@latest/node_modules/@toktee/linux-x64/bin/toktee":       "bunx",
-		"/tmp/go-build1234/b001/exe/toktee":                                            "go run",
+		"/home/u/.npm/_npx/4e8f/node_modules/@toktee/linux-x64/bin/toktee":                    "npx",
+		"/home/u/.cache/pnpm/dlx/ab/node_modules/@toktee/linux-x64/bin/toktee":                "pnpm dlx",
+		"/home/u/.cache/pnpm/dlx-91/node_modules/@toktee/linux-x64/bin/toktee":                "pnpm dlx",
+		"/tmp/bunx-1000-toktee@latest/node_modules/@toktee/linux-x64/bin/toktee":              "bunx",
+		"/tmp/go-build1234/b001/exe/toktee":                                                   "go run",
+		"/cache/c8/c86361b057b557abfa1d8a5fcd59e8316a42aee07b6b8b466fa1480ef01a8818-d/toktee": "go run",
+		"/home/u/go-build/toktee": "",
 		"/usr/local/lib/node_modules/toktee/node_modules/@toktee/linux-x64/bin/toktee": "",
 		"/home/u/go/bin/toktee": "",
 		"/usr/bin/toktee":       "",

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/result"
 )
@@ -54,5 +57,23 @@ func (a *app) print(r result.ToolResult, asJSON bool) error {
 		text += "\n"
 	}
 	_, err := io.WriteString(a.stdout, text)
+	a.noteShow(text, r.ID())
 	return err
+}
+
+// noteShow prints a form of "toktee show" that works, if the text names a result by it and this is "go run" with no
+// toktee on PATH:
+//
+//	toktee: toktee isn't on PATH; for the full output: go run ./cmd/toktee show 448101351162
+func (a *app) noteShow(text, id string) {
+	self, err := os.Executable()
+	if err != nil || !strings.Contains(text, host.ShowCommand(id)) || !desk.FromGoRun(self) {
+		return
+	}
+	if _, err := exec.LookPath("toktee"); err == nil {
+		return
+	}
+	if words := desk.GoRun(self, workingDir(), "toktee"); words != nil {
+		a.say("toktee isn't on PATH; for the full output: %s show %s", strings.Join(words, " "), id)
+	}
 }

@@ -89,6 +89,9 @@ Shells, sudo, ssh, git and programs that start others never get one.`,
 					return usage("%w", err)
 				}
 			}
+			if err := mustStay(f.Self); err != nil {
+				return err
+			}
 			if err := f.Install(args); err != nil {
 				return failed(err)
 			}

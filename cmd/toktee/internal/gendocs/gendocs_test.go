@@ -1,4 +1,4 @@
-package main
+package gendocs
 
 import (
 	"io/fs"
@@ -21,7 +21,7 @@ import (
 func written(t *testing.T, version, epoch string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := run(dir, version, epoch); err != nil {
+	if err := Write(dir, version, epoch); err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]string{}
@@ -71,7 +71,7 @@ func TestDate(t *testing.T) {
 			t.Errorf("SOURCE_DATE_EPOCH=%s: %s, want %s", epoch, got, want)
 		}
 	}
-	if err := run(t.TempDir(), "", "today"); err == nil {
+	if err := Write(t.TempDir(), "", "today"); err == nil {
 		t.Error("a date that is none is taken")
 	}
 }

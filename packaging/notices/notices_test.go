@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const committed = "../../../../THIRD_PARTY_NOTICES.md"
+const committed = "../../THIRD_PARTY_NOTICES.md"
 
 // TestCommitted fails where the file isn't what the program writes.
 func TestCommitted(t *testing.T) {
@@ -23,7 +23,7 @@ func TestCommitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, string(b)); d != "" {
-		t.Errorf("what toktee contains has changed: go run ./cmd/toktee/internal/notices >THIRD_PARTY_NOTICES.md "+
+		t.Errorf("what toktee contains has changed: go run ./packaging/notices >THIRD_PARTY_NOTICES.md "+
 			"(-want +got)\n%s", d)
 	}
 }

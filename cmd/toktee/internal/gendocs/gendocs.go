@@ -1,15 +1,9 @@
-// Command gendocs writes what a release has beside the program, from the program's own commands: the manual page and
-// the completion scripts.
-//
-//	go run ./cmd/toktee/internal/gendocs -o dist/docs -version 1.2.3
-//
-// It writes man/toktee.1 and completions/toktee.bash, _toktee (zsh), toktee.fish and toktee.ps1 in that folder. The
-// same commands give the same bytes: the page has a date only where SOURCE_DATE_EPOCH names one.
-package main
+// Package gendocs writes the files of a release that follow from toktee's commands: the manual page and the completion
+// scripts. cmd/toktee/gendocs.go runs it; as a package it is nothing that go install would install.
+package gendocs
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -22,18 +16,10 @@ import (
 	"github.com/toktee/toktee/cmd/toktee/internal/cli"
 )
 
-func main() {
-	out := flag.String("o", "dist/docs", "the folder to write to")
-	version := flag.String("version", "", "the version that the manual page names")
-	flag.Parse()
-	if err := run(*out, *version, os.Getenv("SOURCE_DATE_EPOCH")); err != nil {
-		fmt.Fprintln(os.Stderr, "gendocs:", err)
-		os.Exit(1)
-	}
-}
-
-// run writes all files into a folder. epoch is a date in seconds since 1970, "" for none.
-func run(dir, version, epoch string) error {
+// Write writes man/toktee.1 and completions/toktee.bash, _toktee (zsh), toktee.fish and toktee.ps1 into a folder. The
+// manual page names the version, and the date if epoch has one, in seconds since 1970. The same commands give the same
+// bytes.
+func Write(dir, version, epoch string) error {
 	date := ""
 	if epoch != "" {
 		sec, err := strconv.ParseInt(epoch, 10, 64)

@@ -1,6 +1,6 @@
 // Command notices writes THIRD_PARTY_NOTICES.md: what toktee contains that others wrote, with their licenses.
 //
-//	go run ./cmd/toktee/internal/notices >THIRD_PARTY_NOTICES.md
+//	go run ./packaging/notices >THIRD_PARTY_NOTICES.md
 //
 // Modules are those that the commands link on any system that it is released for; their texts are the license files
 // beside the packages that are linked, in the module cache. What no module says, such as where C sources and data come
@@ -74,7 +74,7 @@ func notices() (string, error) {
 	var b strings.Builder
 	b.WriteString("# Third-party notices\n\n" +
 		"toktee is licensed under the Apache License 2.0, see LICENSE. Its binaries contain the following.\n" +
-		"This file is generated: `go run ./cmd/toktee/internal/notices >THIRD_PARTY_NOTICES.md`.\n")
+		"This file is generated: `go run ./packaging/notices >THIRD_PARTY_NOTICES.md`.\n")
 	for _, p := range parts {
 		fmt.Fprintf(&b, "\n## %s\n", p.name)
 		if p.about != "" {
