@@ -33,7 +33,7 @@ const (
 	kinds
 )
 
-// allows is what a level allows. The figures are tuned on real sessions, see docs/decisions.md; docs/design.md has the
+// allows is what a level allows. The figures are tuned on real sessions (docs/decisions/006); docs/design.md has the
 // table.
 func (l Level) allows() allowance {
 	switch l {

@@ -28,7 +28,7 @@ const (
 // maxBinaryResident is the gate of binary data, in MB. A long line is held, and cut, in larger parts than short ones.
 const maxBinaryResident = 120
 
-// binaryKinds are held to half more than the most that was measured beside CI logs; see docs/decisions.md. A processor
+// binaryKinds are held to half more than the most that was measured beside CI logs; see docs/decisions/082. A processor
 // foresees nothing of random bytes, and every second one becomes the three of U+FFFD.
 var binaryKinds = []binaryKind{
 	{"zeros", "zeros", 0.6, func(b []byte) { clear(b) }},

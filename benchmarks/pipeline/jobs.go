@@ -12,7 +12,7 @@ import (
 )
 
 // The gates of logs of CI jobs. As ratios they differ: where one program's output follows another's every hundred
-// lines, more parsers read along than in the log of one job. See docs/decisions.md for the spread.
+// lines, more parsers read along than in the log of one job. See docs/decisions/183 for the spread.
 const (
 	minJobsRate    = 60 // MB/s
 	minJobsCPURate = 35 // MB for a second of one processor
