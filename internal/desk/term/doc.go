@@ -23,4 +23,10 @@
 //
 // A screen is drawn from the lines that are on it. Outputs are read by windows, in the background; the lists that are
 // kept are of calls, 100 at a time. Nothing here grows with the size of an output but the marks of its scrollbar.
+//
+// # Components
+//
+// What a person types is a textinput of bubbles. Its viewport isn't used, since it holds all lines: a million of them
+// take 5.2 s to set, 91 MB, and 4.8 s for each frame that is wrapped (two cores, November 2026). Its list isn't either:
+// it turns pages instead of scrolling, and filters what it holds, not the ledger.
 package term

@@ -22,7 +22,7 @@ type list struct {
 
 	base   ledger.Filter // of the command line
 	filter ledger.Filter // with what the person has typed
-	typed  prompt
+	typed  *prompt
 	typing bool
 	wrong  string // what is wrong with what was typed
 
@@ -62,7 +62,7 @@ type (
 )
 
 func newList(e *env, base ledger.Filter) *list {
-	return &list{env: e, base: base, filter: base, typed: prompt{label: "filter: "}}
+	return &list{env: e, base: base, filter: base, typed: newPrompt("filter: ")}
 }
 
 // load asks for the newest calls, as many as are there already.

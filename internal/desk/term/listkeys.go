@@ -64,7 +64,7 @@ func (l *list) typeKey(k tea.KeyPressMsg) tea.Cmd {
 		l.typed.set("")
 		return l.refilter()
 	default:
-		if l.typed.press(k) {
+		if l.typed.take(k) {
 			return l.refilter()
 		}
 	}

@@ -126,7 +126,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return a, a.press(m)
 	case tea.PasteMsg:
-		return a, a.paste(m.Content)
+		return a, a.paste(m)
 	case tea.MouseWheelMsg:
 		return a, a.wheel(m.Mouse())
 	case tea.MouseClickMsg:
@@ -279,13 +279,12 @@ func (a *app) opened(m openedMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (a *app) paste(s string) tea.Cmd {
+func (a *app) paste(m tea.PasteMsg) tea.Cmd {
 	switch {
 	case !a.typing():
 	case a.result != nil:
-		a.result.prompt.insert(s)
-	default:
-		a.list.typed.insert(s)
+		a.result.prompt.take(m)
+	case a.list.typed.take(m):
 		return a.list.refilter()
 	}
 	return nil

@@ -66,8 +66,8 @@ var resultActs = map[string]func(*resultScreen) tea.Cmd{
 	"[": func(s *resultScreen) tea.Cmd { s.nextGap(view.Backward); return nil },
 	"e": func(s *resultScreen) tea.Cmd { return s.nextError(view.Forward) },
 	"E": func(s *resultScreen) tea.Cmd { return s.nextError(view.Backward) },
-	"/": func(s *resultScreen) tea.Cmd { s.prompt = &prompt{label: "/"}; return nil },
-	":": func(s *resultScreen) tea.Cmd { s.prompt = &prompt{label: ":"}; return nil },
+	"/": func(s *resultScreen) tea.Cmd { s.prompt = newPrompt("/"); return nil },
+	":": func(s *resultScreen) tea.Cmd { s.prompt = newPrompt(":"); return nil },
 	"n": func(s *resultScreen) tea.Cmd { return s.again(view.Forward) },
 	"N": func(s *resultScreen) tea.Cmd { return s.again(view.Backward) },
 	"t": func(s *resultScreen) tea.Cmd { s.other, s.pane = s.pane, detailsPane; return nil },
@@ -232,10 +232,10 @@ func (s *resultScreen) typeKey(k tea.KeyPressMsg) tea.Cmd {
 		s.jump(n)
 		return s.want()
 	default:
-		if len(p.runes) == 0 && k.String() == "backspace" {
+		if p.value() == "" && k.String() == "backspace" {
 			s.prompt = nil
 		}
-		p.press(k)
+		p.take(k)
 	}
 	return nil
 }
