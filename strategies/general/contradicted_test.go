@@ -20,9 +20,9 @@ type passingParser struct{}
 
 func (passingParser) Line(l report.Line, run *report.Run) {
 	if strings.HasPrefix(l.Text, "well: ") {
-		run.Adds(strategies.Passed, 18)
-		run.Passes()
-		run.Ends(l.N)
+		run.Adds(strategies.Passed, 18, report.Printed)
+		run.Claim(report.Passed)
+		run.End(l.N, report.Ending{Shown: true})
 	}
 }
 

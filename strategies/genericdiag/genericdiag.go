@@ -121,7 +121,7 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	p.fresh = ok
 	switch {
 	case ok && !p.refers(t):
-		if p.locates(t, d, run.Last()) {
+		if p.locates(t, d, run.Open()) {
 			return
 		}
 		p.indent = t.indent
@@ -129,15 +129,15 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	case heads:
 		p.head, p.file, p.below, p.open = t.n, file, 0, false
 	case p.awaits(t, run):
-		p.explain(t, run.Last())
+		p.explain(t, run.Open())
 	case p.continues(t, run):
-		p.take(t, run.Last())
-	case p.placeless(t, run.Last()):
+		p.take(t, run.Open())
+	case p.placeless(t, run.Open()):
 		p.addPlaceless(t, fresh, run)
 	case p.stray > 0 && p.stray == t.n-1 && carets(t.bare):
-		p.point(t, run.Last())
+		p.point(t, run.Open())
 	default:
-		p.other(t, fresh, run.Last())
+		p.other(t, fresh, run.Open())
 	}
 }
 
@@ -162,7 +162,7 @@ func (p *diagnosticParser) refers(t textLine) bool {
 // continues reports whether a line belongs to the finding above.
 func (p *diagnosticParser) continues(t textLine, run *report.Run) bool {
 	switch {
-	case !p.open || run.Last().Span.Len() >= diagnosticBlock:
+	case !p.open || run.Open().Span.Len() >= diagnosticBlock:
 		return false
 	case p.title.at == 0 && parse.StartsWith(t.text, " ", "\t") && (p.head > 0 || t.indent >= p.indent):
 		return true
@@ -269,11 +269,11 @@ func (p *diagnosticParser) Close(run *report.Run) {
 	mostly := p.covered*100 >= p.lines*coveredPercent
 	some := p.strong >= minDiagnostics || p.strong > 0 && (placed >= minDiagnostics || len(found) >= minPlaceless)
 	if p.over || len(found) < minDiagnostics || !mostly && !some {
-		run.Discard()
+		run.Claim(report.NotOurs)
 		return
 	}
 	rateAll(found)
 	run.Summary = p.tally.beyond(found)
 	run.Among = !mostly || placed < minDiagnostics || p.unusual*2 > placed
-	run.ByForm()
+	run.FormOnly = true
 }

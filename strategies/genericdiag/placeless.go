@@ -22,7 +22,7 @@ const (
 //		                ^^^^^^^
 //	The method compare(List<String>) is never used locally
 func (p *diagnosticParser) awaits(t textLine, run *report.Run) bool {
-	f := run.Last()
+	f := run.Open()
 	if f == nil || f.File == "" || p.head > 0 || t.n > f.At+awaited || p.title.at > f.At {
 		return false
 	}
@@ -128,7 +128,7 @@ func opensInfo(s string) bool {
 
 // addPlaceless hands over a diagnostic without a place. Its line may yet be the message of a place below it.
 func (p *diagnosticParser) addPlaceless(t textLine, fresh bool, run *report.Run) {
-	p.other(t, fresh, run.Last())
+	p.other(t, fresh, run.Open())
 	p.fresh = true
 	f := report.Finding{
 		Message: t.bare, Bare: t.bare, At: t.n, Span: strategies.Span{First: t.n, Last: t.n}, Level: tagLevel(p.tag),

@@ -28,8 +28,8 @@ var apt = report.Program{
 		}
 		return false
 	},
-	Extent: report.Unmixed,
-	New:    func(c report.Call) report.Parser { return &aptParser{call: c} },
+	Extent: report.Unmixed, Interleaved: true,
+	New: func(c report.Call) report.Parser { return &aptParser{call: c} },
 }
 
 var aptLines = wordings{
@@ -74,11 +74,11 @@ func (p *aptParser) Line(l report.Line, run *report.Run) {
 	case p.above == "unmet":
 		explain(run, l.N)
 	case p.above == "lists", p.above == "loses":
-		run.Dull(l.N)
+		run.Noise(l.N)
 	case p.above != foreign:
 		run.Belongs(l.N)
 	default:
-		run.Foreign(l.N)
+		run.Unclaimed(l.N, false)
 	}
 }
 
@@ -98,7 +98,7 @@ func (p *aptParser) phrase(l report.Line, run *report.Run) {
 		endLine(run, l.N)
 		run.Verdict = changed(l.Text)
 	case "package":
-		run.Dull(l.N)
+		run.Noise(l.N)
 		p.final = l.N
 		if p.asked(aptName(l.Text)) {
 			p.setUp = report.AppendFirst(p.setUp, l.N, maxNoted)

@@ -75,7 +75,7 @@ func (p *cargoParser) Line(l report.Line, run *report.Run) {
 		return
 	}
 	if run.Belongs(l.N); p.next.summary == l.N {
-		run.PartEnds(l.N)
+		run.End(l.N, report.Ending{Part: true})
 	}
 }
 
@@ -90,7 +90,7 @@ func (p *cargoParser) event(l report.Line, run *report.Run) bool {
 	case strings.HasPrefix(rest, `build-finished","success":true`):
 		p.finished = l.N
 	case strings.HasPrefix(rest, `build-finished"`):
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	return true
 }
@@ -106,14 +106,14 @@ func (p *cargoParser) status(l report.Line, run *report.Run) bool {
 		return false
 	case verb == "Finished":
 		p.finished = l.N
-		run.PartEnds(l.N)
+		run.End(l.N, report.Ending{Part: true})
 	case verb == "Running", verb == "Doc-tests":
 		p.runs = p.runs || strings.HasPrefix(rest, "`")
 		if !p.runs {
 			p.tests.target(l.N, run)
 		}
 	case slices.Contains(cargoProgress, verb):
-		run.Dull(l.N)
+		run.Noise(l.N)
 	default:
 		return verb == "Executable"
 	}
@@ -146,14 +146,14 @@ func (p *cargoParser) endsBadly(l report.Line, run *report.Run) bool {
 	switch {
 	case parse.StartsWith(msg, "could not compile ", "aborting due to ", "build failed", "test run failed"):
 		p.failed = report.AppendFirst(p.failed, l.N, report.MaxSummary)
-		run.Fails()
+		run.Claim(report.Failed)
 	case parse.StartsWith(msg, "test failed, to rerun ", "doctest failed, to rerun ", "bench failed, to rerun "):
 		if !p.tests.crash(l.N, msg) {
-			run.Fails()
+			run.Claim(report.Failed)
 			p.failed = report.AppendFirst(p.failed, l.N, report.MaxSummary)
 		}
 	case strings.HasSuffix(msg, " target failed:"), strings.HasSuffix(msg, " targets failed:"):
-		run.Fails()
+		run.Claim(report.Failed)
 	default:
 		return strings.HasSuffix(msg, " emitted") && strings.Contains(msg, " warning")
 	}
@@ -169,8 +169,8 @@ func (p *cargoParser) Close(run *report.Run) {
 		run.Summary = append(run.Summary, p.failed...)
 	case open, p.runs:
 	case p.finished > 0 || p.tests.results > 0 || p.next.summary > 0:
-		if run.Passes(); p.tested && p.tests.results == 0 && p.next.summary == 0 {
-			run.Unsure()
+		if run.Claim(report.Passed); p.tested && p.tests.results == 0 && p.next.summary == 0 {
+			run.Claim(report.Unproven)
 		}
 		if len(run.Summary) == 0 && p.tests.results == 0 {
 			run.Summary = append(run.Summary, p.finished)

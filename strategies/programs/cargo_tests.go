@@ -135,14 +135,14 @@ func (t *rustTests) ends(l report.Line, run *report.Run) {
 
 // add takes the result of a target. What passed has no failures, whatever its tests print.
 func (t *rustTests) add(n int, passed, failed, skipped int64, run *report.Run) {
-	run.Adds(strategies.Failed, failed)
-	run.Adds(strategies.Skipped, skipped)
+	run.Adds(strategies.Failed, failed, report.Printed)
+	run.Adds(strategies.Skipped, skipped, report.Printed)
 	t.passed += passed
 	t.failed += failed
 	t.total += passed + failed + skipped
 	t.results++
 	t.result, t.running = n, 0
-	run.PartEnds(n)
+	run.End(n, report.Ending{Part: true})
 	if failed == 0 {
 		t.rustFailures = rustFailures{}
 	}
@@ -188,20 +188,20 @@ func (t *rustTests) close(run *report.Run) (open bool) {
 	if t.main != nil {
 		t.main.Span = strategies.Span{}
 		run.Found("", t.main.Finding)
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	for _, f := range t.crashes {
 		run.Found("", f)
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	if t.results == 0 {
 		return open
 	}
 	if max(t.targets, t.started) > t.results { // one has crashed, or its result isn't in the output
-		run.InPart()
+		run.Part = true
 	}
 	if t.total > 0 || run.Failing() { // if no test ran, "running 0 tests" says more than "0 passed"
-		run.Adds(strategies.Passed, t.passed)
+		run.Adds(strategies.Passed, t.passed, report.Printed)
 	}
 	switch {
 	case t.failed != t.named && !open && len(t.crashes) == 0:

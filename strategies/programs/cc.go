@@ -44,12 +44,12 @@ func (p *ccParser) line(l report.Line, run *report.Run) bool {
 // total takes a line that counts diagnostics, "2 errors generated.", or says that nothing was linked: "collect2: error:
 // ld returned 1 exit status".
 func (p *ccParser) total(l report.Line, run *report.Run) bool {
-	stopped := l.Says() && (strings.Contains(l.Text, ": error: ld returned ") ||
+	stopped := l.HasColon() && (strings.Contains(l.Text, ": error: ld returned ") ||
 		strings.Contains(l.Text, ": error: linker command failed "))
 	counted := parse.Digit(l.Bare[0]) && strings.HasSuffix(l.Bare, " generated.") &&
 		(strings.Contains(l.Bare, " error") || strings.Contains(l.Bare, " warning"))
 	if stopped {
-		run.Fails()
+		run.Claim(report.Failed)
 	} else if !counted {
 		return false
 	}
@@ -105,7 +105,7 @@ func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
 
 // ccNoPlace reads what a compiler reports without a place: "gcc: error: a.c: No such file", "cc1: warning: text".
 func ccNoPlace(l report.Line) (rest string, ok bool) {
-	path, rest, ok := l.Said()
+	path, rest, ok := l.CutColon()
 	return rest, ok && (compiler(baseName(path)) || linker(path))
 }
 
@@ -149,7 +149,7 @@ var ccUnlinked = []string{
 
 // linked takes what linkers report: "main.c:(.text+0x1c): undefined reference to `f'", "/usr/bin/ld: cannot find -lz".
 func (p *ccParser) linked(l report.Line, run *report.Run) bool {
-	if !l.Says() && l.Bare[0] != 'U' {
+	if !l.HasColon() && l.Bare[0] != 'U' {
 		return false
 	}
 	path, msg, _ := strings.Cut(l.Bare, ": ")
@@ -236,7 +236,7 @@ func (p *ccParser) excerpt(l report.Line, run *report.Run) bool {
 	case strings.HasPrefix(l.Bare, ">>> "): // lld
 		run.Continues(l.N, maxCCEvidence)
 	case bar || p.code > 0:
-	case l.N == run.Last().At+1: // clang shows the source without a bar
+	case l.N == run.Open().At+1: // clang shows the source without a bar
 		p.code = l.N
 	}
 	return true

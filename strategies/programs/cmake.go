@@ -28,7 +28,7 @@ func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 	switch {
 	case isHead && p.message(l.N, head, run):
 	case p.open && l.Text[0] == ' ':
-		f := run.Last()
+		f := run.Open()
 		if f.Head == 0 && f.Message == "" { // the message is below its place
 			f.Head, f.At, f.Message = f.At, l.N, l.Bare
 		} else {
@@ -53,7 +53,7 @@ func (p *cmakeParser) end(l report.Line, run *report.Run) bool {
 		p.failed = []int{l.N}
 	case strings.HasPrefix(l.Text, "-- Build files have been written to: "):
 		p.wrote = []int{l.N}
-		run.PartEnds(l.N)
+		run.End(l.N, report.Ending{Part: true})
 	default:
 		return false
 	}

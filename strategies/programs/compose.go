@@ -24,8 +24,8 @@ var compose = report.Program{
 	Name:   "docker",
 	Runs:   composes,
 	Begins: []string{"[+] Running "},
-	Extent: report.Unmixed,
-	New:    func(report.Call) report.Parser { return new(composeParser) },
+	Extent: report.Unmixed, Interleaved: true,
+	New: func(report.Call) report.Parser { return new(composeParser) },
 }
 
 // composes reports whether a call does something with containers, rather than list or build them.
@@ -75,11 +75,11 @@ func (p *composeParser) Line(l report.Line, run *report.Run) {
 		p.unit(l, run)
 		return
 	case isLayer(l.Bare):
-		run.Dull(l.N)
+		run.Noise(l.N)
 		return
 	case p.service(l, run):
 		p.others = true
-		run.Foreign(l.N)
+		run.Unclaimed(l.N, false)
 		return
 	}
 	switch composeLines.take(run, l.N, l.Bare) {
@@ -97,11 +97,11 @@ func (p *composeParser) Line(l report.Line, run *report.Run) {
 // running reads "[+] Running 2/3".
 func (p *composeParser) running(l report.Line, run *report.Run) {
 	if !allDone(l.Bare) {
-		run.Dull(l.N)
+		run.Noise(l.N)
 		return
 	}
 	p.passed = true
-	run.Passes()
+	run.Claim(report.Passed)
 	endLine(run, l.N)
 }
 
@@ -179,9 +179,9 @@ func isLayer(s string) bool {
 // all containers run isn't all there is.
 func (p *composeParser) Close(run *report.Run) {
 	if p.passed && !run.Failing() {
-		run.Noise = joinRanges(run.Noise, p.units)
+		run.Report.Noise = joinRanges(run.Report.Noise, p.units)
 		if p.others || len(run.Pending()) > 0 {
-			run.Unsure()
+			run.Claim(report.Unproven)
 		}
 	}
 	run.Answer = p.others

@@ -54,7 +54,7 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 	switch {
 	case strings.HasPrefix(l.Bare, "Test project /"):
-		run.TotalsDue()
+		run.ExpectTotals(1)
 	case strings.HasPrefix(l.Bare, "Start ") && strings.Contains(l.Bare, ": "):
 		p.current = nil
 	case strings.HasPrefix(l.Bare, "Test project ") || strings.HasPrefix(l.Bare, "Internal ctest "):
@@ -67,9 +67,9 @@ func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 		p.listing, p.current = false, nil
 	case strings.HasPrefix(l.Bare, "No tests were found"):
 		run.Summary = []int{l.N}
-		run.TotalsCame()
+		run.ExpectTotals(-1)
 	case strings.HasPrefix(l.Bare, "Total Test time (real) ="):
-		run.LastLine(l.N)
+		run.End(l.N, report.Ending{})
 	case p.listing && len(l.Text) > len(l.Bare):
 		p.item(l)
 	case p.result(l, run):
@@ -88,15 +88,15 @@ func (p *ctestParser) totals(l report.Line, run *report.Run) {
 	failed, rest := parse.CutNumber(rest)
 	_, rest, _ = strings.Cut(rest, " out of ")
 	total, _ := parse.CutNumber(rest)
-	run.TotalsCame()
+	run.ExpectTotals(-1)
 	run.States(strategies.Failed, int64(failed))
 	if p.notRun {
-		run.Unstated(strategies.Passed)
+		run.Treat(strategies.Passed, report.Unstated)
 	}
-	run.Adds(strategies.Passed, int64(total-failed))
+	run.Adds(strategies.Passed, int64(total-failed), report.Printed)
 	p.notRun = false
-	run.Passes()
-	run.LastLine(l.N)
+	run.Claim(report.Passed)
+	run.End(l.N, report.Ending{})
 	if failed > 0 || !run.Failing() {
 		run.Summary = []int{l.N}
 	}
@@ -188,7 +188,7 @@ func (p *ctestParser) item(l report.Line) {
 // Close implements [report.Closer]. Where no line named the failed tests while they ran, the list does.
 func (p *ctestParser) Close(run *report.Run) {
 	if !p.ended {
-		run.ClaimNothing()
+		run.Claim(report.OnlyFindings)
 		return
 	}
 	found := run.Pending()

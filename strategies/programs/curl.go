@@ -19,8 +19,8 @@ import (
 var curl = report.Program{
 	Name:   "curl",
 	Names:  []string{"curl"},
-	Extent: report.Nowhere,
-	New:    func(report.Call) report.Parser { return new(curlParser) },
+	Extent: report.Nowhere, Interleaved: true,
+	New: func(report.Call) report.Parser { return new(curlParser) },
 }
 
 var curlLines = wordings{
@@ -48,7 +48,7 @@ func (p *curlParser) Line(l report.Line, run *report.Run) {
 	switch {
 	case l.Bare == "":
 	case isMeter(l.Text):
-		run.Dull(l.N)
+		run.Noise(l.N)
 		p.meter = l.N
 		p.verbose = p.verbose || strings.Contains(l.Text, "*")
 	case run.Verdict != "" && !p.body && !p.verbose && isHeader(l.Text):
@@ -140,8 +140,8 @@ func (p *curlParser) Close(run *report.Run) {
 var wget = report.Program{
 	Name:   "wget",
 	Runs:   func(c report.Call) bool { return c.Name == "wget" && !c.Has("-O-", "-qO-") },
-	Extent: report.Unmixed,
-	New:    func(report.Call) report.Parser { return wgetParser{} },
+	Extent: report.Unmixed, Interleaved: true,
+	New: func(report.Call) report.Parser { return wgetParser{} },
 }
 
 var wgetLines = wordings{

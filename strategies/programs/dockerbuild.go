@@ -40,8 +40,8 @@ var dockerBuild = report.Program{
 	},
 	Begins: []string{"[+] Building ", "#1 [internal] load ", "#0 building with ",
 		"Sending build context to Docker daemon"},
-	Extent: report.Unmixed,
-	New:    func(report.Call) report.Parser { return new(imageParser) },
+	Extent: report.Unmixed, Interleaved: true,
+	New: func(report.Call) report.Parser { return new(imageParser) },
 }
 
 // buildFailures are how any builder fails.
@@ -84,6 +84,7 @@ var buildClassic = wordings{
 }
 
 type imageParser struct {
+	begun    bool // a line of its own was read
 	failures []report.Finding
 	cached   [2]int            // the last lines that say that a step was taken from the cache, of either builder
 	quiet    []strategies.Span // lines of steps that went well
@@ -141,6 +142,7 @@ func (p *imageParser) summary(l report.Line, run *report.Run) bool {
 		return false
 	}
 	run.Belongs(l.N)
+	p.begun = true
 	return true
 }
 
@@ -158,7 +160,9 @@ func (p *imageParser) dockerfile(l report.Line) bool {
 
 // progress reads a line of a builder's progress.
 func (p *imageParser) progress(n int, line string, lines wordings, run *report.Run) {
-	switch lines.take(run, n, line) {
+	means := lines.take(run, n, line)
+	p.begun = p.begun || means != foreign
+	switch means {
 	case "failed":
 		p.fail(n, line, run)
 	case "cached":
@@ -172,20 +176,21 @@ func (p *imageParser) progress(n int, line string, lines wordings, run *report.R
 		p.quiet = report.AppendRange(p.quiet, n)
 	case "terminal":
 		if !strings.HasSuffix(strings.TrimRight(line, " "), "FINISHED") {
-			run.Dull(n)
+			run.Noise(n)
 			return
 		}
 		endLine(run, n)
 		if allDone(line) {
-			run.Passes()
+			run.Claim(report.Passed)
 		}
 	}
 }
 
 // fail takes line n, which says what went wrong. Where it went wrong is said below.
 func (p *imageParser) fail(n int, message string, run *report.Run) {
-	run.Fails()
+	run.Claim(report.Failed)
 	run.Belongs(n)
+	p.begun = true
 	kept := p.failures[:min(len(p.failures), maxFailures)] // and the last one
 	p.failures = append(kept, report.Finding{Message: strings.TrimPrefix(message, "ERROR: "), At: n})
 }
@@ -202,8 +207,8 @@ func allDone(line string) bool {
 // Close implements [report.Closer]. The same failure is reported several times: what is said last has the reason beside
 // it, and comes first.
 func (p *imageParser) Close(run *report.Run) {
-	if run.First() == 0 {
-		run.Discard()
+	if !p.begun {
+		run.Claim(report.NotOurs)
 		return
 	}
 	for _, n := range p.cached {
@@ -227,5 +232,5 @@ func (p *imageParser) Close(run *report.Run) {
 		run.Found("", f)
 	}
 	run.Answer = true
-	run.Noise = joinRanges(run.Noise, p.quiet)
+	run.Report.Noise = joinRanges(run.Report.Noise, p.quiet)
 }

@@ -62,17 +62,17 @@ func (w wordings) take(run *report.Run, n int, line string) meaning {
 	m := w.meaning(line)
 	switch m {
 	case foreign:
-		run.Foreign(n)
+		run.Unclaimed(n, false)
 	case around:
-		run.Surrounds(n)
+		run.Unclaimed(n, true)
 	case belongs:
 		run.Belongs(n)
 	case dull:
-		run.Dull(n)
+		run.Noise(n)
 	case ends:
 		endLine(run, n)
 	case passes:
-		run.Passes()
+		run.Claim(report.Passed)
 		endLine(run, n)
 	case noted:
 		noteLine(run, n)
@@ -81,7 +81,6 @@ func (w wordings) take(run *report.Run, n int, line string) meaning {
 	case saysMore:
 		explain(run, n)
 	}
-	run.Pauses()
 	return m
 }
 
@@ -109,14 +108,14 @@ func hasForm(line, form string) bool {
 
 // failure takes line n, which says what went wrong.
 func failure(run *report.Run, n int, message string) {
-	run.Fails()
+	run.Claim(report.Failed)
 	run.Found("", report.Finding{Message: message, At: n})
 }
 
 // explain takes line n, which says more of what went wrong. It reports whether something went wrong before.
 func explain(run *report.Run, n int) bool {
 	run.Belongs(n)
-	f := run.Last()
+	f := run.Open()
 	if f == nil {
 		return false
 	}

@@ -33,6 +33,7 @@ var eslint = report.Program{
 type eslintParser struct {
 	file  string // the file whose diagnostics follow
 	head  int    // the line that names it
+	begun bool   // a diagnostic was read
 	crash eslintCrash
 }
 
@@ -88,9 +89,10 @@ func (p *eslintParser) row(l report.Line, run *report.Run) {
 	if !ok || !known || !strings.HasPrefix(rest, " ") {
 		return
 	}
-	if run.First() == 0 {
+	if !p.begun {
 		run.Belongs(p.head)
 	}
+	p.begun = true
 	run.Found(key, report.Finding{File: p.file, Row: row, Col: col, Message: parse.Squeeze(msg), At: l.N, Head: p.head})
 }
 
@@ -114,7 +116,7 @@ func (p *eslintParser) total(l report.Line, run *report.Run) bool {
 		}
 	})
 	p.states(run, errors, warnings)
-	run.Totals(l.N)
+	run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	p.file = ""
 	return true
 }
@@ -122,8 +124,9 @@ func (p *eslintParser) total(l report.Line, run *report.Run) bool {
 // states takes the tool's own numbers, which end a run that went through.
 func (p *eslintParser) states(run *report.Run, errors, warnings int64) {
 	run.States(strategies.Errors, errors)
-	run.StatesIfFound(strategies.Warnings, warnings)
-	run.Passes()
+	run.States(strategies.Warnings, warnings)
+	run.Treat(strategies.Warnings, report.IfFound)
+	run.Claim(report.Passed)
 }
 
 // tooMany reads "ESLint found too many warnings (maximum: 3)." What counts is their number; the first shows what they
@@ -134,7 +137,7 @@ func (p *eslintParser) tooMany(l report.Line, run *report.Run) {
 		why.Evidence, why.Head = []int{found[0].At}, found[0].Head
 	}
 	run.Found("", why)
-	run.Fails()
+	run.Claim(report.Failed)
 }
 
 // crashed reads what eslint prints when it can't run: its version, then the reason, then a stack.
@@ -142,14 +145,15 @@ func (p *eslintParser) crashed(l report.Line, run *report.Run) {
 	run.Belongs(l.N)
 	if p.crash == eslintCrashed {
 		if !strings.HasPrefix(l.Text, "ESLint: ") {
-			run.FoundBeside(strategies.Errors, report.Finding{Message: l.Text, At: l.N})
+			run.Found(strategies.Errors, report.Finding{Message: l.Text, At: l.N, Uncounted: true})
 			p.crash = eslintReason
 		}
 		return
 	}
-	f := run.Last()
+	f := run.Open()
 	at, own, frame := textline.JSFrame(strings.TrimLeft(l.Text, " "))
 	switch {
+	case f == nil:
 	case frame && own && f.File == "":
 		f.File, f.Row, f.Col = at.File, at.Row, at.Col
 		f.Evidence = append(f.Evidence, l.N)
@@ -192,6 +196,6 @@ func (p *eslintParser) json(l report.Line, run *report.Run) {
 			})
 		}
 	}
-	run.Passes()
-	run.LastLine(l.N)
+	run.Claim(report.Passed)
+	run.End(l.N, report.Ending{})
 }

@@ -32,8 +32,8 @@ var gh = report.Program{
 		}
 		return false
 	},
-	Extent: report.Nowhere,
-	New:    func(report.Call) report.Parser { return &ghParser{counts: map[strategies.Key]int64{}} },
+	Extent: report.Nowhere, Interleaved: true,
+	New: func(report.Call) report.Parser { return &ghParser{counts: map[strategies.Key]int64{}} },
 }
 
 var ghLines = wordings{
@@ -137,15 +137,15 @@ func (p *ghParser) total(l report.Line, run *report.Run) {
 // Close implements [report.Closer]. Of an answer, no outcome is claimed.
 func (p *ghParser) Close(run *report.Run) {
 	run.Answer = true
-	run.Unsure()
+	run.Claim(report.Unproven)
 	run.Notes = p.rows
 	found, known := len(run.Pending()), false
 	for key, n := range p.counts {
 		if n > 0 {
 			if known = true; p.totals {
-				run.Adds(key, n)
+				run.Adds(key, n, report.Printed)
 			} else {
-				run.Tallies(key, n)
+				run.Adds(key, n, report.Counted)
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func (p *ghParser) Close(run *report.Run) {
 	case p.totals && p.counts[strategies.Failed] == 0 && found > 0:
 		run.Differs(strategies.Failed, 0, int64(found))
 	case p.listed > 0 && !known && found == 0 && len(run.Summary) == 0:
-		run.Tallies(strategies.Entries, p.listed)
+		run.Adds(strategies.Entries, p.listed, report.Counted)
 		run.Verdict = many(p.listed, "row")
 	}
 }

@@ -20,8 +20,8 @@ var git = report.Program{
 	Name:   "git",
 	Runs:   gitDoes,
 	Begins: []string{"CONFLICT (", "! [rejected] ", "! [remote rejected] "},
-	Extent: report.Unmixed,
-	New:    func(report.Call) report.Parser { return new(gitParser) },
+	Extent: report.Unmixed, Interleaved: true,
+	New: func(report.Call) report.Parser { return new(gitParser) },
 }
 
 // gitDeeds are the subcommands that do something, whatever their options.
@@ -130,7 +130,7 @@ func (p *gitParser) Line(l report.Line, run *report.Run) {
 			p.rejected = true
 		}
 	case committed(l.Text):
-		run.Passes()
+		run.Claim(report.Passed)
 		endLine(run, l.N)
 	default:
 		p.phrase(l, run)
@@ -157,7 +157,7 @@ func (p *gitParser) advises(l report.Line, run *report.Run) bool {
 	case strings.HasPrefix(l.Text, "You are in 'detached HEAD' state"):
 		endLine(run, l.N)
 	default:
-		run.Dull(l.N)
+		run.Noise(l.N)
 	}
 	return true
 }
@@ -166,17 +166,17 @@ func (p *gitParser) advises(l report.Line, run *report.Run) bool {
 func (p *gitParser) phrase(l report.Line, run *report.Run) {
 	switch means := gitLines.take(run, l.N, l.Text); means {
 	case "stops":
-		run.Fails()
+		run.Claim(report.Failed)
 		endLine(run, l.N)
 	case saysMore:
 		if l.Text[0] == 'A' {
-			run.Fails()
+			run.Claim(report.Failed)
 		}
-		if run.Last() == nil {
+		if run.Open() == nil {
 			endLine(run, l.N)
 		}
 	case "advice":
-		run.Dull(l.N)
+		run.Noise(l.N)
 		p.advice = maxAdvice
 	case "hint": // about the failure above or, if there is none, below
 		if !explain(run, l.N) {
@@ -194,10 +194,10 @@ func (p *gitParser) wrong(means meaning, n int, s string, run *report.Run) {
 	_, message, _ := strings.Cut(s, ": ")
 	switch means {
 	case "conflict":
-		run.Tallies(strategies.Conflicts, 1)
+		run.Adds(strategies.Conflicts, 1, report.Counted)
 		p.fail(run, report.Finding{File: conflicted(s), Message: s, At: n})
 	case "refused":
-		run.Fails()
+		run.Claim(report.Failed)
 		if !p.rejected || !explain(run, n) {
 			p.fail(run, report.Finding{Message: message, At: n})
 		}
@@ -223,7 +223,7 @@ func (p *gitParser) wrong(means meaning, n int, s string, run *report.Run) {
 // fail takes what went wrong, with the hints that came before it.
 func (p *gitParser) fail(run *report.Run, f report.Finding) {
 	f.Evidence = p.hints
-	run.Fails()
+	run.Claim(report.Failed)
 	run.Found("", f)
 	p.hints, p.rejected, p.listing = nil, false, false
 }
@@ -231,10 +231,10 @@ func (p *gitParser) fail(run *report.Run, f report.Finding) {
 // Close implements [report.Closer]. "nothing to commit" is an answer or a failure, whatever else was done.
 func (p *gitParser) Close(run *report.Run) {
 	if p.nothing && !run.Failing() {
-		run.Unsure()
+		run.Claim(report.Unproven)
 	}
 	if p.errors >= manyErrors {
-		run.Tallies(strategies.Errors, p.errors)
+		run.Adds(strategies.Errors, p.errors, report.Counted)
 	}
 }
 

@@ -33,12 +33,12 @@ func (p *gitleaksParser) Line(l report.Line, run *report.Run) {
 	switch {
 	case ok && key == "RuleID":
 		p.current = run.Found(strategies.Entries, report.Finding{Message: value, Bare: value, At: l.N})
-		run.Fails()
+		run.Claim(report.Failed)
 	case strings.Contains(l.Text, " leaks found: "):
-		run.Ends(l.N)
+		run.End(l.N, report.Ending{Shown: true})
 	case strings.HasSuffix(l.Text, " no leaks found"):
-		run.Ends(l.N)
-		run.Passes()
+		run.End(l.N, report.Ending{Shown: true})
+		run.Claim(report.Passed)
 	case p.current == nil || !ok:
 	case key == "File":
 		p.current.File = value

@@ -60,8 +60,8 @@ func (p *golangciParser) Line(l report.Line, run *report.Run) {
 		n, _ := parse.CutNumber(s)
 		p.totalled = true
 		run.States(strategies.Errors, int64(n))
-		run.Passes()
-		run.Ends(l.N)
+		run.Claim(report.Passed)
+		run.End(l.N, report.Ending{Shown: true})
 	case p.totalled && strings.HasPrefix(s, "* "):
 		run.Notes = report.AppendFirst(run.Notes, l.N, golangciLinters)
 	case parse.StartsWith(s, "level=error ", "Error: ", "-: ", "The command is terminated due to an error"):
@@ -96,8 +96,8 @@ func golangciJSON(l report.Line, run *report.Run) {
 		run.Found(strategies.Errors, f)
 	})
 	if !whole {
-		run.InPart()
-		run.Unsure()
+		run.Part = true
+		run.Claim(report.Unproven)
 	}
 	run.Closes()
 }

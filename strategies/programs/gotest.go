@@ -98,7 +98,7 @@ func (p *goParser) event(l report.Line, run *report.Run) bool {
 		run.Texts = map[int]string{}
 	}
 	if run.Belongs(l.N); p.raw {
-		run.PartStarts(l.N)
+		run.Start(l.N)
 	}
 	p.raw = false
 	line := report.NewLine(l.N, strings.TrimSuffix(e.Output, "\n"))
@@ -109,7 +109,7 @@ func (p *goParser) event(l report.Line, run *report.Run) bool {
 		return true
 	}
 	if e.Test == "" && (e.Action == "pass" || e.Action == "fail" || e.Action == "skip") {
-		run.PartEnds(l.N)
+		run.End(l.N, report.Ending{Part: true})
 	}
 	pkg := p.open(e.Package)
 	switch {
@@ -178,7 +178,7 @@ func isGoMark(s string) bool {
 // Close implements [report.Closer].
 func (p *goParser) Close(run *report.Run) {
 	if p.sum != nil && p.sum.done.N > 0 {
-		if p.sum.totals(); p.sum.Last() != nil || !run.Failing() && p.pkg.failed == 0 {
+		if p.sum.totals(); len(p.sum.Pending()) > 0 || !run.Failing() && p.pkg.failed == 0 {
 			*run = *p.sum.Run
 			return
 		} // a package outside of the summary failed
@@ -194,7 +194,7 @@ func (p *goParser) Close(run *report.Run) {
 	}
 	for _, g := range left {
 		if g.verbose && !g.ended || g.failed > 0 && !g.ended {
-			run.InPart()
+			run.Part = true
 		}
 		if r := g.unfinished(); r != nil {
 			open = append(open, r.runAt)
@@ -205,24 +205,24 @@ func (p *goParser) Close(run *report.Run) {
 	case failing:
 		run.Summary = append(run.Summary, p.fails...)
 	case len(open) > 0 || broken || p.build.vetted > 0:
-		run.Unsure()
+		run.Claim(report.Unproven)
 		run.Summary = append(run.Summary, p.oks...)
 	case p.passes:
-		if run.Passes(); len(p.packages) > 0 {
-			run.InPart() // packages that didn't end
+		if run.Claim(report.Passed); len(p.packages) > 0 {
+			run.Part = true // packages that didn't end
 		}
 		run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...) // the verdict counts them
 		if p.untested >= manyUntested {
-			run.Adds(strategies.Untested, p.untested)
+			run.Adds(strategies.Untested, p.untested, report.Printed)
 		}
 		if p.logged <= manyGoLogs {
 			run.Notes = append(run.Notes, p.logs...)
 		}
 	}
-	run.Tallies(strategies.Errors, p.build.vetted)
+	run.Adds(strategies.Errors, p.build.vetted, report.Counted)
 	if p.silent {
-		run.Unstated(strategies.Passed)
-		run.Unstated(strategies.Skipped)
+		run.Treat(strategies.Passed, report.Unstated)
+		run.Treat(strategies.Skipped, report.Unstated)
 	}
 	if len(open) > 0 {
 		run.Summary = append(append(run.Summary, open...), p.lastLine)

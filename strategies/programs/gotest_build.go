@@ -90,7 +90,7 @@ func (b *goBuild) more(l report.Line, run *report.Run) {
 	}
 	shows(run, l)
 	if strings.HasSuffix(l.Bare, "import cycle not allowed") {
-		run.Last().Message = l.Bare
+		run.Open().Message = l.Bare
 	}
 }
 
@@ -107,7 +107,7 @@ func (b *goBuild) unheaded(l report.Line, run *report.Run) bool {
 	}
 	if b.lone.N > 0 && b.lone.N == l.N-1 && strings.HasPrefix(l.Text, "\timports ") {
 		run.Found("", report.Finding{Message: b.lone.Text, At: b.lone.N})
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	if parse.Indent(l.Text) > 0 {
 		f := run.Open()
@@ -149,7 +149,7 @@ func (b *goBuild) command(n int, msg string, run *report.Run) bool {
 	case slices.Contains(goProgress, word):
 		run.Belongs(n)
 	case slices.Contains(goFailures, word), module:
-		run.Fails()
+		run.Claim(report.Failed)
 		run.Found("", report.Finding{Message: msg, At: n})
 	default:
 		return false

@@ -20,7 +20,7 @@ func (p *goParser) header(l report.Line, pkg *goPackage, run *report.Run) bool {
 		return false
 	}
 	if run.Belongs(l.N); !pkg.verbose && !pkg.events {
-		run.PartStarts(l.N)
+		run.Start(l.N)
 	}
 	pkg.verbose, pkg.ended, p.build.open = true, false, false
 	pkg.current = pkg.test(strings.TrimSpace(name))
@@ -50,7 +50,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 	switch verb {
 	case "--- PASS":
 		pkg.told = true
-		run.Tallies(strategies.Passed, 1)
+		run.Adds(strategies.Passed, 1, report.Counted)
 		pkg.drop(name)
 	case "--- SKIP":
 		p.skips(name, pkg, run)
@@ -68,7 +68,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 // skips notes why a test was skipped.
 func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
 	pkg.told = true
-	run.Tallies(strategies.Skipped, 1)
+	run.Adds(strategies.Skipped, 1, report.Counted)
 	if r := pkg.tests[name]; r != nil && len(r.says) > 0 && len(run.Notes) < maxGoLogs {
 		run.Notes = append(run.Notes, r.says[0].N)
 		shows(run, r.says[0])
@@ -106,10 +106,10 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 		}
 		shows(run, l)
 		if passed && !pkg.events && !pkg.verbose {
-			run.PartStarts(l.N) // what a package that passes prints isn't shown without -v
+			run.Start(l.N) // what a package that passes prints isn't shown without -v
 		}
 		if !pkg.events {
-			run.PartEnds(l.N)
+			run.End(l.N, report.Ending{Part: true})
 		}
 		pkg.name = name
 		p.end(pkg, l.N, failed, run)
@@ -122,7 +122,7 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 		p.build.open = false
 		shows(run, l)
 		p.untested++
-		run.Dull(l.N)
+		run.Noise(l.N)
 		return true
 	case l.Text == "PASS":
 		pkg.ended = true

@@ -129,7 +129,7 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 	p.silent = p.silent || !g.verbose && !g.told && !g.events && !g.empty && (!bad || g.failed > 0)
 	if !bad {
 		p.passes = true
-		run.Tallies(strategies.Packages, 1)
+		run.Adds(strategies.Packages, 1, report.Counted)
 		if at > 0 {
 			p.oks = report.AppendLast(p.oks, at, report.MaxSummary)
 		}
@@ -137,11 +137,11 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 			g.report(run) // tests of another package, whose end is missing
 		}
 		if last := g.unfinished(); last != nil && !g.events && isGoTest(last.Name) {
-			run.InPart()
+			run.Part = true
 		}
 		return
 	}
-	run.Tallies(strategies.BadPackages, 1)
+	run.Adds(strategies.BadPackages, 1, report.Counted)
 	if g.report(run) == 0 && !p.build.bad[g.name] {
 		run.Found("", g.silent(at, run))
 		run.Closes()
@@ -168,7 +168,7 @@ func isGoTest(name string) bool {
 
 // report hands over the findings of a package that failed or whose end is missing. It returns how many there are.
 func (g *goPackage) report(run *report.Run) int {
-	run.Tallies(strategies.Failed, g.failed)
+	run.Adds(strategies.Failed, g.failed, report.Counted)
 	own := map[string]*goTrace{} // panics of tests that are said to have failed
 	var list []report.Finding
 	for _, t := range g.traces {

@@ -61,7 +61,7 @@ func (g *goSum) line(l report.Line, run *report.Run) bool {
 	run.Belongs(l.N)
 	g.Belongs(l.N)
 	if g.done.N == l.N {
-		g.PartEnds(l.N)
+		g.End(l.N, report.Ending{Part: true})
 	}
 	return true
 }
@@ -78,7 +78,7 @@ func (g *goSum) failed(n int, name string) {
 
 // says takes a line of the failure that was read last.
 func (g *goSum) says(l report.Line) {
-	f := g.Last()
+	f := g.Open()
 	if at, msg, ok := parse.CutPlace(l.Bare); ok && f.File == "" {
 		f.File, f.Row, f.Message = at.File, at.Row, msg
 	}
@@ -92,15 +92,15 @@ func (g *goSum) says(l report.Line) {
 func (g *goSum) totals() {
 	n := map[string]int64{}
 	parse.EachCount(g.done.Text, func(count int64, word string) { n[strings.TrimSuffix(word, "s")] = count })
-	g.Adds(strategies.Failed, n["failure"])
-	g.Adds(strategies.Errors, n["error"])
-	g.Adds(strategies.Skipped, n["skipped"])
+	g.Adds(strategies.Failed, n["failure"], report.Printed)
+	g.Adds(strategies.Errors, n["error"], report.Printed)
+	g.Adds(strategies.Skipped, n["skipped"], report.Printed)
 	if passed := n["test"] - n["failure"] - n["skipped"]; !g.unnamed && passed >= 0 {
-		g.Adds(strategies.Passed, passed)
+		g.Adds(strategies.Passed, passed, report.Printed)
 	}
 	g.Summary = []int{g.done.N}
-	g.Passes()
-	if g.Last() != nil {
-		g.Fails()
+	g.Claim(report.Passed)
+	if len(g.Pending()) > 0 {
+		g.Claim(report.Failed)
 	}
 }

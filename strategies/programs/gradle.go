@@ -178,7 +178,7 @@ func gradleCompiles(l report.Line, run *report.Run) {
 	case ok && !f.Warning:
 		run.Found(strategies.Errors, f)
 	case ok, total:
-		run.LastLine(l.N)
+		run.End(l.N, report.Ending{})
 	default:
 		javacContinues(l, run)
 	}
@@ -188,7 +188,7 @@ func gradleCompiles(l report.Line, run *report.Run) {
 // lines.
 func (p *gradleParser) finish(run *report.Run) {
 	if !p.sure {
-		run.Restart()
+		run.Drop(nil)
 	}
 	complete := p.sure && p.ended != ""
 	for _, w := range p.wrong {
@@ -204,12 +204,12 @@ func (p *gradleParser) finish(run *report.Run) {
 	}
 	switch {
 	case p.ended == "FAILED", len(run.Pending()) > 0:
-		run.Fails()
+		run.Claim(report.Failed)
 	case p.ended == "SUCCESSFUL":
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	if !complete {
-		run.NoRegion()
+		run.Claim(report.NoRegion)
 	}
 	run.EndRun()
 	*p = gradleParser{asked: p.asked, end: p.end}

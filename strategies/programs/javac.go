@@ -39,12 +39,12 @@ func (p *javacParser) Line(l report.Line, run *report.Run) {
 		return
 	}
 	if key, n, ok := javacTotal(l.Text); ok {
-		run.LastLine(l.N)
+		run.End(l.N, report.Ending{})
 		if key == strategies.Errors {
 			run.States(key, n)
 			p.shown = n
 		} else {
-			run.Adds(key, n)
+			run.Adds(key, n, report.Printed)
 		}
 		return
 	}
@@ -56,8 +56,8 @@ func (p *javacParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	}
 	if total, ok := parse.NumberAfter(l.Text, " errors, of "); ok { // "only showing the first 100 errors, of 120 total"
-		run.Adds(strategies.Errors, max(total-cmp.Or(p.shown, run.Counted(strategies.Errors)), 0))
-		run.Ends(l.N)
+		run.Adds(strategies.Errors, max(total-cmp.Or(p.shown, run.Counted(strategies.Errors)), 0), report.Printed)
+		run.End(l.N, report.Ending{Shown: true})
 		p.shown = 0
 	}
 }
@@ -67,7 +67,7 @@ const javacLines = 8
 
 // javacDiagnostic reads what javac and the Kotlin compiler print of a place: "A.java:12: error: text".
 func javacDiagnostic(l report.Line) (f report.Finding, ok bool) {
-	if !l.Says() {
+	if !l.HasColon() {
 		return f, false
 	}
 	at, msg, ok := javacPlace(l.Text)

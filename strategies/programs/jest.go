@@ -85,12 +85,12 @@ func (p *jestParser) top(n int, s string, run *report.Run) {
 		p.repeats = true
 		run.Belongs(n)
 	case p.ended && parse.StartsWith(s, "Time: ", "Ran all test suites"):
-		run.LastLine(n)
+		run.End(n, report.Ending{})
 	case coverageTotal(s), parse.StartsWith(s, jestNotes...), p.ended && badSnapshots(s):
 		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 	case s == "No tests found, exiting with code 0":
 		p.ended = true
-		run.Totals(n)
+		run.End(n, report.Ending{Totals: report.MaxSummary})
 	case strings.HasPrefix(s, "No tests found, exiting with code "), jestThreshold(s):
 		p.open.close()
 		run.Found(strategies.Errors, report.Finding{Message: s, At: n})
@@ -134,11 +134,11 @@ func (p *jestParser) suiteLine(n int, s string, run *report.Run) {
 // total reads "Test Suites: 1 failed, 1 total", "Tests:       3 failed, 4 passed, 7 total".
 func (p *jestParser) total(n int, s string, run *report.Run) {
 	p.open.close()
-	run.Totals(n)
+	run.End(n, report.Ending{Totals: report.MaxSummary})
 	counts := testCounts(s)
 	if strings.HasPrefix(s, "Tests: ") {
 		p.ended, p.suites = true, 0
-		run.StatesTests(counts)
+		report.StateTests(run, counts)
 		return
 	}
 	all := int64(0)
@@ -148,7 +148,7 @@ func (p *jestParser) total(n int, s string, run *report.Run) {
 		}
 	})
 	if p.suites > all && p.ended { // some are of a run that printed no totals
-		run.InPart()
+		run.Part = true
 	}
 	p.repeats, p.totals, p.suites = false, n, 0
 	p.badSuites += counts[strategies.Failed]
@@ -182,12 +182,12 @@ func (p *jestParser) failure(n int, title string, outside bool, run *report.Run)
 // test takes a failed test. One that fails twice, such as in itself and in its teardown, is printed twice.
 func (p *jestParser) test(f report.Finding, run *report.Run) {
 	known := func(g report.Finding) bool { return g.Name == f.Name }
-	last := run.Last()
+	found := run.Pending()
 	switch {
 	case p.repeats && slices.ContainsFunc(run.Pending(), known):
 		p.open.ignore()
-	case last != nil && known(*last) && last.File == f.File:
-		run.MayCount(strategies.Failed, 1)
+	case len(found) > 0 && known(found[len(found)-1]) && found[len(found)-1].File == f.File:
+		run.Treat(strategies.Failed, report.OneMore)
 		p.open.begin("", f, run)
 	default:
 		p.open.begin(strategies.Failed, f, run)
@@ -199,18 +199,18 @@ func (p *jestParser) test(f report.Finding, run *report.Run) {
 func (p *jestParser) Close(run *report.Run) {
 	p.open.close()
 	if p.ended && p.suites > 0 {
-		run.InPart()
+		run.Part = true
 	}
-	run.OnlyStated(strategies.Failed)
+	run.Treat(strategies.Failed, report.OnlyStated)
 	switch {
 	case len(run.Pending()) > 0:
-		run.Fails()
+		run.Claim(report.Failed)
 	case !p.ended:
-		run.Discard()
+		run.Claim(report.NotOurs)
 	case p.badSuites > 0:
 		run.Differs(strategies.Failed, p.badSuites, 0)
 	default:
-		run.Passes()
+		run.Claim(report.Passed)
 		if k := len(p.green); k > 0 && k <= fewGreen && p.green[k-1]+2 >= p.totals { // right above the totals
 			run.Notes = append(run.Notes, p.green...)
 		}

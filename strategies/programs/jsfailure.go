@@ -208,7 +208,7 @@ func (m *markedTests) add(f report.Finding, run *report.Run) {
 // nothing.
 func (m markedTests) found(run *report.Run) {
 	if len(m) == 0 {
-		run.Discard()
+		run.Claim(report.NotOurs)
 	}
 	for _, f := range m {
 		run.Found("", f)

@@ -53,8 +53,8 @@ func notReady(row string, at columns) bool {
 var kubectl = report.Program{
 	Name:   "kubectl",
 	Runs:   func(c report.Call) bool { return isKubectl(c) && !kubeShows.match(c.Sub()) },
-	Extent: report.Unmixed,
-	New:    func(report.Call) report.Parser { return new(kubeParser) },
+	Extent: report.Unmixed, Interleaved: true,
+	New: func(report.Call) report.Parser { return new(kubeParser) },
 }
 
 // kubeShows are subcommands that show or run something else.
@@ -90,18 +90,18 @@ func (p *kubeParser) Line(l report.Line, run *report.Run) {
 		return
 	case isKlog(l.Text):
 		if p.klogs++; p.klogs > 1 { // it repeats itself
-			run.Dull(l.N)
+			run.Noise(l.N)
 		}
 		run.Belongs(l.N)
 		return
 	case changedObject(l.Text):
-		run.Passes()
+		run.Claim(report.Passed)
 		endLine(run, l.N)
 		return
 	}
 	switch kubeLines.take(run, l.N, l.Text) {
 	case "cause":
-		if run.Last() != nil {
+		if run.Open() != nil {
 			explain(run, l.N)
 			return
 		}
@@ -150,7 +150,7 @@ func (p *kubeParser) describe(l report.Line, run *report.Run) {
 	top := ok && l.Text[0] != ' '
 	switch {
 	case p.events && strings.HasPrefix(l.Bare, "Warning "):
-		run.Tallies(strategies.Warnings, 1)
+		run.Adds(strategies.Warnings, 1, report.Counted)
 		run.Found("", report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
 	case top && key == "Name" && strings.TrimSpace(value) != "":
 		p.described, p.events = true, false
@@ -160,7 +160,7 @@ func (p *kubeParser) describe(l report.Line, run *report.Run) {
 		run.Belongs(l.N)
 	case !p.described:
 		if !p.events {
-			run.Foreign(l.N)
+			run.Unclaimed(l.N, false)
 		}
 	case top && phrases{"Status", "Replicas", "Reason", "Message"}.match(key):
 		endLine(run, l.N)

@@ -87,7 +87,7 @@ func (p *lintParser) Line(l report.Line, run *report.Run) {
 		run.Continues(l.N, p.source)
 	case p.endLine(l, run), p.total != nil && p.totalLine(l, run):
 	case parse.StartsWith(l.Text, p.crashes...):
-		run.FoundBeside(strategies.Errors, report.NewFinding("", 0, 0, l.N, strings.TrimPrefix(l.Text, p.Name+": ")))
+		run.Found(strategies.Errors, report.NewCrash(l.N, strings.TrimPrefix(l.Text, p.Name+": ")))
 	case placed && (at.Col > 0 || !p.columns):
 		p.diagnostic(l.N, at, msg, run)
 	case p.aside != nil && p.aside(l.Text):
@@ -104,8 +104,8 @@ func (p *lintParser) again(l report.Line, run *report.Run) {
 		return
 	}
 	if n, ok := p.total(l.Text); ok && n > 0 {
-		run.Fails()
-		run.Ends(l.N)
+		run.Claim(report.Failed)
+		run.End(l.N, report.Ending{Shown: true})
 	}
 }
 
@@ -116,10 +116,10 @@ func (p *lintParser) endLine(l report.Line, run *report.Run) bool {
 		run.States(p.of, 0)
 	}
 	if passes && run.Counted(strategies.Warnings)+run.Counted(strategies.Remarks) == 0 {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	if passes || parse.StartsWith(l.Text, p.ends...) {
-		run.Ends(l.N)
+		run.End(l.N, report.Ending{Shown: true})
 		return true
 	}
 	return false
@@ -132,11 +132,11 @@ func (p *lintParser) totalLine(l report.Line, run *report.Run) bool {
 		return false
 	}
 	run.States(p.of, n)
-	run.Ends(l.N)
+	run.End(l.N, report.Ending{Shown: true})
 	if p.zero {
 		p.ended = true
 		if n == 0 {
-			run.Passes()
+			run.Claim(report.Passed)
 		}
 	}
 	return true
@@ -164,7 +164,7 @@ func (p *lintParser) diagnostic(n int, at parse.Place, msg string, run *report.R
 		p.mild[n] = true
 	}
 	if p.strict && !p.lenient {
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 }
 

@@ -33,8 +33,8 @@ var build = report.Program{
 		"collect2: error: ld returned ",
 	},
 	Host:   true,
-	Extent: report.Nowhere,
-	New:    func(c report.Call) report.Parser { return &buildParser{named: c.Name != ""} },
+	Extent: report.Nowhere, Interleaved: true,
+	New: func(c report.Call) report.Parser { return &buildParser{named: c.Name != ""} },
 }
 
 // buildParser follows recipes: what they run, what compilers report, and which of them failed.
@@ -56,7 +56,6 @@ func (p *buildParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
-	defer run.Pauses() // the programs that it runs print between its lines
 	p.last = l.N
 	indented := l.Text[0] != l.Bare[0]
 	switch {
@@ -68,20 +67,20 @@ func (p *buildParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 		if !indented && compileCommand(l.Text) {
 			p.step = l.N
-			run.Dull(l.N)
+			run.Noise(l.N)
 		}
 	}
 }
 
 // maker takes the lines of make and ninja themselves.
 func (p *buildParser) maker(l report.Line, run *report.Run) bool {
-	who, what, ok := l.Said()
+	who, what, ok := l.CutColon()
 	switch {
 	case ok && strings.HasPrefix(l.Text, "FAILED: "):
 		p.stop(l.N)
 	case ninjaStep(l.Text):
 		p.step = l.N
-		run.Dull(l.N)
+		run.Noise(l.N)
 	case ok && who == "ninja":
 		p.ninja(l.N, what, run)
 	case ok && len(who) <= 40 && parse.StartsWith(who, "make", "gmake"):
@@ -103,7 +102,7 @@ func (p *buildParser) fails(n int, message string, run *report.Run) {
 	p.stopped = true
 	run.Found("", report.Finding{Message: message, At: n})
 	run.Closes()
-	run.Tallies(strategies.Errors, 1)
+	run.Adds(strategies.Errors, 1, report.Counted)
 }
 
 // make reads what follows "make[1]: ": "*** [Makefile:11: build/ring.o] Error 1", "*** No rule to make target
@@ -118,7 +117,7 @@ func (p *buildParser) make(n int, s string, run *report.Run) bool {
 	case failed:
 		p.fails(n, strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."), run)
 	case parse.StartsWith(s, "Entering directory", "Leaving directory", "warning: jobserver unavailable"):
-		run.Dull(n)
+		run.Noise(n)
 	case strings.HasPrefix(s, "Nothing to be done for "), strings.HasSuffix(s, " is up to date."):
 		p.nothing = report.AppendLast(p.nothing, n, report.MaxSummary)
 	case strings.HasPrefix(s, "Target ") && strings.HasSuffix(s, " not remade because of errors."):
@@ -140,7 +139,7 @@ func (p *buildParser) ninja(n int, s string, run *report.Run) {
 	case strings.HasPrefix(s, "no work to do."):
 		p.nothing = report.AppendLast(p.nothing, n, report.MaxSummary)
 	default:
-		run.Dull(n)
+		run.Noise(n)
 	}
 }
 
@@ -175,18 +174,18 @@ func (p *buildParser) Close(run *report.Run) {
 	errors := run.Counted(strategies.Errors) > 0
 	wentOn := errors && !p.stopped && p.last > p.wrong+maxAftermath
 	if wentOn || !p.named && !(p.stopped && errors) {
-		run.Discard() // a compiler that fails in a job's middle may have been asked whether it can
+		run.Claim(report.NotOurs) // a compiler that fails in a job's middle may have been asked whether it can
 		return
 	}
 	run.Hosts = true
 	if p.stopped {
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	switch {
 	case run.Failing():
 		run.Summary = slices.Concat(p.cc.totals, p.stops, p.cmake.failed)
 	case len(p.cmake.wrote) > 0:
-		run.Passes()
+		run.Claim(report.Passed)
 		run.Summary = p.cmake.wrote
 	case len(p.nothing) > 0:
 		run.Summary = p.nothing

@@ -77,7 +77,7 @@ func mavenLevel(s string) (level, text string) {
 func (p *mavenParser) Line(l report.Line, run *report.Run) {
 	level, text := mavenLevel(l.Text)
 	if strings.HasPrefix(text, "Scanning for projects") {
-		run.PartStarts(l.N)
+		run.Start(l.N)
 		p.finish(run)
 	}
 	if level != "" && (p.result == "" || l.N < p.resultAt+mavenTail) || strings.HasPrefix(l.Text, "Tests run:") {
@@ -125,7 +125,7 @@ func (p *mavenParser) info(n int, text string, run *report.Run) bool {
 // built takes the line that says how the build ended.
 func (p *mavenParser) built(n int, result string, run *report.Run) {
 	p.result, p.resultAt = result, n
-	run.LastLine(n)
+	run.End(n, report.Ending{})
 	failed := result == "FAILURE"
 	p.end.ends(n, !failed, p.tests.totalLines())
 	if failed {
@@ -187,12 +187,12 @@ func (p *mavenParser) finish(run *report.Run) {
 	explained := p.reasons(run)
 	switch {
 	case passed:
-		run.Passes()
+		run.Claim(report.Passed)
 	case p.result == "FAILURE", len(run.Pending()) > 0:
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	if !explained {
-		run.NoRegion()
+		run.Claim(report.NoRegion)
 	}
 	run.EndRun()
 	*p = mavenParser{end: p.end}

@@ -91,5 +91,5 @@ func (c *mavenCompiler) put(run *report.Run) {
 	if errors == 0 {
 		errors = int64(len(c.found))
 	}
-	run.Adds(strategies.Errors, errors)
+	run.Adds(strategies.Errors, errors, report.Printed)
 }

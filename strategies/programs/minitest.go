@@ -57,7 +57,7 @@ func (p *minitestParser) Line(l report.Line, run *report.Run) {
 	case parse.StartsWith(l.Text, "Run options: ", "# Running:"):
 		run.Belongs(l.N)
 		if l.Text[0] == '#' {
-			run.TotalsDue()
+			run.ExpectTotals(1)
 		}
 	case parse.StartsWith(l.Text, "Finished in ", "rails test ", "bin/rails test "):
 		run.Closes()
@@ -88,13 +88,13 @@ func (p *minitestParser) test(kind strategies.Key, l report.Line, run *report.Ru
 func (p *minitestParser) totals(l report.Line, run *report.Run) {
 	c := parse.WordCounts(l.Text)
 	failed := c["failures"] + c["errors"]
-	run.LastLine(l.N)
-	run.TotalsCame()
+	run.End(l.N, report.Ending{})
+	run.ExpectTotals(-1)
 	run.States(strategies.Failed, c["failures"])
 	run.States(strategies.Errors, c["errors"])
-	run.Adds(strategies.Skipped, c["skips"])
-	run.Adds(strategies.Passed, max(c["runs"]-failed-c["skips"], 0))
-	run.Passes()
+	run.Adds(strategies.Skipped, c["skips"], report.Printed)
+	run.Adds(strategies.Passed, max(c["runs"]-failed-c["skips"], 0), report.Printed)
+	run.Claim(report.Passed)
 	run.EndRun()
 	run.Summary, run.Notes, run.Verdict = []int{l.N}, nil, ""
 	p.ran += c["runs"]

@@ -96,20 +96,20 @@ func (p *mochaParser) count(n int, bare string, run *report.Run) bool {
 	case strings.HasPrefix(rest, " passing (") && strings.HasSuffix(rest, ")"):
 		p.open.close()
 		p.ended, p.failing, p.title, p.marked = true, 0, nil, nil
-		run.Adds(strategies.Passed, int64(num))
-		run.Totals(n)
-		run.Passes()
+		run.Adds(strategies.Passed, int64(num), report.Printed)
+		run.End(n, report.Ending{Totals: report.MaxSummary})
+		run.Claim(report.Passed)
 	case !p.ended || p.open.to != nil:
 		return false
 	case rest == " pending":
-		run.Adds(strategies.Skipped, int64(num))
+		run.Adds(strategies.Skipped, int64(num), report.Printed)
 	case rest == " failing":
 		run.States(strategies.Failed, int64(num))
 		p.failing, p.next = num, 1
 	default:
 		return false
 	}
-	run.LastLine(n)
+	run.End(n, report.Ending{})
 	return true
 }
 
@@ -149,7 +149,7 @@ func (p *mochaParser) named(n int, line string, run *report.Run) {
 	if strings.HasSuffix(line, ":") {
 		p.title = nil
 	}
-	run.LastLine(n)
+	run.End(n, report.Ending{})
 }
 
 // Close implements [report.Closer].

@@ -125,9 +125,9 @@ func (t *nextest) close(run *report.Run) (open bool) {
 	if failed != named {
 		run.Differs(strategies.Failed, failed, named)
 	}
-	run.Adds(strategies.Failed, failed)
-	run.Adds(strategies.Passed, t.counts["passed"])
-	run.Adds(strategies.Skipped, t.counts["skipped"])
+	run.Adds(strategies.Failed, failed, report.Printed)
+	run.Adds(strategies.Passed, t.counts["passed"], report.Printed)
+	run.Adds(strategies.Skipped, t.counts["skipped"], report.Printed)
 	if t.partly != "" && failed > 0 { // which is shown beside the names
 		run.Found("", report.Finding{Message: t.partly, At: t.summary})
 	} else {

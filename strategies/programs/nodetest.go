@@ -136,19 +136,19 @@ func (p *nodeTestParser) info(n int, s string, run *report.Run) {
 	switch {
 	case num == "":
 	case word == "duration_ms":
-		run.LastLine(n)
+		run.End(n, report.Ending{})
 	case rest != "":
 	case word == "tests":
 		p.ended, p.list = true, false
 		run.Belongs(n)
 	case key != "":
-		run.Adds(key, int64(k))
+		run.Adds(key, int64(k), report.Printed)
 		run.Belongs(n)
 		if key == strategies.Failed || key == strategies.Errors {
 			p.failed += int64(k)
 		}
 		if word == "pass" || word == "fail" || word == "cancelled" && k > 0 {
-			run.TotalsUpTo(n, nodeTotals)
+			run.End(n, report.Ending{Totals: nodeTotals})
 		}
 	}
 }
@@ -239,14 +239,14 @@ func (p *nodeTestParser) Close(run *report.Run) {
 	n := int64(len(p.tests))
 	switch {
 	case p.listed && !p.ended && p.failed == 0:
-		run.Tallies(strategies.Failed, n) // the dot reporter prints no numbers
+		run.Adds(strategies.Failed, n, report.Counted) // the dot reporter prints no numbers
 	case !p.ended && p.failed == 0:
 	case p.lost(n):
 		run.Differs(strategies.Failed, p.failed, n)
 	case n > 0:
-		run.Fails()
+		run.Claim(report.Failed)
 	default:
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 }
 

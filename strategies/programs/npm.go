@@ -73,7 +73,7 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 			p.block = new(npmBlock)
 		}
 		if p.block.line(l.N, text); p.block.manual {
-			run.Dull(l.N)
+			run.Noise(l.N)
 		}
 		return
 	}
@@ -85,12 +85,12 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 	switch {
 	case !p.named:
 	case parse.StartsWith(l.Text, npmDull...):
-		run.Dull(l.N)
+		run.Noise(l.N)
 	case parse.StartsWith(l.Text, "npm warn ", "npm WARN "):
 		run.Notes = report.AppendFirst(run.Notes, l.N, maxNotes)
 	case npmDone(l.Text):
 		p.passed, p.done = true, l.Text
-		run.PartEnds(l.N)
+		run.End(l.N, report.Ending{Part: true})
 		run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
 	case p.vulnerabilities(l, run):
 	case p.audit:
@@ -141,7 +141,7 @@ func (p *npmParser) vulnerabilities(l report.Line, run *report.Run) bool {
 	if len(rest) == len(l.Text) || !parse.StartsWith(rest[strings.Index(rest, " ")+1:], "vulnerabilit") {
 		return false
 	}
-	run.PartEnds(l.N)
+	run.End(l.N, report.Ending{Part: true})
 	run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
 	p.found = strings.TrimPrefix(l.Text, "found ")
 	if p.audit {
@@ -171,7 +171,7 @@ func (p *npmParser) audited(l report.Line, run *report.Run) {
 		return
 	}
 	if message, _, ok := strings.Cut(l.Text, " - https://"); ok && run.Continues(l.N, maxNpmEvidence) {
-		f := run.Last()
+		f := run.Open()
 		f.Message = cmp.Or(f.Message, message)
 	}
 }
@@ -253,7 +253,7 @@ func (p *npmParser) Close(run *report.Run) {
 	}
 	switch {
 	case p.vulnerable:
-		run.Fails()
+		run.Claim(report.Failed)
 		slices.SortStableFunc(found, func(a, b report.Finding) int {
 			return cmp.Compare(p.graveness(b), p.graveness(a))
 		})
@@ -261,8 +261,8 @@ func (p *npmParser) Close(run *report.Run) {
 			found[0].Evidence = slices.Insert(found[0].Evidence, 0, run.Summary[len(run.Summary)-1])
 		}
 	case p.passed:
-		run.Passes()
+		run.Claim(report.Passed)
 	case run.Counted(strategies.Errors) == 0:
-		run.Discard()
+		run.Claim(report.NotOurs)
 	}
 }

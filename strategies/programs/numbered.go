@@ -60,9 +60,9 @@ func addDetail(f *report.Finding, l report.Line, at parse.Place, placed bool, li
 // closeTests ends the last run of a test runner. If its totals are missing, some of its failures may be missing too:
 // those that were found are shown, and not counted.
 func closeTests(run *report.Run) {
-	run.OnlyStated(strategies.Failed)
-	run.OnlyStated(strategies.Errors)
+	run.Treat(strategies.Failed, report.OnlyStated)
+	run.Treat(strategies.Errors, report.OnlyStated)
 	if len(run.Pending()) > 0 {
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 }

@@ -33,6 +33,7 @@ type phpunitParser struct {
 	verdict string // the line above the totals: "FAILURES!"
 	class   string // with --testdox, the class whose tests follow
 	classAt int
+	begun   bool  // a line of this run was read
 	found   int64 // failures and errors of this run
 }
 
@@ -58,7 +59,8 @@ func (p *phpunitParser) Line(l report.Line, run *report.Run) {
 	case s == "":
 	case strings.HasPrefix(s, "PHPUnit ") && strings.Contains(s, " by Sebastian Bergmann"):
 		run.Belongs(l.N)
-		run.TotalsDue()
+		run.ExpectTotals(1)
+		p.begun = true
 	case parse.StartsWith(s, "There was 1 ", "There were "):
 		p.section(l.N, phpunitHeading(s), run)
 	case s == "Summary of non-successful tests:": // printed above, each below its class
@@ -66,15 +68,15 @@ func (p *phpunitParser) Line(l report.Line, run *report.Run) {
 	case s == "--":
 		run.Closes()
 	case slices.Contains(phpunitVerdicts, s), strings.HasPrefix(s, "OK, but "):
-		run.Totals(l.N)
+		run.End(l.N, report.Ending{Totals: report.MaxSummary})
 		p.verdict = s
 	case strings.HasPrefix(s, "OK ("), strings.HasPrefix(s, "Tests: ") && strings.Contains(s, "Assertions: "):
 		p.totals(l, run)
-	case parse.StartsWith(s, phpunitCrashes...), strings.HasPrefix(s, "Fatal error: ") && run.First() > 0:
+	case parse.StartsWith(s, phpunitCrashes...), strings.HasPrefix(s, "Fatal error: ") && p.begun:
 		_, msg, _ := strings.Cut(s, ": ")
 		run.Found("", report.Finding{Message: report.Clip(msg), At: l.N})
 		run.Closes()
-		run.Fails()
+		run.Claim(report.Failed)
 	case p.part == phpunitProgress:
 		p.testdox(l, run)
 	case p.part == phpunitOther:
@@ -97,7 +99,7 @@ func phpunitHeading(s string) phpunitPart {
 func (p *phpunitParser) section(n int, part phpunitPart, run *report.Run) {
 	run.Belongs(n)
 	run.Closes()
-	p.part = part
+	p.part, p.begun = part, true
 }
 
 func (p *phpunitParser) failed(n int, name string, run *report.Run) {
@@ -155,8 +157,8 @@ var phpunitTotals = []string{"Tests", "Assertions", "Failures", "Errors", "Skipp
 
 // totals reads "OK (5 tests, 5 assertions)" and "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Risky: 1.".
 func (p *phpunitParser) totals(l report.Line, run *report.Run) {
-	run.Totals(l.N)
-	run.TotalsCame()
+	run.End(l.N, report.Ending{Totals: report.MaxSummary})
+	run.ExpectTotals(-1)
 	c := map[string]int64{}
 	c["Tests"], _ = parse.NumberAfter(l.Text, "OK (")
 	unclear := false
@@ -171,17 +173,17 @@ func (p *phpunitParser) totals(l report.Line, run *report.Run) {
 	if failed != p.found {
 		run.Differs(strategies.Failed, failed, p.found)
 	}
-	run.Adds(strategies.Failed, c["Failures"])
-	run.Adds(strategies.Errors, c["Errors"])
-	run.Adds(strategies.Skipped, c["Skipped"])
+	run.Adds(strategies.Failed, c["Failures"], report.Printed)
+	run.Adds(strategies.Errors, c["Errors"], report.Printed)
+	run.Adds(strategies.Skipped, c["Skipped"], report.Printed)
 	if unclear {
-		run.Unstated(strategies.Passed)
+		run.Treat(strategies.Passed, report.Unstated)
 	}
-	run.Adds(strategies.Passed, max(c["Tests"]-failed-c["Skipped"], 0))
+	run.Adds(strategies.Passed, max(c["Tests"]-failed-c["Skipped"], 0), report.Printed)
 	if p.verdict == "FAILURES!" || p.verdict == "ERRORS!" {
-		run.Fails()
+		run.Claim(report.Failed)
 	} else if strings.HasPrefix(p.verdict+l.Text, "OK") {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	run.EndRun()
 	*p = phpunitParser{}

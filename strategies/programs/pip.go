@@ -75,14 +75,14 @@ func (p *pipParser) Line(l report.Line, run *report.Run) {
 	case parse.StartsWith(l.Bare, "Successfully installed ", "Successfully uninstalled ", "Successfully downloaded "):
 		p.passed = true
 		verb, names, _ := strings.Cut(strings.TrimPrefix(l.Bare, "Successfully "), " ")
-		run.Adds(strategies.Entries, int64(len(strings.Fields(names))))
+		run.Adds(strategies.Entries, int64(len(strings.Fields(names))), report.Printed)
 		p.done = verb + " " + words.Count(len(strings.Fields(names)), "package", "packages")
-		run.Ends(l.N)
+		run.End(l.N, report.Ending{Shown: true})
 	case strings.Contains(l.Text, " requires ") &&
 		(strings.HasSuffix(l.Text, "which is incompatible.") || strings.HasSuffix(l.Text, "which is not installed.")):
 		continueInstallError(l.N, maxPipEvidence, run)
 	case parse.StartsWith(l.Text, "[notice] ", "     ━", "   ━", "     |█"):
-		run.Dull(l.N)
+		run.Noise(l.N)
 	case strings.HasPrefix(l.Text, "Successfully built "):
 		run.Summary = report.AppendLast(run.Summary, l.N, report.MaxSummary)
 	case strings.HasPrefix(l.Text, "WARNING: Retrying "):
@@ -93,7 +93,7 @@ func (p *pipParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case parse.StartsWith(l.Bare, pipProgress...):
 		p.passed = p.passed && !strings.HasPrefix(l.Bare, "Collecting ")
-		run.Dull(l.N)
+		run.Noise(l.N)
 	case parse.StartsWith(l.Text, " ", "× ", "│ ", "╰─> ", "The conflict is caused by:"):
 		continueInstallError(l.N, maxPipEvidence, run)
 	}
@@ -102,7 +102,7 @@ func (p *pipParser) Line(l report.Line, run *report.Run) {
 // continueInstallError adds a line to the last error until that has limit lines; those that follow are the general
 // engine's to judge.
 func continueInstallError(n, limit int, run *report.Run) {
-	if run.Continues(n, limit) && len(run.Last().Evidence) >= limit {
+	if run.Continues(n, limit) && len(run.Open().Evidence) >= limit {
 		run.Closes()
 	}
 }
@@ -134,7 +134,7 @@ func (p *pipParser) innerLine(l report.Line, run *report.Run) {
 // message on. pip reports some errors in more than one line; then the first says why.
 func pipFailure(n int, msg string, run *report.Run) {
 	run.Closes()
-	repeated := msg == "metadata-generation-failed" && run.Last() != nil
+	repeated := msg == "metadata-generation-failed" && len(run.Pending()) > 0
 	if !repeated && !strings.HasPrefix(msg, "ResolutionImpossible:") {
 		run.Found("", report.NewFinding("", 0, 0, n, msg))
 	}
@@ -145,16 +145,16 @@ func (p *pipParser) Close(run *report.Run) {
 	found := run.Pending()
 	switch {
 	case p.passed: // errors before it may be of packages that were there already
-		run.Passes()
+		run.Claim(report.Passed)
 		run.Verdict = p.done
 		for i := range found {
 			found[i].Warning = parse.StartsWith(found[i].Message, pipGetsOver...)
 			if !found[i].Warning {
-				run.ClaimNothing() // it may be another program's
+				run.Claim(report.OnlyFindings) // it may be another program's
 			}
 		}
 	case len(found) > 0:
-		run.Fails()
+		run.Claim(report.Failed)
 		if p.retried > 0 {
 			found[0].Evidence = append(found[0].Evidence, p.retried)
 		}

@@ -79,7 +79,7 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 	case strings.HasPrefix(s, "Running ") && strings.Contains(s, " using ") && strings.Contains(s, " worker"):
 		p.open.close()
 		if p.began && !p.told {
-			run.InPart()
+			run.Part = true
 		}
 		p.began, p.told, p.ended, p.names = true, false, false, ""
 		run.Belongs(n)
@@ -94,7 +94,7 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 	case strings.HasSuffix(s, " not a part of any test, see above for details"):
 		k, _ := parse.CutNumber(s)
 		p.outside += int64(k)
-		run.TotalsUpTo(n, playwrightTotals)
+		run.End(n, report.Ending{Totals: playwrightTotals})
 	case p.load:
 		p.open.line(n, s)
 	}
@@ -162,12 +162,12 @@ func (p *playwrightParser) count(n int, bare string, run *report.Run) bool {
 	p.open.close()
 	p.names, p.counted, p.told, p.ended = key, true, true, p.ended || passed
 	if key != playwrightFlaky {
-		run.Adds(key, int64(k))
+		run.Adds(key, int64(k), report.Printed)
 	}
 	if key == strategies.Failed {
 		p.failed += int64(k)
 	}
-	run.TotalsUpTo(n, playwrightTotals)
+	run.End(n, report.Ending{Totals: playwrightTotals})
 	return true
 }
 
@@ -177,7 +177,7 @@ func (p *playwrightParser) name(n int, bare string, run *report.Run) {
 	if !ok {
 		return
 	}
-	run.LastLine(n)
+	run.End(n, report.Ending{})
 	if p.names == playwrightFlaky && len(p.flaky) < report.MaxFindings {
 		p.flaky[at] = true
 	}
@@ -204,7 +204,7 @@ func (p *playwrightParser) tests(found []report.Finding) (n int64) {
 func (p *playwrightParser) Close(run *report.Run) {
 	p.open.close()
 	if p.began && !p.told {
-		run.InPart()
+		run.Part = true
 	}
 	found := run.Pending()
 	if !p.counted && len(found) == 0 {
@@ -212,22 +212,22 @@ func (p *playwrightParser) Close(run *report.Run) {
 		return
 	}
 	if p.counted && p.tests(found) > p.failed { // several reporters print them
-		run.DropRepeated("")
+		run.Drop(report.Repeats(""))
 		found = run.Pending()
 	}
 	for i := range found {
 		f := &found[i]
 		f.Warning = p.flaky[parse.Place{File: f.File, Row: f.Row, Col: f.Col}]
 		if f.Name != "" && !f.Warning {
-			run.Fails()
+			run.Claim(report.Failed)
 		}
 	}
 	if tests := p.tests(found); p.counted && tests != p.failed {
 		run.Differs(strategies.Failed, p.failed, tests)
 	}
-	run.Adds(strategies.Errors, max(0, p.outside-run.Counted(strategies.Errors)))
+	run.Adds(strategies.Errors, max(0, p.outside-run.Counted(strategies.Errors)), report.Printed)
 	run.Answer = !p.began
 	if p.ended {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 }

@@ -37,12 +37,12 @@ func (p pnpmParser) Line(l report.Line, run *report.Run) {
 			run.Found(strategies.Errors, report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
 		}
 	case p.named && parse.StartsWith(l.Text, "Progress: ", "++++", "Already up to date, reusing"):
-		run.Dull(l.N)
+		run.Noise(l.N)
 	case parse.StartsWith(l.Text, "#", ">"):
 		run.Closes()
 	case run.Continues(l.N, maxPnpmEvidence):
 	case p.named && (strings.HasPrefix(l.Text, "Done in ") || l.Text == "Already up to date"):
-		run.Passes()
-		run.Ends(l.N)
+		run.Claim(report.Passed)
+		run.End(l.N, report.Ending{Shown: true})
 	}
 }

@@ -44,11 +44,11 @@ func (p *prettierParser) Line(l report.Line, run *report.Run) {
 		p.failed = true
 		p.error(l.N, failed, run)
 	case l.Text == "All matched files use Prettier code style!":
-		run.Passes()
-		run.Totals(l.N)
+		run.Claim(report.Passed)
+		run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	case strings.HasPrefix(l.Text, "Error occurred when checking code style in "):
 		p.failed = true
-		run.LastLine(l.N)
+		run.End(l.N, report.Ending{})
 	}
 }
 
@@ -56,7 +56,7 @@ func (p *prettierParser) Line(l report.Line, run *report.Run) {
 func (p *prettierParser) warning(n int, s string, run *report.Run) {
 	if strings.HasPrefix(s, "Code style issues ") {
 		p.failed = true
-		run.LastLine(n)
+		run.End(n, report.Ending{})
 		return
 	}
 	run.Found(strategies.Failed, report.Finding{File: s, Message: "not formatted", At: n})
@@ -99,6 +99,6 @@ func prettierPlace(msg string) (row, col int) {
 // lacks one of both, it doesn't prove how the check ended.
 func (p *prettierParser) Close(run *report.Run) {
 	if p.failed != (len(run.Pending()) > 0) {
-		run.Unsure()
+		run.Claim(report.Unproven)
 	}
 }

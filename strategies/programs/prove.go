@@ -56,7 +56,7 @@ func (p *proveParser) Line(l report.Line, run *report.Run) {
 		p.summary = true
 		run.Belongs(l.N)
 	case p.end(s):
-		run.LastLine(l.N)
+		run.End(l.N, report.Ending{})
 		p.totals = report.AppendLast(p.totals, l.N, proveTotals)
 		if short, _, ok := strings.Cut(s, " wallclock secs"); ok { // how the time parts is no news
 			run.Texts = map[int]string{l.N: short + " wallclock secs"}
@@ -167,18 +167,18 @@ func (p *proveParser) Close(run *report.Run) {
 	found := int64(len(run.Pending())) - run.Counted(strategies.Errors)
 	switch {
 	case p.result == "":
-		run.Discard()
+		run.Claim(report.NotOurs)
 	case p.result == "PASS":
-		run.Restart() // failures of tests that are to be done
-		run.Passes()
+		run.Drop(nil) // failures of tests that are to be done
+		run.Claim(report.Passed)
 		run.Summary = p.totals
 	case p.result == "FAIL":
-		run.Fails()
+		run.Claim(report.Failed)
 		run.Notes = append(run.Notes, p.totals...)
 		if found < min(p.failed, report.MaxFindings) {
 			run.Differs(strategies.Failed, p.failed, found)
 		}
 	}
-	run.Adds(strategies.Failed, p.failed)
-	run.Adds(strategies.Passed, p.tests-p.failed)
+	run.Adds(strategies.Failed, p.failed, report.Printed)
+	run.Adds(strategies.Passed, p.tests-p.failed, report.Printed)
 }

@@ -138,7 +138,7 @@ func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	if !ok {
 		return false
 	}
-	run.Totals(n)
+	run.End(n, report.Ending{Totals: report.MaxSummary})
 	failed, errs := c["failed"], c["error"]+c["errors"]
 	stated, found := failed+errs, p.handOver(run)
 	more := found > stated && c["subtests failed"]+c["rerun"] == 0
@@ -146,16 +146,16 @@ func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	if more || fewer && p.begun {
 		run.Differs(strategies.Failed, stated, found)
 	}
-	run.Adds(strategies.Failed, failed)
-	run.Adds(strategies.Errors, errs)
-	run.Adds(strategies.Skipped, c["skipped"])
+	run.Adds(strategies.Failed, failed, report.Printed)
+	run.Adds(strategies.Errors, errs, report.Printed)
+	run.Adds(strategies.Skipped, c["skipped"], report.Printed)
 	if passed, ok := c["passed"]; ok {
-		run.Adds(strategies.Passed, passed)
+		run.Adds(strategies.Passed, passed, report.Printed)
 	}
 	if stated+c["subtests failed"] > 0 || p.broken {
-		run.Fails()
+		run.Claim(report.Failed)
 	} else if !p.stopped && c["passed"]+c["skipped"]+c["xfailed"] > 0 {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	run.EndRun()
 	p.pytestSession, p.ended = pytestSession{}, true
@@ -203,10 +203,10 @@ func pytestTime(s string) bool {
 // endSession ends a session without totals: it was killed, or its end was cut off.
 func (p *pytestParser) endSession(run *report.Run) {
 	if p.handOver(run) > 0 || p.broken {
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	if p.begun {
-		run.InPart()
+		run.Part = true
 	}
 	run.EndRun()
 	p.pytestSession = pytestSession{}

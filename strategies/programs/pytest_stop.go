@@ -12,10 +12,10 @@ import (
 //
 //	!!!!!!!!!!!!!!!!!!!!!!!!!! stopping after 1 failures !!!!!!!!!!!!!!!!!!!!!!!!!!!
 func (p *pytestParser) stop(n int, title string, run *report.Run) {
-	run.Fails()
+	run.Claim(report.Failed)
 	p.stopped = true
 	if strings.Contains(title, "stopping after ") || strings.Contains(title, "during collection") {
-		run.Ends(n) // the failures say more
+		run.End(n, report.Ending{Shown: true}) // the failures say more
 		return
 	}
 	p.broke("stopped", n, title, run)
@@ -56,13 +56,13 @@ func (p *pytestParser) breaks(l report.Line, run *report.Run) bool {
 	case isUsage && p.part != pytestFailures && !p.ended:
 		return p.broke("usage", n, usage, run)
 	case strings.HasPrefix(s, "FAIL Required test coverage of "):
-		run.Fails()
+		run.Claim(report.Failed)
 		run.Found("", report.Finding{Message: report.Clip(s), At: n})
 		p.breaking = ""
 		return true
 	case timeout == "Timeout":
 		return p.breaking == "crash" || p.broke("crash", n, timeout, run)
-	case !l.Says() || p.part != pytestProgress || p.breaking != "":
+	case !l.HasColon() || p.part != pytestProgress || p.breaking != "":
 		return false
 	}
 	if i := strings.Index(s, pythonCrash); i >= 0 {

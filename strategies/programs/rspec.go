@@ -149,17 +149,17 @@ func (p *rspecParser) totals(l report.Line, run *report.Run) {
 		word, _, _ = strings.Cut(word, " ")
 		c[strings.TrimSuffix(word, "s")] += n
 	}
-	run.Totals(l.N)
+	run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	if again := l.Text == p.total && p.found == run.Counted(strategies.Failed); again && p.found > 0 {
 		return // several formatters print the same run
 	}
 	p.total, p.found = l.Text, run.Counted(strategies.Failed)
 	run.States(strategies.Failed, c["failure"])
-	run.Adds(strategies.Errors, c["error"])
-	run.Adds(strategies.Skipped, c["pending"])
-	run.Adds(strategies.Passed, max(c["example"]-c["failure"]-c["pending"], 0))
+	run.Adds(strategies.Errors, c["error"], report.Printed)
+	run.Adds(strategies.Skipped, c["pending"], report.Printed)
+	run.Adds(strategies.Passed, max(c["example"]-c["failure"]-c["pending"], 0), report.Printed)
 	if c["example"] > 0 {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	p.counted = true
 }
@@ -167,7 +167,7 @@ func (p *rspecParser) totals(l report.Line, run *report.Run) {
 // Close implements [report.Closer]. The lines that run the failed examples again name each and its place.
 func (p *rspecParser) Close(run *report.Run) {
 	if !p.counted && !p.loading { // others print "Failures:", too
-		run.Restart()
+		run.Drop(nil)
 	}
 	closeTests(run)
 	if int(run.Counted(strategies.Failed)) != len(p.reruns) {

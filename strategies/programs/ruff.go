@@ -44,15 +44,15 @@ func (p *ruffParser) Line(l report.Line, run *report.Run) {
 		p.found(l, run)
 	case s == "All checks passed!":
 		run.States(strategies.Errors, 0)
-		run.Passes()
-		run.Ends(l.N)
+		run.Claim(report.Passed)
+		run.End(l.N, report.Ending{Shown: true})
 	case parse.StartsWith(s, "[*] ", "No fixes available"):
-		run.Ends(l.N)
+		run.End(l.N, report.Ending{Shown: true})
 	case strings.HasPrefix(s, "Would reformat: "):
 		at := parse.Place{File: strings.TrimPrefix(s, "Would reformat: ")}
 		run.Found(strategies.Errors, report.NewFinding(at.File, at.Row, at.Col, l.N, "would be reformatted"))
 	case parse.StartsWith(s, "error: ", "ruff failed"):
-		run.FoundBeside(strategies.Errors, report.NewFinding("", 0, 0, l.N, strings.TrimPrefix(s, "error: ")))
+		run.Found(strategies.Errors, report.NewCrash(l.N, strings.TrimPrefix(s, "error: ")))
 	case p.files(l, run):
 	default:
 		p.concise(l, run)
@@ -83,7 +83,7 @@ func (p *ruffParser) found(l report.Line, run *report.Run) {
 		n = 0
 	}
 	run.States(strategies.Errors, n)
-	run.Ends(l.N)
+	run.End(l.N, report.Ending{Shown: true})
 }
 
 // files reads "2 files would be reformatted, 3 files already formatted", "3 files left unchanged".
@@ -92,11 +92,11 @@ func (p *ruffParser) files(l report.Line, run *report.Run) bool {
 	if len(rest) == len(l.Text) || !strings.HasPrefix(rest, " file") {
 		return false
 	}
-	run.Ends(l.N)
+	run.End(l.N, report.Ending{Shown: true})
 	if strings.Contains(rest, " would be reformatted") {
 		run.States(strategies.Errors, int64(n))
 	} else {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	return true
 }

@@ -51,14 +51,14 @@ func (rustfmtParser) Line(l report.Line, run *report.Run) {
 	f := report.NewFinding(rest[:i], row, 0, l.N, "Diff")
 	f.Bare = "Diff"
 	run.Found(strategies.Entries, f)
-	run.Fails()
+	run.Claim(report.Failed)
 }
 
 // Close implements [report.Closer].
 func (rustfmtParser) Close(run *report.Run) {
 	n := run.Counted(strategies.Entries)
 	if n == 0 {
-		run.Discard()
+		run.Claim(report.NotOurs)
 		return
 	}
 	if n > rustfmtFew {

@@ -64,7 +64,7 @@ func (p *semgrepParser) Line(l report.Line, run *report.Run) {
 		_, rest, _ := strings.Cut(l.Text, ": ")
 		n, _ := parse.CutNumber(rest)
 		run.States(strategies.Entries, int64(n)) // of places, as they are found here
-		run.Ends(l.N)
+		run.End(l.N, report.Ending{Shown: true})
 	}
 }
 
@@ -87,6 +87,6 @@ func (p *semgrepParser) Close(run *report.Run) {
 	if n := run.Counted(strategies.Entries); n > 0 {
 		run.Verdict = many(n, "finding")
 	} else {
-		run.ClaimNothing()
+		run.Claim(report.OnlyFindings)
 	}
 }

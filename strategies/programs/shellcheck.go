@@ -96,7 +96,7 @@ func (p *shellcheckParser) gccForm(l report.Line, run *report.Run) {
 
 // found hands over a diagnostic. One of any severity makes it fail.
 func (p *shellcheckParser) found(run *report.Run, severity string, f report.Finding) {
-	run.Fails()
+	run.Claim(report.Failed)
 	key := map[string]strategies.Key{"error": strategies.Errors, "warning": strategies.Warnings}[severity]
 	if kept := run.Found(key, f); kept != nil {
 		kept.Warning = false // its warnings are what is wrong as much as its errors
@@ -106,6 +106,6 @@ func (p *shellcheckParser) found(run *report.Run, severity string, f report.Find
 // Close implements [report.Closer].
 func (p *shellcheckParser) Close(run *report.Run) {
 	if run.Pending() == nil {
-		run.Discard()
+		run.Claim(report.NotOurs)
 	}
 }

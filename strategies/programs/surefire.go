@@ -44,7 +44,7 @@ func (t *surefire) line(n int, text, level string, run *report.Run) {
 	case strings.HasPrefix(text, "Tests run:"):
 		t.total(n, text, run)
 	case strings.TrimSpace(text) == "T E S T S":
-		run.TotalsDue()
+		run.ExpectTotals(1)
 	case surefireMark(text):
 		t.mark(n, text)
 	case parse.StartsWith(text, "Running ", "Results:", "Results :"):
@@ -122,11 +122,11 @@ func (t *surefire) total(n int, text string, run *report.Run) {
 	if !ok1 || !ok2 || !ok3 || strings.Contains(text, "Time elapsed") {
 		return
 	}
-	run.TotalsCame()
-	run.Adds(strategies.Failed, failed)
-	run.Adds(strategies.Errors, errored)
-	run.Adds(strategies.Skipped, skipped)
-	run.Adds(strategies.Passed, max(tests-failed-errored-skipped, 0))
+	run.ExpectTotals(-1)
+	run.Adds(strategies.Failed, failed, report.Printed)
+	run.Adds(strategies.Errors, errored, report.Printed)
+	run.Adds(strategies.Skipped, skipped, report.Printed)
+	run.Adds(strategies.Passed, max(tests-failed-errored-skipped, 0), report.Printed)
 	t.totals = n
 	if failed+errored > 0 {
 		t.failing = n

@@ -22,8 +22,8 @@ var systemctl = report.Program{
 		return c.Name == "systemctl" && c.Has("status", "start", "stop", "restart", "reload", "enable", "disable",
 			"reload-or-restart", "try-restart")
 	},
-	Extent: report.Nowhere,
-	New:    func(report.Call) report.Parser { return new(systemParser) },
+	Extent: report.Nowhere, Interleaved: true,
+	New: func(report.Call) report.Parser { return new(systemParser) },
 }
 
 // systemTable is the lists of systemctl.
@@ -84,7 +84,7 @@ func (p *systemParser) journal(l report.Line, run *report.Run) {
 	case !strings.HasSuffix(head[:i], " systemd"):
 		p.said = l.N
 	case strings.Contains(text, ": Main process exited, ") && !strings.HasSuffix(text, "status=0/SUCCESS"):
-		if f := run.Last(); f != nil && p.said > 0 {
+		if f := run.Open(); f != nil && p.said > 0 {
 			f.Evidence = append(f.Evidence, p.said)
 		}
 		p.said = 0

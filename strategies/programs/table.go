@@ -70,7 +70,7 @@ func (p *tableParser) row(l report.Line, run *report.Run) {
 	switch {
 	case p.bad(l.Text, p.columns):
 		p.troubles++
-		run.Tallies(badRows, 1)
+		run.Adds(badRows, 1, report.Counted)
 		if p.troubles <= maxBad {
 			run.Found("", report.Finding{Message: l.Bare, At: l.N})
 		}
@@ -82,11 +82,11 @@ func (p *tableParser) row(l report.Line, run *report.Run) {
 // Close implements [report.Closer].
 func (p *tableParser) Close(run *report.Run) {
 	if p.rows == 0 {
-		run.Discard()
+		run.Claim(report.NotOurs)
 		return
 	}
 	run.Answer = true
-	run.Tallies(strategies.Entries, p.rows)
+	run.Adds(strategies.Entries, p.rows, report.Counted)
 	run.Verdict = many(p.rows, "row")
 	if p.troubles > 0 {
 		run.Verdict += ", " + strconv.FormatInt(p.troubles, 10) + " " + p.trouble

@@ -74,13 +74,13 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 		p.close(run)
 		p.bail = p.began
 		run.Found("", report.Finding{Message: l.Bare, At: l.N})
-		run.Fails()
+		run.Claim(report.Failed)
 	case strings.HasPrefix(l.Text, "TAP version 1"):
 		p.began = true
 		p.runs++
-		run.PartStarts(l.N)
+		run.Start(l.N)
 	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
-		run.Discard() // prove reads it, and counts
+		run.Claim(report.NotOurs) // prove reads it, and counts
 	case p.cur != nil && l.Bare == "---":
 		p.cur.yaml, p.cur.base = true, -1
 	case p.cur != nil && in > p.cur.indent:
@@ -98,7 +98,7 @@ func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
 	if in == 0 {
 		p.close(run)
 		if run.Belongs(l.N); p.began && p.top > 0 {
-			run.PartEnds(l.N) // a plan behind its tests
+			run.End(l.N, report.Ending{Part: true}) // a plan behind its tests
 		}
 		p.began = true
 		p.plans++
@@ -190,7 +190,7 @@ func (p *tapParser) comment(n, in int, s string, run *report.Run) {
 	switch {
 	case in == 0 && p.began && p.total(n, s, run):
 	case parse.StartsWith(s, "Looks like ", "bats warning: "):
-		run.TotalsUpTo(n, tapTotalLines)
+		run.End(n, report.Ending{Totals: tapTotalLines})
 	case strings.HasPrefix(s, "Subtest: "):
 		p.close(run)
 	case p.crash.line(n, s):
@@ -225,7 +225,7 @@ func (p *tapParser) total(n int, s string, run *report.Run) bool {
 		p.told++
 	}
 	if k > 0 || key == strategies.Passed || key == strategies.Failed {
-		run.TotalsUpTo(n, tapTotalLines)
+		run.End(n, report.Ending{Totals: tapTotalLines})
 	}
 	return true
 }
@@ -234,26 +234,26 @@ func (p *tapParser) total(n int, s string, run *report.Run) bool {
 func (p *tapParser) Close(run *report.Run) {
 	p.close(run)
 	if p.top+p.plans == 0 && !p.bail {
-		run.Discard()
+		run.Claim(report.NotOurs)
 		return
 	}
-	counts, add := p.stated, run.Adds
+	counts, from := p.stated, report.Printed
 	if len(counts) == 0 {
-		counts, add = p.counted, run.Tallies
+		counts, from = p.counted, report.Counted
 	} else if p.told < p.runs {
-		run.InPart()
+		run.Part = true
 	}
 	for key, n := range counts {
-		add(key, n)
+		run.Adds(key, n, from)
 	}
 	failed, found := counts[strategies.Failed]+counts[strategies.Errors], int64(len(run.Pending()))
 	switch {
 	case found == 0 && failed > 0, found < min(p.counted[strategies.Failed], report.MaxFindings):
 		run.Differs(strategies.Failed, failed, found)
 	case failed > 0 || found > 0:
-		run.Fails()
+		run.Claim(report.Failed)
 	case p.plans > 0 && p.planned == p.top:
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	afterOthers(run.Pending())
 }

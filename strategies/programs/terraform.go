@@ -25,8 +25,8 @@ var terraform = report.Program{
 	},
 	Begins: []string{"Terraform used the selected providers to generate",
 		"OpenTofu used the selected providers to generate"},
-	Extent: report.Unmixed,
-	New:    func(report.Call) report.Parser { return new(terraParser) },
+	Extent: report.Unmixed, Interleaved: true,
+	New: func(report.Call) report.Parser { return new(terraParser) },
 }
 
 var terraLines = wordings{
@@ -88,7 +88,7 @@ func (p *terraParser) Line(l report.Line, run *report.Run) {
 		endLine(run, l.N)
 		run.Verdict = strings.TrimSuffix(l.Text[len("Plan: "):], ".")
 	case "done":
-		run.Passes()
+		run.Claim(report.Passed)
 		endLine(run, l.N)
 		_, run.Verdict, _ = strings.Cut(strings.TrimSuffix(l.Text, "."), "Resources: ")
 	}
@@ -98,7 +98,7 @@ func (p *terraParser) Line(l report.Line, run *report.Run) {
 func openDiagnostic(n int, s string, run *report.Run) {
 	kind, message, _ := strings.Cut(s, ": ")
 	if kind == "Error" {
-		run.Fails()
+		run.Claim(report.Failed)
 	}
 	run.Found("", report.Finding{Message: message, At: n, Warning: kind == "Warning"})
 }
@@ -106,7 +106,7 @@ func openDiagnostic(n int, s string, run *report.Run) {
 // framed reads a line inside a diagnostic's frame.
 func (p *terraParser) framed(n int, s string, run *report.Run) {
 	run.Belongs(n)
-	f := run.Last()
+	f := run.Open()
 	switch {
 	case parse.StartsWith(s, "Error: ", "Warning: "):
 		openDiagnostic(n, s, run)

@@ -71,7 +71,7 @@ func (p *tscParser) Line(l report.Line, run *report.Run) {
 			p.found(l.N, rest, run)
 		}
 	case strings.HasSuffix(s, "Starting incremental compilation..."): // what was wrong may be mended
-		run.Restart()
+		run.Drop(nil)
 	default:
 		run.Closes()
 	}
@@ -84,13 +84,14 @@ func (p *tscParser) found(n int, s string, run *report.Run) {
 		return
 	}
 	if !p.watch {
-		run.StatesAtLeast(strategies.Diagnostics, int64(k))
+		run.States(strategies.Diagnostics, int64(k))
+		run.Treat(strategies.Diagnostics, report.AtLeast)
 	}
 	if k == 0 {
-		run.Passes()
-		run.Ends(n)
+		run.Claim(report.Passed)
+		run.End(n, report.Ending{Shown: true})
 	}
-	run.LastLine(n)
+	run.End(n, report.Ending{})
 }
 
 // diagnostic reads "src/a.ts(4,3): error TS2322: text", "src/a.ts:4:3 - error TS2322: text", "error TS18003: text".

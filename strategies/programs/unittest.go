@@ -48,6 +48,7 @@ type unittestParser struct {
 	open   *unittestFailure
 	ruled  bool // the line before was a rule of "="
 	traced bool // a failure of this run has a traceback
+	begun  bool // a line of this run was read
 	passed int64
 	ran    int64
 	ranAt  int // the line that counts the tests, above the verdict
@@ -67,13 +68,14 @@ func (p *unittestParser) Line(l report.Line, run *report.Run) {
 	}
 	verb, name, key, heading := "", "", strategies.Key(""), false
 	if ruled {
-		verb, name, _ = l.Said()
+		verb, name, _ = l.CutColon()
 		key, heading = unittestHeadings[verb]
 	}
 	switch {
 	case heading:
 		p.close(run)
 		run.Belongs(l.N)
+		p.begun = true
 		p.open = &unittestFailure{key: key, name: strings.TrimSpace(name), at: l.N, last: l.N}
 	case p.ranAt > 0 && p.verdict(l, run), p.counted(l, run):
 	case p.open == nil:
@@ -107,7 +109,7 @@ func (p *unittestParser) counted(l report.Line, run *report.Run) bool {
 		return false
 	}
 	p.close(run)
-	p.ran, p.ranAt = int64(ran), l.N
+	p.ran, p.ranAt, p.begun = int64(ran), l.N, true
 	run.Belongs(l.N)
 	return true
 }
@@ -118,8 +120,8 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 	if !slices.Contains([]string{"OK", "FAILED", "NO TESTS RAN"}, word) {
 		return false
 	}
-	run.Totals(p.ranAt)
-	run.Totals(l.N)
+	run.End(p.ranAt, report.Ending{Totals: report.MaxSummary})
+	run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	c := map[string]int64{}
 	all := int64(0)
 	for part := range strings.SplitSeq(rest, ", ") {
@@ -131,19 +133,19 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 	p.close(run)
 	run.States(strategies.Failed, c["failures"])
 	run.States(strategies.Errors, c["errors"])
-	run.Adds(strategies.Skipped, c["skipped"]+c["skip"])
+	run.Adds(strategies.Skipped, c["skipped"]+c["skip"], report.Printed)
 	switch {
 	case p.passed > 0 && p.passed+all >= p.ran: // else lines are missing
-		run.Tallies(strategies.Passed, p.passed)
+		run.Adds(strategies.Passed, p.passed, report.Counted)
 	case all == 0:
-		run.Adds(strategies.Passed, p.ran)
+		run.Adds(strategies.Passed, p.ran, report.Printed)
 	default: // a failure may be a part of a test, so those that passed aren't the rest
-		run.Unstated(strategies.Passed)
+		run.Treat(strategies.Passed, report.Unstated)
 	}
 	if word == "FAILED" {
-		run.Fails()
+		run.Claim(report.Failed)
 	} else if p.ran > 0 {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 	run.EndRun()
 	*p = unittestParser{}
@@ -156,7 +158,7 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 func (p *unittestParser) progress(l report.Line, run *report.Run) {
 	name, how, _ := strings.Cut(l.Text, " ... ")
 	crash := -1
-	if l.Says() {
+	if l.HasColon() {
 		crash = strings.Index(l.Text, pythonCrash)
 	}
 	switch f := run.Open(); {
@@ -164,13 +166,15 @@ func (p *unittestParser) progress(l report.Line, run *report.Run) {
 		crashFrame(f, l.N, l.Text)
 	case strings.HasSuffix(how, "ok"), l.Text == "ok" && p.passed > 0: // alone, below what a test has printed
 		run.Belongs(l.N)
+		p.begun = true
 		p.passed++
 	case how == "unexpected success":
-		p.traced = true
+		p.traced, p.begun = true, true
 		run.Found("", report.Finding{Name: report.Clip(name), Message: how, At: l.N})
 	case how == "FAIL", how == "ERROR", strings.HasPrefix(how, "skipped "):
 		run.Belongs(l.N)
-	case crash >= 0 && run.First() > 0:
+		p.begun = true
+	case crash >= 0 && p.begun:
 		p.traced = true
 		run.Found("", report.Finding{Message: report.Clip(l.Text[crash:]), At: l.N})
 	}
@@ -180,7 +184,7 @@ func (p *unittestParser) progress(l report.Line, run *report.Run) {
 func (p *unittestParser) Close(run *report.Run) {
 	p.close(run)
 	if !p.traced {
-		run.Restart()
+		run.Drop(nil)
 	}
 	closeTests(run)
 }

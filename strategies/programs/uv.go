@@ -38,7 +38,7 @@ func (uvParser) Line(l report.Line, run *report.Run) {
 	case strings.HasPrefix(l.Text, "error: "), strings.HasPrefix(l.Bare, "× "):
 		msg := strings.TrimPrefix(strings.TrimPrefix(l.Bare, "error: "), "× ")
 		run.Found("", report.NewFinding("", 0, 0, l.N, msg))
-		run.Fails()
+		run.Claim(report.Failed)
 	case strings.HasPrefix(l.Text, "warning: "):
 		run.Notes = report.AppendFirst(run.Notes, l.N, maxInstallNotes)
 		run.Closes()
@@ -46,8 +46,8 @@ func (uvParser) Line(l report.Line, run *report.Run) {
 		continueInstallError(l.N, maxUvEvidence, run)
 	case !strings.Contains(l.Text, " package"):
 	case parse.StartsWith(l.Text, "Installed ", "Audited ", "Uninstalled ", "Checked "):
-		run.Passes()
-		run.Ends(l.N)
+		run.Claim(report.Passed)
+		run.End(l.N, report.Ending{Shown: true})
 	case parse.StartsWith(l.Text, "Resolved ", "Prepared "):
 		run.Belongs(l.N)
 		run.Summary = report.AppendLast(run.Summary, l.N, report.MaxSummary)

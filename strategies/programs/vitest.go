@@ -85,10 +85,10 @@ func (p *vitestParser) frame(l report.Line, bare string, run *report.Run) bool {
 		p.begun = true
 		run.Belongs(l.N)
 	case p.counted && strings.HasPrefix(l.Text, "   Duration  "):
-		run.LastLine(l.N)
+		run.End(l.N, report.Ending{})
 	case noFiles && none == "0":
 		p.begun, p.ended = false, true
-		run.Totals(l.N)
+		run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	case noFiles, !p.open && strings.HasPrefix(l.Text, "ERROR: Coverage for "):
 		p.close(run)
 		p.begun = p.begun && !noFiles
@@ -96,7 +96,7 @@ func (p *vitestParser) frame(l report.Line, bare string, run *report.Run) bool {
 	case strings.HasPrefix(l.Text, " Test Files  "): // " Test Files  1 failed (1)"
 		p.close(run)
 		p.totals, p.counted, p.bad = map[strategies.Key]int64{}, true, p.bad || strings.Contains(bare, " failed")
-		run.Totals(l.N)
+		run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	case p.counted && !p.open && bare != l.Text && parse.StartsWith(bare, "Tests  ", "Errors  "):
 		p.total(l.N, bare, run)
 	default:
@@ -111,7 +111,7 @@ func (p *vitestParser) total(n int, bare string, run *report.Run) {
 		p.totals[key] = n
 	}
 	if bare[0] == 'T' {
-		run.Totals(n)
+		run.End(n, report.Ending{Totals: report.MaxSummary})
 	}
 	run.Belongs(n)
 }
@@ -139,9 +139,10 @@ func (p *vitestParser) header(n int, name string, run *report.Run) bool {
 	var kept *report.Finding
 	switch {
 	case !isTest || p.suites:
-		kept = run.FoundBeside(strategies.Errors, f)
+		f.Uncounted = true
+		kept = run.Found(strategies.Errors, f)
 	case again:
-		run.MayCount(strategies.Failed, 1)
+		run.Treat(strategies.Failed, report.OneMore)
 		kept = run.Found("", f)
 	default:
 		kept = run.Found(strategies.Failed, f)
@@ -204,16 +205,17 @@ func (p *vitestParser) endRun(run *report.Run) {
 	p.close(run)
 	if !p.counted {
 		if p.begun {
-			run.InPart()
+			run.Part = true
 		}
 		return
 	}
 	p.begun, p.counted, p.ended = false, false, true
 	if n, ok := p.totals[strategies.Errors]; ok {
-		run.StatesAtLeast(strategies.Errors, n)
+		run.States(strategies.Errors, n)
+		run.Treat(strategies.Errors, report.AtLeast)
 		delete(p.totals, strategies.Errors)
 	}
-	run.StatesTests(p.totals)
+	report.StateTests(run, p.totals)
 }
 
 // nameMarked names all failures but the first by their lines among the results.
@@ -245,18 +247,18 @@ func (p *vitestParser) nameMarked(found []report.Finding) {
 // Close implements [report.Closer].
 func (p *vitestParser) Close(run *report.Run) {
 	p.endRun(run)
-	run.OnlyStated(strategies.Failed)
+	run.Treat(strategies.Failed, report.OnlyStated)
 	found := run.Pending()
 	switch {
 	case len(found) > 0:
-		run.Fails()
+		run.Claim(report.Failed)
 		if len(found) > vitestMany {
 			p.nameMarked(found)
 		}
 	case p.bad:
 		run.Differs(strategies.Failed, 1, 0)
 	case p.ended:
-		run.Passes()
+		run.Claim(report.Passed)
 	default:
 		p.marked.found(run)
 	}

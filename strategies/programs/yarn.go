@@ -53,7 +53,7 @@ func (p *yarnParser) Line(l report.Line, run *report.Run) {
 	case p.begun && isError:
 		p.failure(l.N, problem, run)
 	case p.begun && !p.script && yarnDull(s):
-		run.Dull(l.N)
+		run.Noise(l.N)
 		run.Closes()
 	case strings.HasPrefix(s, "info Visit https://yarnpkg.com/"):
 		run.Closes()
@@ -88,8 +88,8 @@ func yarnDone(s string) bool {
 // passes takes a line that says that an install ended well. Without the command line, it may have been another's.
 func (p *yarnParser) passes(n int, run *report.Run) {
 	if p.named {
-		run.Passes()
-		run.Ends(n)
+		run.Claim(report.Passed)
+		run.End(n, report.Ending{Shown: true})
 	}
 }
 
@@ -122,6 +122,6 @@ func (p *yarnParser) berry(n int, s string, run *report.Run) {
 		run.Found(strategies.Errors, report.Finding{Message: text, At: n})
 		run.Closes()
 	case slices.Contains(yarnProgress, code) && !strings.HasPrefix(text, "Failed "):
-		run.Dull(n)
+		run.Noise(n)
 	}
 }

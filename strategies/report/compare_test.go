@@ -46,21 +46,23 @@ func TestComparison(t *testing.T) {
 		{
 			name: "the number may leave some out", do: func(run *Run) {
 				found(run, strategies.Errors, 2)
-				run.StatesAtLeast(strategies.Errors, 1)
+				run.States(strategies.Errors, 1)
+				run.Treat(strategies.Errors, AtLeast)
 			},
 			counts: map[strategies.Key]int64{strategies.Errors: 2}, outcome: strategies.Fail,
 		},
 		{
 			name: "none of them is printed", do: func(run *Run) {
-				run.StatesIfFound(strategies.Warnings, 3)
-				run.Passes()
+				run.States(strategies.Warnings, 3)
+				run.Treat(strategies.Warnings, IfFound)
+				run.Claim(Passed)
 			},
 			counts: map[strategies.Key]int64{strategies.Warnings: 3}, outcome: strategies.Pass,
 		},
 		{
 			name: "a crash is no part of the number", do: func(run *Run) {
 				found(run, strategies.Errors, 1)
-				run.FoundBeside(strategies.Errors, Finding{Message: "crash", At: 9})
+				run.Found(strategies.Errors, Finding{Message: "crash", At: 9, Uncounted: true})
 				run.States(strategies.Errors, 1)
 			},
 			counts: map[strategies.Key]int64{strategies.Errors: 2}, outcome: strategies.Fail,
@@ -76,12 +78,12 @@ func TestComparison(t *testing.T) {
 		{
 			name: "a pass with a failure in it", do: func(run *Run) {
 				found(run, strategies.Failed, 1)
-				run.Passes()
+				run.Claim(Passed)
 			},
 			counts: map[strategies.Key]int64{strategies.Failed: 1}, outcome: strategies.Fail,
 		},
 		{
-			name: "nothing proves the end", do: func(run *Run) { run.Adds(strategies.Passed, 4) },
+			name: "nothing proves the end", do: func(run *Run) { run.Adds(strategies.Passed, 4, Printed) },
 			counts: map[strategies.Key]int64{strategies.Passed: 4},
 		},
 	}
@@ -89,7 +91,7 @@ func TestComparison(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			run := NewRun(FirstToLast)
 			tt.do(run)
-			r := run.Finish()
+			r := run.finish()
 			if diff := cmp.Diff(tt.counts, r.Counts); diff != "" || r.Outcome != tt.outcome || r.Distrust != tt.why {
 				t.Errorf("outcome %v, distrust %q, want %v, %q; counts (-want +got):\n%s",
 					r.Outcome, r.Distrust, tt.outcome, tt.why, diff)
@@ -106,13 +108,13 @@ func TestRepeatedRun(t *testing.T) {
 			run.Found(strategies.Failed, Finding{Name: name, At: at + i})
 		}
 		run.States(strategies.Failed, int64(len(names)))
-		run.Adds(strategies.Passed, 5)
+		run.Adds(strategies.Passed, 5, Printed)
 		run.EndRun()
 	}
 	one(1, "a", "b")
 	one(10, "b")
 	one(20, "b", "c")
-	r := run.Finish()
+	r := run.finish()
 	var names []string
 	for _, f := range r.Findings {
 		names = append(names, f.Name)
@@ -137,7 +139,7 @@ func TestFindingsAreBounded(t *testing.T) {
 		run.Found(strategies.Errors, Finding{At: n + 1})
 	}
 	run.States(strategies.Errors, MaxFindings+7)
-	r := run.Finish()
+	r := run.finish()
 	if len(r.Findings) != MaxFindings || r.Counts[strategies.Errors] != MaxFindings+7 || r.Distrust != "" {
 		t.Errorf("%d findings, %d counted, distrust %q", len(r.Findings), r.Counts[strategies.Errors], r.Distrust)
 	}

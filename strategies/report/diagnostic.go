@@ -6,10 +6,10 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// maxMessage is how many bytes of a message are kept for the details.
+// maxMessage bounds the bytes of a message in the details.
 const maxMessage = 500
 
-// Clip cuts a message to what is kept for the details. It is a copy.
+// Clip returns a copy of a message, cut to the length that the details keep.
 func Clip(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > maxMessage {
@@ -18,9 +18,17 @@ func Clip(s string) string {
 	return strings.Clone(s)
 }
 
-// NewFinding is the diagnostic that line n reports of a place in a file.
+// NewFinding returns the diagnostic that line n reports for a place in a file.
 func NewFinding(file string, row, col, n int, msg string) Finding {
 	return Finding{
 		File: file, Row: row, Col: col, Message: Clip(msg), At: n, Span: strategies.Span{First: n, Last: n},
 	}
+}
+
+// NewCrash returns the finding of line n, in which the program reports that it failed itself. Its own numbers leave the
+// crash out.
+func NewCrash(n int, msg string) Finding {
+	f := NewFinding("", 0, 0, n, msg)
+	f.Uncounted = true
+	return f
 }

@@ -27,9 +27,9 @@ func (jobsParser) Line(l report.Line, run *report.Run) {
 	if total, ok := strings.CutPrefix(rest, " jobs, "); ok { // "2 jobs, 1 failed"
 		failed, _ := parse.CutNumber(total)
 		run.States(strategies.Failed, int64(failed))
-		run.Adds(strategies.Passed, int64(number-failed))
-		run.Passes()
-		run.Ends(l.N)
+		run.Adds(strategies.Passed, int64(number-failed), report.Printed)
+		run.Claim(report.Passed)
+		run.End(l.N, report.Ending{Shown: true})
 		return
 	}
 	_, job, isJob := strings.Cut(rest, " ")

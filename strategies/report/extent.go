@@ -2,7 +2,7 @@ package report
 
 import "github.com/toktee/toktee/strategies"
 
-// Extent says which range of lines a run's own are, once its parser has said which lines belong to it.
+// Extent is the rule by which a run's own range of lines follows from the lines that its parser claimed.
 type Extent uint8
 
 // The extents.
@@ -15,8 +15,8 @@ const (
 	FirstToLast
 
 	// Unmixed is FirstToLast for a program that does something rather than test something: it has no region if lines of
-	// others come between its own ([Run.Foreign]) or its output is an answer, and unless it says that it passed, lines
-	// of others keep their rank.
+	// others come between its own ([Run.Unclaimed]) or its output is an answer. Unless it passed, lines of others keep
+	// their rank.
 	Unmixed
 
 	// EachRun is a program that may run many times, as in a CI job: each run is a region of its own ([Run.EndRun]).
@@ -26,7 +26,7 @@ const (
 	Nowhere
 )
 
-// maxApart is how many lines may separate two runs that are one region.
+// maxApart bounds the lines between two runs that form one region.
 const maxApart = 20
 
 // maxRegions bounds the regions that are kept apart; later ones are joined with the last.
@@ -40,12 +40,12 @@ type region struct {
 	first, last int // lines of the run so far; 0 for none
 	ended       bool
 	split       bool // it ran again far below its end
-	foreign     int  // the last line that belongs to somebody else
+	foreign     int  // the last line of another program
 	mixed       bool // such a line came between the run's own
 	done        []strategies.Span
 	read        []strategies.Span // see [Report.Read]
 	reading     bool              // the last of them goes on
-	ends        int               // lines that said how a run ended
+	ends        int               // lines that ended a run or a part of it
 }
 
 // belongs notes a line of the run.
@@ -72,7 +72,7 @@ func (r *region) surrounds(n int) {
 	r.last = max(r.last, n)
 }
 
-// cutOff forgets the range that is open: what it belongs to never ended.
+// cutOff forgets the open range, whose run never ended.
 func (r *region) cutOff() {
 	if r.reading {
 		r.read = r.read[:len(r.read)-1]
@@ -80,13 +80,13 @@ func (r *region) cutOff() {
 	r.reading = false
 }
 
-// starts says that line n is the first of a run or of a part of it: what seemed to belong to it before doesn't.
+// starts begins a range in line n, the first of a run or of a part of it. An open range above isn't the run's.
 func (r *region) starts(n int) {
 	r.cutOff()
 	r.reads(n)
 }
 
-// reads adds line n to what was read: to the range that is open, unless somebody else's lines come between.
+// reads adds line n to the open range, or to a new one if another program's lines come between.
 func (r *region) reads(n int) {
 	last := len(r.read) - 1
 	switch {
@@ -105,7 +105,7 @@ func (r *region) reads(n int) {
 	r.reading = true
 }
 
-// abandons forgets what was read since a run ended: another run begins.
+// abandons forgets the range that began after a run ended, because another run begins.
 func (r *region) abandons() {
 	if r.reading && r.ends > 0 {
 		r.read = r.read[:len(r.read)-1]
@@ -113,20 +113,20 @@ func (r *region) abandons() {
 	r.reading = false
 }
 
-// end says that the run's last line was read: the lines that come are another's, until one belongs to it again.
+// end closes the run. The next lines are another program's, until one belongs to the run again.
 func (r *region) end() {
 	r.ended = true
 	r.partEnds()
 }
 
-// partEnds says that the lines that come may be another's.
+// partEnds closes a part of the run. The next lines may be another program's.
 func (r *region) partEnds() {
 	r.reading = false
 	r.ends++
 }
 
-// wasRead are the ranges that were read. Where the program said how it ended, lines behind that which seem to be its
-// own prove nothing.
+// wasRead returns the ranges that were read. Lines after the program's last word on its end prove nothing, even if they
+// look like its own.
 func (r *region) wasRead() []strategies.Span {
 	r.abandons()
 	return r.read
@@ -145,7 +145,7 @@ func (r *region) close() {
 	r.first, r.last = 0, 0
 }
 
-// put sets the regions of a report. passed says that the program itself said that it ended well, be it sure or not.
+// put sets the regions of a report. passed is true if the program printed that it ended well, proved or not.
 func (r *region) put(extent Extent, passed bool, out *Report) {
 	whole := strategies.Span{First: r.first, Last: r.last}
 	switch extent {

@@ -16,20 +16,20 @@ func TestUnmixed(t *testing.T) {
 	}{
 		{"nothing", func(*Run) {}, strategies.Span{}, false},
 		{"its own lines", func(r *Run) { r.Belongs(2); r.Belongs(5) }, strategies.Span{First: 2, Last: 5}, false},
-		{"others below", func(r *Run) { r.Belongs(2); r.Foreign(3) }, strategies.Span{First: 2, Last: 2}, true},
-		{"others between", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Belongs(4) }, strategies.Span{}, true},
-		{"others, and it passes", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Passes() },
+		{"others below", func(r *Run) { r.Belongs(2); r.Unclaimed(3, false) }, strategies.Span{First: 2, Last: 2}, true},
+		{"others between", func(r *Run) { r.Belongs(2); r.Unclaimed(3, false); r.Belongs(4) }, strategies.Span{}, true},
+		{"others, and it passes", func(r *Run) { r.Belongs(2); r.Unclaimed(3, false); r.Claim(Passed) },
 			strategies.Span{First: 2, Last: 2}, false},
-		{"others, and it passes for all it says", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Passes(); r.Unsure() },
+		{"others, and it passes for all it says", func(r *Run) { r.Belongs(2); r.Unclaimed(3, false); r.Claim(Passed); r.Claim(Unproven) },
 			strategies.Span{First: 2, Last: 2}, false},
-		{"others, and it fails in the end", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Passes(); r.Fails() },
+		{"others, and it fails in the end", func(r *Run) { r.Belongs(2); r.Unclaimed(3, false); r.Claim(Passed); r.Claim(Failed) },
 			strategies.Span{First: 2, Last: 2}, true},
 		{"an answer", func(r *Run) { r.Belongs(2); r.Answer = true }, strategies.Span{}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			run := NewRun(Unmixed)
 			tt.lines(run)
-			if got := run.Finish(); got.Region != tt.region || got.Answer != tt.answer {
+			if got := run.finish(); got.Region != tt.region || got.Answer != tt.answer {
 				t.Errorf("region %v, answer %v; want %v, %v", got.Region, got.Answer, tt.region, tt.answer)
 			}
 		})

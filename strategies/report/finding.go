@@ -2,61 +2,63 @@ package report
 
 import "github.com/toktee/toktee/strategies"
 
-// Finding is one failed test, or one diagnostic of a compiler or linter.
+// A Finding describes one failed test, or one diagnostic of a compiler or linter.
 type Finding struct {
 	Name     string // the failed test; "" for a diagnostic
-	Package  string // the test's, where tests of others may have its name; "" where the output doesn't say
+	Package  string // the test's package, if tests of other packages may share its name; "" if unknown
 	File     string
-	Row, Col int // from 1; 0 where the output doesn't say
+	Row, Col int // from 1; 0 if unknown
 	Message  string
 
-	// Bare is the diagnostic's line without its place, as printed; "" where the line opens with the place in a usual
-	// form.
+	// Bare is the diagnostic's line without its place, as printed; "" if the line opens with the place in a usual form.
 	Bare string
 
-	// Level is how grave a diagnostic calls itself, where it is known by the form of its line alone.
+	// Level is the severity that the diagnostic's line names, if only the form of the line is known.
 	Level Level
 
-	// Says is the message itself, without its level, its codes and the tool's name, where these stand around it; "" for
-	// one that has none.
+	// Says is the message without its level, its codes and the tool's name; "" if the line has none of these.
 	Says string
 
-	// Warning says that it comes after all failures.
+	// Warning puts it after all failures.
 	Warning bool
 
-	// Parent says that other findings are parts of it and say all of it: its line comes after theirs.
+	// Uncounted marks a finding that the program's own numbers leave out, such as a crash.
+	Uncounted bool
+
+	// Parent marks a finding that its parts explain completely, such as a test with failed subtests. Its line comes
+	// after theirs.
 	Parent bool
 
-	// At is the line that names it; 0 where none does.
+	// At is the line that names it; 0 if none does.
 	At int
 
-	// Head is a line without which At says little, such as the heading with the file's name; 0 for none.
+	// Head is a line that At needs to be understood, such as the heading with the file's name; 0 for none.
 	Head int
 
-	// Evidence are the lines that say what went wrong and where, the most telling first.
+	// Evidence lists the lines that show the cause and the place, the most useful first.
 	Evidence []int
 
 	// Span is the range of all lines that belong to it.
 	Span strategies.Span
 
-	key strategies.Key // what it counts as
+	key strategies.Key // the kind under which it is counted
 
-	// Text is what is shown of it below line At, where one long line names many findings. Its words and numbers appear
-	// in that line.
+	// Text is shown for it below line At, if one long line names many findings. Its words and numbers appear in that
+	// line.
 	Text string
 }
 
-// A Level is how grave a diagnostic calls itself; the gravest is the lowest.
+// A Level is the severity that a diagnostic names; the gravest is the lowest.
 type Level uint8
 
 // The levels.
 const (
-	Unrated Level = iota // it doesn't say, or it isn't known
+	Unrated Level = iota // it names none
 	LevelFatal
 	LevelError
 	LevelWarning
 	LevelNote
 )
 
-// MaxFindings is how many findings a run keeps. The others are counted.
+// MaxFindings bounds the findings that a run keeps. The others are counted.
 const MaxFindings = 2000

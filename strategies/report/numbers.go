@@ -1,13 +1,130 @@
 package report
 
 import (
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/toktee/toktee/strategies"
 )
 
-// proven are the kinds of findings that a program's own numbers are compared with, and how a message names them.
-var proven = []struct {
+// numbers holds the counts of one run of the program. A second run in the same output starts with new ones.
+type numbers struct {
+	found  map[strategies.Key]int64 // findings, those beyond the bound included
+	beside map[strategies.Key]int64 // findings that the program's own numbers leave out
+	stated map[strategies.Key]int64 // the program's own numbers, to compare with found
+	added  map[strategies.Key]int64 // other numbers, which aren't compared
+	slack  map[strategies.Key]slack // how far stated may differ from found
+}
+
+// slack holds the allowed differences between a program's own number and the findings.
+type slack struct {
+	below  bool  // fewer may be stated than found
+	hidden bool  // some may be stated though none were found
+	above  int64 // so many more may be stated than found
+}
+
+func add(m *map[strategies.Key]int64, key strategies.Key, n int64) {
+	if *m == nil {
+		*m = map[strategies.Key]int64{}
+	}
+	(*m)[key] += n
+}
+
+// States records how many findings of a kind the program itself counts. At the end of the run the number is compared
+// with the findings. If they differ, nothing of the report is used. Several numbers of one run add up.
+//
+//	Found 1 error in 1 file (checked 3 source files)
+func (r *Run) States(key strategies.Key, n int64) { add(&r.run.stated, key, n) }
+
+// StateTests records the numbers of a test runner's total. Only the failures are compared with the findings.
+//
+//	Tests:       3 failed, 4 passed, 7 total
+func StateTests(r *Run, counts map[strategies.Key]int64) {
+	r.States(strategies.Failed, counts[strategies.Failed])
+	for key, n := range counts {
+		if key != strategies.Failed {
+			r.Adds(key, n, Printed)
+		}
+	}
+}
+
+// A Source is the origin of a number that findings don't prove.
+type Source uint8
+
+// The sources of numbers.
+const (
+	Printed Source = iota // the program prints it
+	Counted               // it is counted line by line: if lines are missing, it is that of the other lines
+)
+
+// Adds adds to a number that findings don't prove, such as the tests that passed:
+//
+//	4 passing (6ms)
+func (r *Run) Adds(key strategies.Key, n int64, from Source) {
+	add(&r.run.added, key, n)
+	r.Tallied = r.Tallied || from == Counted && n > 0
+}
+
+// Counted returns how many findings of a kind this run has, those beyond [MaxFindings] included.
+//
+//	Your code has been rated at 10.00/10   // a pass, unless warnings were found above
+func (r *Run) Counted(key strategies.Key) int64 { return r.run.found[key] }
+
+// A Rule is an exception in the comparison of a kind's findings with the program's own number.
+type Rule uint8
+
+// The rules.
+const (
+	AtLeast    Rule = iota // more may be found than stated, in this run
+	IfFound                // some may be stated though none are printed, in this run
+	OneMore                // one more may be stated than found, in this run; several add up
+	Cut                    // more may be stated than found, in this run: the list was cut
+	OnlyStated             // the kind is counted only if its number is stated: else lines may be missing
+	Unstated               // a run doesn't state the kind's number, so the sum of all runs isn't known
+)
+
+// Treat applies a rule to a kind of findings.
+//
+//	✖ 7 problems (3 errors, 4 warnings)   // IfFound for warnings: eslint --quiet prints none of them
+func (r *Run) Treat(key strategies.Key, as Rule) {
+	if as >= OnlyStated {
+		if r.rules == nil {
+			r.rules = map[Rule][]strategies.Key{}
+		}
+		r.rules[as] = append(r.rules[as], key)
+		return
+	}
+	if r.run.slack == nil {
+		r.run.slack = map[strategies.Key]slack{}
+	}
+	s := r.run.slack[key]
+	switch as {
+	case AtLeast:
+		s.below = true
+	case IfFound:
+		s.hidden = true
+	case OneMore:
+		s.above++
+	case Cut:
+		s.above = math.MaxInt32
+	}
+	r.run.slack[key] = s
+}
+
+// Differs records that the program states another number than was found: nothing of the report is used. Only parsers
+// whose findings have no kind of their own call it. For others, [Run.States] compares.
+//
+//	Tests: 7, Assertions: 4, Failures: 1, Skipped: 1.   // one list holds failures and errors
+func (r *Run) Differs(key strategies.Key, stated, found int64) {
+	if r.Distrust == "" {
+		r.Distrust = strconv.FormatInt(stated, 10) + " " + noun(key) + " are stated, " +
+			strconv.FormatInt(found, 10) + " were found"
+	}
+}
+
+// compared lists the kinds of findings that a program's own numbers are compared with, and their nouns in messages.
+var compared = []struct {
 	key  strategies.Key
 	noun string
 }{
@@ -20,7 +137,7 @@ var proven = []struct {
 }
 
 func noun(key strategies.Key) string {
-	for _, p := range proven {
+	for _, p := range compared {
 		if p.key == key {
 			return p.noun
 		}
@@ -28,24 +145,24 @@ func noun(key strategies.Key) string {
 	return string(key)
 }
 
-// compare notes a disagreement between what the program states and what was found.
+// compare records a disagreement between the program's own numbers and the findings.
 func (r *Run) compare() {
-	for _, p := range proven {
+	for _, p := range compared {
 		stated, ok := r.run.stated[p.key]
 		if !ok {
 			continue
 		}
-		found := r.run.foundOf(p.key)
-		if found == 0 && r.run.hidden[p.key] {
+		found, slack := r.run.foundOf(p.key), r.run.slack[p.key]
+		if found == 0 && slack.hidden {
 			continue
 		}
-		if stated > found+r.run.maybe[p.key] || stated < found && !r.run.lax[p.key] {
+		if stated > found+slack.above || stated < found && !slack.below {
 			r.Differs(p.key, stated, found)
 		}
 	}
 }
 
-// foundOf is how many findings of a kind the program's own number should include.
+// foundOf returns how many findings of a kind the program's own number should include.
 func (n *numbers) foundOf(key strategies.Key) int64 {
 	if key != strategies.Diagnostics {
 		return n.found[key] - n.beside[key]
@@ -57,8 +174,8 @@ func (n *numbers) foundOf(key strategies.Key) int64 {
 	return all
 }
 
-// counts are the numbers of a report: the program's own where it states them, else what was found. Of the zeros only
-// "0 passed" says something.
+// counts returns the numbers of a report: the program's own if it states them, else those of the findings. A zero is
+// left out, except for "0 passed".
 func (n *numbers) counts() map[strategies.Key]int64 {
 	out := map[strategies.Key]int64{}
 	for k, found := range n.found {
@@ -80,10 +197,21 @@ func (n *numbers) counts() map[strategies.Key]int64 {
 	return out
 }
 
-// bad reports whether the numbers so far speak of a failure.
+// tallied reports whether there are findings whose number the program doesn't state.
+func (n *numbers) tallied() bool {
+	_, all := n.stated[strategies.Diagnostics]
+	for k, found := range n.found {
+		if _, stated := n.stated[k]; found > 0 && !stated && !all {
+			return true
+		}
+	}
+	return false
+}
+
+// bad reports whether the numbers so far prove a failure.
 func (n *numbers) bad() bool { return bad(n.found) || bad(n.stated) || bad(n.added) }
 
-// failures are the counts that make a run a failure.
+// failures lists the counts that make a run a failure.
 var failures = []strategies.Key{strategies.Failed, strategies.Errors, strategies.BadPackages}
 
 func bad(counts map[strategies.Key]int64) bool {

@@ -9,16 +9,16 @@ import (
 // TestOnlyStated checks that failed tests are counted if the program states their number, and only then.
 func TestOnlyStated(t *testing.T) {
 	run := NewRun(Once)
-	run.OnlyStated(strategies.Failed)
+	run.Treat(strategies.Failed, OnlyStated)
 	run.Found(strategies.Failed, Finding{Name: "floats", At: 1})
-	if r := run.Finish(); len(r.Findings) != 1 || len(r.Counts) != 0 || r.Distrust != "" {
+	if r := run.finish(); len(r.Findings) != 1 || len(r.Counts) != 0 || r.Distrust != "" {
 		t.Errorf("without totals: %+v", r)
 	}
 	run = NewRun(Once)
-	run.OnlyStated(strategies.Failed)
+	run.Treat(strategies.Failed, OnlyStated)
 	run.Found(strategies.Failed, Finding{Name: "floats", At: 1})
 	run.States(strategies.Failed, 1)
-	if r := run.Finish(); r.Counts[strategies.Failed] != 1 || r.Outcome != strategies.Fail {
+	if r := run.finish(); r.Counts[strategies.Failed] != 1 || r.Outcome != strategies.Fail {
 		t.Errorf("with totals: %+v", r)
 	}
 }
@@ -29,9 +29,9 @@ func TestMayCount(t *testing.T) {
 		run := NewRun(Once)
 		run.Found(strategies.Failed, Finding{Name: "floats", At: 1})
 		run.Found("", Finding{Name: "floats", At: 2})
-		run.MayCount(strategies.Failed, 1)
+		run.Treat(strategies.Failed, OneMore)
 		run.States(strategies.Failed, stated)
-		r := run.Finish()
+		r := run.finish()
 		if (r.Distrust != "") != distrusted {
 			t.Errorf("%d stated: distrust %q", stated, r.Distrust)
 		}

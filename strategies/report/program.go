@@ -15,14 +15,14 @@ type Program struct {
 	// that is recognised by its output alone.
 	Names []string
 
-	// Runs reports whether a call runs the program where its name doesn't say so: "python -m pytest". May be nil.
+	// Runs reports whether a call runs the program under another name: "python -m pytest". May be nil.
 	Runs func(c Call) bool
 
 	// Begins lists beginnings of lines that no other program prints, without indentation: "Test project /". They are
 	// not empty and start with an ASCII byte.
 	Begins []string
 
-	// Looks reports whether a line may be the program's first, by its form alone, where no beginning says so. It sees
+	// Looks reports whether a line may be the program's first, by its form alone, if Begins can't express that. It sees
 	// every line of outputs whose command line names no program, so it must refuse nearly all by a byte or two. May be
 	// nil.
 	Looks func(line string) bool
@@ -31,23 +31,27 @@ type Program struct {
 	// JUnit, SARIF, JSON. May be nil.
 	Document func(line string) bool
 
-	// FormOnly says that lines are recognised by their form, not by a program: the parser runs beside the program that
-	// the command line names, adds findings that the program's own parser missed, and claims no counts.
+	// FormOnly recognises lines by their form, not by a program: it adds findings that the named program's parser
+	// missed, and claims no counts.
 	FormOnly bool
 
-	// Host says that the program runs others, as make does: what a command line that names it prints may be any
+	// Host marks a program that runs others, as make does: the output of a command line that names it may be any
 	// program's.
 	Host bool
 
-	// Extent says which lines belong to a run of the program.
+	// Interleaved marks a program whose lines are mixed with those of others, as make's are: between two of its lines,
+	// any number may be another program's.
+	Interleaved bool
+
+	// Extent selects the range of lines that belongs to a run of the program.
 	Extent Extent
 
-	// New makes the parser of one output. The call is the one that runs the program, the zero Call where the command
-	// line names none.
+	// New makes the parser of one output. The call is the one that runs the program, the zero Call if the command line
+	// names none.
 	New func(c Call) Parser
 }
 
-// Call is one command of a command line, with its arguments.
+// A Call is one command of a command line, with its arguments.
 type Call = shell.Call
 
 // RunBy reports whether a call runs the program.

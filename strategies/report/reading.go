@@ -10,23 +10,23 @@ import (
 // report.
 type Reading struct {
 	parser Parser
-	ender  Ender // the parser, where it is one
+	ender  Ender // the parser, if it is one
 	run    *Run
 	over   bool
 	panics string
 }
 
-// Read begins to read an output. The call is the one that runs the program, the zero Call where no command line names
-// it.
+// Read begins to read an output. The call is the one that runs the program, the zero Call if no command line names it.
 func (p *Program) Read(c Call) *Reading {
 	r := &Reading{parser: p.New(c), run: NewRun(p.Extent)}
+	r.run.interleaved = p.Interleaved
 	r.ender, _ = r.parser.(Ender)
 	return r
 }
 
-// NewLine is line n of a text, less what a CI service put before it.
+// NewLine returns line n of a text, without the prefix of a CI service.
 func NewLine(n int, text string) Line {
-	return Line{N: n, Text: text, Bare: strings.TrimSpace(text), said: strings.Index(text, says) + 1}
+	return Line{N: n, Text: text, Bare: strings.TrimSpace(text), colon: strings.Index(text, separator) + 1}
 }
 
 // Line hands on a line.
@@ -38,9 +38,12 @@ func (r *Reading) Line(l Line) {
 	r.line(l)
 }
 
-// line is Line for a parser that takes more lines, and lets it panic.
+// line works like Line for a parser that takes more lines, and lets it panic.
 func (r *Reading) line(l Line) {
 	r.parser.Line(l, r.run)
+	if r.run.interleaved {
+		r.run.region.reading = false
+	}
 	if r.ender != nil {
 		r.over = r.ender.Over()
 	}
@@ -81,7 +84,7 @@ func (rs Readings) Over() bool {
 // Over reports whether the parser takes no more lines.
 func (r *Reading) Over() bool { return r.over || r.panics != "" }
 
-// Report ends the reading and returns what the program's output says.
+// Report ends the reading and returns the report.
 func (r *Reading) Report() (out Report) {
 	defer func() {
 		if r.panics != "" {
@@ -92,7 +95,7 @@ func (r *Reading) Report() (out Report) {
 	if c, ok := r.parser.(Closer); ok {
 		c.Close(r.run)
 	}
-	return r.run.Finish()
+	return r.run.finish()
 }
 
 func (r *Reading) rescue() {

@@ -16,11 +16,11 @@ func TestNoRegion(t *testing.T) {
 	run.EndRun()
 	run.Belongs(6)
 	run.Belongs(8)
-	run.NoRegion()
+	run.Claim(NoRegion)
 	run.EndRun()
 	run.Belongs(9)
 	want := []strategies.Span{{First: 1, Last: 4}, {First: 9, Last: 9}}
-	if diff := cmp.Diff(want, run.Finish().Regions); diff != "" {
+	if diff := cmp.Diff(want, run.finish().Regions); diff != "" {
 		t.Errorf("regions mismatch (-want +got)\n%s", diff)
 	}
 }
@@ -30,8 +30,8 @@ func TestByForm(t *testing.T) {
 	run := NewRun(Nowhere)
 	run.Found(strategies.Errors, Finding{Message: "a", At: 1, Span: strategies.Span{First: 1, Last: 3}})
 	run.Found(strategies.Errors, NewFinding("a.go", 5, 1, 5, "b"))
-	run.ByForm()
-	got := run.Finish()
+	run.FormOnly = true
+	got := run.finish()
 	if diff := cmp.Diff([]strategies.Span{{First: 1, Last: 3}}, got.Regions); diff != "" {
 		t.Errorf("regions mismatch (-want +got)\n%s", diff)
 	}

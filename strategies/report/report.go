@@ -2,71 +2,71 @@ package report
 
 import "github.com/toktee/toktee/strategies"
 
-// Report is what a program's output says. A [Run] makes it.
+// A Report holds the facts of a program's output. A [Run] makes it.
 type Report struct {
-	// Outcome is Unknown unless the program itself said how it ended.
+	// Outcome is Unknown unless the program itself reports how it ended.
 	Outcome strategies.Outcome
 
-	// Counts are the program's own numbers, or what was counted where it prints none; never an estimate.
+	// Counts are the program's own numbers, or those of the findings if it prints none; never an estimate.
 	Counts map[strategies.Key]int64
 
-	// Part says that something of what the program reports isn't in the output: Counts are those of the part that was
-	// read.
+	// Part marks a report of an incomplete output, such as a document that breaks off: Counts are those of the part that
+	// was read, and no pass is concluded.
 	Part bool
 
-	// Tallied says that some of Counts were counted line by line, since the program states no such number. Where lines
-	// are missing, they are those of the lines that there are.
+	// Tallied marks Counts of which some were counted line by line, since the program states no such number. If lines
+	// are missing, they are too low.
 	Tallied bool
 
 	// Findings are the failed tests or the diagnostics, in reading order.
 	Findings []Finding
 
-	// Summary are the lines that say how the run ended, the most telling last. They are shown for a pass too.
+	// Summary lists the lines about the end of the run, the most useful last. They are shown for a pass too.
 	Summary []int
 
 	// Notes are lines that are worth room in a pass: a warning, a coverage total.
 	Notes []int
 
-	// Texts replace what is shown of some lines, such as the text inside a JSON event; the line then counts as folded.
-	// Every word and number of it must appear in the line.
+	// Texts replaces some lines, by their numbers, with a part of them, such as the text inside a JSON event. The line
+	// then counts as folded. Every word and number of the text must appear in the line.
 	Texts map[int]string
 
-	// Region is the run's own range of lines, where that is known: nothing in it matters but what the report says.
+	// Region is the run's own range of lines, if that is known: in it, only lines that the report names matter.
 	Region strategies.Span
 
 	// Regions are ranges that the program itself began and ended, so that they hold no other program's lines.
 	Regions []strategies.Span
 
 	// Read are the ranges of lines that the program printed: from the first that belongs to a run to the one that ends
-	// it. Whatever stands outside of them is somebody else's, and says nothing of this report. They rise.
+	// it. Lines outside of them are another program's, and prove nothing about this report. They rise.
 	Read []strategies.Span
 
-	// Noise are ranges of lines that say nothing once the run has ended, such as progress. They rise.
+	// Noise lists ranges of lines without use once the run has ended, such as progress. They rise.
 	Noise []strategies.Span
 
-	// Answer says that the output itself was asked for: lines that the report doesn't mention keep their rank, and
-	// there is no Region.
+	// Answer marks an output that was requested itself, such as a list: lines that the report doesn't name keep their
+	// rank, and there is no Region.
 	Answer bool
 
-	// Hosts says that other programs print between its lines, as in a build: only Regions are its own.
+	// Hosts marks a program between whose lines others print, as in a build: only Regions are its own.
 	Hosts bool
 
-	// Verdict is the report in a few words where counts don't say it: "HTTP 404", "3 to add, 0 to change, 0 to
-	// destroy". Every number in it must appear in the output or in Counts.
+	// Verdict sums up the report in a few words if counts can't: "HTTP 404", "3 to add, 0 to change, 0 to destroy".
+	// Every number in it must appear in the output or in Counts.
 	Verdict string
 
-	// Proven says that the program itself spoke: it stated numbers, or how it ended, or a line began as no other
-	// program's does. Findings alone prove no program: many print lines of the same form.
+	// Proven is true if the program stated numbers, or how it ended, or a line began as no other program's does.
+	// Findings alone prove no program: many print lines of the same form.
 	Proven bool
 
-	// Among says that the findings that are known by their form stand among many other lines.
+	// Among is true if the findings that are known by their form are few among the lines.
 	Among bool
 
-	// FormOnly says that lines were read by their form alone: they are ranked, but nothing is claimed, counted or left
+	// FormOnly marks lines that were read by their form alone: they are ranked, but nothing is claimed, counted or left
 	// out.
 	FormOnly bool
 
-	// Distrust says why nothing of the report may be used: "3 failures are stated, 2 were found". The general engine
-	// then answers alone, and the result carries it as a warning.
+	// Distrust is the reason not to use the report, "" for none: "3 failures are stated, 2 were found". The general
+	// engine then answers alone, and the result carries the reason as a warning.
 	Distrust string
 }

@@ -55,8 +55,8 @@ func (ccJSONParser) Line(l report.Line, run *report.Run) {
 		run.Found(key, f)
 	})
 	if !whole {
-		run.InPart()
+		run.Part = true
 		return
 	}
-	run.LastLine(l.N)
+	run.End(l.N, report.Ending{})
 }

@@ -102,13 +102,13 @@ func (p *junitParser) Close(run *report.Run) {
 		}
 	}
 	if !whole {
-		run.InPart()
+		run.Part = true
 	}
 	found := run.Pending()
 	for i := range found {
 		p.shorten(&found[i])
 	}
-	run.ByForm()
+	run.FormOnly = true
 }
 
 // opens reads a start tag in line n: <testcase ...>, <failure message="1 != 2">, <skipped/>.
@@ -153,7 +153,7 @@ func (p *junitParser) closes(name string, run *report.Run) {
 		if p.test == nil {
 			return
 		}
-		run.Tallies(p.how, 1)
+		run.Adds(p.how, 1, report.Counted)
 		if p.test.Span.First > 0 {
 			run.Found("", *p.test)
 		}

@@ -106,16 +106,16 @@ func stackPlace(f *report.Finding, stack string) {
 func (p *mochaJSONParser) Close(run *report.Run) {
 	failed, ok := p.stats["failures"]
 	if !ok {
-		run.Discard()
+		run.Claim(report.NotOurs)
 		return
 	}
-	run.StatesTests(map[strategies.Key]int64{
+	report.StateTests(run, map[strategies.Key]int64{
 		strategies.Failed: failed, strategies.Passed: p.stats["passes"], strategies.Skipped: p.stats["pending"],
 	})
 	if p.part == "failures" { // the list was cut
-		run.MayCount(strategies.Failed, failed)
+		run.Treat(strategies.Failed, report.Cut)
 	}
 	if p.passed {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 }

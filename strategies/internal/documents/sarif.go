@@ -193,7 +193,7 @@ var sarifLevels = map[string]strategies.Key{
 // result hands over a result, if it has a message. None comes after the others for its level.
 func (p *SARIFParser) result(f report.Finding, level string, run *report.Run) {
 	if key, ok := sarifLevels[level]; ok && p.counts {
-		run.Tallies(key, 1)
+		run.Adds(key, 1, report.Counted)
 	}
 	if f.At > 0 {
 		run.Found("", f)
@@ -203,7 +203,7 @@ func (p *SARIFParser) result(f report.Finding, level string, run *report.Run) {
 // Close implements [report.Closer].
 func (p *SARIFParser) Close(run *report.Run) {
 	if !p.ended {
-		run.InPart()
+		run.Part = true
 	}
-	run.ByForm()
+	run.FormOnly = true
 }

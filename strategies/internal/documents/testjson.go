@@ -68,7 +68,7 @@ func (p *jsonLineParser) Line(l report.Line, run *report.Run) {
 	p.over = true
 	failures, passed, ok := p.decode([]byte(l.Whole()), run)
 	if !ok {
-		run.Discard()
+		run.Claim(report.NotOurs)
 		return
 	}
 	run.Belongs(l.N)
@@ -87,7 +87,7 @@ func (p *jsonLineParser) Line(l report.Line, run *report.Run) {
 		run.Found(key, f)
 	}
 	if passed {
-		run.Passes()
+		run.Claim(report.Passed)
 	}
 }
 
@@ -107,7 +107,7 @@ func jestForm(line []byte, run *report.Run) (failures []report.Finding, passed, 
 	if json.Unmarshal(line, &r) != nil {
 		return nil, false, false
 	}
-	run.StatesTests(map[strategies.Key]int64{
+	report.StateTests(run, map[strategies.Key]int64{
 		strategies.Failed: r.NumFailedTests, strategies.Passed: r.NumPassedTests,
 		strategies.Skipped: r.NumPendingTests + r.NumTodoTests,
 	})
@@ -164,7 +164,7 @@ func mochaForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 		return nil, false, false
 	}
 	s := r.Stats
-	run.StatesTests(map[strategies.Key]int64{
+	report.StateTests(run, map[strategies.Key]int64{
 		strategies.Failed: s.Failures, strategies.Passed: s.Passes, strategies.Skipped: s.Pending,
 	})
 	for _, t := range r.Failures {
@@ -196,7 +196,7 @@ func rspecForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 		return nil, false, false
 	}
 	s := r.Summary
-	run.StatesTests(map[strategies.Key]int64{
+	report.StateTests(run, map[strategies.Key]int64{
 		strategies.Failed: s.Failed, strategies.Skipped: s.Pending,
 		strategies.Passed: s.Examples - s.Failed - s.Pending,
 	})

@@ -1,0 +1,103 @@
+package report
+
+import "github.com/toktee/toktee/strategies"
+
+// A Claim is something that an output proves of its run, or doesn't prove.
+type Claim uint8
+
+// The claims. A later claim doesn't withdraw an earlier one.
+const (
+	Passed       Claim = iota // the program printed that it ended well; a failure that is found prevails
+	Failed                    // the program printed that it failed
+	Unproven                  // the output doesn't prove how the program ended, whatever it printed
+	OnlyFindings              // totals are missing: findings are shown, and nothing is counted, concluded or claimed
+	NotOurs                   // the output isn't the program's after all: the report is empty
+	NoRegion                  // the lines so far are no region: the cause may be among other programs' lines
+)
+
+// Claim records one claim about the run:
+//
+//	Your branch is up to date with 'origin/main'.   // Passed
+//	FAILURES!                                       // Failed
+//	nothing to commit, working tree clean           // Unproven: an answer or a failure
+func (r *Run) Claim(c Claim) {
+	if c == NoRegion {
+		r.region.first, r.region.last = 0, 0
+		r.region.read, r.region.reading = nil, false
+		return
+	}
+	r.claimed[c] = true
+}
+
+// Failing reports whether the run has failed so far, by a claim, a count or a finding. A pass shows other lines than a
+// failure, such as this one:
+//
+//	Finished `test` profile [unoptimized + debuginfo] target(s) in 0.31s
+func (r *Run) Failing() bool {
+	return r.claimed[Failed] || r.run.bad() || bad(r.Counts)
+}
+
+// ExpectTotals records that the program has begun something that ends with totals (1), or that its totals came (-1):
+//
+//	Test project /src/build
+//	75% tests passed, 1 tests failed out of 4
+//
+// If some are missing at the end, the numbers are those of a part, and no pass is concluded.
+func (r *Run) ExpectTotals(more int) {
+	if more > 0 && r.expected > 0 {
+		r.region.cutOff() // what began before didn't end
+	}
+	r.expected = max(0, r.expected+more)
+}
+
+// finish ends the run after the last line and returns its report.
+func (r *Run) finish() Report {
+	if r.FormOnly {
+		r.byForm()
+	}
+	r.EndRun()
+	r.Part = r.Part || r.expected > 0
+	if r.Outcome == strategies.Unknown && !r.claimed[Unproven] {
+		switch {
+		case r.claimed[Failed] || bad(r.Counts):
+			r.Outcome = strategies.Fail
+		case r.claimed[Passed] && !r.Part:
+			r.Outcome = strategies.Pass
+		}
+	}
+	for _, k := range r.rules[Unstated] {
+		delete(r.Counts, k)
+	}
+	r.Part = r.Part && len(r.Counts) > 0
+	switch {
+	case r.claimed[NotOurs]:
+		return Report{}
+	case r.claimed[OnlyFindings]:
+		return Report{Findings: r.Findings, Summary: r.Summary}
+	case r.Distrust != "":
+		return Report{Distrust: r.Distrust}
+	}
+	if r.Outcome == strategies.Fail && len(r.Findings) > 0 {
+		r.Notes = append(r.Notes, r.totals...)
+	} else {
+		r.Summary = append(r.Summary, r.totals...)
+	}
+	r.Proven = r.Proven || r.claimed[Passed] || r.claimed[Failed] || r.region.ends > 0
+	out := r.Report
+	r.region.put(r.extent, r.claimed[Passed] && out.Outcome != strategies.Fail, &out)
+	out.Read = r.region.wasRead()
+	return out
+}
+
+// byForm makes the lines of each finding a region of its own. No outcome is concluded from lines that were recognised
+// by their form alone.
+func (r *Run) byForm() {
+	r.claimed[Unproven] = true
+	for i := range r.pending {
+		f := &r.pending[i]
+		if f.Span.Len() > 1 {
+			r.Regions = append(r.Regions, f.Span)
+		}
+		f.Span = strategies.Span{}
+	}
+}
