@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/toktee/toktee/internal/measure/ablation"
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -16,7 +17,8 @@ import (
 type call struct {
 	req      *Request
 	cfg      *Config
-	off      bool // the output passes through as it is
+	off      bool            // the output passes through as it is
+	without  *ablation.Parts // that are switched off to measure them; nil for none
 	limits   limits
 	encoding tokens.Encoding
 	source   Source

@@ -42,7 +42,7 @@ func (d *digested) warn(format string, args ...any) {
 // read.
 func digestOf(ctx context.Context, c *call, s seen) (digested, error) {
 	d := digested{limits: c.limits}
-	for _, strategy := range slices.Concat(c.cfg.Strategies, builtin()).Choose(s.input) {
+	for _, strategy := range slices.Concat(c.cfg.Strategies, registryOf(ctx)).Choose(s.input) {
 		err := d.try(ctx, strategy, s)
 		if err == nil {
 			return d, nil

@@ -72,7 +72,7 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 		p.plainTokens = counter.CountString(line)
 	}
 	p.most = n.raw + p.plainTokens
-	p.addWhole()
+	p.addWhole(!c.without.Off("summarize/lossless"))
 	if write := c.cfg.Recovery; write != nil {
 		p.recovery = func(lines int) string { return write(c.id, lines) }
 		isFile := d.Bounded || d.Place != strategies.Place{}
@@ -243,13 +243,13 @@ func (p *pager) fitOrCut(b bounds) fitted {
 }
 
 // addWhole makes the text that may pass whole: the clean text as it is, or as it is said in fewer tokens, under its
-// status line. Of a text that is said so, these are the tokens that count.
-func (p *pager) addWhole() {
+// status line. Of a text that is said so, these are the tokens that count. Without shorten, it is always as it is.
+func (p *pager) addWhole(shorten bool) {
 	largest := p.digest.limits.largest()
 	s := ""
 	if p.hasWhole = p.counts.clean <= largest; p.hasWhole || p.seen.text.inMem {
 		s = p.seen.text.whole()
-		if short, n, ok := p.shorten(s); ok {
+		if short, n, ok := p.shorten(s); shorten && ok {
 			s, p.counts.clean, p.hasWhole, p.isShortened = short, n, true, true
 		}
 	}

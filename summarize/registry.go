@@ -1,8 +1,11 @@
 package summarize
 
 import (
+	"context"
+	"slices"
 	"sync"
 
+	"github.com/toktee/toktee/internal/measure/ablation"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/compound"
 	"github.com/toktee/toktee/strategies/data"
@@ -15,13 +18,30 @@ import (
 	"github.com/toktee/toktee/strategies/outline"
 	"github.com/toktee/toktee/strategies/programs"
 	"github.com/toktee/toktee/strategies/read"
+	"github.com/toktee/toktee/strategies/report"
 	"github.com/toktee/toktee/strategies/search"
 	"github.com/toktee/toktee/strategies/web"
 )
 
-// builtin are the strategies in order of preference. The general engine is the last: it claims any output.
-var builtin = sync.OnceValue(func() strategies.Registry {
-	engine := general.New(append(programs.All(), genericdiag.Diagnostics)...)
+// builtin are the strategies in order of preference.
+var builtin = sync.OnceValue(func() strategies.Registry { return newRegistry(nil) })
+
+// registryOf returns the built-in strategies, without the parts that a context switches off.
+func registryOf(ctx context.Context) strategies.Registry {
+	off := ablation.From(ctx)
+	if off == nil {
+		return builtin()
+	}
+	return off.Once(func() any { return newRegistry(off) }).(strategies.Registry)
+}
+
+// newRegistry builds the strategies without some parts. The general engine is the last kind: it claims any output.
+func newRegistry(off *ablation.Parts) strategies.Registry {
+	all := slices.DeleteFunc(programs.All(), func(p report.Program) bool { return off.Off("program/" + p.Name) })
+	if !off.Off("program/diagnostics") {
+		all = append(all, genericdiag.New(off))
+	}
+	engine := general.NewWithout(off, all...)
 	kinds := strategies.Registry{
 		search.New(),
 		list.New(),
@@ -36,5 +56,9 @@ var builtin = sync.OnceValue(func() strategies.Registry {
 		outline.New(),
 		engine,
 	}
+	kinds = slices.DeleteFunc(kinds, func(s strategies.Strategy) bool { return off.Off("strategy/" + s.Name()) })
+	if off.Off("strategy/compound") {
+		return kinds
+	}
 	return append(kinds[:len(kinds):len(kinds)], compound.New(kinds))
-})
+}

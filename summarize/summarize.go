@@ -35,6 +35,7 @@ package summarize
 import (
 	"context"
 
+	"github.com/toktee/toktee/internal/measure/ablation"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/tokens"
 )
@@ -46,6 +47,7 @@ func Summarize(ctx context.Context, cfg Config, req Request) (result.ToolResult,
 	if err != nil {
 		return result.ToolResult{}, err
 	}
+	call.without = ablation.From(ctx)
 	if err := context.Cause(ctx); err != nil {
 		return result.ToolResult{}, err
 	}
@@ -72,8 +74,12 @@ func summarize(ctx context.Context, call *call, counter *tokens.Counter) (result
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	digest = applyBefore(call, seen, digest)
-	digest = applyRules(call, seen, digest)
+	if !call.without.Off("summarize/before") {
+		digest = applyBefore(call, seen, digest)
+	}
+	if !call.without.Off("summarize/rules") {
+		digest = applyRules(call, seen, digest)
+	}
 	counts, err := raw.wait(seen.text, digest.limits)
 	if err != nil {
 		return result.ToolResult{}, err

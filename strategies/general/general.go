@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/internal/measure/ablation"
 	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -16,12 +16,18 @@ import (
 // end. Each failure is a block with the lines that belong to it, so that failures take turns; repetition comes last. It
 // claims no outcome: words alone don't prove one.
 type Engine struct {
-	programs *programIndex // the programs whose output it can read; nil for none
+	programs *programIndex   // the programs whose output it can read; nil for none
+	off      *ablation.Parts // stages that are left out; nil for none
 }
 
 // New makes an engine that can read the output of some programs, in order of preference. It is made once: it builds
 // an index of their signs.
-func New(programs ...report.Program) Engine { return Engine{newProgramIndex(programs)} }
+func New(programs ...report.Program) Engine { return Engine{programs: newProgramIndex(programs)} }
+
+// NewWithout is [New] for an engine that leaves some of its stages out.
+func NewWithout(off *ablation.Parts, programs ...report.Program) Engine {
+	return Engine{programs: newProgramIndex(programs), off: off}
+}
 
 // Name implements [strategies.Strategy].
 func (Engine) Name() string { return "general" }
@@ -49,71 +55,6 @@ func (g Engine) Digest(ctx context.Context, in *strategies.Input, lines strategi
 type source struct {
 	document bool // the text is one machine-readable report and nothing else
 	file     bool // it is a file's, which says nothing of how the command ended
-}
-
-// digest is Digest for a text of a known source. read reports whether a program's report was found in it.
-func (g Engine) digest(
-	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector, from source,
-) (read bool, err error) {
-	sc := newScanner(in.Family == strategies.FamilyProse)
-	programs := newFollower(in, g.programs)
-	marks, repeated, total := scan(lines, sc, programs)
-	if err := ctx.Err(); err != nil {
-		return false, err
-	}
-	found := programs.end(in, total, from)
-	summed := sc.sums.reportTo(&found, in, from, sc.named)
-	reports := withoutStray(found.reports, marks, in.Status.Bad())
-	noteRunners(reports, sc.named)
-	for _, why := range found.doubts {
-		c.Warn("unparsed: " + why)
-	}
-	failed := rank(marks, circumstances{
-		failed:  in.Status.Bad() || outcome(reports) == strategies.Fail,
-		command: in.Family == strategies.FamilyExec || in.Family == "",
-		passed:  in.Status.OK(),
-	}, sc)
-	sc.sums.demote(marks, summed)
-	alarms := findAlarms(marks, repeated, reports, in)
-	c.Red, c.LeadFirst = alarms.red(reports, in), alarms.lead(reports, in)
-	denied := contradicted(reports, marks, in)
-	if failed && !owned(in) || denied {
-		c.Failing = true
-	}
-	stamps := textline.Stamped(in.Head)
-	c.Verdict(verdict(total, stamps, in.Cut))
-	c.Count(strategies.NumLines, int64(total))
-	if found.denied && !anyTellsFailedStep(lines) {
-		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
-	}
-	if err := join(in, reports, marks, denied, alarms.beside(reports), c); err != nil {
-		return false, err
-	}
-	promoteEnd(in, reports, marks, c)
-	p := printer{
-		c: c, marks: marks, total: total, stamps: stamps, byLine: roles(reports), critical: seenLines{},
-		echoes: sc.echoes.heads,
-	}
-	if alarms.matter(reports, marks, failed, in.Status) {
-		alarms.leadWith(p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
-	}
-	if row, ok := nameRow(reports, marks, p.byLine, lines, p.text); ok {
-		c.Add(row)
-	}
-	dense := fold(reports, p.byLine, lines, p.text, onlyForms(reports) && in.Status.Bad())
-	dense.apply(p.byLine, reports)
-	for _, f := range dense.facts {
-		c.Add(f)
-	}
-	if failed && (in.Status.Bad() || outcome(reports) != strategies.Pass) {
-		p.isJob = showSurroundings(marks, p.byLine, reports, sc)
-	}
-	dense.tell(total, c)
-	p.folded = sc.cycles.folds(marks, p.byLine, in.Content || in.Family == strategies.FamilyRead)
-	for l := range lines.All() {
-		p.line(l)
-	}
-	return len(reports) > 0, ctx.Err()
 }
 
 // scan reads an output for the first time: it marks the lines that say something new, and hands all of them to the
@@ -150,75 +91,6 @@ func (m *mark) limit() int {
 		return maxMarks
 	}
 	return plainMarks
-}
-
-// promoteEnd makes the last lines critical where they say most: what a command was doing when it was killed, and the
-// end of a failure that no line explains.
-func promoteEnd(in *strategies.Input, reports []parsed, marks []mark, c *strategies.Collector) {
-	cut := cutShort(in.Status)
-	unexplained := in.Status.Bad() && outcome(reports) != strategies.Fail && (cut || !slices.ContainsFunc(marks,
-		explains))
-	if unexplained {
-		c.Unexplained = true
-	}
-	last := marks[max(0, len(marks)-lastShown):]
-	if cut || unexplained && !slices.ContainsFunc(last, critical) {
-		promoteLast(marks, lastShown)
-	}
-}
-
-// join takes over what the programs report: counts, outcome, verdict and details. It lowers the rank of the other lines
-// of their runs. Where lines outside of the runs contradict the reports, only the details are kept.
-func join(
-	in *strategies.Input, reports []parsed, marks []mark, denied bool, aside beside, c *strategies.Collector,
-) error {
-	if len(reports) == 0 {
-		return nil
-	}
-	last, failed := lastRegion(reports), outcome(reports) == strategies.Fail
-	tests := testBlocks(marks)
-	for i := range marks {
-		if marks[i].flags&red != 0 && !failed {
-			continue // nothing that passed explains it
-		}
-		demote(&marks[i], reports, tests, in.Status.OK(), last)
-	}
-	if failed {
-		promoteBody(marks, reports)
-	}
-	if onlyForms(reports) {
-		for _, f := range reports[0].Findings {
-			c.File(f.File)
-		}
-		return nil
-	}
-	for i := range reports {
-		c.Upstream = c.Upstream || reports[i].Part
-		for k, n := range reports[i].Counts {
-			if !denied {
-				c.Count(k, n)
-			}
-		}
-		for _, f := range reports[i].Findings {
-			c.File(f.File)
-		}
-	}
-	if denied { // the numbers of those that passed aren't those of all
-		d, err := reportDetails(reports)
-		c.Details(d)
-		return err
-	}
-	c.Outcome(outcome(reports))
-	if short, medium, long := verdictOf(reports, in.Cut); short != "" {
-		c.Verdict(aside.verdict(short, medium, long))
-		if aside.lines > 0 {
-			c.Count(strategies.ErrorLines, aside.lines)
-		}
-	}
-	c.Parsed = slices.ContainsFunc(reports, func(p parsed) bool { return !p.plain })
-	d, err := reportDetails(reports)
-	c.Details(d)
-	return err
 }
 
 // withTail adds the last lines of which no mark was kept.

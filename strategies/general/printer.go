@@ -39,14 +39,48 @@ func (p *printer) line(l strategies.Line) {
 	if p.folds(l) {
 		return
 	}
-	r, parsed := p.byLine[l.N]
-	m := mark{rank: strategies.Noise}
-	if len(p.marks) > 0 && p.marks[0].line == uint32(l.N) {
-		m = p.marks[0]
-		p.marks = p.marks[1:]
-	} else if !parsed && p.letGo(l.N) {
+	r, told := p.byLine[l.N]
+	m, marked := p.takeMark(l.N)
+	if !marked && !told && p.wouldDrop(l.N) {
 		return
 	}
+	f := p.fact(l, m)
+	head := p.echoes[l.N]
+	switch {
+	case told:
+		r.apply(&f)
+	case head != "":
+		f.Rank, f.Rest, f.Second, f.Short = strategies.Critical, strategies.Noise, true, head+"… as above"
+	case f.Rank == strategies.Critical && p.critical.repeats(f.Text):
+		f.Rank = strategies.Context
+	}
+	switch {
+	case f.Group != "":
+	case m.block != 0 && f.Rank > strategies.Critical:
+		f.Group = strconv.Itoa(int(m.block))
+	case p.isJob && f.Rank == strategies.Detail:
+		f.Group = "step " + strconv.Itoa(int(m.step)) // none of them takes all of the room that is left
+	}
+	p.c.Add(f)
+	for _, b := range r.below {
+		p.c.Add(strategies.Fact{
+			Kind: kindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
+		})
+	}
+}
+
+// takeMark takes the mark of the n-th line, if it has one; else it is noise.
+func (p *printer) takeMark(n int) (m mark, marked bool) {
+	if len(p.marks) == 0 || p.marks[0].line != uint32(n) {
+		return mark{rank: strategies.Noise}, false
+	}
+	m = p.marks[0]
+	p.marks = p.marks[1:]
+	return m, true
+}
+
+// fact is the fact of a line by its mark alone.
+func (p *printer) fact(l strategies.Line, m mark) strategies.Fact {
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Rank: m.rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
 		Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0,
@@ -58,38 +92,25 @@ func (p *printer) line(l strategies.Line) {
 			f.Text, f.Whole = text, f.Whole && suffix
 		}
 	}
-	if parsed {
-		f.Rank, f.Lead, f.Second, f.Group, f.Turn = r.rank, r.lead, r.second, r.group, r.turn
-		if r.near > 0 {
-			f.Turn = r.near
-			if textline.StripPrefix(f.Text) == "" {
-				f.Rank = strategies.Noise
-			}
+	return f
+}
+
+// apply gives the fact of a line what the line means to a report.
+func (r *role) apply(f *strategies.Fact) {
+	f.Rank, f.Lead, f.Second, f.Group, f.Turn = r.rank, r.lead, r.second, r.group, r.turn
+	if r.near > 0 {
+		f.Turn = r.near
+		if textline.StripPrefix(f.Text) == "" {
+			f.Rank = strategies.Noise
 		}
-		if r.text != "" {
-			f.Text, f.Whole, f.Cut = r.text, false, 0
-		}
-	} else if head, ok := p.echoes[l.N]; ok && head != "" {
-		f.Rank, f.Rest, f.Second, f.Short = strategies.Critical, strategies.Noise, true, head+"… as above"
-	} else if f.Rank == strategies.Critical && p.critical.repeats(f.Text) {
-		f.Rank = strategies.Context
 	}
-	if m.block != 0 && f.Rank > strategies.Critical && f.Group == "" {
-		f.Group = strconv.Itoa(int(m.block))
-	}
-	if p.isJob && f.Rank == strategies.Detail && f.Group == "" {
-		f.Group = "step " + strconv.Itoa(int(m.step)) // none of them takes all of the room that is left
-	}
-	p.c.Add(f)
-	for _, b := range r.below {
-		p.c.Add(strategies.Fact{
-			Kind: kindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
-		})
+	if r.text != "" {
+		f.Text, f.Whole, f.Cut = r.text, false, 0
 	}
 }
 
-// letGo reports whether a line of noise would be let go by the collector anyway, since so many lines follow.
-func (p *printer) letGo(n int) bool {
+// wouldDrop reports whether the collector would drop a line of noise anyway, since so many lines follow.
+func (p *printer) wouldDrop(n int) bool {
 	return p.c.LetsGo(strategies.Noise, p.total-n-len(p.marks)-len(p.byLine))
 }
 

@@ -85,7 +85,7 @@ func TestDiagnosticForms(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.line, func(t *testing.T) {
-			d, ok := diagnosticAt(tt.line)
+			d, ok := allForms(nil).diagnosticAt(tt.line)
 			if d.At != tt.at || d.Bare != tt.bare || ok != (tt.bare != "") {
 				t.Errorf("diagnosticAt = %v, %q, %v, want %v, %q", d.At, d.Bare, ok, tt.at, tt.bare)
 			}
@@ -185,17 +185,17 @@ func TestDiagnosticAt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.line, func(t *testing.T) {
-			d, ok := diagnosticAt(tt.line)
+			d, ok := allForms(nil).diagnosticAt(tt.line)
 			place, msg := d.At, d.Message
 			if place != tt.want || msg != tt.message || ok != (tt.message != "") {
-				t.Errorf("diagnosticAt(%q) = %v, %q, %v, want %v, %q", tt.line, place, msg, ok, tt.want, tt.message)
+				t.Errorf("allForms(nil).diagnosticAt(%q) = %v, %q, %v, want %v, %q", tt.line, place, msg, ok, tt.want, tt.message)
 			}
 		})
 	}
 }
 
 func TestDiagnosticsAreOver(t *testing.T) {
-	p, run := new(diagnosticParser), report.NewRun(report.Nowhere)
+	p, run := &diagnosticParser{forms: allForms(nil)}, report.NewRun(report.Nowhere)
 	for i := 1; i <= diagnosticTrial+1; i++ {
 		p.Line(report.NewLine(i, "a line of a log"), run)
 	}

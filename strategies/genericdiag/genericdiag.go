@@ -3,6 +3,7 @@ package genericdiag
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/measure/ablation"
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
@@ -18,25 +19,32 @@ import (
 //	  46:3   ✖  Unexpected longhand
 //
 // Only an output that is mostly of that form is read: every file and every message comes before what repeats both.
-var Diagnostics = report.Program{
-	Name: "diagnostics",
-	Looks: func(line string) bool {
-		tag, line := levelTag(unframed(line))
-		if level := tagLevel(tag); level != 0 && level <= report.LevelWarning {
-			return true
-		}
-		if _, ok := diagnosticAt(line); ok {
-			return true
-		}
-		if file, ok := strings.CutPrefix(line, "File: "); ok {
-			return parse.Extended(strings.TrimLeft(file, " "))
-		}
-		_, ok := heading(line)
-		return ok
-	},
-	Extent:   report.Nowhere,
-	New:      func(report.Call) report.Parser { return new(diagnosticParser) },
-	FormOnly: true,
+var Diagnostics = New(nil)
+
+// New returns a program such as [Diagnostics] that doesn't read some of the forms.
+func New(off *ablation.Parts) report.Program {
+	f := allForms(off)
+	return report.Program{
+		Name: "diagnostics", Looks: f.looks, Extent: report.Nowhere,
+		New:      func(report.Call) report.Parser { return &diagnosticParser{forms: f} },
+		FormOnly: true,
+	}
+}
+
+// looks reports whether a line has one of the forms.
+func (fs *forms) looks(line string) bool {
+	tag, line := levelTag(unframed(line))
+	if level := tagLevel(tag); level != 0 && level <= report.LevelWarning && !fs.off.Off("genericdiag/tag") {
+		return true
+	}
+	if _, ok := fs.diagnosticAt(line); ok {
+		return true
+	}
+	if file, ok := strings.CutPrefix(line, "File: "); ok {
+		return parse.Extended(strings.TrimLeft(file, " "))
+	}
+	_, ok := heading(line)
+	return ok && !fs.off.Off("genericdiag/row")
 }
 
 const (
@@ -55,6 +63,8 @@ const (
 
 // diagnosticParser follows an output line by line, and the lines above a place that may be its message.
 type diagnosticParser struct {
+	forms *forms
+
 	lines, covered int // of the output; those that belong to diagnostics
 
 	open   bool   // the lines that come may belong to the last finding
@@ -105,7 +115,9 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 	default:
 		p.lines++
 		p.read(t, run)
-		p.tally.line(t)
+		if !p.forms.off.Off("genericdiag/tally") {
+			p.tally.line(t)
+		}
 		p.blank = false
 	}
 }
@@ -114,7 +126,7 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	d, ok := p.diagnostic(t)
 	file, heads := "", false
-	if !ok {
+	if !ok && !p.forms.off.Off("genericdiag/row") {
 		file, heads = heading(t.text)
 	}
 	fresh := p.fresh
@@ -128,11 +140,11 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 		p.add(t.n, d, run)
 	case heads:
 		p.head, p.file, p.below, p.open = t.n, file, 0, false
-	case p.awaits(t, run):
+	case !p.forms.off.Off("genericdiag/awaits") && p.awaits(t, run):
 		p.explain(t, run.Open())
 	case p.continues(t, run):
 		p.take(t, run.Open())
-	case p.placeless(t, run.Open()):
+	case !p.forms.off.Off("genericdiag/placeless") && p.placeless(t, run.Open()):
 		p.addPlaceless(t, fresh, run)
 	case p.stray > 0 && p.stray == t.n-1 && carets(t.bare):
 		p.point(t, run.Open())
@@ -143,7 +155,7 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 
 // diagnostic takes the place off a line: at its start, told by keys, or below its file's name.
 func (p *diagnosticParser) diagnostic(t textLine) (d diagnostic, ok bool) {
-	if d, ok = diagnosticAt(t.text); ok {
+	if d, ok = p.forms.diagnosticAt(t.text); ok {
 		return d, true
 	}
 	if d, ok = p.keyed(t.n, t.bare); ok || p.head == 0 {
@@ -257,7 +269,9 @@ func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 
 // Close implements [report.Closer].
 func (p *diagnosticParser) Close(run *report.Run) {
-	p.putTitles(run.Pending())
+	if !p.forms.off.Off("genericdiag/title") {
+		p.putTitles(run.Pending())
+	}
 	p.dropUnexplained(run)
 	found := run.Pending()
 	placed := 0
@@ -272,7 +286,9 @@ func (p *diagnosticParser) Close(run *report.Run) {
 		run.Claim(report.NotOurs)
 		return
 	}
-	rateAll(found)
+	if !p.forms.off.Off("genericdiag/level") {
+		rateAll(found)
+	}
 	run.Summary = p.tally.beyond(found)
 	run.Among = !mostly || placed < minDiagnostics || p.unusual*2 > placed
 	run.FormOnly = true

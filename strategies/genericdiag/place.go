@@ -3,6 +3,7 @@ package genericdiag
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/measure/ablation"
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
@@ -24,26 +25,47 @@ const maxDiagnosticIndent = 8
 // A cut takes a place off a line and returns the message.
 type cut func(s string) (at parse.Place, rest string, ok bool)
 
-// placeForms are the ways in which lines name a place, each with how it is taken off. The usual ones come first.
-var placeForms = []struct {
+// A placeForm is a way in which lines name a place.
+type placeForm struct {
+	name  string // for benchmarks/ablate
 	cut   cut
 	usual bool
-}{
-	{parse.CutPlace, true},
-	{cutSpaced, true},
-	{cutNamed, true},
-	{cutWorded, true},
-	{cutBracketed, false},
-	{cutLevelled, false},
-	{cutApart, false},
-	{cutAttributes, false},
-	{cutLineNumber, false},
-	{cutAtEnd, false},
-	{cutAnywhere, false}, // the last one
+}
+
+// placeForms are all of them, the usual ones first.
+var placeForms = []placeForm{
+	{"place", parse.CutPlace, true},
+	{"spaced", cutSpaced, true},
+	{"named", cutNamed, true},
+	{"worded", cutWorded, true},
+	{"bracketed", cutBracketed, false},
+	{"levelled", cutLevelled, false},
+	{"apart", cutApart, false},
+	{"attributes", cutAttributes, false},
+	{"linenumber", cutLineNumber, false},
+	{"atend", cutAtEnd, false},
+	{"anywhere", cutAnywhere, false},
+}
+
+// forms are the forms of lines that are read.
+type forms struct {
+	places []placeForm
+	off    *ablation.Parts // other forms that aren't read
+}
+
+// allForms are the forms without those that are off.
+func allForms(off *ablation.Parts) *forms {
+	f := &forms{off: off}
+	for _, form := range placeForms {
+		if !off.Off("genericdiag/" + form.name) {
+			f.places = append(f.places, form)
+		}
+	}
+	return f
 }
 
 // diagnosticAt takes a place off a line, and what is said of it: "a/b.hs:3:14: Warning: ...", "a.haml:33 [W] ...".
-func diagnosticAt(s string) (d diagnostic, ok bool) {
+func (fs *forms) diagnosticAt(s string) (d diagnostic, ok bool) {
 	if len(s) > maxDiagnostic {
 		s = s[:maxDiagnostic]
 	}
@@ -57,7 +79,7 @@ func diagnosticAt(s string) (d diagnostic, ok bool) {
 			t, alone = rest, true
 		}
 	}
-	for i, f := range placeForms {
+	for _, f := range fs.places {
 		at, msg, ok := f.cut(t)
 		says := msg != "" || at.Col > 0 || alone || strings.HasSuffix(t, ":") ||
 			strings.HasSuffix(strings.TrimRight(t, " "), "]")
@@ -72,7 +94,7 @@ func diagnosticAt(s string) (d diagnostic, ok bool) {
 		if !f.usual {
 			d.Bare = msg
 		}
-		d.Anywhere = i == len(placeForms)-1
+		d.Anywhere = f.name == "anywhere"
 		return d, true
 	}
 	return diagnostic{}, false

@@ -1,0 +1,207 @@
+package general
+
+import (
+	"context"
+	"slices"
+
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+// A digestion is one output on its way through the engine. Each stage reads what the stages before it found.
+type digestion struct {
+	in    *strategies.Input
+	lines strategies.Lines
+	c     *strategies.Collector
+	from  source
+	err   error
+
+	sc       *scanner
+	programs *follower // nil where programs aren't looked for
+	marks    []mark    // of the lines that say something new
+	repeated []mark    // of lines that speak of a failure and say nothing new
+	total    int       // lines of the output
+
+	found   reading
+	summed  *parsed  // the report of the lines that sum up tests, nil for none
+	reports []parsed // what is used of found
+	failed  bool     // by the exit status, a report or the lines
+	denied  bool     // other lines contradict the reports
+	alarms  alarms
+
+	printer printer
+	dense   folding
+}
+
+// A stage is one step of the engine. An output can be digested without those that have a name: they only change ranks
+// or add facts. benchmarks/ablate measures what each of them contributes.
+type stage struct {
+	name string
+	run  func(*digestion)
+}
+
+// stages are the steps of the engine, in order.
+var stages = []stage{
+	{"", (*digestion).endReports},
+	{"totals", (*digestion).sumUp},
+	{"stray", (*digestion).dropStray},
+	{"", (*digestion).rankLines},
+	{"alarms", (*digestion).findAlarms},
+	{"contradicted", (*digestion).findContradiction},
+	{"", (*digestion).describe},
+	{"", (*digestion).joinReports},
+	{"end", (*digestion).promoteEnd},
+	{"", (*digestion).giveRoles},
+	{"alarms", (*digestion).leadWithAlarms},
+	{"names", (*digestion).nameFailed},
+	{"fold", (*digestion).foldDiagnostics},
+	{"surroundings", (*digestion).showSurroundings},
+	{"fold", (*digestion).countFolded},
+	{"cycles", (*digestion).foldCycles},
+	{"", (*digestion).print},
+}
+
+// digest is Digest for a text of a known source. read reports whether a program's report was found in it.
+func (g Engine) digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector, from source,
+) (read bool, err error) {
+	d := &digestion{in: in, lines: lines, c: c, from: from}
+	d.sc = newScanner(in.Family == strategies.FamilyProse)
+	d.programs = newFollower(in, g.programs)
+	d.marks, d.repeated, d.total = scan(lines, d.sc, d.programs)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	for _, s := range stages {
+		if g.off != nil && g.off.Off("general/"+s.name) {
+			continue
+		}
+		if s.run(d); d.err != nil {
+			return false, d.err
+		}
+	}
+	return len(d.reports) > 0, ctx.Err()
+}
+
+// endReports reads the reports of the programs after the last line.
+func (d *digestion) endReports() {
+	d.found = d.programs.end(d.in, d.total, d.from)
+	d.reports = d.found.reports
+	for _, why := range d.found.doubts {
+		d.c.Warn("unparsed: " + why)
+	}
+}
+
+// sumUp adds a report of the lines that sum up tests, where no program has reported numbers of them.
+func (d *digestion) sumUp() {
+	d.summed = d.sc.sums.reportTo(&d.found, d.in, d.from, d.sc.named)
+	d.reports = d.found.reports
+}
+
+// dropStray drops reports of a few lines among many others, where these aren't what failed.
+func (d *digestion) dropStray() { d.reports = withoutStray(d.reports, d.marks, d.in.Status.Bad()) }
+
+// rankLines ranks the lines by their classes.
+func (d *digestion) rankLines() {
+	noteRunners(d.reports, d.sc.named)
+	d.failed = rank(d.marks, circumstances{
+		failed:  d.in.Status.Bad() || outcome(d.reports) == strategies.Fail,
+		command: d.in.Family == strategies.FamilyExec || d.in.Family == "",
+		passed:  d.in.Status.OK(),
+	}, d.sc)
+	d.sc.sums.demote(d.marks, d.summed)
+}
+
+// findAlarms finds the lines that speak of a failure and that no report accounts for.
+func (d *digestion) findAlarms() {
+	d.alarms = findAlarms(d.marks, d.repeated, d.reports, d.in)
+	d.c.Red, d.c.LeadFirst = d.alarms.red(d.reports, d.in), d.alarms.lead(d.reports, d.in)
+}
+
+// findContradiction finds out whether failed tests are named that no report has, although all of them say that their
+// runs passed.
+func (d *digestion) findContradiction() { d.denied = contradicted(d.reports, d.marks, d.in) }
+
+// describe tells the collector how much there is, and how it ended as far as the reports don't say so.
+func (d *digestion) describe() {
+	if d.failed && !owned(d.in) || d.denied {
+		d.c.Failing = true
+	}
+	d.printer.stamps = textline.Stamped(d.in.Head)
+	d.c.Verdict(verdict(d.total, d.printer.stamps, d.in.Cut))
+	d.c.Count(strategies.NumLines, int64(d.total))
+	if d.found.denied && !anyTellsFailedStep(d.lines) {
+		d.c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
+	}
+}
+
+// promoteEnd makes the last lines critical where they say most: what a command was doing when it was killed, and the
+// end of a failure that no line explains.
+func (d *digestion) promoteEnd() {
+	cut := cutShort(d.in.Status)
+	unexplained := d.in.Status.Bad() && outcome(d.reports) != strategies.Fail &&
+		(cut || !slices.ContainsFunc(d.marks, explains))
+	if unexplained {
+		d.c.Unexplained = true
+	}
+	last := d.marks[max(0, len(d.marks)-lastShown):]
+	if cut || unexplained && !slices.ContainsFunc(last, critical) {
+		promoteLast(d.marks, lastShown)
+	}
+}
+
+// giveRoles gives the lines of the reports their roles.
+func (d *digestion) giveRoles() {
+	d.printer = printer{
+		c: d.c, marks: d.marks, total: d.total, stamps: d.printer.stamps, byLine: roles(d.reports),
+		critical: seenLines{}, echoes: d.sc.echoes.heads,
+	}
+}
+
+// leadWithAlarms lets the alarms come before what the reports say, where the reports don't explain the failure.
+func (d *digestion) leadWithAlarms() {
+	if d.alarms.matter(d.reports, d.marks, d.failed, d.in.Status) {
+		ended := d.failed || d.in.Status.OK() && owned(d.in)
+		d.alarms.leadWith(d.printer.byLine, onlyForms(d.reports) && ended)
+	}
+}
+
+// nameFailed adds a row with the names of many failed tests.
+func (d *digestion) nameFailed() {
+	if row, ok := nameRow(d.reports, d.marks, d.printer.byLine, d.lines, d.printer.text); ok {
+		d.c.Add(row)
+	}
+}
+
+// foldDiagnostics adds the dense form of many diagnostics.
+func (d *digestion) foldDiagnostics() {
+	shaped := onlyForms(d.reports) && d.in.Status.Bad()
+	d.dense = fold(d.reports, d.printer.byLine, d.lines, d.printer.text, shaped)
+	d.dense.apply(d.printer.byLine, d.reports)
+	for _, f := range d.dense.facts {
+		d.c.Add(f)
+	}
+}
+
+// showSurroundings makes room for the lines around errors, in the text of a failure.
+func (d *digestion) showSurroundings() {
+	if d.failed && (d.in.Status.Bad() || outcome(d.reports) != strategies.Pass) {
+		d.printer.isJob = showSurroundings(d.marks, d.printer.byLine, d.reports, d.sc)
+	}
+}
+
+// countFolded counts the diagnostics of the dense form.
+func (d *digestion) countFolded() { d.dense.tell(d.total, d.c) }
+
+// foldCycles finds the lines that come again and again, of which one fact is made.
+func (d *digestion) foldCycles() {
+	isContent := d.in.Content || d.in.Family == strategies.FamilyRead
+	d.printer.folded = d.sc.cycles.folds(d.marks, d.printer.byLine, isContent)
+}
+
+// print hands all lines to the collector.
+func (d *digestion) print() {
+	for l := range d.lines.All() {
+		d.printer.line(l)
+	}
+}

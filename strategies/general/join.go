@@ -1,0 +1,66 @@
+package general
+
+import (
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// joinReports takes over what the programs report: counts, outcome, verdict and details. It lowers the rank of the
+// other lines of their runs. Where lines outside of the runs contradict the reports, only the details are kept.
+func (d *digestion) joinReports() {
+	if len(d.reports) == 0 {
+		return
+	}
+	d.demoteOthers()
+	for i := range d.reports {
+		for _, f := range d.reports[i].Findings {
+			d.c.File(f.File)
+		}
+	}
+	if onlyForms(d.reports) {
+		return
+	}
+	for i := range d.reports {
+		d.c.Upstream = d.c.Upstream || d.reports[i].Part
+	}
+	if !d.denied { // else the numbers of those that passed aren't those of all
+		d.stateOutcome()
+	}
+	details, err := reportDetails(d.reports)
+	d.c.Details(details)
+	d.err = err
+}
+
+// stateOutcome hands over what the reports say together.
+func (d *digestion) stateOutcome() {
+	for i := range d.reports {
+		for k, n := range d.reports[i].Counts {
+			d.c.Count(k, n)
+		}
+	}
+	d.c.Outcome(outcome(d.reports))
+	if short, medium, long := verdictOf(d.reports, d.in.Cut); short != "" {
+		aside := d.alarms.beside(d.reports)
+		d.c.Verdict(aside.verdict(short, medium, long))
+		if aside.lines > 0 {
+			d.c.Count(strategies.ErrorLines, aside.lines)
+		}
+	}
+	d.c.Parsed = slices.ContainsFunc(d.reports, func(p parsed) bool { return !p.plain })
+}
+
+// demoteOthers lowers the rank of the lines of the runs that no report mentions.
+func (d *digestion) demoteOthers() {
+	last, failed := lastRegion(d.reports), outcome(d.reports) == strategies.Fail
+	tests := testBlocks(d.marks)
+	for i := range d.marks {
+		if d.marks[i].flags&red != 0 && !failed {
+			continue // nothing that passed explains it
+		}
+		demote(&d.marks[i], d.reports, tests, d.in.Status.OK(), last)
+	}
+	if failed {
+		promoteBody(d.marks, d.reports)
+	}
+}
