@@ -6,12 +6,12 @@ sources = git ls-files '*.go' | grep -v /testdata/
 # Generated files and tables are as long as they are.
 written = $(sources) | xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$'
 
-.PHONY: help build test race raced lint vet modules eval figures goldens fuzz
+.PHONY: help build test race raced looking lint vet modules eval figures goldens fuzz
 
 help:
 	@echo 'make build    the commands, into the current folder'
 	@echo 'make test     all tests'
-	@echo 'make race     short tests with the race detector'
+	@echo 'make race     short tests of packages with goroutines, with the race detector'
 	@echo 'make lint     format, vet, staticcheck, size of functions, width of lines'
 	@echo 'make vet      vet for Linux on ARM, for macOS and for Windows'
 	@echo 'make modules  vet and tests of the modules below this one: adapters, comparisons with other libraries'
@@ -28,14 +28,23 @@ build:
 test:
 	go test ./...
 
-# Without the second that each program of the race detector waits for before it exits, and without what only measures: its
-# goroutines are those of internal/run/parallel, which is tested, and it took 230 s of two processors.
-measuring = /(cmd/tokbench|benchmarks|internal/measure/replayrows)(/|$$)
+# Without the second that each program of the race detector waits for before it exits.
 race:
 	GORACE=atexit_sleep_ms=0 go test -race -short $$($(MAKE) -s raced)
 
+# The packages with goroutines, locks or atomics. Those that only measure are left out: their goroutines are those of
+# internal/run/parallel.
+measuring = ^(cmd/tokbench|benchmarks|internal/measure/replayrows)(/|$$)
 raced:
-	@go list ./... | grep -vE '$(measuring)'
+	@$(sources) | grep -v _test.go | xargs grep -lE '\bgo (func\b|[a-zA-Z_.]+\()|"sync(/atomic)?"|/errgroup"' | \
+		xargs -n1 dirname | sort -u | grep -vE '$(measuring)' | $(here)
+
+# The packages whose tests look for programs, or skip.
+looking:
+	@$(sources) | grep _test.go | xargs grep -lE 'LookPath|\.Skip|TestScripts' | xargs -n1 dirname | sort -u | $(here)
+
+# Of folders, those that are packages of this module.
+here = { sed 's,^,github.com/toktee/toktee/,'; go list ./...; } | sort | uniq -d
 
 # No function above 25 branches or 80 lines, no line above 120 columns where a tab is 4.
 lint:

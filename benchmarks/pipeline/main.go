@@ -41,6 +41,8 @@
 //   - each case alone: by passes of the yardstick over a MB; on a noisy machine, a case that is over its limit gets
 //     more tries.
 //
+// A part of which a ratio is over its limit is measured up to three times before that counts.
+//
 // The limits are some two times what a quiet machine comes to, so that noise doesn't reach them, and an accident does:
 // a package with a slow init, a pass that has become quadratic. Sizes and truth are held in both modes; that memory
 // doesn't grow with a log shows at the full size alone.

@@ -79,11 +79,29 @@ func (m *meter) all(t *table) error {
 		if !slices.Contains(m.o.only, p.name) {
 			continue
 		}
-		if err := p.do(t); err != nil {
+		if err := m.tries(t, p.name, p.do); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
 	return nil
+}
+
+// maxTries is how often a part is measured on a shared machine before a ratio that is over its limit counts.
+const maxTries = 3
+
+// tries measures a part and adds its rows to the table. On a shared machine it measures again if a ratio is over its
+// limit, since the machine alone can cause that. A text that isn't true is never tried again.
+func (m *meter) tries(t *table, name string, do func(*table) error) error {
+	for try := 1; ; try++ {
+		part := &table{ci: t.ci}
+		err := do(part)
+		slow := part.ci && part.missed() > 0 && part.untrue() == 0
+		if err != nil || !slow || try == maxTries {
+			t.rows, t.samples = append(t.rows, part.rows...), append(t.samples, part.samples...)
+			return err
+		}
+		m.say("%s: %d ratios over their limits, measured again", name, part.missed())
+	}
 }
 
 // time runs a command, throws its output away, and returns how long it took.

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -51,6 +53,9 @@ func (m *meter) startTrue(t *table) error {
 		return err
 	}
 	shim := m.path("true")
+	if err := os.Remove(shim); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	if err := os.Symlink(m.toktee, shim); err != nil {
 		return err
 	}

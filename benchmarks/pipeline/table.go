@@ -80,6 +80,17 @@ func (t *table) missed() int {
 	return n
 }
 
+// untrue counts the rows whose text isn't true, whatever the speed.
+func (t *table) untrue() int {
+	n := 0
+	for _, r := range t.rows {
+		if t.holds(r) && r.isTruth() && !r.ok() {
+			n++
+		}
+	}
+	return n
+}
+
 // print writes the table.
 func (t *table) print(w io.Writer) {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

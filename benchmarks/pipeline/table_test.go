@@ -136,3 +136,37 @@ func TestWriteBench(t *testing.T) {
 		t.Errorf("benchmark lines:\n%s", b)
 	}
 }
+
+// TestTries: a ratio over its limit is measured again on a shared machine, a text that isn't true is not.
+func TestTries(t *testing.T) {
+	slow := row{kind: ratio, unit: "times", value: 2, limit: 1}
+	quick := row{kind: ratio, unit: "times", value: 1, limit: 1}
+	wrong := row{kind: always, problem: "a line is missing"}
+	for _, tt := range []struct {
+		name   string
+		ci     bool
+		rounds [][]row
+		want   int // rounds measured
+		missed int
+	}{
+		{"in time", true, [][]row{{quick}}, 1, 0},
+		{"slow once", true, [][]row{{slow}, {quick}}, 2, 0},
+		{"slow each time", true, [][]row{{slow}, {slow}, {slow}}, maxTries, 1},
+		{"not true", true, [][]row{{slow, wrong}}, 1, 2},
+		{"a quiet machine", false, [][]row{{slow, wrong}}, 1, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m, tab, n := &meter{log: io.Discard}, &table{ci: tt.ci}, 0
+			err := m.tries(tab, tt.name, func(part *table) error {
+				for _, r := range tt.rounds[n] {
+					part.add(r)
+				}
+				n++
+				return nil
+			})
+			if err != nil || n != tt.want || tab.missed() != tt.missed {
+				t.Errorf("%d rounds, %d missed, %v; want %d rounds, %d missed", n, tab.missed(), err, tt.want, tt.missed)
+			}
+		})
+	}
+}

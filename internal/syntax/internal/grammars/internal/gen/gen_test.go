@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // The files in the tree are what the generator writes.
@@ -13,8 +15,8 @@ func TestFiles(t *testing.T) {
 	if _, err := exec.LookPath("cc"); err != nil {
 		t.Skip("no C compiler prints the tables:", err)
 	}
-	if testing.Short() {
-		t.Skip("ten seconds of compiling")
+	if !sweep.Full() {
+		t.Skip("ten seconds of compiling, in full sweeps only")
 	}
 	dir := t.TempDir()
 	if err := run(dir); err != nil {

@@ -1,0 +1,28 @@
+// Package sweep tells tests how many of their cases to try.
+//
+// Some tests try thousands of cases, of which neighbours rarely differ. They try a fixed sample of them, and all where
+// TOKTEE_TEST_ALL is 1, as in the daily run. The sample is the same in every run, so a failure can be repeated.
+//
+//	for i, c := range cases {
+//		if i%sweep.Every(8) != 0 {
+//			continue
+//		}
+//		...
+//	}
+package sweep
+
+import "os"
+
+// Variable is the environment variable that makes tests try all their cases.
+const Variable = "TOKTEE_TEST_ALL"
+
+// Full reports whether tests try all their cases.
+func Full() bool { return os.Getenv(Variable) == "1" }
+
+// Every returns the distance between the cases that a test tries: n, or 1 in a full sweep.
+func Every(n int) int {
+	if Full() {
+		return 1
+	}
+	return n
+}
