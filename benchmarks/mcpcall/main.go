@@ -1,5 +1,5 @@
 // Command mcpcall runs a command line through a tool of an MCP server and prints what a model would get, so that such a
-// server can be a row of "tokbench table" and "tokbench peers":
+// server can be a row of "tokbench table":
 //
 //	mcpcall -tool ctx_execute -line code -args '{"language":"shell"}' 'go test ./...' node server.mjs
 //

@@ -17,7 +17,7 @@ import (
 var stable = []struct{ pkg, bench string }{
 	{"./benchmarks/workloads", "^Benchmark(Strategy|Pipeline|Small)$/^([a-z]+|1KB|100KB)$"},
 	{"./internal/host/store", "^BenchmarkPut$"},
-	{"./session", "^Benchmark(Append|View)$"},
+	{"./agent/session", "^Benchmark(Append|View)$"},
 }
 
 // allocs runs them on one processor, three times each, and writes the least. Times stay out: they'd differ on every

@@ -33,18 +33,6 @@ type figures struct {
 	Recall, Intact *float64
 }
 
-// mixFile is mix.json.
-type mixFile struct {
-	Uses []struct {
-		Tool   string
-		Calls  float64
-		Tokens int
-		Cases  []string
-		Levels map[string]figures
-	}
-	Saved map[string]float64
-}
-
 // tableFile holds the part of table.json that the README quotes.
 type tableFile struct {
 	FailedWithFacts int `json:"failed_with_facts"`
@@ -91,7 +79,7 @@ func keyFigures(results string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	session := m.Saved["balanced"]
+	session := float64(m.Saved["balanced"])
 	return fmt.Sprintf("- **Facts**: on %d captured outputs, the default saves %s of the tokens. Outputs that it "+
 		"shortens keep %s of their labelled facts; error lines of the same length keep %s.\n"+
 		"- **Failures**: of %d failed commands, the short text hides every labelled fact in %d. The last lines of the "+
@@ -176,13 +164,13 @@ func mixTable(b *strings.Builder, m *mixFile) {
 		fmt.Fprintf(b, "| %s | %.0f%% | %d | %d |", u.Tool, u.Calls*100, u.Tokens, len(u.Cases))
 		for _, l := range levels {
 			f := u.Levels[l]
-			fmt.Fprintf(b, " %s | %s |", percent(&f.Saved), percent(f.Recall))
+			fmt.Fprintf(b, " %s | %s |", percent((*float64)(&f.Saved)), percent((*float64)(f.Recall)))
 		}
 		b.WriteString("\n")
 	}
 	b.WriteString("| session | | | |")
 	for _, l := range levels {
-		saved := m.Saved[l]
+		saved := float64(m.Saved[l])
 		fmt.Fprintf(b, " **%s** | |", percent(&saved))
 	}
 	b.WriteString("\n")

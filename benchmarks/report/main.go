@@ -12,13 +12,13 @@
 // It runs from the root of the repository and writes
 //
 //   - eval.json: "tokbench eval --counts" on testdata/corpus;
-//   - mix.json: "tokbench mix" on the same, which must save 97% at minimal;
+//   - mix.json: a coding session built from the same outputs, which must save 97% at minimal;
 //   - allocs.txt: what the benchmarks allocate whose allocations are the same on every machine, more or less;
 //   - the figures between two marks of the README, and of docs/benchmarks.md;
 //   - only where it is asked for: table.json, "tokbench table" on the same, and what docs/benchmarks.md shows of it.
 //
-// The first two depend on the code and the corpus alone; so does the table but for its times. It exits with 1 when a
-// step fails, a broken promise included.
+// eval.json and mix.json depend on the code and the corpus alone, as does the table without its times. The exit code is 1
+// if a step fails, or a promise is broken.
 package main
 
 import (
@@ -33,10 +33,7 @@ import (
 	"strings"
 )
 
-const corpus = "testdata/corpus"
-
-// leastSaved is the percentage of the session mix that minimal must save.
-const leastSaved = "97"
+const corpusDir = "testdata/corpus"
 
 // report says what is measured, and where to it is written.
 type report struct {
@@ -58,7 +55,7 @@ type step struct {
 
 // steps are what is done, in order.
 var steps = []step{
-	{"eval", (*report).eval}, {"mix", (*report).mix}, {"allocs", (*report).allocs}, {"readme", (*report).figures},
+	{"eval", (*report).eval}, {"allocs", (*report).allocs}, {"readme", (*report).figures},
 	{"table", (*report).table},
 }
 
@@ -85,17 +82,17 @@ func run(ctx context.Context, args []string) error {
 		return nil
 	})
 	fs.BoolVar(&r.install, "install", false, "get gortk and context-mode as rows of the table (Linux on x86-64)")
-	only := fs.String("only", "eval,mix,allocs,readme", "steps to take")
+	only := fs.String("only", "eval,allocs,readme", "steps to take")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
 	wanted := strings.Split(*only, ",")
 	for _, name := range wanted {
 		if !slices.ContainsFunc(steps, func(s step) bool { return s.name == name }) {
-			return fmt.Errorf("-only %q: want eval, mix, allocs, readme or table", name)
+			return fmt.Errorf("-only %q: want eval, allocs, readme or table", name)
 		}
 	}
-	if _, err := os.Stat(corpus); err != nil {
+	if _, err := os.Stat(corpusDir); err != nil {
 		return fmt.Errorf("run it from the root of the repository: %w", err)
 	}
 	if err := os.MkdirAll(r.results, 0o755); err != nil {
@@ -112,7 +109,7 @@ func run(ctx context.Context, args []string) error {
 
 // take takes the wanted steps in their order.
 func (r *report) take(ctx context.Context, wanted []string) error {
-	built := []string{"eval", "mix", "table"}
+	built := []string{"eval", "table"}
 	if slices.ContainsFunc(wanted, func(name string) bool { return slices.Contains(built, name) }) {
 		if err := command(ctx, "go", "build", "-o", r.tokbench, "./cmd/tokbench"); err != nil {
 			return err
@@ -129,17 +126,19 @@ func (r *report) take(ctx context.Context, wanted []string) error {
 	return nil
 }
 
+// eval measures the corpus, and the session mix from the same texts.
 func (r *report) eval(ctx context.Context) error {
-	args := []string{"eval", "--counts", "--data", corpus, "--json", filepath.Join(r.results, "eval.json")}
-	if r.page {
-		args = append(args, "--html", filepath.Join(r.results, "eval.html"), "--worst", "20")
+	texts := filepath.Join(filepath.Dir(r.tokbench), "texts.jsonl")
+	args := []string{
+		"eval", "--counts", "--data", corpusDir, "--json", filepath.Join(r.results, "eval.json"), "--texts", texts,
 	}
-	return command(ctx, r.tokbench, args...)
-}
-
-func (r *report) mix(ctx context.Context) error {
-	return command(ctx, r.tokbench, "mix", "--data", corpus, "--min-savings", leastSaved, "--json",
-		filepath.Join(r.results, "mix.json"))
+	if r.page {
+		args = append(args, "--html", filepath.Join(r.results, "eval.html"))
+	}
+	if err := command(ctx, r.tokbench, args...); err != nil {
+		return err
+	}
+	return r.mix(texts)
 }
 
 // figures writes the README's figures and the tables of docs/benchmarks.md from the results.

@@ -16,7 +16,7 @@ func (r *report) table(ctx context.Context) error {
 	}
 	md := filepath.Join(filepath.Dir(r.toktee), "table.md")
 	args := []string{
-		"table", "--data", corpus, "--toktee", r.toktee, "--json", filepath.Join(r.results, "table.json"), "--md", md,
+		"table", "--data", corpusDir, "--toktee", r.toktee, "--json", filepath.Join(r.results, "table.json"), "--md", md,
 	}
 	if r.page {
 		args = append(args, "--html", filepath.Join(r.results, "table.html"))

@@ -10,12 +10,11 @@ import (
 	"syscall"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/cli"
-	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := cli.Main(ctx, subject.Summarise, os.Args[1:], os.Stdout, os.Stderr)
+	code := cli.Main(ctx, cli.Summarise, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
 }

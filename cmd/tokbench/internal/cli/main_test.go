@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"tokbench": func() {
-			os.Exit(Main(context.Background(), subject.Summarise, os.Args[1:], os.Stdout,
+			os.Exit(Main(context.Background(), Summarise, os.Args[1:], os.Stdout,
 				os.Stderr))
 		},
 	})
@@ -40,7 +39,7 @@ func mistake(ts *testscript.TestScript, neg bool, args []string) {
 			args[i] = path
 		}
 	}
-	code := Main(context.Background(), subject.Summarise, args[1:], &stdout, &stderr)
+	code := Main(context.Background(), Summarise, args[1:], &stdout, &stderr)
 	line, ended := strings.CutSuffix(stderr.String(), "\n")
 	switch {
 	case code != exitUsage:

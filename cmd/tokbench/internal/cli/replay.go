@@ -8,12 +8,13 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/replaypage"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/cmd/tokbench/internal/report"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/replay"
 	"github.com/toktee/toktee/internal/measure/replayrows"
 	"github.com/toktee/toktee/internal/measure/transcript"
@@ -24,12 +25,10 @@ import (
 
 // replayFlags are the flags of replay.
 type replayFlags struct {
-	levels, html, md, json, prices string
-	parquet                        string  // folder
-	input, cached                  float64 // prices; below 0 where they aren't named
-	jobs                           int
-	seed                           uint64
-	calls, redact, texts           bool
+	levels, html, json, prices string
+	parquet                    string // folder
+	jobs                       int
+	calls, redact, texts       bool
 }
 
 // newReplay is "tokbench replay".
@@ -59,17 +58,12 @@ Exit codes: 0; 1 where a report can't be written; 2 for a mistake in the call, o
 	fs := cmd.Flags()
 	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure (default minimal,balanced,conservative)")
 	fs.StringVar(&f.html, "html", "", "write the report as a web page `FILE` that needs no network")
-	fs.StringVar(&f.md, "md", "", "write it as Markdown `FILE`")
-	fs.StringVar(&f.json, "json", "", "write it as JSON `FILE`; - is standard output, for any of the three")
+	fs.StringVar(&f.json, "json", "", "write it as JSON `FILE`; - is standard output, for either of the two")
 	fs.BoolVar(&f.calls, "calls", false, "put every result into the JSON, with the summaries")
 	fs.StringVar(&f.parquet, "parquet", "", "write rows into the folder `DIR`, and no report")
 	fs.BoolVar(&f.texts, "texts", false, "put the texts, raw and summarised, into the rows of --parquet")
 	fs.BoolVar(&f.redact, "redact", false, "replace sessions, paths, commands and texts by names that say nothing")
 	fs.StringVar(&f.prices, "prices", "", "price table `FILE`, TOML")
-	fs.Float64Var(&f.input, "price-input", -1, "price `N` of a million tokens of input, for all models")
-	fs.Float64Var(&f.cached, "price-cached", -1, "price `N` of a million tokens of cached input, for all models")
-	fs.Lookup("price-input").DefValue, fs.Lookup("price-cached").DefValue = "0", "0" // none, for the help
-	fs.Uint64Var(&f.seed, "seed", 1, "seed `N` of the intervals")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "read `N` files at once")
 	return cmd
 }
@@ -103,7 +97,9 @@ func (a *app) replay(ctx context.Context, f *replayFlags, paths []string) error 
 	if f.redact {
 		r.Redact()
 	}
-	return f.write(r, a.stdout)
+	doc := report.Replay(r)
+	const private = 0o600 // reports quote the sessions
+	return writeReports(a.stdout, private, doc, target{f.json, r.JSON}, target{f.html, doc.HTML})
 }
 
 // noTranscript is the error where none of so many files is one.
@@ -123,12 +119,12 @@ func readTwice(line *progress.Line, sources []transcript.Source) func(bytes int)
 // options checks the flags.
 func (f *replayFlags) options() (replay.Options, error) {
 	o := replay.Options{
-		Summarise: replayrows.Summarise, Encoding: tokens.Default, Jobs: f.jobs, Seed: f.seed, Calls: f.calls,
+		Summarise: replayrows.Summarise, Encoding: tokens.Default, Jobs: f.jobs, Seed: 1, Calls: f.calls,
 	}
 	if err := checkJobs(f.jobs); err != nil {
 		return o, err
 	}
-	settings, err := summary.Settings(f.levels, "none")
+	settings, err := score.Settings(f.levels, "none")
 	if err != nil {
 		return o, err
 	}
@@ -142,9 +138,8 @@ func (f *replayFlags) options() (replay.Options, error) {
 	if f.texts && f.parquet == "" {
 		return o, errors.New("--texts is for --parquet DIR, which is missing")
 	}
-	if f.parquet != "" && (f.html != "" || f.md != "" || f.json != "" || f.calls || f.redact) {
-		return o, errors.New("--parquet writes rows and no report: want it without --html, --md, --json, --calls and " +
-			"--redact")
+	if f.parquet != "" && (f.html != "" || f.json != "" || f.calls || f.redact) {
+		return o, errors.New("--parquet writes rows and no report: want it without --html, --json, --calls and --redact")
 	}
 	if f.calls && f.json == "" {
 		return o, errors.New("--calls is for --json FILE, which is missing")
@@ -153,60 +148,68 @@ func (f *replayFlags) options() (replay.Options, error) {
 	return o, err
 }
 
-// priceTable is the built-in price table, that of --prices, or one price for all models.
+// priceTable returns the built-in price table, or that of --prices.
 func (f *replayFlags) priceTable() (*replay.Prices, error) {
-	table := replay.DefaultPrices()
-	if f.prices != "" {
-		file, err := os.Open(f.prices)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		if table, err = replay.ReadPrices(file); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.prices, err)
-		}
+	if f.prices == "" {
+		return replay.DefaultPrices(), nil
 	}
-	if f.input < 0 && f.cached < 0 {
-		return table, nil
+	file, err := os.Open(f.prices)
+	if err != nil {
+		return nil, err
 	}
-	if f.input < 0 || f.cached < 0 {
-		return nil, errors.New("--price-input and --price-cached go together: " +
-			"want both, 0 or more for a million tokens")
+	defer file.Close()
+	table, err := replay.ReadPrices(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.prices, err)
 	}
-	price := replay.Price{Input: f.input, Cached: f.cached}
-	return &replay.Prices{Source: "flags", Currency: table.Currency, Default: price}, nil
+	return table, nil
 }
 
-// write writes the reports that are wanted, and the table, unless one of them goes to standard output.
-func (f *replayFlags) write(r *replay.Report, stdout io.Writer) error {
-	toStdout := false
-	for _, file := range []struct {
-		name string
-		form func() ([]byte, error)
-	}{
-		{f.json, r.JSON},
-		{f.md, func() ([]byte, error) { return replaypage.Markdown(r) }},
-		{f.html, func() ([]byte, error) { return replaypage.HTML(r) }},
-	} {
-		if file.name == "" {
-			continue
-		}
-		b, err := file.form()
-		if err != nil {
-			return fmt.Errorf("writing the report: %w", err)
-		}
-		if file.name == "-" {
-			toStdout = true
-			_, err = stdout.Write(b)
-		} else {
-			err = os.WriteFile(file.name, b, 0o600) // it quotes the sessions
-		}
-		if err != nil {
-			return fmt.Errorf("writing the report: %w", err)
+// replayRows replays the sources into Parquet files and prints their numbers.
+func (a *app) replayRows(ctx context.Context, f *replayFlags, o replay.Options, sources []transcript.Source) error {
+	if err := replayrows.Distinct(sources); err != nil {
+		return usageError{err}
+	}
+	line := a.progress()
+	o.Progress = readTwice(line, sources)
+	opts := replayrows.Options{Replay: o, Texts: f.texts, Version: replayrows.Version()}
+	sum, err := replayrows.Run(ctx, opts, f.parquet, f.jobs, sources)
+	line.Done()
+	if err != nil {
+		return fmt.Errorf("writing rows: %w", err)
+	}
+	if _, err := io.WriteString(a.stdout, rowsText(&sum)); err != nil {
+		return err
+	}
+	if sum.Written+sum.Current == 0 {
+		return noTranscript(sum.Files)
+	}
+	return nil
+}
+
+// maxProblems is the most problems that are listed. The metadata of a file counts its problems too.
+const maxProblems = 20
+
+// rowsText lists the numbers of a run with --parquet.
+func rowsText(s *replayrows.Summary) string {
+	if s.Files == s.Others {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d files written: %d rows of %d results; %d files were there, unchanged\n",
+		s.Written, s.Rows, s.Results, s.Current)
+	count := func(n int, of string) {
+		if n > 0 {
+			fmt.Fprintf(&b, "%d %s\n", n, of)
 		}
 	}
-	if toStdout {
-		return nil
+	count(s.Others, "files named are no transcripts")
+	count(s.Unread, "can't be read")
+	count(s.Strays, "Parquet files in the folder are of other sources, and stay")
+	shown := min(len(s.Problems), maxProblems)
+	for _, p := range s.Problems[:shown] {
+		fmt.Fprintf(&b, "problem: %s\n", p)
 	}
-	return replaypage.Print(stdout, r)
+	count(len(s.Problems)-shown, "more problems")
+	return b.String()
 }

@@ -32,13 +32,13 @@ Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that fai
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newEval(a), newOrdered(a), newShow(a),
-		newReplay(a), newMix(a), newCompare(a), newFloor(a), newPeers(a), newTable(a))
+		newReplay(a), newCompare(a), newFloor(a), newTable(a))
 	root.SetHelpCommand(newHelp())
 	return root
 }
 
 // commands are the names of the commands, for error messages.
-const commands = "eval, show, replay, mix, ordered, compare, floor, peers or table"
+const commands = "eval, show, replay, ordered, compare, floor or table"
 
 // newHelp is "tokbench help COMMAND".
 func newHelp() *cobra.Command {

@@ -10,15 +10,13 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
-	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // newShow is "tokbench show".
 func newShow(a *app) *cobra.Command {
-	var data, command string
-	var s summary.Setting
+	var f corpusFlags
+	var s score.Setting
 	cmd := &cobra.Command{
 		Use:   "show CASE --data DIR",
 		Short: "Print one text as a model would get it, and the facts that it lacks",
@@ -32,32 +30,31 @@ Exit codes: 0; 1 when the text breaks a promise; 2 for a mistake in the call, su
 		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
 		Args:    exactly("CASE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.show(cmd.Context(), data, args[0], command, s)
+			return a.show(cmd.Context(), &f, args[0], s)
 		},
 	}
-	addData(cmd.Flags(), &data)
-	addAsCommand(cmd.Flags(), &command)
+	cmd.Flags().StringVar(&f.data, "data", "", dataHelp)
+	f.addAsCommand(cmd.Flags())
 	cmd.Flags().StringVar(&s.Level, "level", "", "the level `L`: minimal, balanced, conservative or lossless")
 	cmd.Flags().IntVar(&s.Budget, "budget", 0, "a budget of `N` tokens")
 	return cmd
 }
 
 // show prints what a model would get of one case, then what it would miss.
-func (a *app) show(ctx context.Context, data, id, command string, s summary.Setting) error {
+func (a *app) show(ctx context.Context, f *corpusFlags, id string, s score.Setting) error {
 	s, err := checkSetting(s)
 	if err != nil {
 		return err
 	}
-	cases, err := load(data)
+	cases, err := f.load()
 	if err != nil {
 		return err
 	}
-	asCommand(cases, command)
 	c, err := corpus.Find(cases, id)
 	if err != nil {
 		return usageError{err}
 	}
-	b := a.bench([]summary.Setting{s}, 1)
+	b := a.bench([]score.Setting{s}, 1)
 	scores, err := b.Run(ctx, []corpus.Case{*c})
 	if err != nil {
 		return err
@@ -66,7 +63,7 @@ func (a *app) show(ctx context.Context, data, id, command string, s summary.Sett
 	if err != nil {
 		return err
 	}
-	lost, err := b.Explain(subject.WithReasons(ctx), c, s)
+	lost, err := b.Explain(withReasons(ctx), c, s)
 	if err != nil {
 		return err
 	}
@@ -78,17 +75,17 @@ func (a *app) show(ctx context.Context, data, id, command string, s summary.Sett
 }
 
 // checkSetting checks a setting from flags; without a level and a budget it is balanced.
-func checkSetting(s summary.Setting) (summary.Setting, error) {
-	if s == (summary.Setting{}) {
-		return summary.Setting{Level: "balanced"}, nil
+func checkSetting(s score.Setting) (score.Setting, error) {
+	if s == (score.Setting{}) {
+		return score.Setting{Level: "balanced"}, nil
 	}
 	if s.Level != "" {
-		if _, err := summary.ParseLevel(s.Level); err != nil {
+		if _, err := score.ParseLevel(s.Level); err != nil {
 			return s, usageError{err}
 		}
 	}
 	if s.Budget != 0 {
-		if err := summary.CheckBudget(s.Budget); err != nil {
+		if err := score.CheckBudget(s.Budget); err != nil {
 			return s, usageError{err}
 		}
 	}
@@ -108,7 +105,7 @@ func printLost(w io.Writer, f score.LostFact) {
 }
 
 // printCase writes the text between two rules, then its figures, its lost facts and the promises that it breaks.
-func printCase(w io.Writer, cs *score.CaseScore, s summary.Setting, out *summary.Output, lost []score.LostFact) {
+func printCase(w io.Writer, cs *score.CaseScore, s score.Setting, out *score.Output, lost []score.LostFact) {
 	c, sc := cs.Case, &cs.Scores[0]
 	rule := strings.Repeat("─", 40)
 	fmt.Fprintf(w, "%s  %s  %s %q\n", c.ID, s, c.Tool, c.Command)

@@ -3,15 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
-	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/table"
 	"github.com/toktee/toktee/tokens"
 )
@@ -22,10 +19,9 @@ type tableFlags struct {
 	toktee, needs  string
 	from, like     string
 	json, html, md string
-	jobs           int
 	timeout        time.Duration
 	noTimes        bool
-	peers          []peers.Peer
+	peers          []table.Peer
 }
 
 // newTable is "tokbench table".
@@ -52,9 +48,14 @@ Exit codes: 0; 1 where a run failed or a file can't be written; 2 for a mistake 
 	fs := cmd.Flags()
 	f.add(fs)
 	fs.StringVar(&f.toktee, "toktee", "toktee", "the program `PATH` that is measured as toktee")
-	addPeers(fs, &f.peers)
-	addNeeds(fs, &f.needs)
-	fs.DurationVar(&f.timeout, "timeout", peers.DefaultTimeout, "time `D` for one output and program")
+	fs.Func("peer", "a program and how a command is run through it, `NAME=TEMPLATE`; may be repeated",
+		func(s string) error {
+			p, err := table.Parse(s)
+			f.peers = append(f.peers, p)
+			return err
+		})
+	fs.StringVar(&f.needs, "needs", "", "programs `P,...` that the peers start themselves; no others are on PATH")
+	fs.DurationVar(&f.timeout, "timeout", table.DefaultTimeout, "time `D` for one output and program")
 	fs.BoolVar(&f.noTimes, "no-times", false, "measure no times: what is left is the same on every run")
 	fs.StringVar(&f.from, "from", "", "print the table of the JSON `FILE`, and measure nothing")
 	fs.StringVar(&f.like, "like", "",
@@ -62,36 +63,18 @@ Exit codes: 0; 1 where a run failed or a file can't be written; 2 for a mistake 
 	fs.StringVar(&f.html, "html", "", "write the table as a page `FILE`")
 	fs.StringVar(&f.md, "md", "", "write the table as Markdown `FILE`")
 	fs.StringVar(&f.json, "json", "", "write the table as JSON `FILE`, - for standard output instead of the table")
-	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "run `N` outputs at once; times are taken one at a time")
 	return cmd
 }
 
-// table makes the table or reads it, and writes it in the forms that are wanted.
+// table measures or reads the table and writes it.
 func (a *app) table(ctx context.Context, f *tableFlags) error {
 	d, err := a.tableOf(ctx, f)
 	if err != nil {
 		return err
 	}
-	js := jsonForm(d.JSON)
-	for _, file := range []struct {
-		name string
-		form func(io.Writer) error
-	}{
-		{f.html, jsonForm(d.HTML)},
-		{f.md, jsonForm(func() ([]byte, error) { return d.Markdown(), nil })},
-		{f.json, js},
-	} {
-		if file.name == "" || file.name == "-" {
-			continue
-		}
-		if err := writeFile(file.name, file.form); err != nil {
-			return err
-		}
-	}
-	if f.json == "-" {
-		return js(a.stdout)
-	}
-	return d.Print(a.stdout)
+	doc := d.Report()
+	md := func() ([]byte, error) { return d.Markdown(), nil }
+	return writeReports(a.stdout, 0o644, doc, target{f.html, doc.HTML}, target{f.md, md}, target{f.json, d.JSON})
 }
 
 // tableOf is the table of --from, or one that is measured.
@@ -111,7 +94,7 @@ func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
 	if err := checkJobs(f.jobs); err != nil {
 		return nil, err
 	}
-	toktee, err := peers.Parse("toktee='" + f.toktee + "' {cmd}")
+	toktee, err := table.Parse("toktee='" + f.toktee + "' {cmd}")
 	if err != nil {
 		return nil, usage("--toktee %s: command not found", f.toktee)
 	}
@@ -120,8 +103,8 @@ func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
 		return nil, err
 	}
 	o := table.Options{
-		Toktee: toktee.Program(), Peers: f.peers, Clean: subject.Clean, Encoding: tokens.Default, Jobs: f.jobs,
-		Run:    peers.Options{Timeout: f.timeout, Needs: list(f.needs)},
+		Toktee: toktee.Program(), Peers: f.peers, Clean: clean, Encoding: tokens.Default, Jobs: f.jobs,
+		Run:    table.RunOptions{Timeout: f.timeout, Needs: list(f.needs)},
 		Corpus: f.data,
 	}
 	if f.like != "" {

@@ -30,7 +30,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/run/parallel"
@@ -38,7 +38,7 @@ import (
 )
 
 // A Summariser makes a case's short text.
-type Summariser func(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error)
+type Summariser func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error)
 
 // Bench is what sessions are measured with.
 type Bench struct {
@@ -63,10 +63,10 @@ type Session struct {
 	// Costs are by the variants of the cost model, in input tokens.
 	Costs []Costs
 	Lost  []Lost
-	// Pointers are results whose text says of lines where they were shown before. Of all uses, those Behind would stand
+	// Pointers are results whose text says of lines where they were shown before. Of all uses, those Earlier would stand
 	// in a later text but for such a line: an earlier text has them.
-	Pointers, Uses, Behind int
-	CallsBehind            int // that have such a use
+	Pointers, Uses, Earlier int
+	CallsEarlier            int // that have such a use
 }
 
 // Costs are what a session did cost, and would have.
@@ -78,7 +78,7 @@ type Lost struct {
 }
 
 // Run measures all sessions at one setting.
-func (b *Bench) Run(ctx context.Context, sessions []corpus.Ordered, s summary.Setting) ([]Session, error) {
+func (b *Bench) Run(ctx context.Context, sessions []corpus.Ordered, s score.Setting) ([]Session, error) {
 	out := make([]Session, len(sessions))
 	err := parallel.Do(ctx, b.Jobs, len(sessions), func() (func(context.Context, int) error, error) {
 		c, err := tokens.Get(b.Encoding)
@@ -95,7 +95,7 @@ func (b *Bench) Run(ctx context.Context, sessions []corpus.Ordered, s summary.Se
 type given struct {
 	id        string
 	raw, text string
-	unpointed string // see [summary.Output]
+	unpointed string // see [score.Output]
 	then, now int
 	isWhole   bool // all its lines are shown
 	later     int  // requests that read it, until the context is compacted
@@ -103,7 +103,7 @@ type given struct {
 
 // session measures one session.
 func (b *Bench) session(
-	ctx context.Context, c *tokens.Counter, o *corpus.Ordered, s summary.Setting,
+	ctx context.Context, c *tokens.Counter, o *corpus.Ordered, s score.Setting,
 ) (Session, error) {
 	m := Session{File: o.File, Name: o.Name}
 	all, err := b.summarise(ctx, c, o, s)
@@ -138,7 +138,7 @@ func (b *Bench) session(
 
 // summarise makes the short texts of a session's results.
 func (b *Bench) summarise(
-	ctx context.Context, c *tokens.Counter, o *corpus.Ordered, s summary.Setting,
+	ctx context.Context, c *tokens.Counter, o *corpus.Ordered, s score.Setting,
 ) ([]given, error) {
 	later := laterRequests(o)
 	var all []given
@@ -154,7 +154,7 @@ func (b *Bench) summarise(
 		all = append(all, given{
 			id: e.Result.ID, raw: raw, text: out.Text, unpointed: out.Unpointed,
 			then: c.CountString(raw), now: c.CountString(out.Text),
-			isWhole: !slices.ContainsFunc(out.Omissions, summary.Omission.OfLines), later: later[i],
+			isWhole: !slices.ContainsFunc(out.Omissions, score.Omission.OfLines), later: later[i],
 		})
 	}
 	return all, nil
@@ -220,11 +220,11 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 	possible, byWhole := true, false
 	misses := map[int]bool{}
 	w.m.Uses += len(c.Uses)
-	behind := w.m.Behind
+	earlier := w.m.Earlier
 	for _, use := range c.Uses {
 		if at := w.find(use, func(g *given) string { return g.text }); at >= 0 {
 			if w.find(use, func(g *given) string { return g.unpointed }) > at {
-				w.m.Behind++
+				w.m.Earlier++
 			}
 			continue
 		}
@@ -248,8 +248,8 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 	if possible {
 		w.m.Possible++
 	}
-	if w.m.Behind > behind {
-		w.m.CallsBehind++
+	if w.m.Earlier > earlier {
+		w.m.CallsEarlier++
 	}
 	if byWhole {
 		w.m.LostWhole++

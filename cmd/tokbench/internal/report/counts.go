@@ -3,8 +3,6 @@ package report
 import (
 	"fmt"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
-	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
@@ -32,17 +30,17 @@ var countKeys = []string{
 
 // Miscounts are the counts that differ from those of independent tools, as violations. They are none by themselves, as
 // tools differ on what they count; for a corpus whose counts come from the tools' own reports they are.
-func Miscounts(r *Report) []promise.Violation {
-	var list []promise.Violation
+func Miscounts(r *Report) []score.Violation {
+	var list []score.Violation
 	for _, f := range r.Families {
-		if f.Name == figures.All {
+		if f.Name == score.All {
 			continue
 		}
 		for _, c := range f.Counts {
 			for _, d := range c.Differ {
 				detail := fmt.Sprintf("%s is %d, the tool has %d", c.Key, d.Got, d.Want)
-				list = append(list, promise.Violation{
-					Kind: promise.Miscount, Family: f.Name, Case: d.Case, Detail: detail,
+				list = append(list, score.Violation{
+					Kind: score.KindMiscount, Family: f.Name, Case: d.Case, Detail: detail,
 				})
 			}
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
@@ -19,21 +18,21 @@ func Example() {
 		Facts:  [][]string{{"one.c:3"}, {"not declared", "undeclared"}},
 	}}
 	b := &score.Bench{
-		Summarise: func(context.Context, *corpus.Case, summary.Setting) (summary.Output, error) {
-			return summary.Output{
+		Summarise: func(context.Context, *corpus.Case, score.Setting) (score.Output, error) {
+			return score.Output{
 				Text: "ok", LLMTokens: 1, UITokens: 29, Savings: 28, Budget: 32, Outcome: "pass",
-				Omissions: []summary.Omission{{Kind: "line", Count: 3, Lines: summary.Range{First: 1, Last: 3}}},
+				Omissions: []score.Omission{{Kind: "line", Count: 3, Lines: score.Range{First: 1, Last: 3}}},
 			}, nil
 		},
 		Clean:    func(_ *corpus.Case, raw []byte) (string, error) { return string(raw), nil },
-		Settings: []summary.Setting{{Budget: 32}},
+		Settings: []score.Setting{{Budget: 32}},
 	}
 	scores, err := b.Run(context.Background(), cases)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r := report.New(b, scores, false)
+	r := report.New(b, scores)
 	row := r.Families[0].Rows[0]
 	fmt.Printf("saved %.2f, intact %.2f, net %.2f\n", row.Saved, *row.Intact, row.Net)
 	for _, v := range r.Violations {

@@ -3,60 +3,85 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
-	"github.com/toktee/toktee/cmd/tokbench/internal/floor"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
-// A Floor is the plain cut that keeps most of the very same outputs at the very same tokens.
-type Floor struct {
-	Cut    string
-	Recall float64
-	Mark   floor.Mark
+// minOutputs is the fewest outputs above a budget by which a family is judged. With fewer, one output decides: these
+// families are marked, and no check fails.
+const minOutputs = 10
+
+// judgedBudgets are the budgets at which toktee may not keep less than the best plain cut of the same tokens.
+var judgedBudgets = []int{100, 250, 500, 1000, 2000, 4000}
+
+// A mark compares a family's recall with that of the best plain cut, as the table prints it.
+type mark string
+
+const (
+	atLeast mark = ""    // as much as the best plain cut, or more
+	few     mark = "(*)" // less, of fewer than [minOutputs] outputs
+	below   mark = "*"   // less
+)
+
+// judge compares the recall of a family with that of the best plain cut. over is the number of outputs that exceed the
+// budget. Recalls are equal if their first four decimals are, since a report has no more.
+func judge(over int, recall, best float64) mark {
+	switch {
+	case recall >= best-0.00005:
+		return atLeast
+	case over < minOutputs:
+		return few
+	}
+	return below
 }
 
-// floor is the best plain cut of the row, nil where no case has a say.
-func (r *Row) floor() *Floor {
+// A bestCut is the plain cut that keeps most of the same outputs at the same tokens.
+type bestCut struct {
+	name   string
+	recall float64
+	mark   mark
+}
+
+// bestCut returns the best plain cut of the row, nil if no case counts.
+func (r *Row) bestCut() *bestCut {
 	if r.Recall == nil {
 		return nil
 	}
-	var best *Floor
+	var best *bestCut
 	for i, name := range baseline.Names() {
 		recall := r.Baselines[i].Recall
-		if baseline.Plain(i) && recall != nil && (best == nil || *recall > best.Recall) {
-			best = &Floor{Cut: name, Recall: *recall}
+		if baseline.Plain(i) && recall != nil && (best == nil || *recall > best.recall) {
+			best = &bestCut{name: name, recall: *recall}
 		}
 	}
 	if best != nil {
-		best.Mark = floor.Judge(r.Over, *r.Recall, best.Recall)
+		best.mark = judge(r.Over, *r.Recall, best.recall)
 	}
 	return best
 }
 
-// fields are the floor for the JSON.
-func (f *Floor) fields() any {
-	if f == nil {
+// fields returns the JSON of the best plain cut.
+func (c *bestCut) fields() any {
+	if c == nil {
 		return nil
 	}
-	return map[string]any{"cut": f.Cut, "recall": figures.Fixed(f.Recall), "below": f.Mark != floor.Holds}
+	return map[string]any{"cut": c.name, "recall": score.Fixed(c.recall), "below": c.mark != atLeast}
 }
 
-// floorLegend says what the table of floors has in its cells.
-const floorLegend = "recall in percent, and that of the best plain cut of the very same tokens: " +
-	"tail (t), head+tail (h), strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 " +
-	"outputs above the budget"
+// floorNote explains the cells of the floor's table.
+const floorNote = "recall in percent / that of the best plain cut of the same tokens: tail (t), head+tail (h), " +
+	"strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 outputs above the budget"
 
-// floorTable is the table of floors: a heading, then a row for each family. It is empty where no budget was measured at
-// which families are judged.
-func (r *Report) floorTable() [][]string {
+// floorTable has a row for each family and a column for each judged budget. It is nil if none of them was measured.
+func (r *Report) floorTable() *Table {
 	heads := []string{"family"}
 	var columns []int
 	for i, s := range r.settings {
-		if s.Level == "" && floor.Judged(s.Budget) {
+		if s.Level == "" && slices.Contains(judgedBudgets, s.Budget) {
 			heads = append(heads, strconv.Itoa(s.Budget))
 			columns = append(columns, i)
 		}
@@ -64,42 +89,89 @@ func (r *Report) floorTable() [][]string {
 	if len(columns) == 0 {
 		return nil
 	}
-	rows := [][]string{heads}
+	t := newTable(len(heads), heads...)
 	for i := range r.Families {
-		row := []string{r.Families[i].Name}
+		cells := []string{r.Families[i].Name}
 		for _, j := range columns {
-			row = append(row, r.Families[i].Rows[j].floorCell())
+			cell, row := "-", &r.Families[i].Rows[j]
+			if best := row.bestCut(); best != nil {
+				cell = fmt.Sprintf("%s / %.1f%c%s", score.Percent(row.Recall), best.recall*100, best.name[0], best.mark)
+			}
+			cells = append(cells, cell)
 		}
-		rows = append(rows, row)
+		t.add(cells...)
 	}
-	return rows
+	return t
 }
 
-// floorCell is "91.6 / 34.2s", with the mark of one that is below; "-" where no case has a say.
-func (r *Row) floorCell() string {
-	f := r.floor()
-	if f == nil {
-		return "-"
-	}
-	return fmt.Sprintf("%s / %.1f%c%s", figures.Percent(r.Recall), f.Recall*100, f.Cut[0], f.Mark)
+// MaxExceptions is the most exceptions of a check of the floor.
+const MaxExceptions = 3
+
+// A Breach is a family that keeps less than the best plain cut at a budget.
+type Breach struct {
+	Family       string
+	Budget       int
+	Over         int // outputs that exceed the budget
+	Recall, Best float64
+	Cut          string // the plain cut that keeps more
 }
 
-// printFloors writes the table of floors.
-func (r *Report) printFloors(w io.Writer) error {
-	rows := r.floorTable()
-	if rows == nil {
-		return nil
+// name returns the breach as an exception names it: family@budget.
+func (b *Breach) name() string { return b.Family + "@" + strconv.Itoa(b.Budget) }
+
+// Breaches lists the families of a report of eval in JSON that are below the floor. A report without a family to judge
+// is an error.
+func Breaches(report []byte) ([]Breach, error) {
+	f, err := readEval(report)
+	if err != nil {
+		return nil, fmt.Errorf("reading the report: %w", err)
 	}
-	fmt.Fprintf(w, "floor: %s\n", floorLegend)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		fmt.Fprintln(tw, strings.Join(row, "\t"))
+	var list []Breach
+	judged := 0
+	for _, name := range slices.Sorted(maps.Keys(f.Families)) {
+		for _, budget := range judgedBudgets {
+			s := f.Families[name].Settings[strconv.Itoa(budget)]
+			recall, counts := s["recall"].(float64)
+			best, hasCut := s["floor"].(map[string]any)
+			if !counts || !hasCut { // null if no output of the family counts
+				continue
+			}
+			judged++
+			over, _ := s["over"].(float64)
+			bestRecall, _ := best["recall"].(float64)
+			if judge(int(over), recall, bestRecall) == below {
+				list = append(list, Breach{name, budget, int(over), recall, bestRecall, fmt.Sprint(best["cut"])})
+			}
+		}
 	}
-	fmt.Fprintln(tw)
-	return tw.Flush()
+	if judged == 0 {
+		return nil, fmt.Errorf("the report has no family to judge at any of the budgets %v", judgedBudgets)
+	}
+	return list, nil
 }
 
-// markdownFloors writes the table of floors.
-func (r *Report) markdownFloors(b *strings.Builder) {
-	markdownTable(b, "Floor", floorLegend, r.floorTable(), 1)
+// Except removes the named exceptions from the breaches. An exception that isn't needed is an error, since it would
+// hide a later breach.
+func Except(list []Breach, names []string) ([]Breach, error) {
+	if len(names) > MaxExceptions {
+		return nil, fmt.Errorf("%d exceptions: want at most %d", len(names), MaxExceptions)
+	}
+	for _, name := range names {
+		at := slices.IndexFunc(list, func(b Breach) bool { return b.name() == name })
+		if at < 0 {
+			return nil, fmt.Errorf("the exception %q isn't needed: nothing of that name is below the floor", name)
+		}
+		list = slices.Delete(list, at, at+1)
+	}
+	return list, nil
+}
+
+// PrintBreaches writes the breaches as a table, in Markdown if wanted, and their number.
+func PrintBreaches(w io.Writer, list []Breach, markdown bool) error {
+	t := newTable(1, "family", "budget", "over", "recall", "best plain cut", "its recall")
+	for _, b := range list {
+		t.add(b.Family, strconv.Itoa(b.Budget), strconv.Itoa(b.Over), score.Percent(&b.Recall)+"%", b.Cut,
+			score.Percent(&b.Best)+"%")
+	}
+	return printTables(w, markdown, fmt.Sprintf("%d below the best plain cut at the same tokens", len(list)), t)
 }

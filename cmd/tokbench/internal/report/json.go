@@ -3,10 +3,9 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"time"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
 // JSON is the report for programs: the same bytes for the same figures, keys sorted.
@@ -44,7 +43,7 @@ func (f *Family) fields() map[string]any {
 	settings, fixed, counts := map[string]any{}, map[string]any{}, map[string]any{}
 	for i := range f.Rows {
 		row := f.Rows[i].fields()
-		if f.Name != figures.All { // the families have named them
+		if f.Name != score.All { // the families have named them
 			row["lost"] = append([]string{}, f.Rows[i].Lost...) // [] for none, not null
 		}
 		settings[f.Rows[i].Setting] = row
@@ -69,20 +68,16 @@ func (r *Row) fields() map[string]any {
 	m["cases"], m["over"], m["labelled"], m["with_facts"] = r.Cases, r.Over, r.Labelled, r.WithFacts
 	m["worse"], m["over_budget"], m["broken"] = r.Worse, r.OverBudget, r.Broken
 	m["outcomes"] = r.Outcomes
-	m["tokens"], m["hard"] = figures.Fixed(r.Tokens), figures.FixedOrNull(r.Hard)
-	m["to_facts"], m["raw_to_facts"] = figures.FixedOrNull(r.ToFacts), figures.Fixed(r.RawFacts)
+	m["tokens"], m["hard"] = score.Fixed(r.Tokens), score.FixedOrNull(r.Hard)
+	m["to_facts"], m["raw_to_facts"] = score.FixedOrNull(r.ToFacts), score.Fixed(r.RawFacts)
 	m["interval95"] = r.Intervals.Fields()
 	baselines := map[string]any{}
 	for i, name := range baseline.Names() {
 		baselines[name] = r.Baselines[i].Fields()
 	}
-	m["baselines"], m["floor"] = baselines, r.floor().fields()
+	m["baselines"], m["floor"] = baselines, r.bestCut().fields()
 	if s := r.Same; s != nil {
 		m["same_cases"] = s.fields()
-	}
-	if t := r.Times; t != nil {
-		ms := func(d time.Duration) figures.Fixed { return figures.Fixed(float64(d) / float64(time.Millisecond)) }
-		m["ms"] = map[string]any{"mean": ms(t.Mean), "p95": ms(t.P95), "max": ms(t.Max)}
 	}
 	return m
 }
@@ -91,9 +86,9 @@ func (r *Row) fields() map[string]any {
 func (s *Same) fields() map[string]any {
 	baselines := map[string]any{}
 	for i, name := range baseline.Names() {
-		baselines[name] = figures.Fixed(s.Baselines[i])
+		baselines[name] = score.Fixed(s.Baselines[i])
 	}
-	return map[string]any{"cases": s.Cases, "recall": figures.Fixed(s.Recall), "baselines": baselines}
+	return map[string]any{"cases": s.Cases, "recall": score.Fixed(s.Recall), "baselines": baselines}
 }
 
 // fields are the counts for the JSON.

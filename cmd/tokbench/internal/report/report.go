@@ -4,7 +4,7 @@
 // # Figures
 //
 // Package figures defines saved, recall, intact, hard and net. For a level, which has no one budget, recall's bound is
-// [summary.Setting.Bound]. Beside them is
+// [score.Setting.Bound]. Beside them is
 //
 //   - to-facts: mean tokens until every fact is seen, over the cases that recall is about: the text, and for each fact
 //     that it lacks the cheaper of two calls for a part of the output, at 40 tokens and what it returns.
@@ -25,22 +25,19 @@
 package report
 
 import (
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
 	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
-	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 )
 
 // Report is what a run comes to.
 type Report struct {
 	Encoding   string
-	Families   []Family // sorted; with more than one, the last is [figures.All]
-	Violations []promise.Violation
+	Families   []Family // sorted; with more than one, the last is [score.All]
+	Violations []score.Violation
 	// Ordered are the figures of whole sessions, where the corpus has any.
 	Ordered []ordered.Row
 
-	settings []summary.Setting // of the rows
+	settings []score.Setting // of the rows
 }
 
 // Family is the report of one family.
@@ -54,27 +51,27 @@ type Family struct {
 	Counts    []Counts
 }
 
-// New tallies scores. With times, it has the durations, which differ from run to run.
-func New(b *score.Bench, scores []score.CaseScore, times bool) Report {
+// New tallies scores.
+func New(b *score.Bench, scores []score.CaseScore) Report {
 	r := Report{Encoding: string(b.Encoding), settings: b.Settings}
 	for i := range scores {
 		r.Violations = append(r.Violations, scores[i].Violations...)
 	}
-	for _, group := range figures.ByFamily(scores, func(cs *score.CaseScore) string { return cs.Case.Family }) {
-		r.Families = append(r.Families, newFamily(b.Settings, group.Name, group.Members, times))
+	for _, group := range score.ByFamily(scores, func(cs *score.CaseScore) string { return cs.Case.Family }) {
+		r.Families = append(r.Families, newFamily(b.Settings, group.Name, group.Members))
 	}
 	return r
 }
 
 // newFamily tallies the scores of one family.
-func newFamily(settings []summary.Setting, name string, scores []*score.CaseScore, times bool) Family {
+func newFamily(settings []score.Setting, name string, scores []*score.CaseScore) Family {
 	f := Family{Name: name, Cases: len(scores), Fixed: tallyFixed(scores), Counts: compareCounts(scores)}
 	for _, cs := range scores {
 		f.Facts += len(cs.Case.Facts)
 		f.RawTokens += cs.RawTokens
 	}
 	for i, s := range settings {
-		row := tally(scores, s, i, times)
+		row := tally(scores, s, i)
 		if s.Level == "" {
 			row.Same = tallySame(scores, smallestBudget(settings), i)
 		}

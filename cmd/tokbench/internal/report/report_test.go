@@ -5,28 +5,26 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
-	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summarytest"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score/scoretest"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/internal/measure/stats"
 )
 
 // run scores cases with a summariser at the default settings.
-func run(t *testing.T, f summary.Summariser, jobs int, cases ...corpus.Case) (*score.Bench, []score.CaseScore) {
+func run(t *testing.T, f score.Summariser, jobs int, cases ...corpus.Case) (*score.Bench, []score.CaseScore) {
 	t.Helper()
-	settings, err := summary.Settings("", "")
+	settings, err := score.Settings("", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &score.Bench{Summarise: f, Clean: summarytest.AsText, Settings: settings, Jobs: jobs}
+	b := &score.Bench{Summarise: f, Clean: scoretest.AsText, Settings: settings, Jobs: jobs}
 	scores, err := b.Run(t.Context(), cases)
 	if err != nil {
 		t.Fatal(err)
@@ -37,19 +35,19 @@ func run(t *testing.T, f summary.Summariser, jobs int, cases ...corpus.Case) (*s
 func TestReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 	var cases []corpus.Case
 	for i := range 6 {
-		c := summarytest.Story(fmt.Sprint("case", i), 10+20*i)
+		c := scoretest.Story(fmt.Sprint("case", i), 10+20*i)
 		c.Family = []string{"odd", "even"}[i%2]
 		cases = append(cases, c)
 	}
-	liar := func(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error) {
-		o, err := summarytest.Honest(ctx, c, s)
+	liar := func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
+		o, err := scoretest.Honest(ctx, c, s)
 		o.Savings++
 		return o, err
 	}
 	var want []byte
 	for _, jobs := range []int{1, 2, 7} {
 		b, scores := run(t, liar, jobs, cases...)
-		r := New(b, scores, false)
+		r := New(b, scores)
 		got, err := r.JSON()
 		if err != nil {
 			t.Fatal(err)
@@ -62,7 +60,7 @@ func TestReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 		}
 		var back struct {
 			Families   map[string]struct{ Cases int }
-			Violations []promise.Violation
+			Violations []score.Violation
 		}
 		if err := json.Unmarshal(got, &back); err != nil {
 			t.Fatal(err)
@@ -76,8 +74,8 @@ func TestReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 
 // Recall is about what is cut, and not about what passes whole.
 func TestFixedRows(t *testing.T) {
-	short, long := summarytest.Story("short", 5), summarytest.Story("long", 300)
-	_, scores := run(t, summarytest.Honest, 1, short, long)
+	short, long := scoretest.Story("short", 5), scoretest.Story("long", 300)
+	_, scores := run(t, scoretest.Honest, 1, short, long)
 	rows := tallyFixed([]*score.CaseScore{&scores[0], &scores[1]})
 	for _, r := range rows {
 		want := map[string]int{"tail -200": 1, "codex 10 kB middle": 1}[r.Name]
@@ -91,16 +89,16 @@ func TestFixedRows(t *testing.T) {
 }
 
 func TestDroppedFactCosts(t *testing.T) {
-	c := summarytest.Story("s", 200)
+	c := scoretest.Story("s", 200)
 	c.Facts = c.Facts[:1]
-	drop := func(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error) {
-		o, err := summarytest.Honest(ctx, c, s)
+	drop := func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
+		o, err := scoretest.Honest(ctx, c, s)
 		o.Text = strings.Replace(o.Text, "long story", "story", 1)
 		return o, err
 	}
-	b, kept := run(t, summarytest.Honest, 1, c)
+	b, kept := run(t, scoretest.Honest, 1, c)
 	_, dropped := run(t, drop, 1, c)
-	before, after := New(b, kept, false), New(b, dropped, false)
+	before, after := New(b, kept), New(b, dropped)
 	for i, row := range before.Families[0].Rows {
 		worse := after.Families[0].Rows[i]
 		if row.Recall == nil {
@@ -111,25 +109,17 @@ func TestDroppedFactCosts(t *testing.T) {
 				*worse.Recall, worse.Net, *worse.Intact, *row.Recall, row.Net, *row.Intact)
 		}
 	}
-	losses := b.Worst(dropped, 3)
-	if len(losses) != 3 || losses[0].Lost[0] != "long story" {
-		t.Fatalf("Worst = %+v, want three that lost the long story", losses)
-	}
-	var buf bytes.Buffer
-	if err := PrintWorst(&buf, losses); err != nil || !strings.Contains(buf.String(), `"long story"`) {
-		t.Errorf("PrintWorst: %v\n%s", err, buf.String())
-	}
 }
 
 func TestCountsAgainstIndependentTools(t *testing.T) {
 	failed := map[string]int64{"alike": 7, "wrong": 9}
-	_, scores := run(t, func(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error) {
-		o, err := summarytest.Honest(ctx, c, s)
+	_, scores := run(t, func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
+		o, err := scoretest.Honest(ctx, c, s)
 		if n, ok := failed[c.ID]; ok {
 			o.Data["failed"] = n
 		}
 		return o, err
-	}, 1, summarytest.Story("alike", 5), summarytest.Story("wrong", 5), summarytest.Story("silent", 5))
+	}, 1, scoretest.Story("alike", 5), scoretest.Story("wrong", 5), scoretest.Story("silent", 5))
 	var list []*score.CaseScore
 	for i := range scores {
 		list = append(list, &scores[i])
@@ -138,20 +128,20 @@ func TestCountsAgainstIndependentTools(t *testing.T) {
 	if diff := cmp.Diff(want, compareCounts(list)); diff != "" {
 		t.Errorf("counts mismatch (-want +got):\n%s", diff)
 	}
-	r := Report{Families: []Family{{Name: "stories", Counts: want}, {Name: figures.All, Counts: want}}}
-	miscount := violated(promise.Miscount, "stories", "wrong", "", "failed is 9, the tool has 7")
-	if diff := cmp.Diff([]promise.Violation{miscount}, Miscounts(&r)); diff != "" {
+	r := Report{Families: []Family{{Name: "stories", Counts: want}, {Name: score.All, Counts: want}}}
+	miscount := violated(score.KindMiscount, "stories", "wrong", "", "failed is 9, the tool has 7")
+	if diff := cmp.Diff([]score.Violation{miscount}, Miscounts(&r)); diff != "" {
 		t.Errorf("miscounts mismatch (-want +got):\n%s", diff)
 	}
 }
 
 // measured is a measure from its figures.
-func measured(saved float64, recall *float64, intact, net float64) figures.Measure {
-	return figures.Measure{Saved: saved, Recall: recall, Intact: &intact, Net: net}
+func measured(saved float64, recall *float64, intact, net float64) score.Measure {
+	return score.Measure{Saved: saved, Recall: recall, Intact: &intact, Net: net}
 }
 
-func violated(kind, family, id, setting, detail string) promise.Violation {
-	return promise.Violation{Kind: kind, Family: family, Case: id, Setting: setting, Detail: detail}
+func violated(kind, family, id, setting, detail string) score.Violation {
+	return score.Violation{Kind: kind, Family: family, Case: id, Setting: setting, Detail: detail}
 }
 
 func TestTable(t *testing.T) {
@@ -159,18 +149,18 @@ func TestTable(t *testing.T) {
 	minimal := Row{
 		Setting: "minimal", Cases: 3, Over: 2, Tokens: 30.4, Measure: measured(0.97, &half, 0.333, 0.1), Hard: &half,
 		ToFacts: &many, Worse: 1, OverBudget: 2, Broken: 3,
-		Intervals: figures.Intervals{Recall: stats.Interval{Low: 0.25, High: 0.75, OK: true}},
-		Baselines: []figures.Measure{
+		Intervals: score.Intervals{Recall: stats.Interval{Low: 0.25, High: 0.75, OK: true}},
+		Baselines: []score.Measure{
 			measured(0.9, nil, 0.25, -0.125), measured(0.8, &half, 0.5, 0.2), measured(0.7, &half, 1, 0.3),
 			{}, {}, {}, {},
 		},
 	}
 	r := Report{
-		settings: []summary.Setting{{Level: "minimal"}, {Budget: 100}},
+		settings: []score.Setting{{Level: "minimal"}, {Budget: 100}},
 		Families: []Family{{
 			Name: "ci", Cases: 3, Facts: 4, RawTokens: 5000,
 			Rows: []Row{minimal, {
-				Setting: "100", Cases: 3, Over: 12, Measure: measured(0, &half, 0, 0), Baselines: []figures.Measure{
+				Setting: "100", Cases: 3, Over: 12, Measure: measured(0, &half, 0, 0), Baselines: []score.Measure{
 					measured(0, &more, 0, 0), measured(0, &half, 0, 0), measured(0, nil, 0, 0),
 					measured(0, &most, 0, 0),
 					{}, {}, {},
@@ -179,10 +169,10 @@ func TestTable(t *testing.T) {
 			Fixed:  []FixedRow{{Name: "tail -200", Cases: 3, Cut: 2, Measure: measured(0.9, &half, 0.25, -0.125)}},
 			Counts: []Counts{{Key: "failed", Checked: 2, Equal: 1, Differ: []CountDiffers{{"ci/1", 4, 5}}}},
 		}},
-		Violations: []promise.Violation{violated(promise.Worse, "ci", "ci/1", "minimal", "40 tokens\nfor 30 raw")},
+		Violations: []score.Violation{violated(score.KindWorse, "ci", "ci/1", "minimal", "40 tokens\nfor 30 raw")},
 	}
 	var buf bytes.Buffer
-	if err := r.Print(&buf); err != nil {
+	if err := r.Doc().Text(&buf); err != nil {
 		t.Fatal(err)
 	}
 	want, err := os.ReadFile("testdata/table.txt")
@@ -195,19 +185,107 @@ func TestTable(t *testing.T) {
 }
 
 func TestManyViolationsAreCounted(t *testing.T) {
-	var vs []promise.Violation
-	for i := range violationsListed + 3 {
-		vs = append(vs, violated(promise.Worse, "ci", fmt.Sprint("ci/", i), "32", ""))
+	var vs []score.Violation
+	for i := range maxViolations + 3 {
+		vs = append(vs, violated(score.KindWorse, "ci", fmt.Sprint("ci/", i), "32", ""))
 	}
-	vs = append(vs, violated(promise.Green, "ci", "ci/green", "32", ""))
+	vs = append(vs, violated(score.KindGreen, "ci", "ci/green", "32", ""))
 	var buf bytes.Buffer
-	if err := printViolations(&buf, vs); err != nil {
+	doc := Doc{Sections: []Section{violationsSection(vs)}}
+	if err := doc.Text(&buf); err != nil {
 		t.Fatal(err)
 	}
 	got := buf.String()
-	if n := strings.Count(got, "ci/"); n != violationsListed+1 || !strings.Contains(got, "3 more") ||
+	if n := strings.Count(got, "ci/"); n != maxViolations+1 || !strings.Contains(got, "3 more") ||
 		!strings.Contains(got, "ci/green") {
 		t.Errorf("%d violations are listed, want %d of one kind, one of the other and the number of the rest:\n%s", n,
-			violationsListed, got)
+			maxViolations, got)
+	}
+}
+
+// TestPageHasTheJSON reads the figures of the JSON back from the layout, and the layout's cells from the page.
+func TestPageHasTheJSON(t *testing.T) {
+	a, b := scoretest.Story("case<1>", 60), scoretest.Story("case2", 900)
+	b.Family = "more"
+	bench, scores := run(t, scoretest.Honest, 1, a, b)
+	r := New(bench, scores)
+	r.Violations = append(r.Violations, violated(score.KindGreen, "more", "case<1>", "32", "a|b"))
+	js, err := r.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want struct {
+		Families map[string]struct{ Settings map[string]row }
+	}
+	if err := json.Unmarshal(js, &want); err != nil {
+		t.Fatal(err)
+	}
+	doc, seen := r.Doc(), 0
+	for _, s := range doc.Sections {
+		family, _, _ := strings.Cut(s.Title, ":")
+		if want.Families[family].Settings == nil {
+			continue
+		}
+		for _, cells := range s.Table.Rows {
+			fields := want.Families[family].Settings[cells[0].Text]
+			seen++
+			for at, name := range map[int]string{
+				1: "cases", 2: "over", 3: "saved", 4: "recall", 6: "intact", 8: "hard", 10: "net", 11: "tokens", 13: "worse",
+			} {
+				w, ok := fields[name].(float64)
+				if at > 2 && at < 11 {
+					w *= 100
+				}
+				if ok == cells[at].Null || math.Abs(cells[at].Value-w) > 0.51 || at < 11 && math.Abs(cells[at].Value-w) > 0.06 {
+					t.Errorf("%s/%s: %s is %q, the JSON has %v", family, cells[0].Text, name, cells[at].Text, fields[name])
+				}
+			}
+		}
+	}
+	if seen != 3*12 {
+		t.Errorf("%d rows were compared, want 36", seen)
+	}
+	web, err := doc.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(rowsOf(doc), rowsOfHTML(t, string(web))); diff != "" {
+		t.Errorf("page mismatch (-layout +page):\n%s", diff)
+	}
+	if strings.Contains(string(web), "case<1>") || !strings.Contains(string(web), "case&lt;1&gt;") {
+		t.Error("names are not escaped in the page")
+	}
+}
+
+// Same is recall over the same cases at every budget: a short one, which most budgets have room for, counts at those
+// too.
+func TestSame(t *testing.T) {
+	bench, scores := run(t, scoretest.Honest, 1, scoretest.Story("a", 900), scoretest.Story("b", 60))
+	r := New(bench, scores)
+	budgets, differs := 0, 0
+	for i, s := range bench.Settings {
+		row := &r.Families[0].Rows[i]
+		if s.Level != "" {
+			if row.Same != nil {
+				t.Errorf("%s: a level has figures over the cases of a budget: %+v", s, row.Same)
+			}
+			continue
+		}
+		budgets++
+		want := 0.0
+		for _, cs := range scores {
+			facts := float64(len(cs.Case.Facts))
+			want += (facts - float64(len(cs.Scores[i].Lost))) / facts / float64(len(scores))
+		}
+		if row.Same == nil || row.Same.Cases != len(scores) || math.Abs(row.Same.Recall-want) > 1e-9 {
+			t.Errorf("%s: %+v, want a recall of %v over %d cases", s, row.Same, want, len(scores))
+			continue
+		}
+		if row.Recall == nil || math.Abs(*row.Recall-want) > 1e-9 {
+			differs++
+		}
+	}
+	if budgets != 9 || differs == 0 {
+		t.Errorf("%d budgets, at %d of which recall is about other cases: want 9, and some", budgets, differs)
 	}
 }

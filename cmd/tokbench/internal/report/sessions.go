@@ -2,41 +2,79 @@ package report
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
+	"github.com/toktee/toktee/internal/measure/cost"
 )
 
-// sessionsLegend says what the table of whole sessions has in its cells.
-const sessionsLegend = "of the calls that use something of an earlier result, how many could still be made from the " +
-	"short texts; what these save of the results' tokens; what the sessions would have cost, calls for what was " +
-	"missed included, of what they did; 95% intervals draw sessions again"
+// sessionsNote explains the table of whole sessions.
+const sessionsNote = "the share of calls that use an earlier result and are still possible with the short texts; " +
+	"saved tokens of the results; the cost, with calls for what was missed, as a share of the session's own; 95% " +
+	"intervals over sessions"
 
-// sessionsTable is the table of whole sessions, empty where none were measured.
-func (r *Report) sessionsTable() [][]string {
-	if len(r.Ordered) == 0 {
-		return nil
+// sessionsTable has a row for each file of sessions and setting.
+func sessionsTable(rows []ordered.Row) *Table {
+	t := newTable(2, "sessions", "setting", "of them", "results", "calls that use any", "still possible %", "saved %",
+		"cost %", "of it misses %")
+	for _, r := range rows {
+		calls, results := r.Counts()
+		t.add(r.File, r.Setting.String(), strconv.Itoa(len(r.Sessions)), strconv.Itoa(results), strconv.Itoa(calls),
+			r.Possible().String(), r.Saved().String(), r.Cost(0).String(), r.Misses().String())
 	}
-	return ordered.Table(r.Ordered)
+	return t
 }
 
-// markdownSessions writes the table of whole sessions.
-func (r *Report) markdownSessions(b *strings.Builder) {
-	markdownTable(b, "Whole sessions", sessionsLegend, r.sessionsTable(), 2)
-}
-
-// markdownTable writes a table under a heading, with its legend, and nothing for no rows. The first columns are words,
-// the others numbers.
-func markdownTable(b *strings.Builder, title, legend string, rows [][]string, words int) {
-	if len(rows) == 0 {
-		return
-	}
-	fmt.Fprintf(b, "## %s\n\n%s%s.\n\n", title, strings.ToUpper(legend[:1]), legend[1:])
-	for i, row := range rows {
-		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
-		if i == 0 {
-			fmt.Fprintf(b, "|%s%s\n", strings.Repeat(" --- |", words), strings.Repeat(" ---: |", len(row)-words))
+// Sessions lays out the figures of whole sessions: what is still possible and saved; the part of results that are shown
+// with all their lines; the cost by the model, and at half and double of each of its constants.
+func Sessions(rows []ordered.Row) *Doc {
+	possible := Section{Title: "whole sessions", Table: sessionsTable(rows)}
+	whole := newTable(2, "sessions", "setting", "results with all lines", "of all tokens %", "saved of them %",
+		"calls they lose", "calls that others lose")
+	for _, r := range rows {
+		if note := pointerNote(&r); note != "" {
+			possible.Notes = append(possible.Notes, note)
 		}
+		results, by, lost := 0, 0, 0
+		for _, s := range r.Sessions {
+			results += s.Whole.Results
+			by += s.LostWhole
+			lost += s.Calls - s.Possible
+		}
+		tokens := r.Share(func(s *ordered.Session) (int, int) { return s.Whole.Then, s.Then })
+		saved := r.Share(func(s *ordered.Session) (int, int) { return s.Whole.Then - s.Whole.Now, s.Whole.Then })
+		whole.add(r.File, r.Setting.String(), strconv.Itoa(results), tokens.String(), saved.String(), strconv.Itoa(by),
+			strconv.Itoa(lost-by))
 	}
-	b.WriteString("\n")
+	heads := []string{"model"}
+	for _, r := range rows {
+		heads = append(heads, r.File+" "+r.Setting.String())
+	}
+	costs := newTable(1, heads...)
+	for k, v := range cost.Default().Variants() {
+		cells := []string{v.Name}
+		for _, r := range rows {
+			cells = append(cells, r.Cost(k).String())
+		}
+		costs.add(cells...)
+	}
+	return &Doc{Sections: []Section{
+		possible, {Title: "results shown with all their lines", Table: whole}, {Title: "cost %", Table: costs},
+	}}
+}
+
+// pointerNote counts the results whose text points at lines that were shown before, "" for none.
+func pointerNote(r *ordered.Row) string {
+	var sum ordered.Session
+	for _, s := range r.Sessions {
+		sum.Pointers += s.Pointers
+		sum.Uses += s.Uses
+		sum.Earlier += s.Earlier
+		sum.CallsEarlier += s.CallsEarlier
+	}
+	if sum.Pointers == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s: results that point at lines shown before: %d; of %d uses, in the earlier text alone: %d, "+
+		"of %d calls", r.File, r.Setting, sum.Pointers, sum.Uses, sum.Earlier, sum.CallsEarlier)
 }

@@ -1,14 +1,8 @@
 package report
 
 import (
-	"slices"
-	"time"
-
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
-	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 )
 
 // Row is how the cases of a family fared at one setting.
@@ -26,12 +20,11 @@ type Row struct {
 	Tokens     float64
 	ToFacts    *float64 // mean tokens until every fact is seen, over the labelled cases; nil when there are none
 	RawFacts   float64  // mean raw tokens of those cases
-	figures.Measure
-	Intervals figures.Intervals
-	Hard      *float64          // share of the labelled cases that keep every fact; nil when there are none
-	Baselines []figures.Measure // as [baseline.Names] names them
-	Same      *Same             // nil at a level
-	Times     *Times            // nil unless asked for
+	score.Measure
+	Intervals score.Intervals
+	Hard      *float64        // share of the labelled cases that keep every fact; nil when there are none
+	Baselines []score.Measure // as [baseline.Names] names them
+	Same      *Same           // nil at a level
 }
 
 // Same is recall over the same cases at every budget: those with facts that the smallest budget has no room for. A case
@@ -43,17 +36,13 @@ type Same struct {
 	Baselines []float64 // as [baseline.Names] names them
 }
 
-// Times are the durations of the calls at one setting.
-type Times struct{ Mean, P95, Max time.Duration }
-
 // tally makes the row of the i-th setting.
-func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row {
+func tally(scores []*score.CaseScore, s score.Setting, i int) Row {
 	r := Row{Setting: s.String(), Cases: len(scores), Outcomes: map[string]int{}}
-	var all figures.Sum
-	cases := make([]figures.Sum, len(scores))
-	baselines := make([]figures.Sum, len(baseline.Names()))
+	var all score.Sum
+	cases := make([]score.Sum, len(scores))
+	baselines := make([]score.Sum, len(baseline.Names()))
 	var toFacts, rawFacts int
-	var took []time.Duration
 	for n, cs := range scores {
 		sc, facts := &cs.Scores[i], len(cs.Case.Facts)
 		if sc.Outcome != "" {
@@ -75,9 +64,8 @@ func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row 
 			baselines[j].Add(cs.RawTokens, s.Bound(), facts, b.Tokens, b.Lost)
 		}
 		r.countViolations(cs.Violations)
-		took = append(took, sc.Took)
 	}
-	r.Measure, r.Hard, r.Intervals = all.Measure(), all.Hard(), figures.IntervalsOf(cases)
+	r.Measure, r.Hard, r.Intervals = all.Measure(), all.Hard(), score.IntervalsOf(cases)
 	r.Labelled, r.WithFacts, r.Tokens = all.Labelled, all.Facts, float64(all.Tokens)/float64(max(1, all.Cases))
 	if all.Labelled > 0 {
 		mean := float64(toFacts) / float64(all.Labelled)
@@ -86,20 +74,17 @@ func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row 
 	for j := range baselines {
 		r.Baselines = append(r.Baselines, baselines[j].Measure())
 	}
-	if times {
-		r.Times = timesOf(took)
-	}
 	return r
 }
 
 // countViolations counts those of the row's setting.
-func (r *Row) countViolations(list []promise.Violation) {
+func (r *Row) countViolations(list []score.Violation) {
 	for _, v := range list {
 		switch {
 		case v.Setting != r.Setting:
-		case v.Kind == promise.Worse:
+		case v.Kind == score.KindWorse:
 			r.Worse++
-		case v.Kind == promise.OverBudget:
+		case v.Kind == score.KindOverBudget:
 			r.OverBudget++
 		default:
 			r.Broken++
@@ -133,7 +118,7 @@ func tallySame(scores []*score.CaseScore, smallest, i int) *Same {
 }
 
 // smallestBudget is the smallest of the settings that are a budget alone, 0 where there is none.
-func smallestBudget(settings []summary.Setting) int {
+func smallestBudget(settings []score.Setting) int {
 	least := 0
 	for _, s := range settings {
 		if s.Level == "" && (least == 0 || s.Budget < least) {
@@ -143,25 +128,12 @@ func smallestBudget(settings []summary.Setting) int {
 	return least
 }
 
-// timesOf sums up how long the calls took.
-func timesOf(took []time.Duration) *Times {
-	if len(took) == 0 {
-		return &Times{}
-	}
-	slices.Sort(took)
-	var sum time.Duration
-	for _, d := range took {
-		sum += d
-	}
-	return &Times{sum / time.Duration(len(took)), took[(len(took)-1)*95/100], took[len(took)-1]}
-}
-
 // FixedRow is how a fixed cut fared on a family. Its recall is about the cases that it cuts.
 type FixedRow struct {
 	Name  string
 	Cases int
 	Cut   int // cases that it cuts
-	figures.Measure
+	score.Measure
 }
 
 // tallyFixed makes the rows of the fixed cuts.
@@ -169,7 +141,7 @@ func tallyFixed(scores []*score.CaseScore) []FixedRow {
 	var rows []FixedRow
 	for i, f := range baseline.FixedCuts() {
 		r := FixedRow{Name: f.Name, Cases: len(scores)}
-		var sum figures.Sum
+		var sum score.Sum
 		for _, cs := range scores {
 			cut := cs.Fixed[i]
 			bound := cs.RawTokens // the output passes whole and proves nothing

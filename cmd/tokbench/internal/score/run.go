@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/internal/run/parallel"
 	"github.com/toktee/toktee/tokens"
@@ -19,12 +18,12 @@ import (
 
 // Bench says how cases are scored.
 type Bench struct {
-	Summarise summary.Summariser
-	Clean     summary.Cleaner
-	Settings  []summary.Setting // see [summary.Settings] for their order
-	Encoding  tokens.Encoding   // "" is the default
-	Jobs      int               // cases that are scored at once; below 1 is 1
-	Keep      bool              // keep the texts in the scores
+	Summarise Summariser
+	Clean     Cleaner
+	Settings  []Setting       // see [Settings] for their order
+	Encoding  tokens.Encoding // "" is the default
+	Jobs      int             // cases that are scored at once; below 1 is 1
+	Keep      bool            // keep the texts in the scores
 }
 
 // Run scores the cases and returns the scores in the order of the cases. The first error, or the end of ctx, stops it;

@@ -1,4 +1,4 @@
-package score
+package score_test
 
 import (
 	"context"
@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summarytest"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score/scoretest"
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // run scores cases with a summariser at the default settings.
-func run(t *testing.T, f summary.Summariser, cases ...corpus.Case) []CaseScore {
+func run(t *testing.T, f score.Summariser, cases ...corpus.Case) []score.CaseScore {
 	t.Helper()
-	settings, err := summary.Settings("", "")
+	settings, err := score.Settings("", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Bench{Summarise: f, Clean: summarytest.AsText, Settings: settings}
+	b := &score.Bench{Summarise: f, Clean: scoretest.AsText, Settings: settings}
 	scores, err := b.Run(t.Context(), cases)
 	if err != nil {
 		t.Fatal(err)
@@ -27,9 +27,9 @@ func run(t *testing.T, f summary.Summariser, cases ...corpus.Case) []CaseScore {
 }
 
 func TestRunStops(t *testing.T) {
-	cases := []corpus.Case{summarytest.Story("s", 3), summarytest.Story("t", 3)}
-	b := &Bench{
-		Summarise: summarytest.Honest, Settings: []summary.Setting{{Budget: 32}},
+	cases := []corpus.Case{scoretest.Story("s", 3), scoretest.Story("t", 3)}
+	b := &score.Bench{
+		Summarise: scoretest.Honest, Settings: []score.Setting{{Budget: 32}},
 		Clean: func(*corpus.Case, []byte) (string, error) { return "", errors.New("out of soap") },
 	}
 	if _, err := b.Run(t.Context(), cases); err == nil || !strings.Contains(err.Error(), "out of soap") {
@@ -37,11 +37,11 @@ func TestRunStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	b.Clean = summarytest.AsText
+	b.Clean = scoretest.AsText
 	if _, err := b.Run(ctx, cases); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run with a context that is done: %v, want %v", err, context.Canceled)
 	}
-	if _, err := (&Bench{}).Run(t.Context(), nil); err == nil {
+	if _, err := (&score.Bench{}).Run(t.Context(), nil); err == nil {
 		t.Error("Run of an empty bench succeeds, want an error")
 	}
 	b.Encoding = "morse"

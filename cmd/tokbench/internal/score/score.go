@@ -6,9 +6,6 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
-	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
@@ -38,7 +35,7 @@ type CaseScore struct {
 	RawTokens  int
 	Fixed      []Cut   // as [baseline.FixedCuts] names them
 	Scores     []Score // by setting
-	Violations []promise.Violation
+	Violations []Violation
 }
 
 // scorer scores cases, one at a time.
@@ -49,14 +46,14 @@ type scorer struct {
 
 // score runs a case through every setting.
 func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
-	t, err := promise.NewTruth(c, s.b.Clean, s.count)
+	t, err := NewTruth(c, s.b.Clean, s.count)
 	if err != nil {
 		return CaseScore{}, err
 	}
 	cs := CaseScore{Case: c, RawTokens: t.RawTokens, Fixed: s.fixedCuts(c)}
 	fetch := fetches{truth: t, count: s.count}
 	cutters := baseline.Prepare(&baseline.Source{ID: c.ID, Clean: t.Clean, Facts: c.Facts}, s.count)
-	var checked []promise.Checked
+	var checked []Checked
 	for _, setting := range s.b.Settings {
 		start := time.Now()
 		out, err := s.b.Summarise.Safely(ctx, c, setting)
@@ -65,24 +62,24 @@ func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
 			return CaseScore{}, fmt.Errorf("scoring %s: %w", c.ID, context.Cause(ctx))
 		}
 		if err != nil {
-			cs.Violations = append(cs.Violations, promise.Failure(c, setting, err))
-			checked = append(checked, promise.Checked{Setting: setting})
+			cs.Violations = append(cs.Violations, Failure(c, setting, err))
+			checked = append(checked, Checked{Setting: setting})
 			cs.Scores = append(cs.Scores, s.failed(t, took))
 		} else {
 			n, broken := t.Check(setting, &out)
 			cs.Violations = append(cs.Violations, broken...)
-			checked = append(checked, promise.Checked{Setting: setting, Output: &out, Tokens: n})
+			checked = append(checked, Checked{Setting: setting, Output: &out, Tokens: n})
 			cs.Scores = append(cs.Scores, s.of(&out, n, took, &fetch))
 		}
 		sc := &cs.Scores[len(cs.Scores)-1]
 		sc.Baselines = s.compare(t, cutters, sc.Tokens)
 	}
-	cs.Violations = append(cs.Violations, promise.Between(c, checked)...)
+	cs.Violations = append(cs.Violations, Between(c, checked)...)
 	return cs, nil
 }
 
 // of is the score of a text of n tokens.
-func (s *scorer) of(out *summary.Output, n int, took time.Duration, fetch *fetches) Score {
+func (s *scorer) of(out *Output, n int, took time.Duration, fetch *fetches) Score {
 	lost := corpus.Lost(fetch.truth.Case.Facts, out.Text)
 	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Took: took, Data: out.Data,
 		Outcome: out.Outcome}
@@ -93,15 +90,15 @@ func (s *scorer) of(out *summary.Output, n int, took time.Duration, fetch *fetch
 }
 
 // failed is the score of a summariser that failed: the session pays the raw text for nothing, then fetches it again.
-func (s *scorer) failed(t *promise.Truth, took time.Duration) Score {
+func (s *scorer) failed(t *Truth, took time.Duration) Score {
 	return Score{
-		Tokens: t.RawTokens, Lost: corpus.Lost(t.Case.Facts, ""), ToFacts: 2*t.RawTokens + figures.Refetch, Took: took,
+		Tokens: t.RawTokens, Lost: corpus.Lost(t.Case.Facts, ""), ToFacts: 2*t.RawTokens + Refetch, Took: took,
 		Broken: true,
 	}
 }
 
 // compare scores the baselines at the tokens that the text took. An output that has no more is handed over as it is.
-func (s *scorer) compare(t *promise.Truth, cutters []baseline.Cutter, budget int) []Cut {
+func (s *scorer) compare(t *Truth, cutters []baseline.Cutter, budget int) []Cut {
 	var list []Cut
 	for _, cut := range cutters {
 		if t.RawTokens <= budget {

@@ -4,9 +4,6 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
-	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
-	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
@@ -19,7 +16,7 @@ const lineNumber = 2
 
 // fetches prices what a session pays for facts that a text lacks.
 type fetches struct {
-	truth *promise.Truth
+	truth *Truth
 	count *tokens.Counter
 	lines []string
 	sums  []int // tokens of lines[:i]; nil until they are needed
@@ -29,20 +26,20 @@ type fetches struct {
 // cheaper of two calls, the lines that have the fact ("toktee show --grep"), and the smallest declared gap that it is
 // in ("toktee show --lines"). What one call brings isn't fetched again. A fact on no line of the clean text costs the
 // raw output.
-func (f *fetches) toFacts(text int, lost []int, out *summary.Output) int {
+func (f *fetches) toFacts(text int, lost []int, out *Output) int {
 	if len(lost) == 0 {
 		return text
 	}
 	f.prepare()
 	cost := text
-	var got []summary.Range
+	var got []Range
 	for _, i := range lost {
 		spellings := f.truth.Case.Facts[i]
 		line, _ := corpus.LineOf(spellings, f.truth.Clean)
 		if line == 0 {
-			return text + f.truth.RawTokens + figures.Refetch
+			return text + f.truth.RawTokens + Refetch
 		}
-		if slices.ContainsFunc(got, func(r summary.Range) bool { return r.Has(line) }) {
+		if slices.ContainsFunc(got, func(r Range) bool { return r.Has(line) }) {
 			continue
 		}
 		grep := f.grep(spellings)
@@ -80,17 +77,17 @@ func (f *fetches) grep(spellings []string) int {
 }
 
 // tokens is what a range of lines costs.
-func (f *fetches) tokens(r summary.Range) int {
+func (f *fetches) tokens(r Range) int {
 	last := min(r.Last, len(f.lines))
 	return f.sums[last] - f.sums[min(r.First-1, last)]
 }
 
 // gapOf is the declared gap that a line is in.
-func gapOf(omissions []summary.Omission, line int) (summary.Range, bool) {
+func gapOf(omissions []Omission, line int) (Range, bool) {
 	for _, o := range omissions {
 		if o.Lines.Has(line) {
 			return o.Lines, true
 		}
 	}
-	return summary.Range{}, false
+	return Range{}, false
 }

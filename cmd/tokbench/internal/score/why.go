@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
@@ -20,12 +18,12 @@ type LostFact struct {
 
 // Explain makes the text of a case at one setting again and says why each fact that it lacks isn't in it. The
 // summariser's output must be able to say what became of a line.
-func (b *Bench) Explain(ctx context.Context, c *corpus.Case, s summary.Setting) ([]LostFact, error) {
+func (b *Bench) Explain(ctx context.Context, c *corpus.Case, s Setting) ([]LostFact, error) {
 	count, err := tokens.New(b.Encoding)
 	if err != nil {
 		return nil, err
 	}
-	t, err := promise.NewTruth(c, b.Clean, count)
+	t, err := NewTruth(c, b.Clean, count)
 	if err != nil {
 		return nil, err
 	}

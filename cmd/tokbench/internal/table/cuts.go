@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
-	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/internal/run/parallel"
 	"github.com/toktee/toktee/tokens"
@@ -35,8 +34,8 @@ func raw(cases []corpus.Case) *contender {
 }
 
 // answer is a text of a case from a cut, which leaves the exit code alone.
-func answer(c *corpus.Case, text string) peers.Answer {
-	a := peers.Answer{Text: text}
+func answer(c *corpus.Case, text string) Answer {
+	a := Answer{Text: text}
 	if c.ExitCode != nil {
 		a.Exit = *c.ExitCode
 	}
@@ -61,13 +60,13 @@ func fixed(cases []corpus.Case) []*contender {
 
 // same are the plain cuts of the very tokens that other texts of the cases have. An output that has no more is handed
 // over as it is.
-func same(ctx context.Context, o Options, cases []corpus.Case, of []peers.Answer) ([]*contender, error) {
+func same(ctx context.Context, o Options, cases []corpus.Case, of []Answer) ([]*contender, error) {
 	var list []*contender
 	var at []int // in baseline.Names
 	for i, name := range baseline.Names() {
 		if how[name] != "" {
 			row := Row{Name: name, Kind: KindSame, How: how[name]}
-			list = append(list, &contender{row: row, answers: make([]peers.Answer, len(cases))})
+			list = append(list, &contender{row: row, answers: make([]Answer, len(cases))})
 			at = append(at, i)
 		}
 	}

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
-	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/internal/run/parallel"
 	"github.com/toktee/toktee/tokens"
@@ -16,11 +15,11 @@ import (
 // Options say what is measured.
 type Options struct {
 	Toktee   string // the program, or its path
-	Peers    []peers.Peer
-	Clean    summary.Cleaner // what the cuts are made of
+	Peers    []Peer
+	Clean    score.Cleaner // what the cuts are made of
 	Encoding tokens.Encoding
 	Jobs     int
-	Run      peers.Options
+	Run      RunOptions
 	Corpus   string // its name, for the report
 	Machine  string // what the times are measured on; "" for no times
 
@@ -73,7 +72,7 @@ func Measure(ctx context.Context, cases []corpus.Case, o Options) (*Doc, error) 
 func (d *Doc) runnable(cases []corpus.Case) []corpus.Case {
 	var list []corpus.Case
 	for i := range cases {
-		if why := peers.Runnable(&cases[i]); why != "" {
+		if _, why := plainCommand(&cases[i]); why != "" {
 			d.NotRun[why]++
 			continue
 		}
@@ -90,22 +89,22 @@ func (d *Doc) contenders(ctx context.Context, cases []corpus.Case, o Options) ([
 		through, missing = through[:min(len(levels), len(through))], nil
 	}
 	d.Missing = append([]Missing{}, missing...)
-	var list []peers.Peer
+	var list []Peer
 	for _, c := range through {
 		list = append(list, *c.peer)
 	}
 	if through[0].row.Kind != KindToktee {
 		return nil, fmt.Errorf("%s: command not found", o.Toktee)
 	}
-	answers, err := peers.Answers(ctx, o.Jobs, cases, list, o.Run)
+	all, err := answers(ctx, o.Jobs, cases, list, o.Run)
 	if err != nil {
 		return nil, err
 	}
-	var balanced []peers.Answer
+	var balanced []Answer
 	for i, c := range through {
-		c.answers = answers[i]
+		c.answers = all[i]
 		if c.row.Name == "toktee, balanced" {
-			balanced = answers[i]
+			balanced = all[i]
 		}
 	}
 	through = slices.DeleteFunc(through, func(c *contender) bool {
@@ -131,7 +130,7 @@ func (d *Doc) contenders(ctx context.Context, cases []corpus.Case, o Options) ([
 // unsuitable reports whether a program that was found by its name ran no command at all: it is another one of that
 // name.
 func (c *contender) unsuitable() bool {
-	return c.found && !slices.ContainsFunc(c.answers, func(a peers.Answer) bool { return a.NotRun == "" })
+	return c.found && !slices.ContainsFunc(c.answers, func(a Answer) bool { return a.NotRun == "" })
 }
 
 // share finds the cases that every row has an answer to, and counts what they hold. What a table to compare with leaves

@@ -1,21 +1,21 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/sheet"
+	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 )
 
 // columns are the columns of the table. What each means stands under the table, wherever it is printed.
-func (d *Doc) columns() []sheet.Column {
-	num := func(head, hint string) sheet.Column { return sheet.Column{Head: head, Hint: hint, Num: true} }
+func (d *Doc) columns() []report.Column {
+	num := func(head, hint string) report.Column { return report.Column{Head: head, Hint: hint, Num: true} }
 	failed := fmt.Sprintf("of the %d outputs of commands that failed, ", d.Failed)
-	list := []sheet.Column{
+	list := []report.Column{
 		{Head: "row", Hint: "the raw output, a program that the command is run through, or a cut"},
 		{Head: "tokens, of raw", Chart: true, Hint: "bar: tokens of all texts (dark), of all raw outputs (light)"},
 		num("tokens", "tokens of all texts together ("+d.Encoding+"); a program's text is what it prints on both "+
@@ -58,18 +58,18 @@ func thousands(n int) string {
 }
 
 // cells are the cells of a row.
-func (d *Doc) cells(r *Row) []sheet.Cell {
-	count := func(n int) sheet.Cell { return sheet.Cell{Text: thousands(n), Value: float64(n)} }
+func (d *Doc) cells(r *Row) []report.Cell {
+	count := func(n int) report.Cell { return report.Cell{Text: thousands(n), Value: float64(n)} }
 	exit0 := none
 	if r.FailedExit0 != nil {
 		exit0 = count(*r.FailedExit0)
 	}
-	share := func(v float64) sheet.Cell { return sheet.Cell{Text: fmt.Sprintf("%.1f%%", v*100), Value: v} }
-	list := []sheet.Cell{
+	share := func(v float64) report.Cell { return report.Cell{Text: fmt.Sprintf("%.1f%%", v*100), Value: v} }
+	list := []report.Cell{
 		{Text: r.Name},
-		{Bar: &sheet.Bar{Max: float64(d.RawTokens), Then: float64(d.RawTokens), Now: float64(r.Tokens)}},
+		{Bar: &report.Bar{Max: float64(d.RawTokens), Then: float64(d.RawTokens), Now: float64(r.Tokens)}},
 		count(r.Tokens), share(r.Saved),
-		{Bar: &sheet.Bar{Max: 100, Then: 100, Now: r.Recall * 100}},
+		{Bar: &report.Bar{Max: 100, Then: 100, Now: r.Recall * 100}},
 		share(r.Recall), share(r.RecallLong),
 		exit0, count(r.FailedPasses), count(r.FailedHidden), count(r.Grew), count(r.GrewMost),
 	}
@@ -80,12 +80,12 @@ func (d *Doc) cells(r *Row) []sheet.Cell {
 }
 
 // none is the cell of what a row doesn't have.
-var none = sheet.Cell{Text: "-", Null: true}
+var none = report.Cell{Text: "-", Null: true}
 
 // costs are the cells of the times, "-" for what is no program and for servers.
-func (d *Doc) costs(r *Row) []sheet.Cell {
-	list := []sheet.Cell{none, none, none, none, none}
-	number := func(format string, v float64) sheet.Cell { return sheet.Cell{Text: fmt.Sprintf(format, v), Value: v} }
+func (d *Doc) costs(r *Row) []report.Cell {
+	list := []report.Cell{none, none, none, none, none}
+	number := func(format string, v float64) report.Cell { return report.Cell{Text: fmt.Sprintf(format, v), Value: v} }
 	if c := r.Start; c != nil {
 		list[0], list[1] = number("%.1f", c.BeyondMS), number("%.1f", c.Times)
 	}
@@ -96,8 +96,8 @@ func (d *Doc) costs(r *Row) []sheet.Cell {
 }
 
 // table is the table as a sheet has it.
-func (d *Doc) table() *sheet.Table {
-	t := &sheet.Table{Columns: d.columns()}
+func (d *Doc) table() *report.Table {
+	t := &report.Table{Columns: d.columns()}
 	for i := range d.Rows {
 		t.Rows = append(t.Rows, d.cells(&d.Rows[i]))
 	}
@@ -166,19 +166,33 @@ func (d *Doc) rowNotes() []string {
 	return list
 }
 
-// sheet is the table as a report.
-func (d *Doc) sheet() *sheet.Doc {
-	return &sheet.Doc{
+// Report lays out the table for people.
+func (d *Doc) Report() *report.Doc {
+	return &report.Doc{
 		Title: "toktee beside plain cuts and other programs", Lead: d.lead(),
-		Sections: []sheet.Section{
+		Sections: []report.Section{
 			{Title: "The same outputs", Table: d.table()},
 			{Title: "What the rows are", Notes: d.rowNotes()},
 		},
 	}
 }
 
-// HTML is the table as a web page.
-func (d *Doc) HTML() ([]byte, error) { return d.sheet().HTML() }
-
-// Print writes the table for a terminal.
-func (d *Doc) Print(w io.Writer) error { return d.sheet().Text(w) }
+// Markdown returns the table as a part of a document: without a heading, with the meaning of columns and rows.
+func (d *Doc) Markdown() []byte {
+	var b bytes.Buffer
+	for _, p := range d.lead() {
+		b.WriteString(report.Escape(p) + "\n\n")
+	}
+	t := d.table()
+	b.WriteString(t.Markdown() + "\n")
+	for _, c := range t.Columns {
+		if !c.Chart {
+			b.WriteString("- **" + report.Escape(c.Head) + "**: " + report.Escape(c.Hint) + "\n")
+		}
+	}
+	b.WriteString("\nThe rows:\n\n")
+	for _, n := range d.rowNotes() {
+		b.WriteString("- " + report.Escape(n) + "\n")
+	}
+	return b.Bytes()
+}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
@@ -35,11 +34,11 @@ var pipes = []struct{ name, program, args string }{
 const callsServer = "mcpcall"
 
 // programs are the rows of programs: toktee at path, pipes, the known ones that are here and the given ones.
-func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*contender, []Missing) {
+func programs(ctx context.Context, toktee string, given []Peer) ([]*contender, []Missing) {
 	var list []*contender
 	var missing []Missing
 	add := func(row Row, template string) {
-		p, err := peers.Parse(row.Name + "=" + template)
+		p, err := Parse(row.Name + "=" + template)
 		if err != nil {
 			missing = append(missing, Missing{row.Name, notHere})
 			return
@@ -62,7 +61,7 @@ func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*conten
 			fmt.Sprintf("sh -c '{cmd} 2>&1 | %s %s'", path, p.args))
 	}
 	for _, k := range known {
-		if slices.ContainsFunc(given, func(p peers.Peer) bool { return p.Name == k.name }) {
+		if slices.ContainsFunc(given, func(p Peer) bool { return p.Name == k.name }) {
 			continue
 		}
 		n := len(list)

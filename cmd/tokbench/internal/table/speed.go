@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
@@ -36,8 +35,8 @@ func longLog(cases []corpus.Case) *corpus.Case {
 }
 
 // time times the starts and the log. Servers aren't timed: each call here starts one, which an agent does once.
-func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, o peers.Options) error {
-	var programs []peers.Peer
+func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, o RunOptions) error {
+	var programs []Peer
 	var rows []*Row
 	for _, c := range list {
 		if c.peer != nil && c.row.Kind != KindServer {
@@ -45,13 +44,13 @@ func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, 
 			rows = append(rows, &c.row)
 		}
 	}
-	start, err := peers.TimeNothing(ctx, programs, startRounds, o)
+	start, err := timeNothing(ctx, programs, startRounds, o)
 	if err != nil {
 		return err
 	}
 	log := longLog(cases)
 	o.Timeout = time.Minute
-	long, err := peers.Time(ctx, log, programs, logRounds, o)
+	long, err := timeRuns(ctx, log, programs, logRounds, o)
 	if err != nil {
 		return err
 	}
@@ -68,7 +67,7 @@ func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, 
 }
 
 // logCost is what a program took for the log, with the rates of that.
-func (d *Doc) logCost(raw, through []peers.Took) *Cost {
+func (d *Doc) logCost(raw, through []Took) *Cost {
 	c := cost(raw, through)
 	if c == nil {
 		return nil
@@ -93,7 +92,7 @@ func load() string {
 }
 
 // cost is what a program took beyond the command alone, nil where it wasn't timed.
-func cost(raw, through []peers.Took) *Cost {
+func cost(raw, through []Took) *Cost {
 	if len(through) == 0 {
 		return nil
 	}

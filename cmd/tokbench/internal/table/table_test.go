@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
@@ -89,7 +88,7 @@ func options(t *testing.T, given ...string) Options {
 		Clean: func(_ *corpus.Case, raw []byte) (string, error) { return string(raw), nil },
 	}
 	for _, s := range given {
-		p, err := peers.Parse(s)
+		p, err := Parse(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,10 +278,10 @@ func TestPasses(t *testing.T) {
 }
 
 func TestCost(t *testing.T) {
-	took := func(list ...int) (all []peers.Took) {
+	took := func(list ...int) (all []Took) {
 		for _, ms := range list {
 			d := time.Duration(ms) * time.Millisecond
-			all = append(all, peers.Took{Clock: d, Processor: 2 * d})
+			all = append(all, Took{Clock: d, Processor: 2 * d})
 		}
 		return all
 	}

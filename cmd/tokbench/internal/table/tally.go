@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"sync"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/tokens"
 )
@@ -20,9 +19,9 @@ type sample struct {
 // contender is what a row is about: what it made of each runnable case.
 type contender struct {
 	row     Row
-	answers []peers.Answer
-	peer    *peers.Peer // nil for a cut
-	found   bool        // on PATH, by its name
+	answers []Answer
+	peer    *Peer // nil for a cut
+	found   bool  // on PATH, by its name
 }
 
 // figures are the figures of the row over the samples.
@@ -72,7 +71,7 @@ var colours = sync.OnceValue(func() *regexp.Regexp {
 
 // addFailed counts the answer to a command that failed. hidden says that it has none of its facts. A server's answer
 // ends with 0 where it isn't marked as an error, which is all that an agent gets to see of how the command ended.
-func (r *Row) addFailed(a *peers.Answer, hidden bool) {
+func (r *Row) addFailed(a *Answer, hidden bool) {
 	if a.Exit == 0 && a.NotRun == "" {
 		if r.FailedExit0 != nil {
 			*r.FailedExit0++

@@ -22,7 +22,7 @@ func TestReportsFitTheScreen(t *testing.T) {
 	_, narrow := open(t, 360, true)
 	for name, args := range map[string][]string{
 		"table":  {"table", "--from", "benchmarks/results/table.json"},
-		"eval":   {"eval", "--data", "testdata/corpus", "--families", "unittest,search", "--times", "--worst", "5"},
+		"eval":   {"eval", "--data", "testdata/corpus", "--families", "unittest,search"},
 		"replay": {"replay", "internal/measure/transcript/testdata"},
 	} {
 		page := filepath.Join(l.dir, name+".html")

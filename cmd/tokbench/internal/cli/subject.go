@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/rules"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	cleantext "github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/envelope"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// Summarise is the [score.Summariser] of toktee itself. It calls the library in this process with the request that a
+// line of "toktee summarize --jsonl" makes.
+func Summarise(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
+	return summarise(ctx, c, s, nil)
+}
+
+// remembering returns a [score.Summariser] that is [Summarise], but that lines which a case's agent was shown before
+// give way to a line that says where, up to so many tokens back. Each setting of a session has a memory of its own.
+// Cases of one session come in their order.
+func remembering(back int) ordered.Summariser {
+	memory := summarize.NewShownMemory()
+	return func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
+		return summarise(ctx, c, s, &summarize.Shown{Memory: memory, Back: back})
+	}
+}
+
+func summarise(
+	ctx context.Context, c *corpus.Case, s score.Setting, shown *summarize.Shown,
+) (score.Output, error) {
+	req := summarize.Request{
+		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
+		Stdout: c.Stdout, Stderr: c.Stderr,
+	}
+	if c.ExitCode != nil {
+		req.Status = result.Status{Known: true, Code: *c.ExitCode}
+	}
+	if len(c.Pass) > 0 {
+		req.Before = summarize.PassedOutput(c.Pass)
+	}
+	cfg := summarize.Config{
+		Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New(), MaskSecrets: true,
+	}
+	if wantsRecovery(ctx) {
+		addRecovery(&cfg)
+	}
+	var page summarize.Page
+	if wantsReasons(ctx) {
+		cfg.Explain = func(p summarize.Page) { page = p }
+	}
+	r, err := summarize.Summarize(ctx, cfg, req)
+	if err != nil {
+		return score.Output{}, err
+	}
+	unpointed := ""
+	if shown != nil {
+		req.Session, req.Agent, req.Epoch = c.Family+"/"+c.Session+"/"+s.String(), c.Agent, c.Epoch
+		plain := r
+		if r = shown.Shorten(cfg, req, r); r.LLMContent() != plain.LLMContent() {
+			unpointed = plain.LLMContent()
+		}
+		if err := shown.Given(cfg, req, r); err != nil {
+			return score.Output{}, err
+		}
+	}
+	out, err := output(r)
+	out.Unpointed = unpointed
+	if cfg.Explain != nil {
+		out.Why = page.Why
+	}
+	return out, err
+}
+
+// reasons is the key of a context under which summaries can say what became of a line.
+type reasons struct{}
+
+// withReasons returns a context in which the outputs of [Summarise] can say what became of a line.
+func withReasons(ctx context.Context) context.Context { return context.WithValue(ctx, reasons{}, true) }
+
+func wantsReasons(ctx context.Context) bool { return ctx.Value(reasons{}) != nil }
+
+// recovery is the key of a context under which texts end with the way to the rest.
+type recovery struct{}
+
+// withRecovery returns a context in which the outputs of [Summarise] end as those that a door with a shell gives: with
+// the command that brings what is left out. What sessions pay is measured so.
+func withRecovery(ctx context.Context) context.Context {
+	return context.WithValue(ctx, recovery{}, true)
+}
+
+func wantsRecovery(ctx context.Context) bool { return ctx.Value(recovery{}) != nil }
+
+// addRecovery lets texts end with the way to the rest, as the command writes it.
+func addRecovery(cfg *summarize.Config) {
+	cfg.Recovery, cfg.ReadOn = host.Recovery(host.ShowCommand), host.ReadOn(host.ShowLines)
+}
+
+// output is a result as the scorer takes it.
+func output(r result.ToolResult) (score.Output, error) {
+	m := r.Metadata()
+	out := score.Output{
+		Text: r.LLMContent(), LLMTokens: m.LLMTokens, UITokens: m.UITokens, Savings: m.SavingsTokens, Budget: m.Budget,
+		Outcome: r.Outcome().String(), Strategy: m.Strategy, Data: m.Data, Warnings: m.Warnings,
+	}
+	if d := r.Details(); d.Type() != "" {
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return score.Output{}, fmt.Errorf("reading details: %w", err)
+		}
+		out.Details = raw
+	}
+	for _, l := range m.Shown {
+		out.Shown = append(out.Shown, rangeOf(l))
+	}
+	for _, o := range m.Omissions {
+		out.Omissions = append(out.Omissions, score.Omission{
+			Kind: o.Kind, Count: o.Count, Lines: rangeOf(o.Lines), InFile: rangeOf(o.FileLines),
+		})
+	}
+	return out, nil
+}
+
+func rangeOf(lines [2]int) score.Range { return score.Range{First: lines[0], Last: lines[1]} }
+
+// clean is a [score.Cleaner]: it returns the text that line numbers refer to, out of an agent's JSON envelope and as
+// a person would have seen it.
+func clean(c *corpus.Case, raw []byte) (string, error) {
+	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok {
+		raw = inner
+	}
+	raw = cleantext.LineFeedBytes(raw)
+	if printsContent(c) {
+		return string(cleantext.Content(raw)), nil
+	}
+	return string(cleantext.Bytes(raw)), nil
+}
+
+// printsContent reports whether a case's output is content of files, in which control characters are part of the text.
+func printsContent(c *corpus.Case) bool {
+	switch toolname.FamilyOf(c.Tool, shell.Parse(c.Command)) {
+	case toolname.FamilyEdit, toolname.FamilySearch:
+		return true
+	case toolname.FamilyRead:
+		return c.Command == ""
+	}
+	return false
+}

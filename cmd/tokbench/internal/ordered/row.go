@@ -1,0 +1,133 @@
+package ordered
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/internal/measure/stats"
+)
+
+// A Row has the figures of the sessions of one file at one setting.
+type Row struct {
+	File     string
+	Setting  score.Setting
+	Sessions []Session
+}
+
+// Rows groups sessions by their file.
+func Rows(s score.Setting, sessions []Session) []Row {
+	var rows []Row
+	for _, one := range sessions {
+		i := slices.IndexFunc(rows, func(r Row) bool { return r.File == one.File })
+		if i < 0 {
+			i = len(rows)
+			rows = append(rows, Row{File: one.File, Setting: s})
+		}
+		rows[i].Sessions = append(rows[i].Sessions, one)
+	}
+	return rows
+}
+
+// A Share is a figure in percent with its interval.
+type Share struct {
+	Value float64
+	stats.Interval
+}
+
+// String returns "91.2 (88.0-93.1)", or "-" for none.
+func (s Share) String() string {
+	switch {
+	case math.IsNaN(s.Value):
+		return "-"
+	case !s.OK:
+		return fmt.Sprintf("%.1f", s.Value)
+	}
+	return fmt.Sprintf("%.1f (%.1f-%.1f)", s.Value, s.Low, s.High)
+}
+
+// Possible returns the share of calls that are still possible, of those that use an earlier result.
+func (r *Row) Possible() Share {
+	return r.Share(func(s *Session) (int, int) { return s.Possible, s.Calls })
+}
+
+// Saved returns the share of the results' tokens that the short texts don't have.
+func (r *Row) Saved() Share {
+	return r.Share(func(s *Session) (int, int) { return s.Then - s.Now, s.Then })
+}
+
+// Cost returns the cost of the sessions with short texts by a variant of the model, as a share of their own cost.
+func (r *Row) Cost(variant int) Share {
+	return share(r, func(s *Session) (float64, float64) { return s.Costs[variant].Now, s.Costs[variant].Then })
+}
+
+// Misses returns the part of [Row.Cost] that pays for calls that aren't possible any more, by the model itself.
+func (r *Row) Misses() Share {
+	return share(r, func(s *Session) (float64, float64) { return s.Costs[0].Misses, s.Costs[0].Then })
+}
+
+// Share returns the sum of parts over the sum of wholes, over the sessions, with its interval.
+func (r *Row) Share(of func(s *Session) (part, whole int)) Share { return share(r, of) }
+
+func share[T int | float64](r *Row, of func(s *Session) (part, whole T)) Share {
+	figure := func(draw []int) float64 {
+		var part, whole float64
+		for _, i := range draw {
+			p, w := of(&r.Sessions[i])
+			part += float64(p)
+			whole += float64(w)
+		}
+		if whole == 0 {
+			return math.NaN()
+		}
+		return 100 * part / whole
+	}
+	all := make([]int, len(r.Sessions))
+	for i := range all {
+		all[i] = i
+	}
+	in := stats.Bootstrap(len(all), 1, stats.Options{Seed: 1}, func(draw []int, out []float64) {
+		out[0] = figure(draw)
+	})
+	return Share{figure(all), in[0]}
+}
+
+// Counts returns the calls that use an earlier result, and the results.
+func (r *Row) Counts() (calls, results int) {
+	for _, s := range r.Sessions {
+		calls += s.Calls
+		results += s.Results
+	}
+	return calls, results
+}
+
+// Fields returns the row for a JSON report: shares with their intervals over sessions, and the calls that aren't
+// possible any more. Two reports can be compared call by call.
+func (r *Row) Fields() map[string]any {
+	calls, results := r.Counts()
+	lost := []string{}
+	for _, s := range r.Sessions {
+		for _, l := range s.Lost {
+			lost = append(lost, s.Name+"/"+l.Call)
+		}
+	}
+	slices.Sort(lost)
+	return map[string]any{
+		"sessions": r.File, "setting": r.Setting.String(), "of_them": len(r.Sessions),
+		"calls": calls, "results": results, "lost_calls": slices.Compact(lost),
+		"possible": r.Possible().fields(), "saved": r.Saved().fields(), "cost": r.Cost(0).fields(),
+	}
+}
+
+// fields returns the share as a part of 1, null for none.
+func (s Share) fields() map[string]any {
+	m := map[string]any{"value": nil, "interval95": nil}
+	if !math.IsNaN(s.Value) {
+		m["value"] = score.Fixed(s.Value / 100)
+	}
+	if s.OK {
+		m["interval95"] = []score.Fixed{score.Fixed(s.Low / 100), score.Fixed(s.High / 100)}
+	}
+	return m
+}

@@ -1,0 +1,231 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// evalFile is a report that eval wrote as JSON.
+type evalFile struct {
+	SchemaVersion int    `json:"schema_version"`
+	Encoding      string `json:"encoding"`
+	Families      map[string]struct {
+		size
+		Settings map[string]row `json:"settings"`
+	} `json:"families"`
+	Ordered []row `json:"ordered"`
+}
+
+// A row is the JSON of one setting of a family, or of one row of a table.
+type row = map[string]any
+
+// size is the population of a family. Two reports can be compared only if their sizes are equal.
+type size struct {
+	Cases     int `json:"cases"`
+	Facts     int `json:"facts"`
+	RawTokens int `json:"raw_tokens"`
+}
+
+// readEval reads a report and refuses files that eval didn't write.
+func readEval(b []byte) (evalFile, error) {
+	var f evalFile
+	if err := json.Unmarshal(b, &f); err != nil {
+		return f, err
+	}
+	if f.SchemaVersion != 1 || f.Families == nil {
+		return f, fmt.Errorf("it has schema version %d and %d families: want what eval --json writes, version 1",
+			f.SchemaVersion, len(f.Families))
+	}
+	return f, nil
+}
+
+// CompareEvals compares two reports of eval in JSON. maxLoss is the allowed loss: points of a share, or percent of a
+// number of tokens. Reports of other cases, other settings or another encoding are an error.
+func CompareEvals(old, now []byte, maxLoss float64) ([]Change, error) {
+	a, err := readEval(old)
+	if err != nil {
+		return nil, fmt.Errorf("the old report: %w", err)
+	}
+	b, err := readEval(now)
+	if err != nil {
+		return nil, fmt.Errorf("the new report: %w", err)
+	}
+	if a.Encoding != b.Encoding {
+		return nil, fmt.Errorf("the old report counts as %q, the new one as %q", a.Encoding, b.Encoding)
+	}
+	var list []Change
+	for _, name := range slices.Sorted(maps.Keys(a.Families)) {
+		f := a.Families[name]
+		g, ok := b.Families[name]
+		if !ok {
+			return nil, fmt.Errorf("the new report lacks the family %s", name)
+		}
+		if f.size != g.size {
+			return nil, fmt.Errorf("family %s has %d cases, %d facts and %d raw tokens in the old report, "+
+				"%d, %d and %d in the new one: other cases can't be compared",
+				name, f.Cases, f.Facts, f.RawTokens, g.Cases, g.Facts, g.RawTokens)
+		}
+		for _, setting := range slices.Sorted(maps.Keys(f.Settings)) {
+			r, ok := g.Settings[setting]
+			if !ok {
+				return nil, fmt.Errorf("the new report lacks %s at %s", name, setting)
+			}
+			list = append(list, compareRows(name, setting, f.Settings[setting], r, settingFigures, maxLoss)...)
+		}
+	}
+	sessions, err := compareSessions(a.Ordered, b.Ordered, maxLoss)
+	return append(list, sessions...), err
+}
+
+// compareSessions compares whole sessions, if the old report has any.
+func compareSessions(old, now []row, maxLoss float64) ([]Change, error) {
+	var list []Change
+	for _, a := range old {
+		name, setting := fmt.Sprint(a["sessions"]), fmt.Sprint(a["setting"])
+		i := slices.IndexFunc(now, func(r row) bool {
+			return r["sessions"] == a["sessions"] && r["setting"] == a["setting"]
+		})
+		if i < 0 {
+			return nil, fmt.Errorf("the new report lacks %s at %s", name, setting)
+		}
+		b := now[i]
+		for _, key := range []string{"of_them", "calls", "results"} {
+			if a[key] != b[key] {
+				return nil, fmt.Errorf("%s: %s is %v in the old report, %v in the new one: other sessions can't be "+
+					"compared", name, key, a[key], b[key])
+			}
+		}
+		list = append(list, compareRows(name, setting, flat(a), flat(b), sessionFigures, maxLoss)...)
+	}
+	return list, nil
+}
+
+// flat turns {"possible":{"value":0.9,"interval95":[0.8,1]}} into {"possible":0.9,"interval95":{"possible":[0.8,1]}}:
+// the layout that a setting of a family has.
+func flat(r row) row {
+	spans := map[string]any{}
+	out := row{"interval95": spans}
+	for key, v := range r {
+		if share, ok := v.(map[string]any); ok {
+			v, spans[key] = share["value"], share["interval95"]
+		}
+		out[key] = v
+	}
+	return out
+}
+
+// tableFile is a table that "tokbench table" wrote as JSON.
+type tableFile struct {
+	SchemaVersion int    `json:"schema_version"`
+	Encoding      string `json:"encoding"`
+	tableSize
+	LeftOut []string `json:"left_out"`
+	Rows    []row    `json:"rows"`
+}
+
+// tableSize is the population of a table.
+type tableSize struct {
+	size
+	Runnable int `json:"runnable"`
+	Shared   int `json:"shared"`
+}
+
+// IsTable reports whether a JSON text is a table, not a report of eval.
+func IsTable(text []byte) bool {
+	var f tableFile
+	return json.Unmarshal(text, &f) == nil && f.Rows != nil
+}
+
+// CompareTables compares toktee's rows of two tables in JSON by the rules of [CompareEvals]. Rows of cuts and other
+// programs aren't compared. Tables about other outputs are an error.
+func CompareTables(old, now []byte, maxLoss float64) ([]Change, error) {
+	var a, b tableFile
+	for _, f := range []struct {
+		name string
+		text []byte
+		file *tableFile
+	}{{"old", old, &a}, {"new", now, &b}} {
+		if err := json.Unmarshal(f.text, f.file); err != nil {
+			return nil, fmt.Errorf("the %s table: %w", f.name, err)
+		}
+		if f.file.SchemaVersion != 1 || len(f.file.Rows) == 0 {
+			return nil, fmt.Errorf("the %s table: want what table --json writes, version 1", f.name)
+		}
+	}
+	if a.Encoding != b.Encoding || a.tableSize != b.tableSize || !slices.Equal(a.LeftOut, b.LeftOut) {
+		return nil, fmt.Errorf("the old table is about %+v (%s) without %q, the new one about %+v (%s) without %q: "+
+			"other outputs can't be compared", a.tableSize, a.Encoding, a.LeftOut, b.tableSize, b.Encoding, b.LeftOut)
+	}
+	var list []Change
+	for _, r := range a.Rows {
+		if r["kind"] != "toktee" {
+			continue
+		}
+		at := slices.IndexFunc(b.Rows, func(other row) bool { return other["name"] == r["name"] })
+		if at < 0 {
+			return nil, fmt.Errorf("the new table lacks the row %v", r["name"])
+		}
+		list = append(list, compareRows("table", fmt.Sprint(r["name"]), r, b.Rows[at], tableFigures, maxLoss)...)
+	}
+	return list, nil
+}
+
+// CompareBenchmarks compares the allocations of Go benchmarks, printed by "go test -bench . -benchmem". maxLoss is the
+// allowed growth in percent. Of several runs the least counts. A benchmark that is gone is an error.
+func CompareBenchmarks(old, now []byte, maxLoss float64) ([]Change, error) {
+	a, order, err := readBenchmarks(old)
+	if err != nil {
+		return nil, fmt.Errorf("the old benchmarks: %w", err)
+	}
+	b, _, err := readBenchmarks(now)
+	if err != nil {
+		return nil, fmt.Errorf("the new benchmarks: %w", err)
+	}
+	var list []Change
+	for _, name := range order {
+		if b[name] == nil {
+			return nil, fmt.Errorf("the new benchmarks lack %s", name)
+		}
+		list = append(list, compareRows(name, "", a[name], b[name], benchmarkFigures, maxLoss)...)
+	}
+	return list, nil
+}
+
+// readBenchmarks returns the least value of each unit by benchmark, and the benchmarks in their order:
+//
+//	pkg: example.com/a
+//	BenchmarkClean/small-2   100  2000 ns/op  640 B/op  20 allocs/op
+func readBenchmarks(text []byte) (least map[string]row, order []string, err error) {
+	least = map[string]row{}
+	pkg := ""
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "pkg: "); ok {
+			pkg = strings.TrimSpace(name) + "."
+		}
+		words := strings.Fields(line)
+		if len(words) < 4 || !strings.HasPrefix(line, "Benchmark") {
+			continue
+		}
+		name := pkg + strings.TrimPrefix(words[0], "Benchmark")
+		if least[name] == nil {
+			least[name] = row{}
+			order = append(order, name)
+		}
+		for i := 2; i+1 < len(words); i += 2 {
+			var value float64
+			if _, err := fmt.Sscan(words[i], &value); err != nil {
+				return nil, nil, fmt.Errorf("%q: want numbers with units: %w", line, err)
+			}
+			if before, ok := least[name][words[i+1]].(float64); !ok || value < before {
+				least[name][words[i+1]] = value
+			}
+		}
+	}
+	if len(order) == 0 {
+		return nil, nil, fmt.Errorf("there are none: want what go test -bench -benchmem prints")
+	}
+	return least, order, nil
+}

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// lead says what was saved and kept at the primary level.
+func (p replayLayout) lead() []string {
+	t, in := &p.Total, &p.Input
+	list := []string{fmt.Sprintf("%d results of tools in %d sessions, %d tokens (%s, counted exactly).",
+		t.Results, t.Sessions, t.Then, p.Encoding)}
+	if l := p.primaryOf(t); l.Level != "" {
+		list = append(list, fmt.Sprintf("At %s, %d tokens: %s saved, 95%% interval %s; %s after fetching again what "+
+			"%d results lost. %d of %d strings that the sessions went on to use are kept.",
+			l.Level, l.Now, percentCell(l.Saved.Value).Text, interval(l.Saved), percentCell(l.Net.Value).Text, l.Refetched,
+			t.Evidence-l.Lost, t.Evidence))
+	}
+	then := `"Then" is what the transcripts hold, which is what the agent had kept of an output.`
+	if in.Cut > 0 {
+		then += fmt.Sprintf(" It says that it cut %d results.", in.Cut)
+	}
+	if in.OriginalKnown > 0 {
+		then += fmt.Sprintf(" Of %d results it tells the size before its cut, %d tokens by its own estimate; "+
+			"the transcripts hold %d tokens of them by our count, its headers included.",
+			in.OriginalKnown, in.Original, in.OriginalThen)
+	}
+	return append(list, then)
+}
+
+// priceNote says how the costs were estimated.
+func (p replayLayout) priceNote() string {
+	var table []string
+	if p.Prices.Source != "" {
+		table = append(table, p.Prices.Source)
+	}
+	if p.Prices.Date != "" {
+		table = append(table, p.Prices.Date)
+	}
+	return fmt.Sprintf("An estimate, in %s: a result's tokens are paid once as input, and as cached input with "+
+		"each later "+
+		"request of its session. Tokens are those of %s for every model; writing to a cache, caches that lapse, long "+
+		"contexts and discounts are left out. Prices: %s.",
+		p.Prices.Currency, p.Encoding, strings.Join(table, ", "))
+}
+
+// inputNotes say what was passed over.
+func (p replayLayout) inputNotes() []string {
+	in := &p.Input
+	notes := []string{fmt.Sprintf("%d of %d files are transcripts: %d bytes, %d records.",
+		in.Transcripts, in.Files, in.Bytes, in.Records)}
+	for _, c := range []struct {
+		n    int
+		what string
+	}{
+		{in.Copies, "results stand in two files, as a resumed session repeats its history; they are counted once"},
+		{in.Unanswered, "calls have no result"},
+		{in.Orphans, "results have no call"},
+		{in.Failed, "results made the summariser fail; their raw text is counted in its place"},
+		{in.Images, "images in results aren't counted"},
+		{in.Half, "files end within a record"},
+		{in.Bad, "records can't be read"},
+		{in.TooLarge, "records are too large to be read"},
+	} {
+		if c.n > 0 {
+			notes = append(notes, fmt.Sprintf("%d %s.", c.n, c.what))
+		}
+	}
+	if len(in.Unknown) > 0 {
+		var kinds []string
+		for _, kind := range slices.Sorted(maps.Keys(in.Unknown)) {
+			kinds = append(kinds, fmt.Sprintf("%s %d", kind, in.Unknown[kind]))
+		}
+		notes = append(notes, "Records of unknown kinds, passed over: "+strings.Join(kinds, ", ")+".")
+	}
+	if g := &p.Total; g.Repeats > 0 {
+		notes = append(notes, fmt.Sprintf("%d results repeat an earlier call of their session with the same output: "+
+			"%d tokens.", g.Repeats, g.RepeatTokens))
+	}
+	if more := len(p.Files) - filesListed; more > 0 {
+		notes = append(notes, fmt.Sprintf("%d more files stand in the JSON alone.", more))
+	}
+	return notes
+}
+
+// foot says what the figures mean.
+func (p replayLayout) foot() []string {
+	return []string{
+		"Evidence of a result: paths, code-like tokens and edited lines that stand in it, in one of the " +
+			"session's next ten tool calls, and nowhere earlier in the session. It is kept when it stands in the " +
+			"summary.",
+		"recall: mean share of evidence kept, over the results that have evidence and were shortened. hard: " +
+			"the share of those that keep all of theirs. intact: the share of all results with evidence that do.",
+		"net: saved, after paying the raw text and 120 tokens more for every result that lost evidence, since the " +
+			"session would have fetched it again. Their cost is summary, raw text and 120 tokens.",
+		"A compaction starts a session anew (name~2), and a sub-agent is a session of its own. What a session would " +
+			"have done otherwise with other texts, a replay can't tell.",
+		fmt.Sprintf("Intervals: percentiles of a bootstrap over results, %d draws, seed %d. Results of one session "+
+			"aren't independent, so that the true intervals are wider.", p.Resamples, p.Seed),
+	}
+}
+
+// modelNote says what the model's figures mean.
+func (p replayLayout) modelNote() string {
+	return fmt.Sprintf("A shown token is written into the cache once and read by each later request until a "+
+		"compaction; what calls use and a text lacks is fetched again by ranges of the result, a call for each, none "+
+		"twice; a row for each constant at half and at double. Intervals draw the %d sessions again. Net by lines is "+
+		"saved, less those ranges and calls, in tokens; net by pages, less pages of 4000 tokens from the beginning up "+
+		"to the last string that is gone.",
+		p.Total.Sessions)
+}

@@ -1,0 +1,120 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxCell is the most characters of a cell in a brief table.
+const maxCell = 48
+
+// Text writes the report for a terminal, without its foot.
+func (d *Doc) Text(w io.Writer) error {
+	var sb strings.Builder
+	if d.Title != "" {
+		fmt.Fprintln(&sb, oneLine(d.Title))
+	}
+	for _, p := range d.Lead {
+		fmt.Fprintln(&sb, oneLine(p))
+	}
+	for i, s := range d.Sections {
+		if i > 0 || d.Title != "" {
+			sb.WriteByte('\n')
+		}
+		if s.Title != "" {
+			fmt.Fprintln(&sb, oneLine(s.Title))
+		}
+		for _, n := range s.Notes {
+			fmt.Fprintln(&sb, "  "+oneLine(n))
+		}
+		if s.Table != nil && len(s.Table.Rows) > 0 {
+			s.Table.text(&sb, s.Brief)
+		}
+	}
+	_, err := io.WriteString(w, sb.String())
+	return err
+}
+
+// text writes the table without charts and wide columns. Above 0, brief is the most rows, and then long cells are cut.
+func (t *Table) text(sb *strings.Builder, brief int) {
+	rows := t.Rows
+	if brief > 0 && len(rows) > brief {
+		rows = rows[:brief]
+	}
+	var lines = make([]strings.Builder, 1+len(rows))
+	for i, c := range t.Columns {
+		if c.Wide || c.Chart {
+			continue
+		}
+		cells := []string{c.Head}
+		for _, row := range rows {
+			cell := oneLine(row[i].Text)
+			if brief > 0 {
+				cell = short(cell)
+			}
+			cells = append(cells, cell)
+		}
+		width := 0
+		for _, s := range cells {
+			width = max(width, utf8.RuneCountInString(s))
+		}
+		for j, s := range cells {
+			pad := strings.Repeat(" ", width-utf8.RuneCountInString(s))
+			if c.Num {
+				s = pad + s
+			} else {
+				s += pad
+			}
+			lines[j].WriteString("  " + s)
+		}
+	}
+	for i := range lines {
+		sb.WriteString(strings.TrimRight(lines[i].String(), " ") + "\n")
+	}
+	if more := len(t.Rows) - len(rows); more > 0 {
+		fmt.Fprintf(sb, "  and %d more\n", more)
+	}
+}
+
+// short cuts a cell for the terminal.
+func short(s string) string {
+	if utf8.RuneCountInString(s) <= maxCell {
+		return s
+	}
+	return string([]rune(s)[:maxCell-1]) + "…"
+}
+
+// markup escapes Markdown in a text. Colons stay, so that the text is readable as it is.
+var markup = strings.NewReplacer(
+	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`,
+)
+
+// Markdown returns the table in Markdown, without its charts.
+func (t *Table) Markdown() string {
+	var head, rule, rows strings.Builder
+	for _, c := range t.Columns {
+		switch {
+		case c.Chart:
+			continue
+		case c.Num:
+			rule.WriteString("| ---: ")
+		default:
+			rule.WriteString("| --- ")
+		}
+		head.WriteString("| " + Escape(c.Head) + " ")
+	}
+	for _, row := range t.Rows {
+		for i, c := range t.Columns {
+			if !c.Chart {
+				rows.WriteString("| " + Escape(row[i].Text) + " ")
+			}
+		}
+		rows.WriteString("|\n")
+	}
+	return head.String() + "|\n" + rule.String() + "|\n" + rows.String()
+}
+
+// Escape returns a text that Markdown shows as it is.
+func Escape(s string) string { return markup.Replace(oneLine(s)) }

@@ -1,0 +1,99 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// account checks that the lines shown and the lines omitted are all lines from 1 to total, each once, and that an
+// omission of lines counts as many as it spans. An omission without lines, such as what the caller itself had cut,
+// isn't of this text.
+func account(shown []Range, omissions []Omission, total int) error {
+	all := slices.Clone(shown)
+	for _, o := range omissions {
+		if !o.OfLines() {
+			continue
+		}
+		if n := o.Lines.Len(); o.Kind == "line" && o.Count != n {
+			return fmt.Errorf("an omission of %d lines spans %d (%d-%d)", o.Count, n, o.Lines.First, o.Lines.Last)
+		}
+		all = append(all, o.Lines)
+	}
+	slices.SortFunc(all, func(a, b Range) int { return cmp.Compare(a.First, b.First) })
+	next := 1
+	for _, r := range all {
+		switch {
+		case r.Last < r.First:
+			return fmt.Errorf("range %d-%d is empty", r.First, r.Last)
+		case r.First > next:
+			return fmt.Errorf("lines %d-%d of %d are neither shown nor omitted", next, r.First-1, total)
+		case r.First < next:
+			return fmt.Errorf("line %d is accounted for twice", r.First)
+		}
+		next = r.Last + 1
+	}
+	if next-1 != total {
+		return fmt.Errorf("%d lines are accounted for, the text has %d", next-1, total)
+	}
+	return nil
+}
+
+// numberedLine is a line of a file behind its number, as the Read tools of agents and cat -n print it.
+var numberedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(\d+)[→\t]`) })
+
+// misplaced returns an error unless omissions have the lines of a file that they claim: as many as they have lines of
+// the output, all as far from these, and the same that stand in front of the lines where these come numbered.
+func (t *Truth) misplaced(omissions []Omission) error {
+	shift, known := 0, false
+	for _, o := range omissions {
+		if o.InFile == (Range{}) {
+			continue
+		}
+		by := o.InFile.First - o.Lines.First
+		if o.InFile.Len() != o.Lines.Len() || known && by != shift {
+			return fmt.Errorf("lines %v are said to be %v of the file, others are %d further down",
+				o.Lines, o.InFile, shift)
+		}
+		shift, known = by, true
+	}
+	if !known {
+		return nil
+	}
+	n, numbers := 0, 0
+	for l := range strings.Lines(t.Clean) {
+		n++
+		m := numberedLine().FindStringSubmatch(l)
+		if m == nil {
+			continue
+		}
+		if numbers++; m[1] == strconv.Itoa(n+shift) {
+			return nil
+		}
+	}
+	if numbers > t.lines/2 {
+		return fmt.Errorf("lines are said to be %d further down in the file; their numbers say otherwise", shift)
+	}
+	return nil
+}
+
+// missingLine returns the first line that some ranges have and others lack; both lists are sorted.
+func missingLine(have, others []Range) (line int, missing bool) {
+	i := 0
+	for _, r := range have {
+		for from := r.First; from <= r.Last; {
+			for i < len(others) && others[i].Last < from {
+				i++
+			}
+			if i == len(others) || others[i].First > from {
+				return from, true
+			}
+			from = others[i].Last + 1
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,75 @@
+// Package summary describes what tokbench measures: a summariser as a function, what it is asked for ([Setting]), and
+// what it answers ([Output]).
+package score
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/toktee/toktee/internal/measure/corpus"
+)
+
+// A Summariser makes the text for the model from a case's output.
+type Summariser func(ctx context.Context, c *corpus.Case, s Setting) (Output, error)
+
+// Safely calls the summariser and turns a panic into an error, so that one case doesn't end the run.
+func (f Summariser) Safely(ctx context.Context, c *corpus.Case, s Setting) (out Output, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return f(ctx, c, s)
+}
+
+// A Cleaner returns what a person would have seen of raw output: the text that line numbers refer to.
+type Cleaner func(c *corpus.Case, raw []byte) (string, error)
+
+// Output is a summary with all that it says of itself, which the scorer checks.
+type Output struct {
+	Text      string // what the model gets
+	LLMTokens int
+	UITokens  int
+	Savings   int
+	Budget    int    // the budget that it says it kept to, 0 for none
+	Outcome   string // pass, fail or unknown
+	Strategy  string
+	Data      map[string]int64
+	Details   []byte // JSON
+	Shown     []Range
+	Omissions []Omission
+	Warnings  []string
+	Why       func(line int) string // what became of a line of the clean text; may be nil
+	// Unpointed is the text before lines that were shown earlier gave way to a line that says where; "" where none did.
+	Unpointed string
+}
+
+// Range is a range of lines, from 1, both ends included.
+type Range struct{ First, Last int }
+
+// Len is the number of lines in the range.
+func (r Range) Len() int { return r.Last - r.First + 1 }
+
+// Has reports whether the range includes a line.
+func (r Range) Has(line int) bool { return r.First <= line && line <= r.Last }
+
+// Omission is something that was left out.
+type Omission struct {
+	Kind  string // what was left out, such as "line"
+	Count int    // how many of those
+	Lines Range  // where they were; the zero Range for what isn't lines of the text, such as what the caller had cut
+	// InFile is where they were in the file that was read, by which the text names them; the zero Range where it names
+	// them by Lines.
+	InFile Range
+}
+
+// Named is the range by which the text names the omission.
+func (o Omission) Named() Range {
+	if o.InFile != (Range{}) {
+		return o.InFile
+	}
+	return o.Lines
+}
+
+// OfLines reports whether the omission is of lines of the text.
+func (o Omission) OfLines() bool { return o.Lines != Range{} }

@@ -1,0 +1,62 @@
+package score
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Setting is what a summary is asked for: a level, a budget, or both.
+type Setting struct {
+	Level  string // "minimal", "balanced", "conservative", "lossless", or "" for none
+	Budget int    // tokens, 0 for the level's own
+}
+
+// SmallestBudget is the smallest budget that can be asked for, in tokens.
+const SmallestBudget = 32
+
+// passesUpTo are the tokens up to which a level hands an output over as it is.
+var passesUpTo = map[string]int{"minimal": 60, "balanced": 400, "conservative": 1500, "lossless": 1500}
+
+// AllLevels are the names of the levels, the one that shows least first.
+func AllLevels() []string { return append(Levels(), "lossless") }
+
+// Levels are those that are measured where none are named.
+func Levels() []string { return []string{"minimal", "balanced", "conservative"} }
+
+// String is the setting as it is reported: "balanced", "250" or "balanced/250".
+func (s Setting) String() string {
+	switch {
+	case s.Level == "":
+		return strconv.Itoa(s.Budget)
+	case s.Budget == 0:
+		return s.Level
+	}
+	return s.Level + "/" + strconv.Itoa(s.Budget)
+}
+
+// Bound is the number of raw tokens above which a case counts for recall: the budget, or, for a level, the tokens up to
+// which the level hands over an output as it is. It doesn't depend on what the summariser does, so that the figures of
+// two versions are about the same cases.
+func (s Setting) Bound() int {
+	if s.Budget > 0 {
+		return s.Budget
+	}
+	return passesUpTo[s.Level]
+}
+
+// ParseLevel checks a level's name.
+func ParseLevel(s string) (string, error) {
+	if _, ok := passesUpTo[s]; !ok {
+		return "", fmt.Errorf("unknown level %q: want %s", s, strings.Join(AllLevels(), ", "))
+	}
+	return s, nil
+}
+
+// CheckBudget returns an error that names the budget when it is too small.
+func CheckBudget(n int) error {
+	if n < SmallestBudget {
+		return fmt.Errorf("budget %d is too small: want at least %d tokens", n, SmallestBudget)
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package table
+
+import (
+	"path"
+	"strings"
+
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Why a case isn't put through a peer, or isn't scored.
+const (
+	noCommand  = "it has no command line"
+	notSimple  = "not one simple command"
+	needsShell = "words that only a shell expands"
+	byPath     = "a program called by its path"
+	builtin    = "a builtin of the shell"
+	shadowed   = "the program is one that the peer itself needs"
+	notAsked   = "the peer never asked the program"
+	otherCall  = "the peer asked the program for something else"
+	timedOut   = "timed out"
+	notStarted = "the peer didn't start"
+	tooLong    = "the peer printed more than 32 MiB"
+)
+
+// faults are those of these reasons that are a peer's: who called it would have had no output.
+var faults = map[string]bool{notAsked: true, timedOut: true, notStarted: true, tooLong: true}
+
+// plainCommand returns the words of a case's command, or why it can't be replayed: the program must be found on PATH,
+// where the shim is, and the words must be known without a shell.
+func plainCommand(c *corpus.Case) (words []string, why string) {
+	if strings.TrimSpace(c.Command) == "" {
+		return nil, noCommand
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(c.Command), "")
+	if err != nil || len(file.Stmts) != 1 {
+		return nil, notSimple
+	}
+	call, ok := simpleCall(file.Stmts[0])
+	if !ok {
+		return nil, notSimple
+	}
+	for _, w := range call.Args {
+		text, ok := plainWord(w)
+		if !ok {
+			return nil, needsShell
+		}
+		words = append(words, text)
+	}
+	program := words[0]
+	switch {
+	case program == "", strings.ContainsRune(program, '/'), path.Base(program) != program:
+		return nil, byPath
+	case builtins[program]:
+		return nil, builtin
+	}
+	return words, ""
+}
+
+// simpleCall returns the call of a statement that is nothing but a program with arguments: no redirection, no variable
+// set for it, neither negated nor in the background.
+func simpleCall(s *syntax.Stmt) (*syntax.CallExpr, bool) {
+	if s.Background || s.Negated || len(s.Redirs) > 0 {
+		return nil, false
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	return call, ok && len(call.Assigns) == 0 && len(call.Args) > 0
+}
+
+// builtins are what a shell in a template would do itself, past the shim: exec and command would find real programs,
+// and kill real processes.
+var builtins = setOf(`
+	. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo
+	enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile newgrp
+	popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type
+	typeset ulimit umask unalias unset wait`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// plainWord is a word as a shell hands it on. ok is false where that depends on variables, files or commands.
+func plainWord(w *syntax.Word) (text string, ok bool) {
+	var b strings.Builder
+	for i, part := range w.Parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			if strings.ContainsAny(p.Value, "*?[{") || i == 0 && strings.HasPrefix(p.Value, "~") {
+				return "", false
+			}
+			b.WriteString(unescaped(p.Value))
+		case *syntax.SglQuoted:
+			if p.Dollar {
+				return "", false
+			}
+			b.WriteString(p.Value)
+		case *syntax.DblQuoted:
+			for _, inner := range p.Parts {
+				lit, plain := inner.(*syntax.Lit)
+				if !plain || p.Dollar {
+					return "", false
+				}
+				b.WriteString(unescapedQuoted(lit.Value))
+			}
+		default:
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+// unescaped takes the backslashes out of an unquoted literal.
+func unescaped(s string) string {
+	return withoutBackslashes(s, func(byte) bool { return true })
+}
+
+// unescapedQuoted takes those out that mean something between double quotes.
+func unescapedQuoted(s string) string {
+	return withoutBackslashes(s, func(next byte) bool { return strings.IndexByte("$`\"\\\n", next) >= 0 })
+}
+
+// withoutBackslashes takes out the backslashes that escape what is behind them, and an escaped line feed with its
+// backslash.
+func withoutBackslashes(s string, escapes func(next byte) bool) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && escapes(s[i+1]) {
+			if i++; s[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,286 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/proc"
+)
+
+// stage is where peers run: a folder with the shim that every case's program is a link to, and the few programs that
+// the peers themselves need.
+type stage struct {
+	dir     string
+	o       RunOptions
+	program string // the program of every case instead of the shim, "" for the shim
+	next    atomic.Int64
+}
+
+// shim prints what the case printed, ends as it ended, and writes down what it was asked. What was recorded is all that
+// it knows: to another question it is a program that isn't there. It is found by the name that it was called by, so one
+// file serves every case, and no file that runs is ever open for writing.
+const shim = `#!/bin/sh
+d=${0%%/*}/..
+printf '%%s\0' "$#" "$@" >>"$d/calls"
+. "$d/asked" || exit 127
+%[1]s "$d/stdout"
+%[1]s "$d/stderr" >&2
+read -r code <"$d/exit"
+exit "$code"
+`
+
+// newStage makes the folder with the shim and links to the needed programs.
+func newStage(o RunOptions) (*stage, error) {
+	cat, err := exec.LookPath("cat")
+	if err != nil {
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "tokbench-peers-")
+	if err != nil {
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	if o.Timeout == 0 {
+		o.Timeout = DefaultTimeout
+	}
+	s := &stage{dir: dir, o: o}
+	if err := s.fill(cat); err != nil {
+		s.close()
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	return s, nil
+}
+
+// fill writes the shim and the links.
+func (s *stage) fill(cat string) error {
+	if err := os.WriteFile(filepath.Join(s.dir, "shim"), fmt.Appendf(nil, shim, cat), 0o700); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(s.dir, "needs"), 0o700); err != nil {
+		return err
+	}
+	for _, name := range s.o.Needs {
+		path, err := proc.Lookup(name)
+		if err == nil {
+			path, err = filepath.Abs(path)
+		}
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(s.dir, "needs", name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *stage) close() { os.RemoveAll(s.dir) }
+
+// output is what a peer made of a case.
+type output struct {
+	text string // both streams, as an agent gets them
+	code int
+	took Took
+}
+
+// play runs a case through a peer. why says why the answer can't be scored; err is a failure of our own.
+func (s *stage) play(ctx context.Context, p *Peer, c *corpus.Case) (out output, why string, err error) {
+	words, why := s.words(c)
+	if why != "" {
+		return out, why, nil
+	}
+	dir, err := s.room(c, words)
+	if err == nil {
+		defer os.RemoveAll(dir)
+		out, why, err = s.perform(ctx, dir, words, p.argv(c.Command, words), &capped{})
+	}
+	if err != nil {
+		err = fmt.Errorf("running %s through %s: %w", c.ID, p.Name, err)
+	}
+	return out, why, err
+}
+
+// words are the words of a case's command, or why it can't be run here.
+func (s *stage) words(c *corpus.Case) (words []string, why string) {
+	words, why = plainCommand(c)
+	if why == "" && slices.Contains(s.o.Needs, words[0]) {
+		return nil, shadowed
+	}
+	return words, why
+}
+
+// room makes a folder for runs of a case, whose command's words are known: the shim, what it answers, and a home.
+func (s *stage) room(c *corpus.Case, words []string) (dir string, err error) {
+	dir = filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
+	asked := recorded(words[1:])
+	if err := s.set(dir, c, words[0], asked, s.program); err != nil {
+		os.RemoveAll(dir)
+		return "", fmt.Errorf("setting the stage: %w", err)
+	}
+	return dir, nil
+}
+
+// perform runs argv in a room; nil is the command itself. why says why the answer doesn't count.
+func (s *stage) perform(
+	ctx context.Context, dir string, words, argv []string, printed *capped,
+) (out output, why string, err error) {
+	if argv == nil {
+		argv = append([]string{filepath.Join(dir, "bin", words[0])}, words[1:]...)
+	}
+	exit, err := proc.Run(ctx, proc.Command{
+		Argv: argv, Dir: filepath.Join(dir, "home"), Env: s.environment(dir),
+		Stdout: printed, Stderr: printed, Timeout: s.o.Timeout,
+	})
+	switch {
+	case ctx.Err() != nil:
+		return out, "", context.Cause(ctx)
+	case errors.As(err, new(*proc.TimeoutError)):
+		return out, timedOut, nil
+	case errors.As(err, new(*proc.StartError)):
+		return out, notStarted, nil
+	case err != nil:
+		return out, "", err
+	case printed.over:
+		return out, tooLong, nil
+	}
+	out = output{printed.buf.String(), exit.Code, Took{exit.Duration, exit.Processor}}
+	if s.program != "" {
+		return out, "", nil
+	}
+	calls, err := os.ReadFile(filepath.Join(dir, "calls"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return out, "", fmt.Errorf("reading what %s was asked: %w", words[0], err)
+	}
+	return out, wrongCalls(string(calls), words[0], words[1:]), nil
+}
+
+// environment is what a peer gets: nothing on PATH but the shim and what the peers need, and an empty home.
+func (s *stage) environment(dir string) []string {
+	home := filepath.Join(dir, "home")
+	return []string{
+		"PATH=" + filepath.Join(dir, "bin") + string(os.PathListSeparator) + filepath.Join(s.dir, "needs"),
+		"HOME=" + home, "TMPDIR=" + home, "LANG=C.UTF-8", "TERM=dumb", "NO_COLOR=1",
+	}
+}
+
+// recorded is a line of the shell that is true where it is given the arguments.
+func recorded(args []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[ \"$#\" = %d ]", len(args))
+	for i, arg := range args {
+		fmt.Fprintf(&b, " && [ \"${%d}\" = '%s' ]", i+1, strings.ReplaceAll(arg, "'", `'\''`))
+	}
+	return b.String() + "\n"
+}
+
+// set puts the case's bytes, and whether they were asked for, where the shim looks for them. The case's program is the
+// shim, or real where that is named.
+func (s *stage) set(dir string, c *corpus.Case, program, asked, real string) error {
+	for _, sub := range []string{"bin", "home"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return err
+		}
+	}
+	code := 0
+	if c.ExitCode != nil {
+		code = *c.ExitCode
+	}
+	files := map[string][]byte{
+		"stdout": c.Stdout, "stderr": c.Stderr, "exit": []byte(strconv.Itoa(code) + "\n"), "asked": []byte(asked),
+	}
+	for name, b := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			return err
+		}
+	}
+	if real == "" {
+		real = filepath.Join(s.dir, "shim")
+	}
+	return os.Symlink(real, filepath.Join(dir, "bin", program))
+}
+
+// wrongCalls says what is wrong with the calls that the shim wrote down, "" for nothing: it has one answer, to one
+// question. Whether a program is there may be asked beside it.
+func wrongCalls(calls, program string, args []string) (why string) {
+	answered := false
+	for calls != "" {
+		var call []string
+		if call, calls = firstCall(calls); call == nil {
+			return otherCall
+		}
+		switch {
+		case slices.Equal(call, args):
+			answered = true
+		case !isProbe(program, call):
+			return otherCall
+		}
+	}
+	if !answered {
+		return notAsked
+	}
+	return ""
+}
+
+// firstCall takes the first call off what the shim wrote down: the number of its arguments, and these. call is nil
+// where that isn't what stands there.
+func firstCall(calls string) (call []string, rest string) {
+	number, rest, _ := strings.Cut(calls, "\x00")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, ""
+	}
+	call = []string{}
+	for range n {
+		arg, behind, ok := strings.Cut(rest, "\x00")
+		if !ok {
+			return nil, ""
+		}
+		call, rest = append(call, arg), behind
+	}
+	return call, rest
+}
+
+// isProbe reports whether a call asks only whether a program is there, or where: its version, or the folder of git's
+// repository.
+func isProbe(program string, call []string) bool {
+	if program == "git" && len(call) > 2 && call[0] == "-C" {
+		call = call[2:]
+	}
+	line := strings.Join(call, " ")
+	switch line {
+	case "--version", "-version", "-V", "-v", "version":
+		return true
+	}
+	return program == "git" && (line == "rev-parse --show-toplevel" || line == "worktree list --porcelain")
+}
+
+// maxOutput bounds what is kept of a peer's output, in bytes; tooLong names it.
+const maxOutput = 32 << 20
+
+// capped keeps what is printed up to [maxOutput], and goes on reading.
+type capped struct {
+	drop bool // keep nothing
+	buf  bytes.Buffer
+	over bool
+}
+
+// Write implements [io.Writer]; it never fails.
+func (c *capped) Write(b []byte) (int, error) {
+	if c.drop {
+		return len(b), nil
+	}
+	if c.buf.Len()+len(b) > maxOutput {
+		c.over = true
+		return len(b), nil
+	}
+	return c.buf.Write(b)
+}
