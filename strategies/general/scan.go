@@ -113,26 +113,16 @@ func (sc *scanner) mark(n int, line string) mark {
 func (sc *scanner) markText(m *mark, n int, line string) string {
 	s := strings.TrimRight(line, " \t\r")
 	if s == "" {
-		m.flags |= blank
-		m.block = sc.blankLine()
 		sc.cycles.line(n, line, 0)
+		sc.blankLine(m)
 		return s
 	}
-	switch s[0] {
-	case ' ', '\t':
-		m.flags |= indented | nested
-	case '+', '|', '\\', '`':
-		m.flags |= nested
-	default:
-		if strings.HasPrefix(s, "├") || strings.HasPrefix(s, "└") || strings.HasPrefix(s, "│") {
-			m.flags |= nested
-		}
-	}
+	m.flags |= depth(s)
 	seen, template := sc.seen.Note(s)
 	sc.cycles.line(n, line, template)
 	m.repeat = uint8(min(seen, 255))
 	if sc.prose {
-		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
+		if isHeading(s) {
 			m.class = clsSection
 		}
 		return s
@@ -147,23 +137,12 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	}
 	s = textline.StripUnstamped(unstamped)
 	if s == "" { // but for its stamp
-		m.flags |= blank
-		m.block = sc.blankLine()
+		sc.blankLine(m)
 		return s
 	}
 	sc.gap = 0
 	m.step = sc.steps.now()
-	before := len(sc.steps.failed)
-	if sc.steps.line(s) {
-		m.step = sc.steps.step
-		m.class = clsBoiler
-		if len(sc.steps.failed) > before {
-			m.flags |= red
-		}
-		if sc.steps.opened {
-			m.flags |= opener // of its step: what the step runs
-		}
-		sc.block, sc.list = 0, 0
+	if sc.ofService(m, s) {
 		return s
 	}
 	sc.words.find(s)
@@ -174,7 +153,46 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	return s
 }
 
-func (sc *scanner) blankLine() uint32 {
+// depth returns the flags of how a line begins: with a blank, or with what a tree draws before it.
+func depth(s string) uint8 {
+	switch s[0] {
+	case ' ', '\t':
+		return indented | nested
+	case '+', '|', '\\', '`':
+		return nested
+	}
+	if parse.StartsWith(s, "├", "└", "│") {
+		return nested
+	}
+	return 0
+}
+
+// isHeading reports whether a line is a heading of Markdown: "## Usage".
+func isHeading(s string) bool {
+	t := strings.TrimLeft(s, "#")
+	return len(t) < len(s) && strings.HasPrefix(t, " ")
+}
+
+// ofService marks a line that the CI service printed itself, and reports whether it is one.
+func (sc *scanner) ofService(m *mark, s string) bool {
+	before := len(sc.steps.failed)
+	if !sc.steps.line(s) {
+		return false
+	}
+	m.step = sc.steps.step
+	m.class = clsBoiler
+	if len(sc.steps.failed) > before {
+		m.flags |= red
+	}
+	if sc.steps.opened {
+		m.flags |= opener // of its step: what the step runs
+	}
+	sc.block, sc.list = 0, 0
+	return true
+}
+
+// blankLine marks a line that shows nothing.
+func (sc *scanner) blankLine(m *mark) {
 	sc.gap++
 	if sc.list > 1 {
 		sc.list = 0
@@ -182,24 +200,13 @@ func (sc *scanner) blankLine() uint32 {
 	if sc.block != 0 && sc.gap > 2 {
 		sc.block = 0
 	}
-	return sc.block
+	m.flags |= blank
+	m.block = sc.block
 }
 
+// classify gives a line its class and its block.
 func (sc *scanner) classify(m *mark, s string, seen uint32) {
-	if sc.list > 0 {
-		sc.list++
-		if item, ok := sc.listed(s); ok {
-			sc.item = textline.FirstNumber(s)
-			sc.test(m, item)
-			return
-		}
-	}
-	if item, ok := textline.Numbered(s); ok && sc.isNextItem(s) {
-		sc.item++
-		sc.test(m, textline.TrimName(item))
-		return
-	}
-	if name, ok := textline.FailedTest(s); ok {
+	if name, ok := sc.failedTest(s); ok {
 		sc.test(m, name)
 		return
 	}
@@ -217,6 +224,33 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded {
 		sc.sums.read(int(m.line), s, counts)
 	}
+	sc.noteKind(m, s, seen)
+	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
+		m.class = clsTitle
+	}
+	sc.place(m, s)
+}
+
+// failedTest takes the name of a failed test off a line: an item of a list of them, the next item of a numbered list, or
+// a line whose form says so.
+func (sc *scanner) failedTest(s string) (name string, ok bool) {
+	if sc.list > 0 {
+		sc.list++
+		if item, ok := sc.listed(s); ok {
+			sc.item = textline.FirstNumber(s)
+			return item, true
+		}
+	}
+	if item, ok := textline.Numbered(s); ok && sc.isNextItem(s) {
+		sc.item++
+		return textline.TrimName(item), true
+	}
+	return textline.FailedTest(s)
+}
+
+// noteKind counts the lines of a kind, of those that mention a failure or a warning. Lines that differ by their numbers
+// alone are of one kind.
+func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 	switch m.class {
 	case clsError, clsSuspect:
 		kind, before := sc.kinds.Add(0, s)
@@ -231,10 +265,6 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 			}
 		}
 	}
-	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
-		m.class = clsTitle
-	}
-	sc.place(m, s)
 }
 
 // isNextItem reports whether a numbered line goes on with the list of failures, below the output of the last one.
