@@ -30,8 +30,8 @@ var stepFailures = []string{
 func tellsFailedStep(line string) bool {
 	s := textline.StripPrefix(line)
 	if rest, ok := strings.CutPrefix(s, "make["); ok { // "make[2]: *** [Makefile:3: test] Error 1"
-		_, rest = parse.CutNumber(rest)
-		return strings.HasPrefix(rest, "]: *** ")
+		_, rest, ok := parse.CutNumber(rest)
+		return ok && strings.HasPrefix(rest, "]: *** ")
 	}
 	return parse.StartsWith(s, stepFailures...)
 }

@@ -158,7 +158,7 @@ func numbersAfter(s string) (row, col int, word, after string, ok bool) {
 	if !ok {
 		return 0, 0, "", "", false
 	}
-	row, after = parse.CutNumber(s[g.end:])
+	row, after, _ = parse.CutNumber(s[g.end:])
 	if row == 0 || !g.named && !(g.signs && g.end <= 2) && !endsRow(after) {
 		return 0, 0, "", "", false
 	}
@@ -188,23 +188,23 @@ func numberBefore(s string, file int) (row, start int, ok bool) {
 	if !ok || digits == len(t) {
 		return 0, 0, false
 	}
-	row, _ = parse.CutNumber(t[digits:])
+	row, _, _ = parse.CutNumber(t[digits:])
 	return row, len(before), true
 }
 
 // columnAfter reads the column behind a row: ",24", "|24", "/7", ", col 3", " (col. 42)", ", column 14".
 func columnAfter(s string) (col int, rest string) {
 	if len(s) > 1 && strings.IndexByte(",|:/.-", s[0]) >= 0 && parse.Digit(s[1]) {
-		col, rest = parse.CutNumber(s[1:])
+		col, rest, _ = parse.CutNumber(s[1:])
 		if len(rest) > 1 && strings.IndexByte("-:", rest[0]) >= 0 && parse.Digit(rest[1]) {
-			_, rest = parse.CutNumber(rest[1:])
+			_, rest, _ = parse.CutNumber(rest[1:])
 		}
 		return col, rest
 	}
 	t := strings.TrimLeft(s, " ,(")
 	for _, word := range []string{"column ", "col. ", "col ", "Column ", "character ", "char ", "position "} {
 		if u, ok := strings.CutPrefix(t, word); ok && len(t) < len(s) && startsWithDigit(u) {
-			col, rest = parse.CutNumber(u)
+			col, rest, _ = parse.CutNumber(u)
 			return col, strings.TrimPrefix(rest, ")")
 		}
 	}

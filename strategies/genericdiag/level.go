@@ -136,7 +136,7 @@ func cutTrailing(s string) string {
 // trimMarks takes off what decorates a line: "** ", "# ", ": ", "%", "12. ".
 func trimMarks(s string) string {
 	s = strings.TrimLeft(strings.TrimPrefix(s, "# "), " \t*|>\u2022:%-")
-	if n, rest := parse.CutNumber(s); n > 0 && strings.HasPrefix(rest, ". ") {
+	if n, rest, _ := parse.CutNumber(s); n > 0 && strings.HasPrefix(rest, ". ") {
 		return rest[len(". "):]
 	}
 	return s

@@ -67,7 +67,7 @@ func onlyRule(bare string) bool { return len(bare) > 2 && strings.Trim(bare, "-=
 
 // framed reports whether a line is code with its number before it: "12 | code", "> 12 | code", "  | ^^^".
 func framed(bare string) bool {
-	n, rest := parse.CutNumber(strings.TrimPrefix(bare, "> "))
+	n, rest, _ := parse.CutNumber(strings.TrimPrefix(bare, "> "))
 	if n > 0 && (rest == "" || rest[0] == '\t') {
 		return true
 	}

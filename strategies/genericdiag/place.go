@@ -119,9 +119,9 @@ func cutSpaced(s string) (at parse.Place, rest string, ok bool) {
 		return none()
 	}
 	at.File = file
-	at.Row, rest = parse.CutNumber(rest)
+	at.Row, rest, _ = parse.CutNumber(rest)
 	if col, found := strings.CutPrefix(rest, ":"); found && startsWithDigit(col) {
-		at.Col, rest = parse.CutNumber(col)
+		at.Col, rest, _ = parse.CutNumber(col)
 	}
 	msg := strings.TrimLeft(rest, " \t")
 	return at, msg, len(msg) < len(rest)
@@ -135,9 +135,9 @@ func cutNamed(s string) (at parse.Place, rest string, ok bool) {
 		return none()
 	}
 	at.File = file
-	at.Row, rest = parse.CutNumber(rest)
+	at.Row, rest, _ = parse.CutNumber(rest)
 	if col, found := strings.CutPrefix(rest, ":"); found && startsWithDigit(col) {
-		at.Col, rest = parse.CutNumber(col)
+		at.Col, rest, _ = parse.CutNumber(col)
 	}
 	msg := strings.TrimLeft(rest, ": \t")
 	return at, msg, len(msg) < len(rest)
@@ -158,9 +158,9 @@ func cutWorded(s string) (at parse.Place, rest string, ok bool) {
 		return none()
 	}
 	at.File = file
-	at.Row, rest = parse.CutNumber(rest)
+	at.Row, rest, _ = parse.CutNumber(rest)
 	if col, found := strings.CutPrefix(rest, ", col "); found && startsWithDigit(col) {
-		at.Col, rest = parse.CutNumber(col)
+		at.Col, rest, _ = parse.CutNumber(col)
 	}
 	if !parse.StartsWith(rest, ",", ":") {
 		return none()
@@ -195,8 +195,8 @@ func cutApart(s string) (at parse.Place, rest string, ok bool) {
 	if !ok || !two || !parse.FileLike(at.File) {
 		return none()
 	}
-	at.Row, row = parse.CutNumber(row)
-	at.Col, col = parse.CutNumber(col)
+	at.Row, row, _ = parse.CutNumber(row)
+	at.Col, col, _ = parse.CutNumber(col)
 	return at, strings.TrimLeft(rest, ": "), at.Row > 0 && row+col == ""
 }
 
@@ -211,8 +211,8 @@ func cutAttributes(s string) (at parse.Place, rest string, ok bool) {
 	words := strings.Fields(rest)
 	for len(words) > 1 { // its numbers are at the end
 		name, value, _ := strings.Cut(words[len(words)-1], "=")
-		n, left := parse.CutNumber(value)
-		number := left == "" && value != ""
+		n, left, ok := parse.CutNumber(value)
+		number := ok && left == ""
 		switch {
 		case name == "line" && number:
 			at.Row = n
@@ -233,9 +233,9 @@ func cutLineNumber(s string) (at parse.Place, rest string, ok bool) {
 	if i <= 0 || !startsWithDigit(s[i+len(" line "):]) {
 		return none()
 	}
-	at.Row, rest = parse.CutNumber(s[i+len(" line "):])
+	at.Row, rest, _ = parse.CutNumber(s[i+len(" line "):])
 	if col, found := strings.CutPrefix(rest, ", column "); found && startsWithDigit(col) {
-		at.Col, rest = parse.CutNumber(col)
+		at.Col, rest, _ = parse.CutNumber(col)
 	}
 	rest = strings.TrimLeft(rest, ".:, ")
 	before := strings.TrimSuffix(strings.TrimSuffix(s[:i], " on"), " at")

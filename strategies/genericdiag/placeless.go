@@ -91,8 +91,8 @@ func countsOnly(s string) bool {
 		return false
 	}
 	first, rest, _ := strings.Cut(s, " ")
-	n, left := parse.CutNumber(first)
-	if (n == 0 && first != "0" || left != "") && first != "one" && first != "no" && first != "No" {
+	_, left, ok := parse.CutNumber(first)
+	if (!ok || left != "") && first != "one" && first != "no" && first != "No" {
 		return false
 	}
 	noun, _, _ := strings.Cut(rest, " ")

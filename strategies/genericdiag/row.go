@@ -63,7 +63,7 @@ func rowAt(s string) (d diagnostic, ok bool) {
 func rows(s string) (d diagnostic, ok bool) {
 	if list, found := strings.CutPrefix(s, "["); found && startsWithDigit(list) {
 		list, msg, closed := strings.Cut(list, "]:")
-		d.At.Row, _ = parse.CutNumber(list)
+		d.At.Row, _, _ = parse.CutNumber(list)
 		d.Message = strings.TrimLeft(msg, " ")
 		if strings.IndexByte(list, ',') < 0 {
 			d.Bare = d.Message
@@ -72,14 +72,14 @@ func rows(s string) (d diagnostic, ok bool) {
 	}
 	for _, sign := range []string{"Line ", "line ", "#", "✗ #", "⚡ #", "⚠ #"} { // "Line 7: SA1633: ...", "#12: ..."
 		t, found := strings.CutPrefix(s, sign)
-		row, rest := parse.CutNumber(t)
+		row, rest, _ := parse.CutNumber(t)
 		if msg, colon := strings.CutPrefix(rest, ": "); found && row > 0 && colon {
 			return diagnostic{At: parse.Place{Row: row}, Message: msg, Bare: msg}, true
 		}
 	}
-	row, rest := parse.CutNumber(s)
+	row, rest, _ := parse.CutNumber(s)
 	if col, found := strings.CutPrefix(rest, ", "); found && row > 0 && startsWithDigit(col) { // "12, 4: ..."
-		col, msg := parse.CutNumber(col)
+		col, msg, _ := parse.CutNumber(col)
 		return diagnostic{At: parse.Place{Row: row, Col: col}, Message: strings.TrimLeft(msg, ": "),
 			Bare: strings.TrimLeft(msg, ": ")}, strings.HasPrefix(msg, ": ")
 	}
@@ -97,13 +97,13 @@ func rowColumn(s string) (d diagnostic, ok bool) {
 	if !startsWithDigit(s) {
 		return diagnostic{}, false
 	}
-	row, rest := parse.CutNumber(s)
+	row, rest, _ := parse.CutNumber(s)
 	col, found := strings.CutPrefix(rest, ":")
 	if !found || !startsWithDigit(col) {
 		return diagnostic{}, false
 	}
 	d.At.Row = row
-	d.At.Col, rest = parse.CutNumber(col)
+	d.At.Col, rest, _ = parse.CutNumber(col)
 	d.Message = strings.TrimLeft(rest, ": \t")
 	return d, d.Message != "" && parse.StartsWith(rest, " ", ":", "\t")
 }

@@ -31,7 +31,7 @@ func (p *diagnosticParser) keyed(n int, bare string) (d diagnostic, ok bool) {
 	case "File":
 		p.keyFile, p.keyLine = value, n
 	case "Line":
-		row, rest := parse.CutNumber(value)
+		row, rest, _ := parse.CutNumber(value)
 		if row == 0 || rest != "" || !p.title.sure || !parse.Extended(p.keyFile) {
 			return diagnostic{}, false
 		}

@@ -41,7 +41,7 @@ func fieldOf(key string) field {
 func (r *record) set(f field, value string) {
 	switch {
 	case f == levelField && r.level == unknown:
-		if n, rest := parse.CutNumber(value); rest == "" && value != "" {
+		if n, rest, ok := parse.CutNumber(value); ok && rest == "" {
 			r.level = number(n)
 		} else {
 			if r.level = named(value, true); r.level == unknown && (len(value) == 1 || hasForm(value, "_0")) {

@@ -95,7 +95,7 @@ func (rd *reader) npm(s string, r *record) bool {
 	if s == "" || !parse.Digit(s[0]) || c.digits(7) == 0 || c.byte(" ") == 0 {
 		return false
 	}
-	n, _ := parse.CutNumber(s)
+	n, _, _ := parse.CutNumber(s)
 	word, msg, _ := strings.Cut(s[c.at:], " ")
 	level, known := npmLevels[word]
 	if !known {

@@ -102,7 +102,7 @@ func isBuildLine(msg string) bool {
 		}
 	}
 	path, rest, ok := strings.Cut(msg, ":")
-	n, rest := parse.CutNumber(rest)
+	n, rest, _ := parse.CutNumber(rest)
 	return ok && n > 0 && strings.HasPrefix(rest, ":") && strings.Contains(path, ".") && !strings.Contains(path, " ")
 }
 

@@ -117,7 +117,7 @@ func rustOutput(s string) string {
 func (t *rustTests) starts(l report.Line, run *report.Run) {
 	t.end(run)
 	t.started++
-	k, _ := parse.CutNumber(l.Text[len("running "):])
+	k, _, _ := parse.CutNumber(l.Text[len("running "):])
 	if t.running, t.announced = l.N, int64(k); k == 0 && t.empty == 0 {
 		t.empty = l.N
 	}

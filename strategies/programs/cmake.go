@@ -82,7 +82,7 @@ func (p *cmakeParser) message(n int, s string, run *report.Run) bool {
 	f := report.Finding{At: n, Warning: key == ""}
 	if _, at, ok := strings.Cut(s, " at "); ok {
 		f.File, at, _ = strings.Cut(at, ":")
-		f.Row, _ = parse.CutNumber(at)
+		f.Row, _, _ = parse.CutNumber(at)
 	} else if _, msg, ok := strings.Cut(s, ": "); ok {
 		f.Message = msg
 	}

@@ -85,15 +85,17 @@ func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 // totals reads "75% tests passed, 1 tests failed out of 4".
 func (p *ctestParser) totals(l report.Line, run *report.Run) {
 	_, rest, _ := strings.Cut(l.Bare, "passed, ")
-	failed, rest := parse.CutNumber(rest)
+	failed, rest, ok := parse.CutNumber(rest)
 	_, rest, _ = strings.Cut(rest, " out of ")
-	total, _ := parse.CutNumber(rest)
+	total, _, whole := parse.CutNumber(rest)
 	run.ExpectTotals(-1)
-	run.States(strategies.Failed, int64(failed))
-	if p.notRun {
-		run.Treat(strategies.Passed, report.Unstated)
+	if ok && whole {
+		run.States(strategies.Failed, int64(failed))
+		if p.notRun {
+			run.Treat(strategies.Passed, report.Unstated)
+		}
+		run.Adds(strategies.Passed, int64(total-failed), report.Printed)
 	}
-	run.Adds(strategies.Passed, int64(total-failed), report.Printed)
 	p.notRun = false
 	run.Claim(report.Passed)
 	run.End(l.N, report.Ending{})
@@ -114,7 +116,7 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 	if !ok || !failed && !strings.HasSuffix(l.Bare, " sec") {
 		return false
 	}
-	id, _ := parse.CutNumber(strings.TrimLeft(number, " #"))
+	id, _, _ := parse.CutNumber(strings.TrimLeft(number, " #"))
 	printed := p.output[id]
 	delete(p.output, id)
 	p.current = nil
@@ -140,7 +142,7 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 // verbose reads a line of the output of a running test, as ctest -V prints it: "4: assertion failed". How the test
 // ended comes below.
 func (p *ctestParser) verbose(l report.Line) bool {
-	id, rest := parse.CutNumber(l.Bare)
+	id, rest, _ := parse.CutNumber(l.Bare)
 	text, ok := strings.CutPrefix(rest, ": ")
 	if !ok || id == 0 {
 		return false

@@ -77,7 +77,7 @@ func (p *curlParser) phrase(l report.Line, run *report.Run) {
 // status reads "HTTP/1.1 404 Not Found". A refusal is what the reader needs first, and no failure of curl.
 func (p *curlParser) status(n int, s string, run *report.Run) {
 	_, answer, _ := strings.Cut(s, " ")
-	code, _ := parse.CutNumber(answer)
+	code, _, _ := parse.CutNumber(answer)
 	verdict := "HTTP " + strings.TrimSpace(answer[:min(len(answer), 3)])
 	more := code == 100 || code/100 == 3 || strings.Contains(answer, "Connection established")
 	switch {

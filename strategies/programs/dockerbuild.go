@@ -153,7 +153,7 @@ func (p *imageParser) dockerfile(l report.Line) bool {
 		return false
 	}
 	p.file, p.frames, p.replay = name, 2, false
-	p.row, _ = parse.CutNumber(row)
+	p.row, _, _ = parse.CutNumber(row)
 	p.source = []int{l.N}
 	return true
 }

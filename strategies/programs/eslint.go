@@ -76,11 +76,11 @@ func (p *eslintParser) Line(l report.Line, run *report.Run) {
 
 // row reads "  3:9   error    Expected '===' and instead saw '=='  eqeqeq".
 func (p *eslintParser) row(l report.Line, run *report.Run) {
-	row, rest := parse.CutNumber(l.Bare)
-	if rest == l.Bare || !strings.HasPrefix(rest, ":") {
+	row, rest, ok := parse.CutNumber(l.Bare)
+	if !ok || !strings.HasPrefix(rest, ":") {
 		return
 	}
-	col, rest := parse.CutNumber(rest[1:])
+	col, rest, _ := parse.CutNumber(rest[1:])
 	kind, msg, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
 	key, known := map[string]strategies.Key{
 		"error": strategies.Errors, "Error:": strategies.Errors,
@@ -98,7 +98,7 @@ func (p *eslintParser) row(l report.Line, run *report.Run) {
 
 // total reads "✖ 7 problems (3 errors, 4 warnings)". With --quiet, warnings are counted and not printed.
 func (p *eslintParser) total(l report.Line, run *report.Run) bool {
-	n, rest := parse.CutNumber(strings.TrimPrefix(l.Text, "✖ "))
+	n, rest, _ := parse.CutNumber(strings.TrimPrefix(l.Text, "✖ "))
 	if n == 0 {
 		return false
 	}

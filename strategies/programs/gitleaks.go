@@ -44,7 +44,7 @@ func (p *gitleaksParser) Line(l report.Line, run *report.Run) {
 		p.current.File = value
 		p.current.Evidence = append(p.current.Evidence, l.N)
 	case key == "Line":
-		p.current.Row, _ = parse.CutNumber(value)
+		p.current.Row, _, _ = parse.CutNumber(value)
 		p.current.Evidence = append(p.current.Evidence, l.N)
 		p.current = nil
 	}

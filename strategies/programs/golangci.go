@@ -57,7 +57,7 @@ func (p *golangciParser) Line(l report.Line, run *report.Run) {
 	case placed && parse.Extended(at.File):
 		run.Found(strategies.Errors, report.NewFinding(at.File, at.Row, at.Col, l.N, msg))
 	case golangciTotal(s):
-		n, _ := parse.CutNumber(s)
+		n, _, _ := parse.CutNumber(s)
 		p.totalled = true
 		run.States(strategies.Errors, int64(n))
 		run.Claim(report.Passed)
@@ -77,8 +77,8 @@ func (p *golangciParser) Line(l report.Line, run *report.Run) {
 
 // golangciTotal reports whether a line is "24 issues:" or "0 issues.".
 func golangciTotal(s string) bool {
-	_, rest := parse.CutNumber(s)
-	return len(rest) < len(s) && (rest == " issues:" || rest == " issues." || rest == " issue:")
+	_, rest, ok := parse.CutNumber(s)
+	return ok && (rest == " issues:" || rest == " issues." || rest == " issue:")
 }
 
 // golangciJSON reads the issues of a report in one line, as far as it goes.

@@ -157,8 +157,8 @@ func (p *gradleParser) failedTest(l report.Line, run *report.Run) bool {
 
 // counted reads "1143 tests completed, 1 failed, 4 skipped".
 func (p *gradleParser) counted(l report.Line, run *report.Run) bool {
-	_, rest := parse.CutNumber(l.Text)
-	if len(rest) == len(l.Text) || !parse.StartsWith(rest, " tests completed, ", " test completed, ") {
+	_, rest, ok := parse.CutNumber(l.Text)
+	if !ok || !parse.StartsWith(rest, " tests completed, ", " test completed, ") {
 		return false
 	}
 	p.begin(l.N, run)

@@ -43,7 +43,7 @@ func (p *gradleParser) exception(l report.Line) {
 		return
 	}
 	p.test.Message, p.test.File = report.Clip(class), file
-	p.test.Row, _ = parse.CutNumber(row)
+	p.test.Row, _, _ = parse.CutNumber(row)
 }
 
 // frame reads a frame of the stack. The one of the test's method says where it failed; before it, those of the test's
@@ -101,6 +101,6 @@ func javaPlace(frame string) (file string, row int) {
 	if !ok {
 		return "", 0
 	}
-	row, _ = parse.CutNumber(rest)
+	row, _, _ = parse.CutNumber(rest)
 	return file, row
 }

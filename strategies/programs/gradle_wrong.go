@@ -39,7 +39,7 @@ func (p *gradleParser) whereLine(l report.Line) {
 	if !ok || !closed {
 		return
 	}
-	row, _ := parse.CutNumber(strings.TrimPrefix(rest, " line: "))
+	row, _, _ := parse.CutNumber(strings.TrimPrefix(rest, " line: "))
 	p.where = report.Finding{File: file, Row: row, Head: l.N}
 }
 

@@ -124,8 +124,8 @@ func kotlinPlace(s string) (at parse.Place, msg string, ok bool) {
 // apartPlace reads "/A.kt: (12, 3)" at the start of a line.
 func apartPlace(s string) (at parse.Place, rest string, ok bool) {
 	file, rest, ok := strings.Cut(s, ": (")
-	row, rest := parse.CutNumber(rest)
-	col, rest := parse.CutNumber(strings.TrimPrefix(rest, ", "))
+	row, rest, _ := parse.CutNumber(rest)
+	col, rest, _ := parse.CutNumber(strings.TrimPrefix(rest, ", "))
 	rest, closed := strings.CutPrefix(rest, ")")
 	return parse.Place{File: file, Row: row, Col: col}, rest, ok && closed && row > 0 && parse.FileLike(file)
 }
@@ -141,8 +141,8 @@ func jvmSource(file string) bool {
 
 // javacTotal reads "3 errors", "1 warning".
 func javacTotal(s string) (key strategies.Key, n int64, ok bool) {
-	count, rest := parse.CutNumber(s)
-	if len(rest) == len(s) {
+	count, rest, ok := parse.CutNumber(s)
+	if !ok {
 		return "", 0, false
 	}
 	switch strings.TrimSpace(rest) {

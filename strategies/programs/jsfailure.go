@@ -219,7 +219,7 @@ func (m markedTests) found(run *report.Run) {
 // the one that is pointed at: the marked one, or that of the row.
 func codeLine(s string, row int) (pointed, code bool) {
 	s, pointed = strings.CutPrefix(s, "> ")
-	n, rest := parse.CutNumber(strings.TrimLeft(s, " "))
+	n, rest, _ := parse.CutNumber(strings.TrimLeft(s, " "))
 	if !strings.HasPrefix(strings.TrimLeft(rest, " "), "|") || pointed && n == 0 {
 		return false, false
 	}

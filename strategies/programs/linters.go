@@ -21,13 +21,13 @@ var flake8 = lint(linter{
 	},
 	kind: func(msg string) (strategies.Key, string, bool) { return strategies.Errors, msg, msg != "" },
 	total: func(line string) (int64, bool) { // with --count, a number alone
-		n, rest := parse.CutNumber(line)
-		return int64(n), rest == ""
+		n, rest, ok := parse.CutNumber(line)
+		return int64(n), ok && rest == ""
 	},
 	of: strategies.Errors,
 	aside: func(line string) bool { // with --statistics: "3     F401 'os' imported but unused"
-		_, rest := parse.CutNumber(line)
-		return len(rest) < len(line) && strings.HasPrefix(rest, "    ")
+		_, rest, ok := parse.CutNumber(line)
+		return ok && strings.HasPrefix(rest, "    ")
 	},
 	crashes: []string{"There was a critical error during execution"},
 	source:  2,
@@ -44,8 +44,8 @@ var codespell = lint(linter{
 		return strategies.Errors, msg, strings.Contains(msg, " ==> ")
 	},
 	total: func(line string) (int64, bool) {
-		n, rest := parse.CutNumber(line)
-		return int64(n), rest == ""
+		n, rest, ok := parse.CutNumber(line)
+		return int64(n), ok && rest == ""
 	},
 	of: strategies.Errors,
 })
@@ -149,13 +149,13 @@ var rubocop = lint(linter{
 		return key, text, ok && known && len(level) == 1
 	},
 	total: func(line string) (int64, bool) { // "no offenses detected" has no number
-		_, rest := parse.CutNumber(line)
-		if len(rest) == len(line) || !strings.HasPrefix(rest, " file") {
+		_, rest, ok := parse.CutNumber(line)
+		if !ok || !strings.HasPrefix(rest, " file") {
 			return 0, false
 		}
-		_, rest, ok := strings.Cut(rest, " inspected, ")
-		n, _ := parse.CutNumber(rest)
-		return int64(n), ok
+		_, rest, _ = strings.Cut(rest, " inspected, ")
+		n, rest, ok := parse.CutNumber(rest)
+		return int64(n), ok || strings.HasPrefix(rest, "no offenses")
 	},
 	of:      strategies.Diagnostics,
 	aside:   func(line string) bool { return strings.HasPrefix(line, "Inspecting ") },

@@ -34,8 +34,8 @@ func mavenPlace(s string) (at parse.Place, msg string, ok bool) {
 		numbers, msg, closed := strings.Cut(rest, "]")
 		row, col, _ := strings.Cut(numbers, ",")
 		at.File = file
-		at.Row, row = parse.CutNumber(row)
-		at.Col, col = parse.CutNumber(col)
+		at.Row, row, _ = parse.CutNumber(row)
+		at.Col, col, _ = parse.CutNumber(col)
 		return at, strings.TrimSpace(msg), closed && at.Row > 0 && row+col == ""
 	}
 	if at, msg, ok = apartPlace(s); !ok {

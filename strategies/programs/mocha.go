@@ -69,9 +69,9 @@ func (p *mochaParser) Line(l report.Line, run *report.Run) {
 
 // mochaNumber takes a number off a name: "2) prints a receipt".
 func mochaNumber(s string, number int) (name string, ok bool) {
-	n, rest := parse.CutNumber(s)
+	n, rest, counted := parse.CutNumber(s)
 	name, ok = strings.CutPrefix(rest, ") ")
-	return name, ok && n == number
+	return name, ok && counted && n == number
 }
 
 // exception reads what ended the run before its first test: " Exception during run: Error: no boat", or the place of an
@@ -89,9 +89,9 @@ func (p *mochaParser) exception(n int, message string, run *report.Run) {
 
 // count reads "4 passing (6ms)", "1 pending", "3 failing".
 func (p *mochaParser) count(n int, bare string, run *report.Run) bool {
-	num, rest := parse.CutNumber(bare)
+	num, rest, ok := parse.CutNumber(bare)
 	switch {
-	case len(rest) == len(bare):
+	case !ok:
 		return false
 	case strings.HasPrefix(rest, " passing (") && strings.HasSuffix(rest, ")"):
 		p.open.close()

@@ -90,7 +90,7 @@ func (c *nodeCrash) message(n int, s string) bool {
 
 // numberedFrame reads "    2: 0x7f abort (node:internal/process:12:3)", "1: /home/dev/a.js:3:9".
 func (c *nodeCrash) numberedFrame(n int, s string) bool {
-	k, frame := parse.CutNumber(s)
+	k, frame, _ := parse.CutNumber(s)
 	if at, own, ok := textline.JSFrame("at" + strings.TrimPrefix(frame, ":")); ok && k > 0 {
 		if own {
 			c.body.frame(n, at)

@@ -131,13 +131,13 @@ func (p *nodeTestParser) info(n int, s string, run *report.Run) {
 		return
 	}
 	word, num, _ := strings.Cut(s, " ")
-	k, rest := parse.CutNumber(num)
+	k, rest, ok := parse.CutNumber(num)
 	key := nodeCounts[word]
 	switch {
 	case num == "":
 	case word == "duration_ms":
 		run.End(n, report.Ending{})
-	case rest != "":
+	case !ok || rest != "":
 	case word == "tests":
 		p.ended, p.list = true, false
 		run.Belongs(n)
@@ -225,7 +225,7 @@ func (p *nodeTestParser) dead(f *report.Finding) {
 
 // partsFailed reports whether a message only says that parts of a test failed: '2 subtests failed'.
 func partsFailed(msg string) bool {
-	n, rest := parse.CutNumber(strings.Trim(msg, "'"))
+	n, rest, _ := parse.CutNumber(strings.Trim(msg, "'"))
 	return n > 0 && (rest == " subtest failed" || rest == " subtests failed")
 }
 

@@ -137,8 +137,8 @@ func npmDone(s string) bool {
 
 // vulnerabilities reads "found 0 vulnerabilities", "3 vulnerabilities (1 low, 2 high)".
 func (p *npmParser) vulnerabilities(l report.Line, run *report.Run) bool {
-	n, rest := parse.CutNumber(strings.TrimPrefix(l.Text, "found "))
-	if len(rest) == len(l.Text) || !parse.StartsWith(rest[strings.Index(rest, " ")+1:], "vulnerabilit") {
+	n, rest, ok := parse.CutNumber(strings.TrimPrefix(l.Text, "found "))
+	if !ok || !parse.StartsWith(rest[strings.Index(rest, " ")+1:], "vulnerabilit") {
 		return false
 	}
 	run.End(l.N, report.Ending{Part: true})

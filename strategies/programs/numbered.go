@@ -19,7 +19,7 @@ const maxNumbered = 10
 // numberedTitle takes the number off "  1) Calculator adds". Without a number it returns the line.
 func numberedTitle(s string) (title string, ok bool) {
 	bare := strings.TrimLeft(s, " ")
-	n, rest := parse.CutNumber(bare)
+	n, rest, _ := parse.CutNumber(bare)
 	title, ok = strings.CutPrefix(rest, ") ")
 	if !ok || n == 0 || len(s)-len(bare) > 4 {
 		return s, false

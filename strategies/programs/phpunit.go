@@ -164,9 +164,10 @@ func (p *phpunitParser) totals(l report.Line, run *report.Run) {
 	unclear := false
 	for part := range strings.SplitSeq(l.Text, ", ") {
 		if word, number, ok := strings.Cut(part, ": "); ok {
-			n, _ := parse.CutNumber(number)
-			c[word] = int64(n)
-			unclear = unclear || n > 0 && !slices.Contains(phpunitTotals, word)
+			if n, _, ok := parse.CutNumber(number); ok {
+				c[word] = int64(n)
+				unclear = unclear || n > 0 && !slices.Contains(phpunitTotals, word)
+			}
 		}
 	}
 	failed := c["Failures"] + c["Errors"]

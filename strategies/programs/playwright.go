@@ -92,8 +92,9 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 		p.begin(strategies.Errors, report.Finding{Message: s, At: n}, run)
 		p.load = true
 	case strings.HasSuffix(s, " not a part of any test, see above for details"):
-		k, _ := parse.CutNumber(s)
-		p.outside += int64(k)
+		if k, _, ok := parse.CutNumber(s); ok {
+			p.outside += int64(k)
+		}
 		run.End(n, report.Ending{Totals: playwrightTotals})
 	case p.load:
 		p.open.line(n, s)
@@ -102,10 +103,10 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 
 // numbered opens a failure: "1) [chromium] › a.spec.ts:5:3 › Cart › takes the food rate ────".
 func (p *playwrightParser) numbered(n int, bare string, run *report.Run) bool {
-	_, rest := parse.CutNumber(bare)
+	_, rest, counted := parse.CutNumber(bare)
 	title, ok := strings.CutPrefix(rest, ") ")
 	at, name, placed := playwrightName(title)
-	if rest == bare || !ok || !placed {
+	if !counted || !ok || !placed {
 		return false
 	}
 	if short := strings.TrimRight(bare, "─ "); len(short) < len(bare) && len(run.Texts) < report.MaxFindings {
@@ -152,11 +153,11 @@ var playwrightCounts = map[string]strategies.Key{
 
 // count reads "6 failed", "1 flaky", "3 passed (6.9s)".
 func (p *playwrightParser) count(n int, bare string, run *report.Run) bool {
-	k, rest := parse.CutNumber(bare)
+	k, rest, ok := parse.CutNumber(bare)
 	what, time, _ := strings.Cut(rest, " (")
 	key := playwrightCounts[what]
 	passed := key == strategies.Passed
-	if len(rest) == len(bare) || key == "" || passed != strings.HasSuffix(time, ")") {
+	if !ok || key == "" || passed != strings.HasSuffix(time, ")") {
 		return false
 	}
 	p.open.close()

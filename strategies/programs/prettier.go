@@ -87,9 +87,9 @@ func prettierPlace(msg string) (row, col int) {
 	if i < 0 {
 		return 0, 0
 	}
-	row, rest := parse.CutNumber(msg[i+2:])
-	col, end := parse.CutNumber(strings.TrimPrefix(rest, ":"))
-	if end != ")" {
+	row, rest, ok := parse.CutNumber(msg[i+2:])
+	col, end, both := parse.CutNumber(strings.TrimPrefix(rest, ":"))
+	if !ok || !both || end != ")" {
 		return 0, 0
 	}
 	return row, col

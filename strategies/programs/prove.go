@@ -110,8 +110,8 @@ func testFilePlace(s string) (parse.Place, bool) {
 	} {
 		rest, ok := strings.CutPrefix(s, form.before)
 		if file, line, found := strings.Cut(rest, form.between); ok && found {
-			n, end := parse.CutNumber(line)
-			return parse.Place{File: file, Row: n}, end == form.after
+			n, end, ok := parse.CutNumber(line)
+			return parse.Place{File: file, Row: n}, ok && end == form.after
 		}
 	}
 	return parse.Place{}, false

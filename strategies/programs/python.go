@@ -34,7 +34,7 @@ func pythonFrame(s string) (at parse.Place, in string, ok bool) {
 	if !ok || !opens {
 		return parse.Place{}, "", false
 	}
-	row, rest := parse.CutNumber(rest)
+	row, rest, _ := parse.CutNumber(rest)
 	in = strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(rest, ",")), "in ")
 	return parse.Place{File: strings.Clone(file), Row: row}, in, true
 }

@@ -88,8 +88,8 @@ func (p *ruffParser) found(l report.Line, run *report.Run) {
 
 // files reads "2 files would be reformatted, 3 files already formatted", "3 files left unchanged".
 func (p *ruffParser) files(l report.Line, run *report.Run) bool {
-	n, rest := parse.CutNumber(l.Text)
-	if len(rest) == len(l.Text) || !strings.HasPrefix(rest, " file") {
+	n, rest, ok := parse.CutNumber(l.Text)
+	if !ok || !strings.HasPrefix(rest, " file") {
 		return false
 	}
 	run.End(l.N, report.Ending{Shown: true})

@@ -47,7 +47,7 @@ func (rustfmtParser) Line(l report.Line, run *report.Run) {
 	if i <= 0 || i+sep == len(rest) || !parse.Digit(rest[i+sep]) {
 		return
 	}
-	row, _ := parse.CutNumber(rest[i+sep:])
+	row, _, _ := parse.CutNumber(rest[i+sep:])
 	f := report.NewFinding(rest[:i], row, 0, l.N, "Diff")
 	f.Bare = "Diff"
 	run.Found(strategies.Entries, f)

@@ -40,13 +40,13 @@ const semgrepText = 2 // further lines of a rule's text that are kept
 
 // Line implements [report.Parser].
 func (p *semgrepParser) Line(l report.Line, run *report.Run) {
-	row, code := parse.CutNumber(l.Bare)
+	row, code, numbered := parse.CutNumber(l.Bare)
 	switch {
 	case l.Bare == "":
 		p.text = false
 	case parse.StartsWith(l.Bare, "❯❯❱ ", "❯❱ ", "❱ "):
 		*p = semgrepParser{file: p.file, head: p.head, text: true}
-	case len(code) < len(l.Bare) && strings.HasPrefix(code, "┆"):
+	case numbered && strings.HasPrefix(code, "┆"):
 		p.place(l.N, row, strings.TrimSpace(strings.TrimPrefix(code, "┆")), run)
 	case strings.HasPrefix(l.Bare, "⋮┆"):
 		p.another = true
@@ -62,8 +62,9 @@ func (p *semgrepParser) Line(l report.Line, run *report.Run) {
 		p.file, p.head = l.Bare, l.N
 	case strings.HasPrefix(l.Text, "Ran ") && strings.Contains(l.Text, " rules on "):
 		_, rest, _ := strings.Cut(l.Text, ": ")
-		n, _ := parse.CutNumber(rest)
-		run.States(strategies.Entries, int64(n)) // of places, as they are found here
+		if n, _, ok := parse.CutNumber(rest); ok {
+			run.States(strategies.Entries, int64(n)) // counts places, as the parser does
+		}
 		run.End(l.N, report.Ending{Shown: true})
 	}
 }

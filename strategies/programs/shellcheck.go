@@ -56,8 +56,8 @@ func (p *shellcheckParser) heading(l report.Line) bool {
 	if !ok || i <= 0 {
 		return false
 	}
-	row, end := parse.CutNumber(rest[i+len(" line "):])
-	if end != ":" {
+	row, end, ok := parse.CutNumber(rest[i+len(" line "):])
+	if !ok || end != ":" {
 		return false
 	}
 	p.at, p.head, p.source = parse.Place{File: rest[:i], Row: row}, l.N, 0

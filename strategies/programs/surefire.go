@@ -96,7 +96,7 @@ func (t *surefire) item(n int, text string) bool {
 	for i := range len(rest) - 1 {
 		if rest[i] == ':' && (parse.Digit(rest[i+1]) || rest[i+1] == ' ') {
 			name = rest[:i]
-			row, msg = parse.CutNumber(rest[i+1:])
+			row, msg, _ = parse.CutNumber(rest[i+1:])
 			break
 		}
 	}

@@ -90,9 +90,9 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 
 // plan reads "1..7", "1..0 # SKIP no boat". Only the plan at the top counts.
 func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
-	number, ok := strings.CutPrefix(l.Bare, "1..")
-	k, rest := parse.CutNumber(number)
-	if alone := rest == "" || strings.HasPrefix(rest, " #"); !ok || !alone {
+	number, found := strings.CutPrefix(l.Bare, "1..")
+	k, rest, ok := parse.CutNumber(number)
+	if alone := rest == "" || strings.HasPrefix(rest, " #"); !found || !ok || !alone {
 		return false
 	}
 	if in == 0 {
@@ -109,7 +109,7 @@ func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
 
 // point reads what follows "ok " or "not ok ": "2 - takes the food rate # SKIP why".
 func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
-	k, name := parse.CutNumber(s)
+	k, name, _ := parse.CutNumber(s)
 	numbered := k > 0 && (name == "" || parse.StartsWith(name, " ", "-"))
 	if !numbered && !strings.HasPrefix(s, "- ") {
 		return false
@@ -209,10 +209,10 @@ var tapTotals = map[string]strategies.Key{
 func (p *tapParser) total(n int, s string, run *report.Run) bool {
 	word, number, _ := strings.Cut(s, " ")
 	number = strings.TrimLeft(number, " ")
-	k, rest := parse.CutNumber(number)
+	k, rest, ok := parse.CutNumber(number)
 	key, known := tapTotals[word]
 	whole := rest == "" || word == "duration_ms"
-	if !known || !whole || len(rest) == len(number) {
+	if !ok || !known || !whole {
 		return false
 	}
 	p.close(run)

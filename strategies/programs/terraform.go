@@ -116,7 +116,7 @@ func (p *terraParser) framed(n int, s string, run *report.Run) {
 			file, row, ok := strings.Cut(s[len("on "):], " line ")
 			if ok {
 				f.File = file
-				f.Row, _ = parse.CutNumber(row)
+				f.Row, _, _ = parse.CutNumber(row)
 			}
 		}
 		explain(run, n)

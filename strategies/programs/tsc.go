@@ -60,7 +60,7 @@ func (p *tscParser) Line(l report.Line, run *report.Run) {
 		}
 	case p.diagnostic(l.N, s, run):
 	case run.Open() != nil && p.part == tscSource && parse.Digit(s[0]):
-		if _, rest := parse.CutNumber(s); strings.HasPrefix(rest, " ") && run.Continues(l.N, tscMore) {
+		if _, rest, ok := parse.CutNumber(s); ok && strings.HasPrefix(rest, " ") && run.Continues(l.N, tscMore) {
 			p.part = tscMarks
 		}
 	case strings.HasPrefix(s, "Found "):
@@ -79,8 +79,8 @@ func (p *tscParser) Line(l report.Line, run *report.Run) {
 
 // found reads "3 errors in 2 files.", "1 error in src/a.ts:4", "0 errors. Watching for file changes."
 func (p *tscParser) found(n int, s string, run *report.Run) {
-	k, rest := parse.CutNumber(s)
-	if !strings.HasPrefix(rest, " error") || s == rest {
+	k, rest, ok := parse.CutNumber(s)
+	if !ok || !strings.HasPrefix(rest, " error") {
 		return
 	}
 	if !p.watch {
@@ -104,7 +104,7 @@ func (p *tscParser) diagnostic(n int, s string, run *report.Run) bool {
 	if len(where) == i {
 		key, where = strategies.Warnings, strings.TrimSuffix(s[:i], "warning")
 	}
-	_, rest := parse.CutNumber(s[i+3:])
+	_, rest, _ := parse.CutNumber(s[i+3:])
 	if len(where) == i || !strings.HasPrefix(rest, ": ") {
 		return false
 	}

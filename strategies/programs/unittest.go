@@ -104,8 +104,8 @@ func (p *unittestParser) close(run *report.Run) {
 // counted reads "Ran 5 tests in 0.001s".
 func (p *unittestParser) counted(l report.Line, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Text, "Ran ")
-	ran, rest := parse.CutNumber(rest)
-	if !ok || !strings.HasPrefix(rest, " test") || !strings.Contains(rest, " in ") || !strings.HasSuffix(rest, "s") {
+	ran, rest, counted := parse.CutNumber(rest)
+	if !ok || !counted || !strings.HasPrefix(rest, " test") || !strings.Contains(rest, " in ") || !strings.HasSuffix(rest, "s") {
 		return false
 	}
 	p.close(run)
@@ -126,9 +126,10 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 	all := int64(0)
 	for part := range strings.SplitSeq(rest, ", ") {
 		key, number, _ := strings.Cut(strings.ToLower(part), "=")
-		n, _ := parse.CutNumber(number)
-		c[key] = int64(n)
-		all += int64(n)
+		if n, _, ok := parse.CutNumber(number); ok {
+			c[key] = int64(n)
+			all += int64(n)
+		}
 	}
 	p.close(run)
 	run.States(strategies.Failed, c["failures"])

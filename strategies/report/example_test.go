@@ -23,11 +23,12 @@ type jobsParser struct{}
 
 // Line implements [report.Parser].
 func (jobsParser) Line(l report.Line, run *report.Run) {
-	number, rest := parse.CutNumber(l.Text)
+	number, rest, _ := parse.CutNumber(l.Text)
 	if total, ok := strings.CutPrefix(rest, " jobs, "); ok { // "2 jobs, 1 failed"
-		failed, _ := parse.CutNumber(total)
-		run.States(strategies.Failed, int64(failed))
-		run.Adds(strategies.Passed, int64(number-failed), report.Printed)
+		if failed, _, ok := parse.CutNumber(total); ok {
+			run.States(strategies.Failed, int64(failed))
+			run.Adds(strategies.Passed, int64(number-failed), report.Printed)
+		}
 		run.Claim(report.Passed)
 		run.End(l.N, report.Ending{Shown: true})
 		return

@@ -96,7 +96,7 @@ func frameOf(text, before string) (function string, p parse.Place, ok bool) {
 // pythonFrame reads what follows `File "`.
 func pythonFrame(rest string) (function string, p parse.Place, ok bool) {
 	file, rest, found := strings.Cut(rest, `", line `)
-	row, rest := parse.CutNumber(rest)
+	row, rest, _ := parse.CutNumber(rest)
 	if !found || row == 0 || !parse.FileLike(file) {
 		return "", p, false
 	}

@@ -179,20 +179,20 @@ func placeAt(text string, at, end int) (p parse.Place, n int) {
 	p.File, n = file, len(file)
 	switch {
 	case strings.HasPrefix(rest, ":"), strings.HasPrefix(rest, "("):
-		row, after := parse.CutNumber(rest[1:])
+		row, after, _ := parse.CutNumber(rest[1:])
 		if row == 0 || after != "" && parse.Digit(after[0]) {
 			break
 		}
 		p.Row = row
 		n = len(text) - at - len(after)
 		if after != "" && (after[0] == ':' || after[0] == ',') {
-			if col, behind := parse.CutNumber(after[1:]); col > 0 {
+			if col, behind, _ := parse.CutNumber(after[1:]); col > 0 {
 				p.Col = col
 				n = len(text) - at - len(behind)
 			}
 		}
 	case strings.HasPrefix(rest, `", line `):
-		row, after := parse.CutNumber(rest[len(`", line `):])
+		row, after, _ := parse.CutNumber(rest[len(`", line `):])
 		if row > 0 {
 			p.Row = row
 			n = len(text) - at - len(after)

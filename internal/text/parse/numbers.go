@@ -33,9 +33,9 @@ func WordCounts(s string) map[string]int64 {
 	var out map[string]int64
 	for part := range strings.SplitSeq(s, ",") {
 		part = strings.TrimSpace(part)
-		n, rest := CutNumber(part)
+		n, rest, counted := CutNumber(part)
 		word, ok := strings.CutPrefix(rest, " ")
-		if len(rest) == len(part) || !ok || word == "" {
+		if !counted || !ok || word == "" {
 			return out
 		}
 		if out == nil {
@@ -46,15 +46,15 @@ func WordCounts(s string) map[string]int64 {
 	return out
 }
 
-// NumberAfter is the number behind a key: NumberAfter("Tests run: 5, Failures: 1", "Failures: ") is 1.
+// NumberAfter returns the number that follows the first key in s. NumberAfter("Tests run: 5, Failures: 1",
+// "Failures: ") is 1, true. Without the key, or without a digit directly after it, it returns 0, false.
 func NumberAfter(s, key string) (int64, bool) {
 	i := strings.Index(s, key)
 	if i < 0 {
 		return 0, false
 	}
-	rest := s[i+len(key):]
-	n, after := CutNumber(rest)
-	return int64(n), len(after) < len(rest)
+	n, _, ok := CutNumber(s[i+len(key):])
+	return int64(n), ok
 }
 
 // EachCount yields the numbers in "1 failed, 2 skipped | 4 passed (7)": each with the word behind it.
@@ -64,7 +64,7 @@ func EachCount(s string, yield func(n int64, word string)) {
 			s = s[1:]
 			continue
 		}
-		n, rest := CutNumber(s)
+		n, rest, _ := CutNumber(s)
 		word, ok := strings.CutPrefix(rest, " ")
 		if !ok {
 			s = strings.TrimLeft(rest, "0123456789")

@@ -34,8 +34,13 @@ func TestCutPlace(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	if n, rest := CutNumber("12345678901 x"); n != 123456789 || rest != "01 x" {
-		t.Errorf("CutNumber takes %d, %q, want nine digits", n, rest)
+	if n, rest, ok := CutNumber("12345678901 x"); n != 123456789 || rest != "01 x" || !ok {
+		t.Errorf("CutNumber takes %d, %q, %v, want nine digits", n, rest, ok)
+	}
+	for _, s := range []string{"", "x 1", "-1", " 1"} {
+		if n, rest, ok := CutNumber(s); n != 0 || rest != s || ok {
+			t.Errorf("CutNumber(%q) = %d, %q, %v, want no number", s, n, rest, ok)
+		}
 	}
 	if n, ok := NumberAfter("Tests run: 5, Failures: 1", "Failures: "); n != 1 || !ok {
 		t.Errorf("NumberAfter = %d, %v, want 1", n, ok)

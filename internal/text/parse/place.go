@@ -58,13 +58,13 @@ func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 	if s[at] == '(' {
 		end = ')'
 	}
-	p.Row, rest = CutNumber(s[at+1:])
+	p.Row, rest, _ = CutNumber(s[at+1:])
 	if rest != "" && (rest[0] == ':' && end == ':' || rest[0] == ',' && end == ')') {
 		// A column ends as the row does: "a.pp:3:80chars:WARNING:..." has none.
-		if n, r := CutNumber(rest[1:]); len(r) < len(rest)-1 && (r == "" || !letter(r[0])) {
+		if n, r, ok := CutNumber(rest[1:]); ok && (r == "" || !letter(r[0])) {
 			p.Col, rest = n, r
 			if end == ':' && len(rest) > 1 && rest[0] == '-' && Digit(rest[1]) { // up to another column: "3:14-21"
-				_, rest = CutNumber(rest[1:])
+				_, rest, _ = CutNumber(rest[1:])
 			}
 		}
 	}
@@ -79,14 +79,15 @@ func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// CutNumber takes a number of up to nine digits off.
-func CutNumber(s string) (n int, rest string) {
+// CutNumber takes a number of up to nine digits off the start of s: CutNumber("12 tests") is 12, " tests", true. If s
+// doesn't start with a digit, it returns 0, s, false.
+func CutNumber(s string) (n int, rest string, ok bool) {
 	i := 0
 	for i < len(s) && i < 9 && Digit(s[i]) {
 		n = n*10 + int(s[i]-'0')
 		i++
 	}
-	return n, s[i:]
+	return n, s[i:], i > 0
 }
 
 // maxPath is the length in bytes from which a word is no path.

@@ -88,7 +88,7 @@ func isStatus(s string) bool {
 	if s == "" || !parse.Digit(s[0]) {
 		return false
 	}
-	n, rest := parse.CutNumber(s)
+	n, rest, _ := parse.CutNumber(s)
 	own := n > 0 && n < 100 || n > 123 && n < 160 || n == 255
 	return own && (rest == "" || !isLetter(rest[0]) && rest[0] != '.')
 }

@@ -93,7 +93,7 @@ func partOf(s string, i int) (of int64, end int) {
 	rest := s[i:]
 	for _, sep := range [...]string{"/", " of ", " out of "} {
 		if t, ok := strings.CutPrefix(rest, sep); ok && t != "" && parse.Digit(t[0]) {
-			n, left := parse.CutNumber(t)
+			n, left, _ := parse.CutNumber(t)
 			return int64(n), len(s) - len(left)
 		}
 	}
@@ -103,7 +103,7 @@ func partOf(s string, i int) (of int64, end int) {
 // tokenOf is the token of a word or a number.
 func tokenOf(w string) token {
 	if parse.Digit(w[0]) {
-		if n, rest := parse.CutNumber(w); rest == "" {
+		if n, rest, _ := parse.CutNumber(w); rest == "" {
 			return token{kind: numberToken, number: int64(n)}
 		}
 		return token{kind: numberlessToken}

@@ -60,7 +60,7 @@ func (p *mochaJSONParser) Line(l report.Line, run *report.Run) {
 	case p.part == "" && name == "passes":
 		p.passed = true
 	case p.part == "stats":
-		if k, rest := parse.CutNumber(value); rest == "" {
+		if k, rest, ok := parse.CutNumber(value); ok && rest == "" {
 			p.stats[name] = int64(k)
 		}
 	case p.part == "failures":

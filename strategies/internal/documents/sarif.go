@@ -127,10 +127,10 @@ func (p *SARIFParser) field(n int, s string) {
 	case f.Head == 0 && name == "uri":
 		f.Head, f.File = n, unquoted(value)
 	case f.Row == 0 && name == "startLine":
-		f.Row, _ = parse.CutNumber(value)
+		f.Row, _, _ = parse.CutNumber(value)
 		f.Evidence = append([]int{n}, f.Evidence...)
 	case f.Col == 0 && name == "startColumn":
-		f.Col, _ = parse.CutNumber(value)
+		f.Col, _, _ = parse.CutNumber(value)
 	case name == "ruleId":
 		f.Evidence = append(f.Evidence, n)
 	case name == "level":
