@@ -166,13 +166,13 @@ func TestBoundedPromises(t *testing.T) {
 
 var (
 	namedGap = regexp.MustCompile(`(?m)^… \d+ lines \((\d+)-(\d+)\)$`)
-	nextCall = regexp.MustCompile(`(?m)^… \d+ lines, most at (\d+)-(\d+): show (\d+):(\d+)$`)
+	nextCall = regexp.MustCompile(`(?m)^… \d+ lines left out, most at (\d+)-(\d+); next: show (\d+):(\d+)$`)
 )
 
 // readOn is a last line that names lines.
 func readOn(_ string, left summarize.Rest) string {
-	return fmt.Sprintf("… %d lines, most at %d-%d: show %d:%d", left.Lines, left.Most[0], left.Most[1], left.Next[0],
-		left.Next[1])
+	return fmt.Sprintf("… %d lines left out, most at %d-%d; next: show %d:%d",
+		left.Lines, left.Most[0], left.Most[1], left.Next[0], left.Next[1])
 }
 
 // TestGapsNameLinesOfTheFile: the lines that a gap names are those of the file that are not shown, whatever stands

@@ -330,7 +330,7 @@ func TestCostIsExactEnough(t *testing.T) {
 			&d,
 			total,
 			"exit 1",
-			func(n int) string { return fmt.Sprintf("… %d lines: toktee show 123456789012", n) },
+			func(n int) string { return fmt.Sprintf("… %d lines left out: toktee show 123456789012", n) },
 		)
 		limit := len(f.steps)
 		budget := rapid.IntRange(32, 400).Draw(t, "budget")

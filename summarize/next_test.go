@@ -18,7 +18,7 @@ import (
 // that aren't shown, from 150 tokens on; nobody is told to get it whole, and who asks for these lines gets at most 4000
 // tokens, unless it is one line.
 func TestLargeOutputsSayWhereToGoOn(t *testing.T) {
-	named := regexp.MustCompile(`^… [\d,]+ lines?: show --lines (\d+):(\d+)$`)
+	named := regexp.MustCompile(`^… [\d,]+ lines? left out(?:; next)?: show --lines (\d+):(\d+)$`)
 	for _, c := range cases(t) {
 		req := c.request(t)
 		if len(req.Stdout) < 8000 || len(req.Stdout) > 200_000 {
@@ -36,12 +36,13 @@ func TestLargeOutputsSayWhereToGoOn(t *testing.T) {
 			}
 			for _, budget := range []int{150, 250, 1000, 0} {
 				cfg := summarize.Config{Enabled: true, Budget: budget, Recovery: func(_ string, lines int) string {
-					return fmt.Sprintf("… %d lines: show", lines)
+					return fmt.Sprintf("… %d lines left out: show", lines)
 				}}
 				var inFile bool
 				cfg.ReadOn = func(_ string, left summarize.Rest) string {
 					inFile = left.InFile
-					return fmt.Sprintf("… %d lines: show --lines %d:%d", left.Lines, left.Next[0], left.Next[1])
+					return fmt.Sprintf("… %d lines left out; next: show --lines %d:%d",
+						left.Lines, left.Next[0], left.Next[1])
 				}
 				r, err := summarize.Summarize(t.Context(), cfg, req)
 				if err != nil {

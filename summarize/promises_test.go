@@ -42,7 +42,7 @@ func mostOf(l summarize.Level, req *summarize.Request) int {
 
 // recovery is a last line as the command writes it.
 func recovery(id string, lines int) string {
-	return fmt.Sprintf("… %d lines: toktee show %s", lines, id)
+	return fmt.Sprintf("… %d lines left out: toktee show %s", lines, id)
 }
 
 // promises checks everything that holds for every result on one request, at all levels and budgets, and returns what

@@ -79,7 +79,7 @@ func TestShown(t *testing.T) {
 // whole.
 func TestShownAs(t *testing.T) {
 	v := newConversation(0)
-	v.cfg.Recovery = func(id string, lines int) string { return fmt.Sprintf("… %d lines: show %s", lines, id) }
+	v.cfg.Recovery = func(id string, lines int) string { return fmt.Sprintf("… %d lines left out: show %s", lines, id) }
 	long := catRequest(1, 1, 3000, "")
 	r, err := Summarize(t.Context(), v.cfg, long)
 	if err != nil {

@@ -131,7 +131,9 @@ func ExampleWrap() {
 		return b.String() + "error: no route to db-2\n", nil
 	}
 	cfg := summarize.Config{Enabled: true, Budget: 60}
-	cfg.Recovery = func(id string, lines int) string { return fmt.Sprintf("… %d lines: call output(%q)", lines, id) }
+	cfg.Recovery = func(id string, lines int) string {
+		return fmt.Sprintf("… %d lines left out: call output(%q)", lines, id)
+	}
 	outputs := map[string]string{}
 	keep := func(r result.ToolResult, output string) error {
 		outputs[r.ID()] = output
@@ -150,5 +152,5 @@ func ExampleWrap() {
 	// … the same line 298 more times, with other numbers
 	// … 1 line
 	// error: no route to db-2
-	// … 299 lines: call output("869092121549")
+	// … 299 lines left out: call output("869092121549")
 }

@@ -46,7 +46,7 @@ func Example() {
 	// step 2947: copied asset 1000872dbc of this release to the bucket
 	// … 53 lines
 	// error: no route to db-2
-	// … 2997 lines: toktee_output {"id": "506483304747"}
+	// … 2997 lines left out: toktee_output {"id": "506483304747"}
 	// -- toktee_output <nil>
 	// step 2999: copied asset 10926ba05c of this release to the bucket
 	// step 3000: copied asset 109540451f of this release to the bucket

@@ -8,7 +8,7 @@
 //
 // Where a text leaves lines out, its last line is a call of that tool, which the program offers beside its own:
 //
-//	… 1873 lines, 200 of them: toktee_output {"id": "401882137095", "lines": "211:410"}
+//	… 1873 lines left out; next: toktee_output {"id": "401882137095", "lines": "211:410"}
 //
 // # The folder
 //

@@ -69,7 +69,7 @@ func TestRemote(t *testing.T) {
 			c.ended()
 			continue
 		}
-		_, args, ok := strings.Cut(text, "of them: toktee_output ")
+		_, args, ok := strings.Cut(text, "; next: toktee_output ")
 		if !strings.Contains(tools, "toktee_output") || !ok || len(text) > 9000 {
 			t.Fatalf("the tools are %s, the text %s", tools, text)
 		}

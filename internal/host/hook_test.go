@@ -54,7 +54,7 @@ func TestHook(t *testing.T) {
 	unmarshal(t, out.String(), &got)
 
 	// The text is short, and its last line names the result, of which the store has every byte.
-	_, id, ok := strings.Cut(got.Output, "lines: toktee show ")
+	_, id, ok := strings.Cut(got.Output, "lines left out: toktee show ")
 	if !ok || len(got.Output) > len(call)/2 {
 		t.Fatalf("the replaced output is:\n%s", got.Output)
 	}

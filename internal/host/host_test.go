@@ -307,10 +307,10 @@ func TestReadOn(t *testing.T) {
 	}{
 		{
 			"a part of a file", "sed -n 101,3100p f.txt", rest,
-			`^… \d+ lines, most at (\d+)-(\d+), \d+ of them: toktee show \d{12} --lines (\d+):\d+$`,
+			`^… \d+ lines left out, most at (\d+)-(\d+); next: toktee show \d{12} --lines (\d+):\d+$`,
 		},
-		{"whole outputs alone", "sed -n 101,3100p f.txt", nil, `^… \d+ lines: toktee show \d{12}$`},
-		{"no file", "deploy", rest, `^… \d+ lines, \d+ of them: toktee show \d{12} --lines \d+:\d+$`},
+		{"whole outputs alone", "sed -n 101,3100p f.txt", nil, `^… \d+ lines left out: toktee show \d{12}$`},
+		{"no file", "deploy", rest, `^… \d+ lines left out; next: toktee show \d{12} --lines \d+:\d+$`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h, _ := e.open(t, tt.change)

@@ -16,46 +16,47 @@ func ShowLines(id string, first, last int) string {
 	return fmt.Sprintf("toktee show %s --lines %d:%d", id, first, last)
 }
 
-// Recovery returns what writes the last line of a text that leaves something out, such as
+// Recovery returns a function that writes the last line of a text with gaps: how many lines are left out, and the call
+// that prints the full output. It returns nil for an integration without such a call.
 //
-//	… 1873 lines: toktee show 401882137095
-//
-// or nil where a door has no way to the rest.
+//	… 112 lines left out: toktee show 401882137095
 func Recovery(fetch func(id string) string) func(id string, lines int) string {
 	if fetch == nil {
 		return nil
 	}
-	return func(id string, lines int) string {
-		return fmt.Sprintf("… %s: %s", words.Count(lines, "line", "lines"), fetch(id))
-	}
+	return func(id string, lines int) string { return leftOut(lines) + ": " + fetch(id) }
 }
 
-// ReadOn returns what writes that line where it names lines to go on with: of an output, the start of the largest gap,
-// and how many of all that are left out these are.
+// ReadOn returns a function that writes the last line of a text whose full output is too large for one call. The line
+// ends with the call that prints the start of the largest gap:
 //
-//	… 1873 lines, 200 of them: toktee show 401882137095 --lines 211:410
+//	… 1873 lines left out; next: toktee show 401882137095 --lines 211:410
 //
-// For the text of a file it names the largest gap as the text does, by the lines of the file; the call that prints its
-// start counts the lines of the output:
+// For the text of a file, the line also names the largest gap by its lines in the file. The call always counts the
+// lines of the output:
 //
-//	… 1389 lines, most at 610-1400, 200 of them: toktee show 401882137095 --lines 211:410
+//	… 1389 lines left out, most at 610-1400; next: toktee show 401882137095 --lines 211:410
 //
-// It is nil where a door can't fetch single lines.
+// Without "; next", the call prints all that is left out. ReadOn returns nil for an integration that can't print
+// single lines.
 func ReadOn(fetchLines func(id string, first, last int) string) func(id string, left summarize.Rest) string {
 	if fetchLines == nil {
 		return nil
 	}
 	return func(id string, left summarize.Rest) string {
-		what := words.Count(left.Lines, "line", "lines")
+		line := leftOut(left.Lines)
 		if left.InFile {
-			what += ", most at " + strconv.Itoa(left.Most[0])
+			line += ", most at " + strconv.Itoa(left.Most[0])
 			if left.Most[1] > left.Most[0] {
-				what += "-" + strconv.Itoa(left.Most[1])
+				line += "-" + strconv.Itoa(left.Most[1])
 			}
 		}
 		if n := left.Next[1] - left.Next[0] + 1; n < left.Lines {
-			what += fmt.Sprintf(", %d of them", n)
+			line += "; next"
 		}
-		return "… " + what + ": " + fetchLines(id, left.Next[0], left.Next[1])
+		return line + ": " + fetchLines(id, left.Next[0], left.Next[1])
 	}
 }
+
+// leftOut returns the start of the last line: "… 112 lines left out".
+func leftOut(lines int) string { return "… " + words.Count(lines, "line", "lines") + " left out" }

@@ -36,15 +36,15 @@ func TestRetrieves(t *testing.T) {
 
 func TestShortened(t *testing.T) {
 	for text, want := range map[string]bool{
-		"2000 lines\n1\n… 1999 lines: toktee show 401882137095\n":                                  true,
-		"… 1389 lines, most at 610-1400: toktee show 401882137095 --lines 211:410":                 true,
-		"rc 2\n… 3 lines: toktee show 771549137870\nrc 3\n":                                        true,
-		"1\n… 85 lines, 20 of them: toktee_output {\"id\": \"401882137095\", \"lines\": \"9:28\"}": true,
-		"1873 lines: toktee show 401882137095":                                                     false,
-		"… 85 lines: toktee_output {\"id\": \"4018\"}":                                             false,
-		"… 1873 lines: toktee show 4018":                                                           false,
-		"a line such as `… 1873 lines: toktee show 401882137095` says what was left out":           false,
-		"… 12 lines (3-14)\nrun toktee show 401882137095 for these":                                false,
+		"2000 lines\n1\n… 1999 lines left out: toktee show 401882137095\n":                            true,
+		"… 1389 lines left out, most at 610-1400; next: toktee show 401882137095 --lines 211:410":     true,
+		"rc 2\n… 3 lines left out: toktee show 771549137870\nrc 3\n":                                  true,
+		"1\n… 85 lines left out; next: toktee_output {\"id\": \"401882137095\", \"lines\": \"9:28\"}": true,
+		"1873 lines left out: toktee show 401882137095":                                               false,
+		"… 85 lines left out: toktee_output {\"id\": \"4018\"}":                                       false,
+		"… 1873 lines left out: toktee show 4018":                                                     false,
+		"a line such as `… 1873 lines left out: toktee show 401882137095` says what was left out":     false,
+		"… 12 lines (3-14)\nrun toktee show 401882137095 for these":                                   false,
 		"": false,
 	} {
 		if got := host.Shortened(text); got != want {

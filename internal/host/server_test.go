@@ -78,7 +78,7 @@ func TestServer(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		_, id, _ := strings.Cut(a.Text, `lines: call show with {"id": "`)
+		_, id, _ := strings.Cut(a.Text, `lines left out: call show with {"id": "`)
 		answered[a.ID] = env.payload(t, strings.TrimRight(id, "\"}\n"))
 	}
 	for i := range calls {

@@ -73,6 +73,6 @@ func Example() {
 	// … the same line 2998 more times, with other numbers
 	// copied asset number 2999 of this release to the bucket
 	// error: no route to db-2
-	// … 2998 lines, 200 of them: toktee_output {"id": "017611653784", "lines": "2:201"}
+	// … 2998 lines left out; next: toktee_output {"id": "017611653784", "lines": "2:201"}
 	// -- db-2 can't be reached.
 }

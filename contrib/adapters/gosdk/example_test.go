@@ -62,7 +62,7 @@ func Example() {
 	// copied asset number 2998 of this release to the bucket
 	// copied asset number 2999 of this release to the bucket
 	// error: no route to db-2
-	// … 2997 lines: toktee_output {"id": "017611653784"}
+	// … 2997 lines left out; next: toktee_output {"id": "017611653784", "lines": "2:201"}
 	// -- toktee_output, failed: false
 	// copied asset number 2997 of this release to the bucket
 	// copied asset number 2998 of this release to the bucket

@@ -61,7 +61,7 @@ func TestModelsOfRecordedCalls(t *testing.T) {
 // corpusModel is the model's text of a recorded call, and the lines of its payload.
 func corpusModel(t *testing.T, c *corpus.Case) ([]ModelLine, []Line) {
 	cfg := summarize.Config{Enabled: true, Recovery: func(id string, lines int) string {
-		return fmt.Sprintf("… %d lines: toktee show %s", lines, id)
+		return fmt.Sprintf("… %d lines left out: toktee show %s", lines, id)
 	}}
 	req := summarize.Request{
 		Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,

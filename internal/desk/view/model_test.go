@@ -16,7 +16,7 @@ import (
 func summarized(t *testing.T, command, output string, status result.Status) *Document {
 	t.Helper()
 	cfg := summarize.Config{Enabled: true, Budget: 600, Recovery: func(id string, lines int) string {
-		return fmt.Sprintf("… %d lines: toktee show %s", lines, id)
+		return fmt.Sprintf("… %d lines left out: toktee show %s", lines, id)
 	}}
 	r, err := summarize.Summarize(t.Context(), cfg, summarize.Request{
 		Tool: "Bash", Command: command, Stdout: []byte(output), Status: status,

@@ -8,13 +8,13 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A cutter keeps as many lines of what is written to it as fit a budget, and says how many are missing and how to get
-// them, in a last line such as one of these, which is within the budget too:
+// A cutter writes as many lines as fit a budget. If some don't fit, its last line states how many, and the call that
+// prints the next ones. The last line counts against the budget too:
 //
-//	… 112 lines: toktee show 401882137095 --lines 210: --budget 500
-//	… 7 matches: --lines 88:
-//	… 4096 bytes of line 1, 12 lines: toktee show 401882137095 --lines 2:
-//	… 530000 bytes of line 1: toktee show 401882137095 --lines 1:1 --from 12001
+//	… 112 lines left out; next: toktee show 401882137095 --lines 210: --budget 500
+//	… 7 matches left out; next: --lines 88:
+//	… 4096 bytes of line 1 and 12 lines left out; next: toktee show 401882137095 --lines 2:
+//	… 530000 bytes of line 1 left out; next: toktee show 401882137095 --lines 1:1 --from 12001
 //
 // It holds at most as many bytes as the budget's tokens can have.
 type cutter struct {
@@ -145,13 +145,13 @@ func (k *cutter) marked(text []byte, part string, missing int, ways []string) ([
 	}
 	what := fmt.Sprintf("%d %s", missing, noun)
 	if part != "" && missing > 0 {
-		what = part + ", " + what
+		what = part + " and " + what
 	} else if part != "" {
 		what = part
 	}
 	var out []byte
 	for i, how := range ways {
-		mark := fmt.Sprintf("… %s: %s\n", what, how)
+		mark := fmt.Sprintf("… %s left out; next: %s\n", what, how)
 		if k.c.CountString(mark) > k.budget*3/4 && i < len(ways)-1 {
 			continue // most of the budget is for the output
 		}

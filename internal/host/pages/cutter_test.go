@@ -13,8 +13,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-var markPattern = regexp.MustCompile(`^… (?:(\d+) bytes of line (\d+)(?:, )?)?` +
-	`(?:(\d+) (?:lines|line|matches|match))?: (?:toktee show 1 )?(.*)\n$`)
+var markPattern = regexp.MustCompile(`^… (?:(\d+) bytes of line (\d+)(?: and )?)?` +
+	`(?:(\d+) (?:lines|line|matches|match))? left out; next: (?:toktee show 1 )?(.*)\n$`)
 
 // What is shown and what is left out add up, the budget holds, and following the marks leads through the whole text.
 func TestCutter(t *testing.T) {
@@ -133,7 +133,7 @@ func TestCutterMatches(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	shown := len(lines) - 1
-	if want := fmt.Sprintf("… %d matches: from %d", 100-shown, 10*(shown+1)); lines[shown] != want || shown == 0 {
+	if want := fmt.Sprintf("… %d matches left out; next: from %d", 100-shown, 10*(shown+1)); lines[shown] != want || shown == 0 {
 		t.Errorf("got %q, want the mark %q", out.String(), want)
 	}
 }

@@ -183,7 +183,7 @@ func TestNothing(t *testing.T) {
 // TestPasses leaves alone what a call was made for.
 func TestPasses(t *testing.T) {
 	text := strings.Repeat("a finding of some length\n", 1000)
-	short := text[:5000] + `… 900 lines, 200 of them: toktee_output {"id": "401882137095", "lines": "211:410"}`
+	short := text[:5000] + `… 900 lines left out; next: toktee_output {"id": "401882137095", "lines": "211:410"}`
 	for _, c := range []struct {
 		tool, args, text string
 		passes           bool

@@ -137,7 +137,7 @@ func TestCalls(t *testing.T) {
 	}
 	kept, _ := r.Meta["dev.toktee/output"].(map[string]any)
 	id, _ := kept["id"].(string)
-	_, next, ok := strings.Cut(text, "of them: toktee_output ")
+	_, next, ok := strings.Cut(text, "; next: toktee_output ")
 	if !ok || id == "" || !strings.Contains(next, id) {
 		t.Fatalf("no way to the rest of %s in %q", id, text)
 	}

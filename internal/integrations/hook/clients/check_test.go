@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
 )
 
-const rest = "\n… 90 lines: toktee show 401882137095"
+const rest = "\n… 90 lines left out: toktee show 401882137095"
 
 // TestSeen holds that the tests see what became of a result.
 func TestSeen(t *testing.T) {
