@@ -19,12 +19,12 @@ type Provider interface {
 	// Name is for errors.
 	Name() string
 	// Stream sends a request and calls on with the events of the answer, one at a time, and never after it has
-	// returned. It returns what was complete, also with an error. If ctx ends, it returns the context's cause within a
-	// second. Any other error is a [*model.Error].
+	// returned. It returns the complete parts, also with an error. If ctx ends, it returns the context's cause within
+	// a second. Any other error is a [*model.Error].
 	Stream(ctx context.Context, req model.Request, on func(model.Event)) (model.Response, error)
 }
 
-// Config is what an agent works with. Provider, Model and Log are needed.
+// Config has the parts and limits of an agent. Provider, Model and Log are needed.
 type Config struct {
 	Provider  Provider
 	Model     string
@@ -63,7 +63,7 @@ type Agent struct {
 // ErrBusy is the error of a second run of an agent at the same time.
 var ErrBusy = errors.New("the agent has a run under way")
 
-// New returns an agent, or an error that names what is wrong with the config.
+// New returns an agent, or an error that names the bad field of the config.
 func New(cfg Config) (*Agent, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("setting up an agent: %w", err)
@@ -87,7 +87,7 @@ func New(cfg Config) (*Agent, error) {
 	return a, nil
 }
 
-// check returns an error that names what is missing or wrong.
+// check returns an error that names the missing or bad field.
 func (cfg *Config) check() error {
 	switch {
 	case cfg.Provider == nil:

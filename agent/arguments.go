@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// objectSchema is what is checked of a tool's schema.
+// objectSchema is the part of a tool's schema that is checked.
 type objectSchema struct {
 	Properties map[string]propertySchema `json:"properties"`
 	Required   []string                  `json:"required"`
@@ -22,9 +22,9 @@ type propertySchema struct {
 	Enum []any           `json:"enum"`
 }
 
-// checkArguments says what is wrong with the arguments of a call by the tool's schema, "" for nothing. It finds
-// properties that are missing, that the schema doesn't allow, or that have a wrong type or value. What lies deeper, and
-// what else a schema demands, is for the tool to check.
+// checkArguments checks the arguments of a call against the tool's schema and describes the first problem, "" if there
+// is none. It finds properties that are missing, that the schema doesn't allow, or that have a wrong type or value.
+// What lies deeper, and what else a schema demands, is for the tool to check.
 func checkArguments(schema, args json.RawMessage) string {
 	var sent map[string]json.RawMessage
 	if err := json.Unmarshal(args, &sent); err != nil {
@@ -52,7 +52,7 @@ func checkArguments(schema, args json.RawMessage) string {
 	return ""
 }
 
-// check says what the schema wants in place of a value, "" if the value fits.
+// check returns what the schema wants instead of a value, "" if the value fits.
 func (p propertySchema) check(value json.RawMessage) string {
 	types := p.types()
 	fits := func(typ string) bool { return isType(value, typ) }

@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// runCall runs one call and logs its result. It does nothing once the context has ended. The error says that the log
+// runCall runs one call and logs its result. It does nothing once the context has ended. An error means that the log
 // can't be written.
 func (r *run) runCall(ctx context.Context, p *pending) error {
 	if ctx.Err() != nil {
@@ -36,7 +36,7 @@ func (r *run) runCall(ctx context.Context, p *pending) error {
 	return r.answer(p, res, state, max(r.a.cfg.Now().Sub(from), 0))
 }
 
-// accept finds the call's tool. refusal says why the call isn't run, in the words for the model; "" if it is.
+// accept finds the call's tool. refusal is the model's text if the call isn't run, "" if it is.
 func (r *run) accept(p *pending) (t tool.Tool, refusal string) {
 	t, ok := r.a.tools[p.call.Name]
 	switch {
@@ -67,7 +67,7 @@ func outcome(ctx context.Context, t tool.Tool, c session.Call) (result.ToolResul
 		return interruptedResult(c, res, stopped(ctx, err).Reason), CallInterrupted
 	case err != nil:
 		return brokenResult(c, res, err), CallCompleted
-	case isAborted(res): // stopped by somebody else
+	case isAborted(res): // stopped from outside
 		return res, CallInterrupted
 	case isRefused(res): // by the tool itself
 		return res, CallRefused

@@ -1,5 +1,5 @@
 // Package agent is the loop between a model and its tools. An [Agent] asks the model, runs the tools that the model
-// calls, returns their results to it, and goes on until the model has finished, a limit is reached, or somebody stops
+// calls, returns their results to it, and goes on until the model has finished, a limit is reached, or a person stops
 // the run.
 //
 // An agent needs a [Provider], a model's name, a session's log and some tools. [Agent.Run] works on one thing that the
@@ -8,10 +8,10 @@
 // # Guarantees
 //
 // Each text, call and result is in the session's log before anything else happens: a call before its tool runs, a
-// result before the front end gets it. Whatever ends a run (its context, a signal, a crash), the log has what was done,
-// and the next request to the model contains it. A run that doesn't finish by itself ends its turn with a marker for
-// the model, which says why the run ended and which calls had finished. The event [Aborted] comes after the marker is
-// on disk.
+// result before the front end gets it. Whatever ends a run (its context, a signal, a crash), the log has all that was
+// done, and the next request to the model contains it. A run that doesn't finish by itself ends its turn with a marker
+// for the model with the reason of the end and the calls that had finished. The event [Aborted] comes after the marker
+// is on disk.
 //
 // # Errors
 //
@@ -27,6 +27,6 @@
 // The calls of one response run at the same time, up to [Config.Parallel] of them; their results are sent in the order
 // of the calls. An agent has one run at a time: a second one gets [ErrBusy].
 //
-// A tool that doesn't return in time after a stop is left behind, with a warning. Its result is logged if it comes
-// while the log is open. A tool that can't be cancelled is named in a warning when it is first called.
+// A tool that doesn't return in time after a stop is abandoned, with a warning. Its result is logged if it comes while
+// the log is open. A tool that can't be cancelled is named in a warning when it is first called.
 package agent

@@ -30,7 +30,7 @@ func (StepEnded) kind() string   { return "step_ended" }
 func (Aborted) kind() string     { return "aborted" }
 func (TurnEnded) kind() string   { return "turn_ended" }
 
-// TurnStarted comes when the log holds what the person said.
+// TurnStarted comes when the log holds the person's text.
 type TurnStarted struct {
 	Turn int    `json:"turn"`
 	Text string `json:"text"`
@@ -51,14 +51,14 @@ type Thought struct {
 	Text string `json:"text"`
 }
 
-// Arguments says that the model is writing the arguments of a call.
+// Arguments comes while the model writes the arguments of a call.
 type Arguments struct {
 	CallID string `json:"call_id"`
 	Tool   string `json:"tool"`
 	Bytes  int    `json:"bytes"` // until now
 }
 
-// Retry says that the provider has failed and will be asked again.
+// Retry comes when the provider has failed and will be asked again.
 type Retry struct {
 	Attempt int           `json:"attempt"` // the one that failed, from 1
 	After   time.Duration `json:"after_ns"`
@@ -88,7 +88,7 @@ type Warning struct {
 type StepEnded struct{ State }
 
 // Aborted comes when a run was aborted, ran into a time limit or failed. All that there is of the run is on disk by
-// then, including the marker for the model; if not, Error says why.
+// then, including the marker for the model; if not, Error is the reason.
 //
 // The lists are the turn's calls. All but the refused ones, which did nothing since they were wrong, are counted, and
 // the marker names them.
@@ -149,8 +149,8 @@ func EncodeEvent(e Event) ([]byte, error) {
 	return append([]byte(head), b[1:]...), nil
 }
 
-// emit sends an event to the front end. After the run's last event it sends none: a tool that was left behind may
-// return at any time.
+// emit sends an event to the front end. After the run's last event it sends none: an abandoned tool may return at any
+// time.
 func (r *run) emit(e Event) {
 	r.a.events.Lock()
 	defer r.a.events.Unlock()

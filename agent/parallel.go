@@ -8,8 +8,8 @@ import (
 )
 
 // runCalls runs the calls of a response at the same time and waits for all of them. If the context ends, calls that
-// haven't begun don't begin, and the others have the time for cleaning up. The error is the context's cause, or says
-// that the log can't be written.
+// haven't begun don't begin, and the others have the time for cleaning up. The error is the context's cause, or
+// reports that the log can't be written.
 func (r *run) runCalls(ctx context.Context, calls []*pending) error {
 	parent := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -38,7 +38,7 @@ func (r *run) runCalls(ctx context.Context, calls []*pending) error {
 	return nil
 }
 
-// abortTool is the built-in tool that ends the run. The calls behind it wait, since they must not be made then.
+// abortTool is the built-in tool that ends the run. The calls after it wait, since they must not be made then.
 const abortTool = "abort"
 
 // startCalls starts the calls in their order, as many at a time as the config allows, and returns when all have ended.

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// failedResult is a result with an error and one text for both channels, without what a person wouldn't see of it. The
-// error's message is the text's first line.
+// failedResult is a result with an error and one text for both channels, without invisible characters. The error's
+// message is the text's first line.
 func failedResult(c session.Call, kind result.ErrorKind, text string) result.ToolResult {
 	text = clean.Text(text)
 	message, _, _ := strings.Cut(text, "\n")
@@ -32,13 +32,13 @@ func refusedResult(c session.Call, text string) result.ToolResult {
 	return failedResult(c, result.KindInput, text)
 }
 
-// notRunResult is the result of a call that a stop came before. Its kind is that of an abort, so nobody counts it as
+// notRunResult is the result of a call that a stop came before. Its kind is that of an abort, so it doesn't count as
 // done.
 func notRunResult(c session.Call, text string) result.ToolResult {
 	return failedResult(c, result.KindAborted, text)
 }
 
-// brokenResult is the result of a tool that returned an error besides its result r. It keeps what the tool had printed.
+// brokenResult is the result of a tool that returned an error besides its result r. It keeps the tool's output.
 func brokenResult(c session.Call, r result.ToolResult, err error) result.ToolResult {
 	text := err.Error()
 	if printed := r.LLMContent(); strings.TrimSpace(printed) != "" {
@@ -59,7 +59,7 @@ func crashedResult(c session.Call, e *crash.Error) result.ToolResult {
 }
 
 // interruptedResult is the result of a call that was stopped: what there is, marked as aborted even if the tool itself
-// doesn't say so.
+// doesn't show it.
 func interruptedResult(c session.Call, r result.ToolResult, reason string) result.ToolResult {
 	if isAborted(r) {
 		return r
@@ -90,10 +90,10 @@ func interruptedResult(c session.Call, r result.ToolResult, reason string) resul
 	return marked
 }
 
-// isAborted reports whether a result says that its tool was stopped.
+// isAborted reports whether a result is that of a stopped tool.
 func isAborted(r result.ToolResult) bool { return hasKind(r, result.KindAborted) }
 
-// isRefused reports whether a result says that the call was wrong, so that the tool did nothing.
+// isRefused reports whether a result means that the call was wrong, so that the tool did nothing.
 func isRefused(r result.ToolResult) bool { return hasKind(r, result.KindInput) }
 
 func hasKind(r result.ToolResult, kind result.ErrorKind) bool {

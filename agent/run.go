@@ -26,7 +26,7 @@ type run struct {
 	over   bool            // the last event has been sent
 }
 
-// Run takes what the person says and works on it until the model has finished. It returns a state for each step. If the
+// Run takes the person's text and works on it until the model has finished. It returns a state for each step. If the
 // run ended in any other way it also returns a [*StopError], and the last state has the same stop reason. If the
 // context has ended already, nothing is done and nothing is logged.
 //
@@ -71,7 +71,7 @@ func (r *run) begin(text string) error {
 	return nil
 }
 
-// steps asks the model until it has finished. The error says why the run ends otherwise: the context's cause, or a
+// steps asks the model until it has finished. The error is the reason of any other end: the context's cause, or a
 // failure.
 func (r *run) steps(ctx context.Context) error {
 	for step := 1; ; step++ {

@@ -10,10 +10,10 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// Signals returns a context that the first SIGINT or SIGTERM ends, for a run to stop and save what there is. The second
-// signal kills the commands of tools that run under the context, with all that has come from them, and calls exit with
-// 130 or 143: the log then holds what it holds, and is repaired when it is read. [ExitCode] turns a run that the first
-// signal ended into the same codes.
+// Signals returns a context that the first SIGINT or SIGTERM ends, for a run to stop and save what there is. The
+// second signal kills the commands of tools that run under the context, with all that has come from them, and calls
+// exit with 130 or 143: the log stays as it is then, and is repaired when it is read. [ExitCode] turns a run that the
+// first signal ended into the same codes.
 //
 // The function that it returns gives the signals back. Call it when the run is over. For a program's main:
 //

@@ -17,7 +17,7 @@ func (r *run) step(ctx context.Context, number int) (session.StopReason, model.U
 	r.cut = append(r.cut, resp.Cut...)
 	r.calls = append(r.calls, s.calls...)
 	switch {
-	case s.err != nil: // the log can't be written: whatever the model says, nothing may be done
+	case s.err != nil: // the log can't be written: whatever the model asks for, nothing may be done
 		return "", resp.Usage, s.err
 	case err != nil:
 		return "", resp.Usage, r.skip(ctx, s.calls, err)
@@ -26,7 +26,7 @@ func (r *run) step(ctx context.Context, number int) (session.StopReason, model.U
 	return stop, resp.Usage, err
 }
 
-// act does what the whole response asks for, and returns the step's stop reason.
+// act does all that the response asks for, and returns the step's stop reason.
 func (r *run) act(ctx context.Context, stop session.StopReason, calls []*pending) (session.StopReason, error) {
 	switch {
 	case stop == session.StopLength:
@@ -46,8 +46,7 @@ func (r *run) act(ctx context.Context, stop session.StopReason, calls []*pending
 	return "", fmt.Errorf("%s: stop reason %q without a call", r.a.cfg.Provider.Name(), stop)
 }
 
-// request is what the model is asked: the conversation until now, repaired, without anything that is only for the
-// person.
+// request returns the next request: the conversation so far, repaired, without anything that is only for the person.
 func (r *run) request() model.Request {
 	c := &r.a.cfg
 	items := append(append([]session.Item{}, r.before...), r.turn.Items()...)
@@ -57,7 +56,7 @@ func (r *run) request() model.Request {
 	}
 }
 
-// A stream puts what a response brings into the log as soon as it is complete.
+// A stream puts each part of a response into the log as soon as it is complete.
 type stream struct {
 	r        *run
 	number   int                     // of the step

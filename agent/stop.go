@@ -16,7 +16,7 @@ import (
 type State struct {
 	Step  int                `json:"step"` // from 1
 	Stop  session.StopReason `json:"stop"`
-	Items []session.Item     `json:"items"` // what the step has added to the log, in the log's order
+	Items []session.Item     `json:"items"` // items that the step added to the log, in the log's order
 	Usage model.Usage        `json:"usage"`
 	Error string             `json:"error,omitempty"` // for the stop reasons aborted, timeout and error
 }
@@ -24,18 +24,19 @@ type State struct {
 // ErrMaxSteps is the error below a [StopError] when a run has used up its steps.
 var ErrMaxSteps = errors.New("the limit of steps is reached")
 
-// errLength says that the model's last answer ran into its limit of tokens. It becomes the stop reason length.
+// errLength means that the model's last answer ran into its limit of tokens. It becomes the stop reason length.
 var errLength = errors.New("the answer ran into its limit of tokens")
 
-// StopError says why a run ended before the model had finished. With [errors.Is], an abort is [result.ErrAborted] and
-// [context.Canceled], a time limit is [result.ErrTimeout] and [context.DeadlineExceeded], and each is what Err is too.
+// StopError is the reason why a run ended before the model had finished. With [errors.Is], an abort is
+// [result.ErrAborted] and [context.Canceled], a time limit is [result.ErrTimeout] and [context.DeadlineExceeded], and
+// each is what Err is too.
 type StopError struct {
 	Stop   session.StopReason // aborted, timeout, length or error
 	Reason string             // for people and the model, on one line
 	Err    error              // the context's cause, or what failed
 }
 
-// Error says how the run ended and why.
+// Error describes how the run ended and why.
 func (e *StopError) Error() string {
 	switch e.Stop {
 	case session.StopAborted:
@@ -60,8 +61,8 @@ func (e *StopError) Is(target error) bool {
 	return false
 }
 
-// stopped is the one place where the end of a context becomes a stop reason. While ctx goes on, err is a failure,
-// whatever its text says and whatever it wraps.
+// stopped is the one place at which the end of a context becomes a stop reason. While ctx goes on, err is a failure,
+// whatever its text is and whatever it wraps.
 func stopped(ctx context.Context, err error) *StopError {
 	if ctx.Err() == nil {
 		stop := session.StopError

@@ -16,8 +16,8 @@
 // another one neither looks for requests nor removes any: the outer run stops both. The environment alone makes no run
 // an inner one: its process must be inside the outer one's, which an id names by its pid and its start.
 //
-// The runs that are alive are listed in a register, a folder with a file for each; see [List]. All runs of a user share
-// one: in $XDG_RUNTIME_DIR or, where that isn't set, in the folder for temporary files. Begin and End lock it where
+// The runs that are alive are listed in a register, a folder with a file for each; see [List]. All runs of a user
+// share one: in $XDG_RUNTIME_DIR or, if that isn't set, in the folder for temporary files. Begin and End lock it where
 // they must, so that runs of many processes can begin, end and be killed at any time. Runs with different registers,
 // such as those of different users, don't know of each other: the first one to end removes a request to all.
 //
@@ -29,7 +29,7 @@
 // read; it is put on one line, without escape sequences and control characters.
 //
 // In a folder that everybody may write to, only a user's own requests count. A .toktee or .toktee/abort that is a
-// symbolic link holds no requests: nothing behind it is read, written or removed. What goes wrong is reported to
-// [Options.Warn] and keeps no run from running. Where the register can't be used, requests to all are obeyed and left
-// to be removed by others.
+// symbolic link holds no requests: nothing that it points to is read, written or removed. Errors are reported to
+// [Options.Warn] and keeps no run from running. If the register can't be used, requests to all are obeyed and left to
+// be removed by others.
 package abort

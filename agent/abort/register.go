@@ -55,8 +55,8 @@ func List(register string) ([]Running, error) {
 	return runs, nil
 }
 
-// orUsers is a register, the user's where it is "". That is in a folder which the system empties when it starts, since
-// no run survives that.
+// orUsers returns a register, the user's if it is "". That is in a folder which the system empties when it starts,
+// since no run survives that.
 func orUsers(register string) (string, error) {
 	if register != "" {
 		return filepath.Abs(register)
@@ -81,8 +81,8 @@ const (
 	lockPause = time.Millisecond
 )
 
-// lock makes the caller the only one who enters a register, or removes requests because of what it says. A process that
-// dies loses the lock.
+// lock makes the caller the only one who enters a register, or removes requests because of its contents. A process
+// that dies loses the lock.
 func lock(register string) (unlock func() error, err error) {
 	if err := os.MkdirAll(register, 0o700); err != nil {
 		return nil, err
@@ -124,8 +124,8 @@ func readEntry(path string) (r Running, ok bool) {
 // maxWhat is how many characters of a run's description are kept.
 const maxWhat = 1000
 
-// enter puts a run into the register. The run counts as alive as long as the file that enter returns is open. The entry
-// gets its name only when it is in use: an entry that nobody uses counts as that of a dead run.
+// enter puts a run into the register. The run counts as alive as long as the file that enter returns is open. The
+// entry gets its name only when it is in use: an entry that isn't in use counts as that of a dead run.
 func enter(register string, r Running) (*os.File, error) {
 	r.What = words.Cut(words.OneLine(r.What), maxWhat)
 	b, err := json.Marshal(r)

@@ -67,7 +67,8 @@ func Request(dir, id, reason string) (path string, err error) {
 	return path, nil
 }
 
-// writeRequest writes the reason to a file beside the path and renames it, so that nobody sees a part of it.
+// writeRequest writes the reason to a temporary file in the same folder and renames it, so that readers never see a
+// part of it.
 func writeRequest(dir, path, reason string) error {
 	to := folder(dir)
 	if err := os.MkdirAll(to, 0o700); err != nil {
@@ -93,8 +94,8 @@ func writeRequest(dir, path, reason string) error {
 	return err
 }
 
-// folders are those in which a run in dir looks for requests: dir and all above it, by the name that they were given
-// and by their real one where symbolic links are on the way. A person above either of them means the run.
+// folders returns the folders in which a run in dir looks for requests: dir and all above it. If symbolic links are on
+// the way, it returns them under the name of dir and under the real name: a person may ask from either.
 func folders(dir string) []string {
 	list := upwards(dir)
 	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {

@@ -20,7 +20,7 @@ type Options struct {
 	Dir      string           // its working folder; "" is the current one. It is made absolute when the run begins
 	Register string           // the folder of the register; "" is the user's own, which all of the user's runs share
 	What     string           // what runs, for [List]: its command line, for example
-	Output   string           // for [List]: the folder in which others ask for its output so far; "" where they can't
+	Output   string           // for [List]: the folder in which others ask for its output so far; "" if they can't
 	Outer    string           // the value of [Variable] in the environment: the run that this one is a part of
 	Now      func() time.Time // nil is [time.Now]
 	Warn     func(error)      // gets what goes wrong, which keeps no run from running; nil drops it
@@ -44,9 +44,9 @@ type Run struct {
 	emptyFrom time.Time   // when it was first seen
 }
 
-// Begin begins a run: it enters the run in the register, and removes the requests that no run is left to see. [Run.End]
-// must be called in the end. The run is a part of the outer one if the process of that one is alive and is this one or,
-// where the system tells that, one above it.
+// Begin begins a run: it enters the run in the register, and removes the requests that no run is left to see.
+// [Run.End] must be called in the end. The run is a part of the outer one if the process of that one is alive and is
+// this one or, if the system reports parents, one above it.
 func Begin(o Options) *Run {
 	r := newRun(o)
 	if !r.nested {
@@ -55,10 +55,10 @@ func Begin(o Options) *Run {
 	return r
 }
 
-// Prepare is Begin for a run that is over soon, most of the time: where there was never a request, the run is entered
-// in the register by [Run.Watch], and only when it has been watched for [Settle]. Until then no other run knows of it,
-// and it makes no files. It hears the requests that are written meanwhile all the same, except that one to all may be
-// removed by a run that ends.
+// Prepare is Begin for a run that usually ends soon: if there was never a request, the run is entered in the register
+// by [Run.Watch], and only when it has been watched for [Settle]. Until then no other run knows of it, and it makes no
+// files. It hears the requests that are written meanwhile all the same, except that one to all may be removed by a run
+// that ends.
 func Prepare(o Options) *Run {
 	r := newRun(o)
 	r.later = !r.nested && !slices.ContainsFunc(r.dirs, func(dir string) bool { return exists(folder(dir)) })
@@ -79,7 +79,7 @@ func newRun(o Options) *Run {
 		return &Run{id: o.Outer, nested: true, o: o}
 	}
 	dir, err := filepath.Abs(o.Dir)
-	if err != nil { // the current folder was deleted: nobody can write a request into it
+	if err != nil { // the current folder was deleted: no request can be written into it
 		o.Warn(fmt.Errorf("finding the folder of the run: %w", err))
 		dir = string(filepath.Separator)
 	}
@@ -87,9 +87,9 @@ func newRun(o Options) *Run {
 	return &Run{id: newID(), o: o, dirs: folders(dir), old: map[string]fs.FileInfo{}}
 }
 
-// join enters the run in the register and tells which requests were there before it. Nobody else enters the register
-// meanwhile or removes a request to all, so every request is one of the two: it was there before the run, or it stays
-// until the run has ended.
+// join enters the run in the register and returns the requests that were there before it. No other run enters the
+// register meanwhile or removes a request to all, so every request is one of the two: it was there before the run, or
+// it stays until the run has ended.
 func (r *Run) join() {
 	var err error
 	if r.register, err = orUsers(r.o.Register); err != nil {
@@ -111,8 +111,8 @@ func (r *Run) join() {
 	}
 }
 
-// lock locks the register. It returns nil where that isn't possible: then nobody knows which runs there are, and
-// requests that others may have to see stay.
+// lock locks the register. It returns nil if that isn't possible: then the other runs are unknown, and requests that
+// others may have to see stay.
 func (r *Run) lock() (unlock func() error) {
 	if r.register == "" {
 		return nil

@@ -65,7 +65,7 @@ func (r *Run) removeAll(dir string) bool {
 const tick = 20 * time.Millisecond
 
 // ignore records that a request was there before the run. It waits until one that is written into the same file can be
-// told by its time.
+// identified by its time.
 func (r *Run) ignore(path string) {
 	st, err := os.Lstat(path)
 	if err != nil {
@@ -77,8 +77,8 @@ func (r *Run) ignore(path string) {
 	}
 }
 
-// others reports whether another run looks for requests in a folder, which may have several names where there are
-// links. If the register can't be read, there may be one.
+// others reports whether another run looks for requests in a folder, which may have several names if there are links.
+// If the register can't be read, there may be one.
 func (r *Run) others(dir string) bool {
 	runs, err := List(r.register)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 // markUsed marks a file as in use, until it is closed or the process ends.
 func markUsed(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) }
 
-// unused reports whether nobody has the file in use.
+// unused reports whether no process has the file in use.
 func unused(f *os.File) bool { return tryLock(f) == nil }
 
 // tempName is the name of an entry that isn't marked yet.
 func tempName(id string) string { return ".new-" + id }
 
-// errLocked is the error of [tryLock] if somebody has a lock of the file.
+// errLocked is the error of [tryLock] if another process has locked the file.
 const errLocked = syscall.EWOULDBLOCK
 
 // tryLock takes an exclusive lock of a file, which ends when the file is closed.
@@ -51,5 +51,5 @@ func foreign(dir string, file fs.FileInfo) bool {
 	return err != nil || parent.Mode().Perm()&everybody != 0
 }
 
-// notDir reports whether an error says that a part of a path is no folder: then there is nothing at the path.
+// notDir reports whether an error means that a part of a path is no folder: then there is nothing at the path.
 func notDir(err error) bool { return errors.Is(err, syscall.ENOTDIR) }

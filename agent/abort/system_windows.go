@@ -10,7 +10,7 @@ import (
 // markUsed has nothing to do: an open file can't be removed here.
 func markUsed(*os.File) {}
 
-// unused reports whether nobody has the file in use but us. The only way to know is to try.
+// unused reports whether no other process has the file in use. The only way to know is to try.
 func unused(f *os.File) bool {
 	f.Close()
 	return os.Remove(f.Name()) == nil
@@ -20,7 +20,7 @@ func unused(f *os.File) bool {
 // once, and can't be renamed.
 func tempName(id string) string { return id }
 
-// errLocked is the error of [tryLock] if somebody has a lock of the file.
+// errLocked is the error of [tryLock] if another process has locked the file.
 const errLocked = windows.ERROR_LOCK_VIOLATION
 
 // tryLock takes an exclusive lock of a file, which ends when the file is closed.

@@ -16,7 +16,7 @@ import (
 	"github.com/toktee/toktee/agent/model"
 )
 
-// providerName is the provider's name in errors, and in what is kept of its reasoning.
+// providerName is the provider's name in errors, and in kept reasoning.
 const providerName = "anthropic"
 
 // apiVersion is sent with every request; the API demands it.
@@ -41,7 +41,7 @@ type Client struct {
 	NoCache bool
 }
 
-// New returns a client, or an error that names what is wrong with the endpoint. The default address is
+// New returns a client, or an error that names the bad field of the endpoint. The default address is
 // https://api.anthropic.com. Without a key, none is sent.
 func New(ep model.Endpoint) (*Client, error) {
 	conn, err := api.New(ep)
@@ -51,9 +51,8 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn: conn}, nil
 }
 
-// FromEnv is New with the environment's values where the endpoint has none: ANTHROPIC_BASE_URL, and ANTHROPIC_API_KEY
-// or ANTHROPIC_AUTH_TOKEN, which is sent as a bearer token. Without a key it fails, unless the address isn't the
-// default.
+// FromEnv is New, and takes what the endpoint lacks from the environment: ANTHROPIC_BASE_URL, and ANTHROPIC_API_KEY or
+// ANTHROPIC_AUTH_TOKEN, which is sent as a bearer token. Without a key it fails, unless the address isn't the default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, keyVariable, err := api.FromEnv(env, ep)
 	if err != nil {

@@ -15,7 +15,7 @@ const defaultMaxTokens = 16000
 // thinkingBudgets are the tokens of reasoning by effort. They come on top of the answer's limit.
 var thinkingBudgets = map[string]int{"": 0, "low": 2048, "medium": 8192, "high": 24576}
 
-// wireRequest is the body of a request. Only what has a field here is sent.
+// wireRequest is the body of a request. Only these fields are sent.
 type wireRequest struct {
 	Model     string            `json:"model"`
 	MaxTokens int               `json:"max_tokens"`

@@ -188,7 +188,7 @@ func (d *decoder) judge() error {
 // StreamEnded reports that the response isn't complete: only message_stop completes one.
 func (d *decoder) StreamEnded() (bool, error) { return false, nil }
 
-// Response is what is complete. Of what was cut, it keeps text, and the names of calls.
+// Response returns the complete parts. From a part that was cut off it keeps text and the names of calls.
 func (d *decoder) Response() model.Response {
 	d.release(true)
 	return d.Finish("text", "tool_use")

@@ -2,7 +2,7 @@ package anthropic
 
 import "github.com/toktee/toktee/agent/internal/call"
 
-// wireEvent has the fields that are read of an event. Its type says which of them are set:
+// wireEvent has the fields that are read of an event. Its type decides which of them are set:
 //
 //	data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hello"}}
 type wireEvent struct {

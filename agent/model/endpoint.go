@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Endpoint says where a provider is and how to reach it. The zero value of a field means its default. An endpoint must
-// not be changed once a client uses it.
+// Endpoint is the address of a provider and the way to reach it. The zero value of a field means its default. An
+// endpoint must not be changed once a client uses it.
 type Endpoint struct {
 	// BaseURL is the address, such as "https://api.anthropic.com"; each provider has its default. It has no user, query
 	// or fragment.
@@ -39,7 +39,7 @@ type Endpoint struct {
 // it.
 type Key string
 
-// hidden is what is printed in place of a key.
+// hidden is printed in place of a key.
 const hidden = "[key]"
 
 // Format implements [fmt.Formatter]: it hides the key from every verb.

@@ -12,7 +12,7 @@ type Error struct {
 	Status   int    // the HTTP status; 0 if there was no answer, 200 if the stream broke off
 	// Kind is the provider's own word, such as "overloaded_error", or one of the Kind constants.
 	Kind       string
-	Message    string        // what the provider reports, on one line
+	Message    string        // the provider's message, on one line
 	RequestID  string        // the provider's id of the request, for its support
 	Attempts   int           // how many times the request was sent
 	RetryAfter time.Duration // the pause that the provider asks for; 0 for none
@@ -30,7 +30,7 @@ const (
 	KindRequest    = "request"    // the request couldn't be built
 )
 
-// Error says who failed and how: "anthropic: overloaded_error (529): Overloaded; tried 5 times".
+// Error names the provider and its failure: "anthropic: overloaded_error (529): Overloaded; tried 5 times".
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Provider + ": " + e.Kind)

@@ -16,7 +16,7 @@ type TextDelta struct{ Text string }
 // ThoughtDelta is a piece of the model's reasoning, as far as the provider shows it.
 type ThoughtDelta struct{ Text string }
 
-// CallDelta says that arguments of a call are arriving. The call must not be run before it is [Done].
+// CallDelta comes while arguments of a call arrive. The call must not be run before it is [Done].
 type CallDelta struct {
 	ID, Name string
 	Bytes    int // of arguments, until now
@@ -26,12 +26,12 @@ type CallDelta struct {
 // the stream broke off: it then holds what had arrived.
 type Done struct {
 	Item session.Item
-	// Malformed says why a call can't be run, "" if it can: the model has ended the call, but its arguments aren't a
-	// JSON object. The item's arguments hold them in the form of [session.Arguments].
+	// Malformed is the reason why a call can't be run, "" if it can: the model has ended the call, but its arguments
+	// aren't a JSON object. The item's arguments hold them in the form of [session.Arguments].
 	Malformed string
 }
 
-// Retry says that a request has failed and will be sent again. It comes before all other events of a stream.
+// Retry comes when a request has failed and will be sent again. It comes before all other events of a stream.
 type Retry struct {
 	Attempt int           // the one that failed, from 1
 	After   time.Duration // the pause before the next one

@@ -8,7 +8,7 @@
 // # Errors
 //
 // When the context ends, a provider returns the context's cause, together with the response as far as it was complete.
-// Every other error is an [*Error], which says whether a later try may succeed.
+// Every other error is an [*Error], which reports whether a later try may succeed.
 //
 // # Limits
 //
@@ -32,12 +32,12 @@ type Request struct {
 	View      session.View // the conversation
 	Tools     []tool.Tool  // their names, descriptions and schemas are sent
 	MaxTokens int          // limit of the answer; 0 leaves it to the provider
-	// Effort asks for reasoning: "" for what the model does by itself, else a word that the provider knows, such as
-	// "low", "medium" or "high". For Anthropic, each of the three is a budget of tokens.
+	// Effort asks for reasoning: "" for the model's default, else a word that the provider knows, such as "low",
+	// "medium" or "high". For Anthropic, each of the three is a budget of tokens.
 	Effort string
 }
 
-// Response is the answer. If there is an error too, it is what was complete until then.
+// Response is the answer. With an error it holds the complete parts.
 type Response struct {
 	ID    string         // the provider's id of the response, or one made by the client
 	Items []session.Item // in the order of the stream

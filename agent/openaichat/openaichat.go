@@ -1,6 +1,6 @@
 // Package openaichat is a provider for OpenAI's Chat Completions API, which many other servers offer too.
 //
-// A [Client] sends a conversation and streams the answer. It accepts what other servers do differently: calls without
+// A [Client] sends a conversation and streams the answer. It accepts the differences of other servers: calls without
 // an index, streams without [DONE], the finish reason "stop" after calls. Reasoning that a server shows is kept in the
 // log and not sent back, since the API doesn't take it. Package [github.com/toktee/toktee/agent/model] describes what
 // holds for all providers: retries, limits, errors and cancellation.
@@ -16,7 +16,7 @@ import (
 	"github.com/toktee/toktee/agent/session"
 )
 
-// providerName is the provider's name in errors, and in what is kept of its reasoning.
+// providerName is the provider's name in errors, and in kept reasoning.
 const providerName = "openaichat"
 
 var api = call.OpenAI(providerName)
@@ -28,11 +28,11 @@ type Client struct {
 	// OldLimit sends the limit of tokens as max_tokens, for servers that don't know max_completion_tokens. Set it
 	// before use.
 	OldLimit bool
-	// Strict says in what way the server is stricter than OpenAI's; nil is not at all. Set it before use.
+	// Strict describes how the server is stricter than OpenAI's; nil is not at all. Set it before use.
 	Strict *session.ChatOptions
 }
 
-// New returns a client, or an error that names what is wrong with the endpoint. The default address is
+// New returns a client, or an error that names the bad field of the endpoint. The default address is
 // https://api.openai.com/v1. Without a key, none is sent.
 func New(ep model.Endpoint) (*Client, error) {
 	conn, err := api.New(ep)
@@ -42,7 +42,7 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn: conn}, nil
 }
 
-// FromEnv is New with the environment's values where the endpoint has none: OPENAI_BASE_URL and OPENAI_API_KEY. Without
+// FromEnv is New, and takes what the endpoint lacks from the environment: OPENAI_BASE_URL and OPENAI_API_KEY. Without
 // a key it fails, unless the address isn't the default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, _, err := api.FromEnv(env, ep)

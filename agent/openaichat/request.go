@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/agent/model"
 )
 
-// wireRequest is the body of a request. Only what has a field here is sent.
+// wireRequest is the body of a request. Only these fields are sent.
 type wireRequest struct {
 	Model         string            `json:"model"`
 	Limit         int               `json:"max_completion_tokens,omitempty"`

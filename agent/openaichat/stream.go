@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/agent/session"
 )
 
-// A decoder reads the chunks of one response. The API doesn't mark where a part ends: all parts are complete when the
+// A decoder reads the chunks of one response. The API doesn't mark the end of a part: all parts are complete when the
 // finish reason comes.
 type decoder struct {
 	call.Answer
@@ -21,7 +21,7 @@ type decoder struct {
 	choice  *call.Count    // the index of the answer, nil until it comes
 	calls   []*partialCall // in the order in which they began
 	finish  string         // the finish reason in the API's words, "" until it comes
-	settled bool           // what was open has become items
+	settled bool           // open parts have become items
 }
 
 // A partialCall is a call whose arguments are still coming.
@@ -65,7 +65,7 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 }
 
 // choose takes a piece of the answer. A second answer is an error: its pieces would get among those of the first, and
-// nobody has asked for it.
+// it wasn't requested.
 func (d *decoder) choose(c wireChoice) error {
 	if d.choice == nil {
 		d.choice = &c.Index
@@ -126,8 +126,8 @@ func (d *decoder) callOf(index *call.Count, id string) *partialCall {
 	return p
 }
 
-// settle makes items of what has come, now that the model has finished. If the limit of tokens ended the answer, the
-// last call may have been cut.
+// settle makes items of all parts, now that the model has finished. If the limit of tokens ended the answer, the last
+// call may have been cut.
 func (d *decoder) settle() {
 	d.settled = true
 	if d.thought.Len() > 0 {
@@ -145,7 +145,7 @@ func (d *decoder) settle() {
 	}
 }
 
-// judge turns the finish reason into a stop reason, or into an error. Other servers say "stop" after calls too.
+// judge turns the finish reason into a stop reason, or into an error. Other servers send "stop" after calls too.
 func (d *decoder) judge() error {
 	switch d.finish {
 	case "stop", "tool_calls", "function_call", "eos":
@@ -174,7 +174,7 @@ func (d *decoder) StreamEnded() (bool, error) {
 	return true, d.judge()
 }
 
-// Response is what is complete. Of what was cut, it keeps text, and the names of calls.
+// Response returns the complete parts. From a part that was cut off it keeps text and the names of calls.
 func (d *decoder) Response() model.Response {
 	if !d.settled {
 		d.settled = true

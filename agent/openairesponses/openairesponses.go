@@ -23,7 +23,7 @@ var api = call.OpenAI(providerName)
 // Client is a provider. [New] and [FromEnv] make one. It is safe for concurrent use.
 type Client struct{ conn *call.Client }
 
-// New returns a client, or an error that names what is wrong with the endpoint. The default address is
+// New returns a client, or an error that names the bad field of the endpoint. The default address is
 // https://api.openai.com/v1. Without a key, none is sent.
 func New(ep model.Endpoint) (*Client, error) {
 	conn, err := api.New(ep)
@@ -33,7 +33,7 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn}, nil
 }
 
-// FromEnv is New with the environment's values where the endpoint has none: OPENAI_BASE_URL and OPENAI_API_KEY. Without
+// FromEnv is New, and takes what the endpoint lacks from the environment: OPENAI_BASE_URL and OPENAI_API_KEY. Without
 // a key it fails, unless the address isn't the default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, _, err := api.FromEnv(env, ep)

@@ -26,7 +26,7 @@ func newDecoder(emit func(model.Event)) call.Decoder {
 	return &decoder{Answer: call.Answer{Emit: emit}}
 }
 
-// Event takes one event. It skips kinds that it doesn't know: there are many that say nothing new.
+// Event takes one event. It skips kinds that it doesn't know: many of them repeat others.
 func (d *decoder) Event(e sse.Event) (bool, error) {
 	if strings.TrimSpace(e.Data) == "[DONE]" {
 		return false, nil
@@ -151,5 +151,5 @@ func (d *decoder) incomplete(reason string) (bool, error) {
 // StreamEnded reports that the response isn't complete: only an event completes one.
 func (d *decoder) StreamEnded() (bool, error) { return false, nil }
 
-// Response is what is complete. Of what was cut, it keeps text, and the names of calls.
+// Response returns the complete parts. From a part that was cut off it keeps text and the names of calls.
 func (d *decoder) Response() model.Response { return d.Finish("message", "function_call") }

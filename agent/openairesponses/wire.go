@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/agent/internal/call"
 )
 
-// wireEvent has the fields that are read of an event. Its type says which of them are set:
+// wireEvent has the fields that are read of an event. Its type decides which of them are set:
 //
 //	data: {"type":"response.output_text.delta","output_index":0,"delta":"Hello"}
 type wireEvent struct {
@@ -50,7 +50,7 @@ func (w wireEvent) text() (string, error) {
 	return string(s), err
 }
 
-// failure is what the provider reports of a response that failed, in the form of an error event.
+// failure is the provider's report about a failed response, in the form of an error event.
 func (w wireEvent) failure() []byte {
 	reason := string(w.Response.Error)
 	if reason == "" || reason == "null" {

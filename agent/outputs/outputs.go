@@ -1,20 +1,20 @@
 // Package outputs keeps whole outputs of tools in a folder, for programs that shorten them in their own process, and
-// has the tool by which a model asks for what a short text left out:
+// has the tool by which a model asks for lines that a short text left out:
 //
 //	kept, err := outputs.Open(dir)
 //	...
 //	cfg := kept.Config(summarize.Config{Enabled: true})
 //	search = summarize.Wrap("search", cfg, search, kept.Keep)
 //
-// Where a text leaves lines out, its last line is a call of that tool, which the program offers beside its own:
+// If a text leaves lines out, its last line is a call of that tool, which the program offers with its own tools:
 //
 //	… 1873 lines left out; next: toktee_output {"id": "401882137095", "lines": "211:410"}
 //
 // # The folder
 //
 // Outputs are compressed, and kept for a week, the newest 512 MiB of them. Any number of processes may share a folder,
-// toktee's own among them: "TOKTEE_STORE=DIR toktee ls" lists what is there, "toktee show ID" prints it for the person.
-// Folders have mode 0700 and files 0600, since outputs may hold secrets.
+// toktee's own among them: "TOKTEE_STORE=DIR toktee ls" lists them, "toktee show ID" prints it for the person. Folders
+// have mode 0700 and files 0600, since outputs may hold secrets.
 package outputs
 
 import (
@@ -44,7 +44,7 @@ const (
 // A Store keeps outputs in a folder. Its methods are safe for concurrent use.
 type Store struct{ host *host.Host }
 
-// Open returns the store in a folder, which is for nothing else and is made where it isn't there.
+// Open returns the store in a folder, which has no other use. Open makes the folder if it is missing.
 func Open(dir string) (*Store, error) {
 	if dir == "" {
 		return nil, errors.New("no folder for outputs: want a path")
@@ -57,7 +57,7 @@ func Open(dir string) (*Store, error) {
 		if key == "TOKTEE_STORE" {
 			return dir, true
 		}
-		return "", false // what the user has told toktee doesn't count here
+		return "", false // toktee's user settings don't count here
 	}})
 	if err == nil {
 		err = h.Store().Check()
@@ -97,8 +97,8 @@ func (s *Store) Keep(r result.ToolResult, output string) error {
 	return err
 }
 
-// Call answers a call of the tool. An error is for the model too: it says what was wrong with the arguments, and what
-// they may be.
+// Call answers a call of the tool. An error is for the model too: it describes the problem with the arguments, and
+// what they may be.
 func (s *Store) Call(ctx context.Context, args json.RawMessage) (string, error) {
 	text, isError := mcpoutput.Call(ctx, s.host, args)
 	if isError {

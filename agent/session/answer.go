@@ -7,7 +7,7 @@ type answer struct {
 	unit      *unit
 	sent      *Call // the call as it came
 	turn      int
-	call      int  // where the call is among the unit's items
+	call      int  // the call's index among the unit's items
 	malformed bool // the call's arguments aren't a JSON object
 	got       bool // there is a result
 	result    Item
@@ -63,7 +63,7 @@ const (
 	interruptedTokens = 3                     // of it, in o200k_base
 )
 
-// interruptedResult returns the result of a call of which nobody knows what became of it.
+// interruptedResult returns the result of a call whose outcome is unknown.
 func interruptedResult(c *Call) result.ToolResult {
 	r, err := result.New(result.Parts{
 		CallID: c.ID, Tool: c.Name, Status: result.Status{Aborted: true}, LLM: interrupted, UI: []byte(interrupted),

@@ -8,14 +8,14 @@
 //	defer log.Close()
 //
 //	turn, err := log.Begin("The test fails. Find out why.")
-//	turn.Text("resp_1", "I run it.")                                // what the model answered ...
+//	turn.Text("resp_1", "I run it.")                                // the model's answer ...
 //	turn.Call("resp_1", session.Call{ID: "call_1", Name: "exec", Arguments: args})
-//	turn.Result("call_1", toolResult)                               // ... and what the tool returned
+//	turn.Result("call_1", toolResult)                               // ... and the tool's result
 //
 //	t, err := log.LoadEpoch()
 //	messages := session.NewView(t.Items, nil).Anthropic(nil)        // of the next request: one JSON object each
 //
-//	aborted, err := turn.End(session.StopAborted, "wrong branch")   // the next request tells the model
+//	aborted, err := turn.End(session.StopAborted, "wrong branch")   // the next request reports it
 //
 // # The log
 //
@@ -24,24 +24,24 @@
 // for the user; only the text for the model goes into a request. Fields and kinds of items that this version doesn't
 // know are kept, and no model sees them.
 //
-// A turn that was aborted, ran into a time limit or failed ends with a marker, a note to the model that says which
+// A turn that was aborted, ran into a time limit or failed ends with a marker, a note to the model that lists which
 // calls had completed, which were interrupted and which never began ([TurnAborted]); the record of its end has their
 // numbers ([InvocationCounts]). A turn without an end, since the program was killed, gets its marker when the next
-// turn begins. Where a conversation grew too long, a program appends an epoch: an item whose text is all that
-// the model still sees of what came before.
+// turn begins. If a conversation grew too long, a program appends an epoch: an item whose text replaces everything
+// before it for the model.
 //
 // # Requests
 //
-// A [View] is what a model sees of the items. Whatever a crash or an abort left, it can be sent to any of the three
-// providers: calls without a result are answered, late results are put into their place, ids that are used twice or
-// that a provider refuses are replaced. These repairs are in the requests alone; the log only says what happened. The
+// A [View] is the part of the items that a model sees. Whatever a crash or an abort left, it can be sent to any of the
+// three providers: calls without a result are answered, late results are put into their place, ids that are used twice
+// or that a provider refuses are replaced. These repairs are in the requests alone; the log stays as it happened. The
 // start of a request stays the same, byte by byte, while a conversation grows. Package sessiontest checks requests
 // against the providers' rules.
 //
 // # Durability
 //
 // When an append has returned, the item survives the death of the process, by any means. It survives the death of the
-// machine once the log has waited for the disk: by default that is where a turn begins and ends, see [Options].
+// machine once the log has waited for the disk: by default at the beginning and the end of a turn, see [Options].
 //
 // A last line that a crash cut off is no item, since its append never returned: readers leave it out, and [Open] cuts
 // it off. Nothing else is ever removed. Damaged lines are counted and named, and reading continues after them.

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// entriesOf returns what a model may see of items: one entry for each, in their order. Items that it doesn't see, such
-// as ends and unknown kinds, become entries of kind [wire.KindNone]. Changing an entry doesn't change its item.
+// entriesOf returns the model's view of items: one entry for each, in their order. Items that it doesn't see, such as
+// ends and unknown kinds, become entries of kind [wire.KindNone]. Changing an entry doesn't change its item.
 func entriesOf(items []Item) []wire.Entry {
 	out := make([]wire.Entry, len(items))
 	for i := range items {
@@ -18,7 +18,7 @@ func entriesOf(items []Item) []wire.Entry {
 	return out
 }
 
-// entry returns what a model may see of an item.
+// entry returns the model's view of an item.
 func (it *Item) entry() wire.Entry {
 	switch {
 	case it.Kind == KindUser, it.Kind == KindMarker, it.Kind == KindEpoch:
@@ -37,8 +37,8 @@ func (it *Item) entry() wire.Entry {
 	return wire.Entry{}
 }
 
-// forModel returns what a model may see of a result. A tool may have returned any text, so what a person wouldn't see
-// of it goes: escape sequences, control characters, characters that are hidden.
+// forModel returns the model's view of a result. A tool may have returned any text, so characters that a person
+// wouldn't see are removed: escape sequences, control characters, hidden characters.
 func (r *Result) forModel() *result.ModelMessage {
 	m := r.Tool.ForModel()
 	m.CallID, m.Text = r.CallID, clean.Text(m.Text)
@@ -48,7 +48,7 @@ func (r *Result) forModel() *result.ModelMessage {
 	return &m
 }
 
-// entry returns what its provider takes back of reasoning.
+// entry returns the part of reasoning that its provider takes back.
 func (r *Reasoning) entry() *wire.Reasoning {
 	return &wire.Reasoning{Provider: r.Provider, ID: r.ID, Text: r.Text, Signature: r.Signature, Encrypted: r.Encrypted}
 }

@@ -22,7 +22,7 @@ func moveEpochs(items []Item) []Item {
 	return items
 }
 
-// epochPlace returns where the epoch at index i belongs, if the epoch before it ends at start.
+// epochPlace returns the right index for the epoch at index i, if the epoch before it ends at start.
 func epochPlace(items []Item, start, i int) int {
 	to := i
 	waiting := waitingCalls(items, start, i)
@@ -45,8 +45,8 @@ func (it *Item) isRealResult() bool {
 	return it.Kind == KindResult && it.Result != nil && !it.Result.Synthetic
 }
 
-// waitingCalls returns the calls among items[from:to] that have no result there: by their ids, where their response
-// starts.
+// waitingCalls returns the calls among items[from:to] that have no result there, as the start index of their response
+// by call id.
 func waitingCalls(items []Item, from, to int) map[string]int {
 	waiting := map[string]int{}
 	starts := map[string]int{} // of responses, by their ids

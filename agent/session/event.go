@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// An event is what the writer of a log must know of a record.
+// An event holds the facts about a record that the writer of a log uses.
 type event struct {
 	kind    Kind
 	version int // of a header
@@ -14,9 +14,9 @@ type event struct {
 	turn    int
 	call    string // the id of the call that it is or answers
 	name    string // of the call's tool
-	cut     bool   // the result is a part of what it would have been, or nobody knows it
-	refused bool   // the result says that the call was wrong: nothing was done
-	notRun  bool   // the result says that the call never began
+	cut     bool   // the result is partial or unknown
+	refused bool   // the call was wrong: nothing was done
+	notRun  bool   // the call never began
 }
 
 // eventOf returns the event of an item.
@@ -66,7 +66,7 @@ func readEvent(text []byte) (e event, err error) {
 	return e, err
 }
 
-// readResult reads what an event has of a record's result.
+// readResult reads the event's fields from a record's result.
 func (e *event) readResult(src []byte) error {
 	if src[0] != '{' {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A Kind says what an [Item] is.
+// A Kind is the kind of an [Item].
 type Kind string
 
 // The kinds of items.
@@ -18,7 +18,7 @@ const (
 	KindCall      Kind = "call"      // a complete tool call of the model
 	KindResult    Kind = "result"    // the result of a call
 	KindMarker    Kind = "marker"    // a note to the model, in the user's role, that a turn was aborted
-	KindEnd       Kind = "end"       // a turn has ended: Stop says why
+	KindEnd       Kind = "end"       // the end of a turn, for the reason in Stop
 	KindEpoch     Kind = "epoch"     // the model no longer sees what comes before it, but its Text in place of that
 )
 
@@ -31,7 +31,7 @@ func (k Kind) isKnown() bool {
 	return false
 }
 
-// A StopReason says why an answer of the model, or a whole turn, ended.
+// A StopReason is the reason why an answer of the model, or a whole turn, ended.
 type StopReason string
 
 // The stop reasons.
@@ -41,7 +41,7 @@ const (
 	StopToolUse StopReason = "tool_use" // the model waits for the results of its calls
 	StopError   StopReason = "error"    // the provider failed, or anything else did
 	StopTimeout StopReason = "timeout"  // a time limit ended it
-	StopAborted StopReason = "aborted"  // somebody stopped it
+	StopAborted StopReason = "aborted"  // a person or program stopped it
 )
 
 // An Item is one completed thing of a conversation, and one record of its log. Items are appended in the order in
@@ -78,14 +78,14 @@ type Call struct {
 type Result struct {
 	CallID string            `json:"call_id"`
 	Tool   result.ToolResult `json:"tool_result"`
-	// Synthetic says that the result was made up by a repair, since nobody knows what became of the call. A real
-	// result replaces it.
+	// Synthetic marks a result that a repair made up, since the outcome of the call is unknown. A real result replaces
+	// it.
 	Synthetic bool `json:"synthetic,omitempty"`
-	// NotRun says that the call never began, so it did nothing. In logs of older versions no result says so.
+	// NotRun marks a call that never began, so it did nothing. Older versions didn't set it.
 	NotRun bool `json:"not_run,omitempty"`
 }
 
-// Reasoning is what a model thought before it answered. Only the provider that it came from takes it back.
+// Reasoning is a model's thinking before an answer. Only the provider that it came from takes it back.
 type Reasoning struct {
 	Provider  string `json:"provider"`            // "anthropic" or "openai"
 	Model     string `json:"model,omitempty"`     // the model that it is of; another model refuses it

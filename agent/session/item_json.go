@@ -35,7 +35,7 @@ func (it Item) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// targets returns where the members of a record go.
+// targets returns the field of each member of a record.
 func (f *itemFields) targets() map[string]any {
 	return map[string]any{
 		"kind": &f.Kind, "id": &f.ID, "turn": &f.Turn, "time": &f.Time, "response": &f.Response, "text": &f.Text,
@@ -45,7 +45,7 @@ func (f *itemFields) targets() map[string]any {
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]. If only the tool's result can't be read, the item is complete apart
-// from it, its result says that the output is lost, and there is an error.
+// from it, its result states that the output is lost, and there is an error.
 //
 // It reads a record once, and a result twice.
 func (it *Item) UnmarshalJSON(src []byte) error {
@@ -82,8 +82,7 @@ func (it *Item) UnmarshalJSON(src []byte) error {
 	return nil
 }
 
-// unreadableText is the model's text for a result that can't be read. To say that the call was interrupted would be
-// untrue.
+// unreadableText is the model's text for a result that can't be read. "Interrupted" would be untrue.
 const unreadableText = "The result of this call is lost: its record can't be read. The call did run."
 
 // decode reads the result of a record. Fields that this version doesn't know are left out. If only the tool's result

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lock locks a file until it is closed. It doesn't wait, and reports false if somebody else holds the lock.
+// lock locks a file until it is closed. It doesn't wait, and reports false if another process holds the lock.
 func lock(f *os.File) (bool, error) {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

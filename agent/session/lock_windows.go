@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock locks a file until it is closed. It doesn't wait, and reports false if somebody else holds the lock. What is
-// locked can't be read here, so it is a byte that no log reaches.
+// lock locks a file until it is closed. It doesn't wait, and reports false if another process holds the lock. Locked
+// bytes can't be read here, so it locks one that no log reaches.
 func lock(f *os.File) (bool, error) {
 	at := &windows.Overlapped{Offset: math.MaxUint32, OffsetHigh: math.MaxInt32}
 	const how = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY

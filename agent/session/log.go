@@ -34,8 +34,8 @@ type Log struct {
 // Append writes an item and returns it as it was written: with an id, unless it had one, and with the time.
 // [Log.Begin] and the methods of [Turn] are made for what happens in a turn; Append is for the rest, such as an epoch.
 //
-// When Append has returned, the item survives the death of the process; [Options] say whether it survives that of the
-// machine, too. After an error nothing of the item is in the log, unless waiting for the disk was what failed. The
+// When Append has returned, the item survives the death of the process; [Options] decide whether it survives that of
+// the machine, too. After an error nothing of the item is in the log, unless waiting for the disk was what failed. The
 // error is [ErrTooLarge] for an item that no reader would take, and [os.ErrClosed] for a log that was closed.
 func (l *Log) Append(it Item) (Item, error) {
 	l.mu.Lock()
@@ -84,7 +84,7 @@ func (l *Log) put(it Item) error {
 	return nil
 }
 
-// write appends a record by one write. What a failed write has left is cut off at once, or if that fails too, before
+// write appends a record by one write. The remains of a failed write are cut off at once, or if that fails too, before
 // the next record.
 func (l *Log) write(b []byte) error {
 	if l.dirty {

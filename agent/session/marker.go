@@ -12,7 +12,7 @@ import (
 )
 
 // StopOf returns how a turn ends that an error has ended: [StopAborted] and [StopTimeout] for what [errors.Is] finds
-// to be a cancellation or a deadline, whatever its text says; [StopError] for any other error; [StopEnd] for nil.
+// to be a cancellation or a deadline, whatever its text is; [StopError] for any other error; [StopEnd] for nil.
 func StopOf(err error) StopReason {
 	switch {
 	case err == nil:
@@ -25,7 +25,7 @@ func StopOf(err error) StopReason {
 	return StopError
 }
 
-// TurnAborted says how a turn was ended that didn't end by itself, and what had been done until then. Calls that were
+// TurnAborted describes how a turn was ended that didn't end by itself, and its calls until then. Calls that were
 // refused as wrong, with an error of kind [result.KindInput], are in no list: they did nothing.
 type TurnAborted struct {
 	Stop        StopReason // StopAborted, StopTimeout, or StopError for all else
@@ -94,8 +94,7 @@ func (a TurnAborted) cause() string {
 	return s
 }
 
-// sideEffects returns the marker's sentence about what the calls may have changed, after a space; "" if there were
-// none.
+// sideEffects returns the marker's sentence about side effects of the calls, after a space; "" if there were none.
 func (a TurnAborted) sideEffects() string {
 	completed, interrupted := len(a.Completed) > 0, len(a.Interrupted) > 0
 	switch {
@@ -126,7 +125,8 @@ func callsWere(n int) string {
 	return countCalls(n) + " were"
 }
 
-// Limits of what a marker repeats, in characters: a reason may be a server's text, a name may be made up by a model.
+// Limits of texts that a marker repeats, in characters: a reason may be a server's text, a name may be made up by a
+// model.
 const (
 	maxReason = 300
 	maxName   = 64

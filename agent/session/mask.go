@@ -14,26 +14,26 @@ import (
 //
 // The newest results stay: as many as the window holds, and always those of the last response, which the model hasn't
 // seen yet. When the window is full, results are masked until it is half empty. So the start of the conversation
-// changes rarely, and stays in the provider's cache; what is masked stays masked while the conversation grows. A
+// changes rarely, and stays in the provider's cache; a masked result stays masked while the conversation grows. A
 // result that is no longer than its line stays. The log isn't changed.
 type Mask struct {
 	Results int // how many results the window holds; 0 is any number
 	Tokens  int // how many tokens of results it holds, by their metadata; 0 is any number
-	// Recover says how to get the whole of a result, such as "toktee show 401882137095". Nil says nothing.
+	// Recover returns the way to the full result, such as "toktee show 401882137095". Nil adds nothing.
 	Recover func(resultID string) string
 }
 
 // apply masks the entries of items.
 func (m *Mask) apply(entries []wire.Entry, items []Item) {
-	var results []int // where they are among the entries
+	var results []int // indexes of entries
 	from, tokens := 0, 0
 	for i := 0; i < len(entries); i++ {
-		group := len(results) // where the results of this response start
+		group := len(results) // the index of this response's first result
 		for ; i < len(entries) && entries[i].Kind == wire.KindOutput; i++ {
 			results = append(results, i)
 			tokens += tokensOf(items[i])
 		}
-		// The results of one response have come: here it is decided what the next response sees.
+		// The results of one response have come: this decides about the next response's view.
 		if group == len(results) || !m.isFull(len(results)-from, tokens) {
 			continue
 		}
@@ -61,7 +61,7 @@ func exceeds(n, window int) bool { return window > 0 && n > window }
 
 func exceedsHalf(n, window int) bool { return window > 0 && n > window/2 }
 
-// tokensOf returns how many tokens of the window a result takes. If nobody counted them, that is a quarter of its
+// tokensOf returns how many tokens of the window a result takes. If they weren't counted, that is a quarter of its
 // bytes.
 func tokensOf(it Item) int {
 	if n := it.Result.Tool.Metadata().LLMTokens; n > 0 {

@@ -13,10 +13,10 @@ import (
 	"github.com/toktee/toktee/agent/session/internal/wire"
 )
 
-// ErrLocked is the error of [Open] for a log that somebody else is writing.
+// ErrLocked is the error of [Open] for a log that another process is writing.
 var ErrLocked = errors.New("the session is open for writing elsewhere")
 
-// What Open says of a path where there is something else.
+// Errors of Open for a path that holds something else.
 var (
 	errNoLog      = errors.New("it is not a session")
 	errNotRegular = errors.New("it is not a regular file")
@@ -27,10 +27,10 @@ type Options struct {
 	ID  string           // of the session, for the header of a new log; may be empty
 	Now func() time.Time // the clock; nil is time.Now
 
-	// When the log waits until what it has written would survive a power failure. It survives the death of the process
-	// without waiting. The default is to wait after the items that begin or end a turn: those of the user, markers,
-	// ends and epochs. That costs two waits a turn, each of the time that the disk takes: 3 ms where this was
-	// measured, against 0.1 ms for an append.
+	// When the log waits until its records would survive a power failure. It survives the death of the process without
+	// waiting. The default is to wait after the items that begin or end a turn: those of the user, markers, ends and
+	// epochs. That costs two waits a turn, each of the time that the disk takes: 3 ms when measured, against 0.1 ms
+	// for an append.
 	SyncEach bool // wait after each item
 	NoSync   bool // never wait, even if SyncEach is set
 }
@@ -57,9 +57,9 @@ type header struct {
 // Open reads the log once, in memory that doesn't grow with it, and cuts off a last line that a crash left unfinished.
 // Nothing else is ever removed: damaged lines stay, and a last line that no crash leaves becomes one.
 //
-// The error is [ErrLocked] if somebody else has the log open for another second; what a killed program has started may
-// hold it for a moment. Anything else at the path than an empty file or a log that this version reads is an error, too,
-// and stays as it is, with its mode. After an error there are no new folders.
+// The error is [ErrLocked] if another process has the log open for another second. A child of a killed program may
+// hold it for a moment. Anything else at the path than an empty file or a log that this version reads is an error,
+// too, and stays as it is, with its mode. After an error there are no new folders.
 func Open(path string, o *Options) (*Log, error) {
 	if o == nil {
 		o = &Options{}
@@ -120,12 +120,12 @@ func openFile(path string) (*os.File, error) {
 		}
 	}
 	for _, dir := range slices.Backward(made) {
-		os.Remove(dir) // fails if somebody else uses it by now, and then it must stay
+		os.Remove(dir) // fails if it is in use by now, and then it must stay
 	}
 	return nil, err
 }
 
-// makeFolders makes a folder and those above it that are missing. It returns what it made, also with an error.
+// makeFolders makes a folder and those above it that are missing. It returns the folders it made, also with an error.
 func makeFolders(dir string) (made []string, err error) {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -136,7 +136,7 @@ func makeFolders(dir string) (made []string, err error) {
 		}
 	}
 	switch err := os.Mkdir(dir, 0o700); {
-	case errors.Is(err, fs.ErrExist): // somebody else has just made it
+	case errors.Is(err, fs.ErrExist): // another process has just made it
 		return made, nil
 	case err != nil:
 		return made, err
@@ -144,12 +144,12 @@ func makeFolders(dir string) (made []string, err error) {
 	return append(made, dir), nil
 }
 
-// lockWait is how long Open asks again for a log that somebody else has open. A command that a killed program was
+// lockWait is how long Open asks again for a log that another process has open. A command that a killed program was
 // about to start has the program's files open until it runs.
 const lockWait = time.Second
 
-// lock locks the log's own file and not, as gofrs/flock would, a file beside it: then the lock can't outlive its owner
-// or be deleted apart from the log, and the log stays a single file.
+// lock locks the log's own file and not, as gofrs/flock would, a second file: so the lock can't outlive its owner or
+// be deleted apart from the log, and the log stays a single file.
 func (l *Log) lock() error {
 	for begin, pause := time.Now(), time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		ok, err := lock(l.f)
@@ -188,7 +188,7 @@ func (l *Log) recover(head []byte, mode fs.FileMode) error {
 		return errNoLog
 	}
 	if mode.Perm()&0o077 != 0 {
-		l.f.Chmod(0o600) // fails where the file is somebody else's, who then decides who may read it
+		l.f.Chmod(0o600) // fails for another user's file, whose owner decides who may read it
 	}
 	if err := l.settleTail(sc, tail, kind); err != nil {
 		return err
@@ -205,7 +205,7 @@ func mayBecomeLog(size int64, tail []byte, kind tailKind) bool {
 }
 
 // settleTail makes the file end with a line feed. The start of a record is cut off, as are NULs. A complete record
-// stays, and so does what no crash leaves: that becomes a damaged line, which readers count.
+// stays. Anything else stays as a damaged line, which readers count.
 func (l *Log) settleTail(sc *scanner, tail []byte, kind tailKind) error {
 	keep := sc.at
 	switch kind {

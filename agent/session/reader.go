@@ -98,7 +98,7 @@ func (r *reader) readHeader(text []byte) error {
 	return nil
 }
 
-// damage says where the current line is and what is wrong with it.
+// damage returns an error with the place of the current line and the problem.
 func (r *reader) damage(err error) error {
 	return &damageError{line: r.s.number, offset: r.s.offset, err: err}
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// repair returns items in an order, and with such answers, that every provider takes. The comment of [View] lists what
-// it does. It changes nothing of what it is passed, and a second repair changes nothing. Items that no model sees,
-// such as ends and those of unknown kinds, stay among the others.
+// repair returns items in an order, and with such answers, that every provider takes. The comment of [View] lists the
+// repairs. It doesn't change its input, and a second repair changes nothing. Items that no model sees, such as ends
+// and those of unknown kinds, stay among the others.
 func repair(items []Item) []Item {
 	r := repairer{
 		open: map[string]*unit{}, taken: map[string]bool{}, renamed: map[string]int{},
@@ -63,7 +63,7 @@ func blank(s string) bool { return strings.TrimSpace(s) == "" }
 // A repairer gathers items into units, and pairs each result with its call.
 type repairer struct {
 	units   []*unit
-	open    map[string]*unit     // responses that may still grow, by id: the user hasn't said anything since
+	open    map[string]*unit     // responses that may still grow, by id: no text of the user has come since
 	taken   map[string]bool      // ids of calls that are in use
 	renamed map[string]int       // how many calls of an id have got another one
 	calls   map[string][]*answer // by the id that they came with

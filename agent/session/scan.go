@@ -9,7 +9,7 @@ import (
 // A line is one line of a log, without its line feed.
 type line struct {
 	number int   // from 1
-	offset int64 // where it starts
+	offset int64 // of its first byte
 	text   []byte
 	long   bool // it is longer than MaxRecord, and text is its start
 }
@@ -20,7 +20,7 @@ type scanner struct {
 	max   int // MaxRecord, but in tests
 	br    *bufio.Reader
 	buf   []byte
-	at    int64  // where br is
+	at    int64  // br's position
 	whole int64  // up to the end of the last line that has a line feed
 	tail  []byte // what follows that line, up to MaxRecord bytes
 	err   error
@@ -34,7 +34,7 @@ func newScanner(r io.Reader) *scanner {
 // until the end.
 const keptBuffer = 1 << 20
 
-// next reads the next line that has its line feed. At the end it reports false, and tail is what is left.
+// next reads the next line that has its line feed. At the end it reports false, and tail holds the rest.
 func (s *scanner) next() bool {
 	if s.err != nil {
 		return false

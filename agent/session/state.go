@@ -2,25 +2,25 @@ package session
 
 import "strconv"
 
-// A state is what the writer of a log must know of what is in it. It grows with the calls of one turn alone.
+// A state holds the facts about a log that its writer uses. It grows with the calls of one turn alone.
 type state struct {
 	isLog  bool   // the file has a header, or an item of a kind of ours: the oldest logs have no header
 	newer  int    // the header's schema version, if it is newer than ours
 	lastID int64  // the largest id of an item that is a number
 	turn   int    // the last turn
-	begun  int64  // where the last turn starts in the file
+	begun  int64  // offset of the last turn's start in the file
 	ended  bool   // the last turn has ended
 	calls  []call // of the last turn
-	epoch  int64  // where reading for a view starts
+	epoch  int64  // offset at which reading for a view starts
 }
 
 // A call is a call of the last turn and how far it has come.
 type call struct {
 	id, name string
 	done     bool // it has a result
-	cut      bool // the result is a part of what it would have been, or nobody knows it
-	refused  bool // the result says that the call was wrong: nothing was done
-	notRun   bool // the result says that the call never began
+	cut      bool // the result is partial or unknown
+	refused  bool // the call was wrong: nothing was done
+	notRun   bool // the call never began
 }
 
 // see takes a line of the file into the state. Damaged lines don't change it.
@@ -80,7 +80,7 @@ func (s *state) answer(e event) {
 	}
 }
 
-// aborted returns what the last turn has done, for its marker.
+// aborted returns the calls of the last turn, for its marker.
 func (s *state) aborted(stop StopReason, reason string) TurnAborted {
 	a := TurnAborted{Stop: stop, Reason: reason}
 	for _, c := range s.calls {

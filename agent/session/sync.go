@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 )
 
-// A syncPolicy says when a log waits for the disk.
+// A syncPolicy decides when a log waits for the disk.
 type syncPolicy int
 
 const (
-	syncTurns syncPolicy = iota // where a turn begins or ends
+	syncTurns syncPolicy = iota // at the beginning and the end of a turn
 	syncEach                    // after each item
 	syncNever
 )
@@ -38,7 +38,7 @@ func (l *Log) settleAfter(k Kind) error {
 	return nil
 }
 
-// settleBoundary waits for the disk where a turn begins or ends.
+// settleBoundary waits for the disk at the beginning or the end of a turn.
 func (l *Log) settleBoundary() error {
 	if l.policy == syncNever {
 		return nil
@@ -46,7 +46,7 @@ func (l *Log) settleBoundary() error {
 	return l.settle()
 }
 
-// settle waits until what was appended would survive a power failure.
+// settle waits until all records would survive a power failure.
 func (l *Log) settle() error {
 	if err := l.flush(l.f); err != nil {
 		return fmt.Errorf("waiting for the disk: %w", err)

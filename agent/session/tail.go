@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// A tailKind says what follows the last line feed of a log.
+// A tailKind is the kind of text after the last line feed of a log.
 type tailKind int
 
 const (

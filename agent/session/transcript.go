@@ -15,7 +15,7 @@ type Transcript struct {
 	Created time.Time // when the log was made; zero for an old log, which has no header
 	Items   []Item    // in the order of the log; those of kinds that this version doesn't know are among them
 	Damaged int       // how many lines couldn't be read
-	Damage  []error   // the first 100 of them: where each is, and what is wrong with it
+	Damage  []error   // the first 100 of them, with place and problem
 	Torn    bool      // the last line was cut off, by a crash or because it is being written
 }
 
@@ -64,10 +64,9 @@ func readAll(src io.Reader) (Transcript, error) {
 
 // Read reads a log item by item, in memory that grows with its largest record alone. It reads ahead.
 //
-// A damaged line gives an error that says where it is and what is wrong with it, and the items after it follow. If all
-// of an item but its tool's result could be read, the item comes with the error; its result then says that the output
-// is lost. A last line that was cut off is left out. An error of src ends the sequence, as does a log of a newer
-// version.
+// A damaged line yields an error with its place and the problem, and the items after it follow. If all of an item but
+// its tool's result could be read, the item comes with the error; its result then states that the output is lost. A
+// last line that was cut off is left out. An error of src ends the sequence, as does a log of a newer version.
 func Read(src io.Reader) iter.Seq2[Item, error] { return newReader(src).items() }
 
 // items returns the items that are left, and the errors among them.

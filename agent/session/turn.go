@@ -23,11 +23,11 @@ type Turn struct {
 	l     *Log
 	n     int
 	ended bool   // guarded by l.mu, as is items
-	items []Item // what was appended
+	items []Item // the appended items
 }
 
-// Begin starts a turn with what the user says, which may not be blank. If the turn before has no end, because the
-// program was killed, that turn is ended first, with a marker.
+// Begin starts a turn with the user's text, which may not be blank. If the turn before has no end, because the program
+// was killed, that turn is ended first, with a marker.
 func (l *Log) Begin(text string) (*Turn, error) {
 	if blank(text) {
 		return nil, errors.New("beginning a turn: the text is empty")
@@ -58,7 +58,7 @@ func (t *Turn) Items() []Item {
 	return slices.Clone(t.items)
 }
 
-// User appends what the user says while the turn goes on. A blank text is left out.
+// User appends a text that the user sends while the turn goes on. A blank text is left out.
 func (t *Turn) User(text string) error {
 	if blank(text) {
 		return nil
@@ -67,7 +67,7 @@ func (t *Turn) User(text string) error {
 }
 
 // Text appends a complete text of the model, or what had come of it when it was aborted. A blank text is left out. All
-// that the model says in one response has the same response id.
+// texts of one response have the same response id.
 func (t *Turn) Text(response, text string) error {
 	if blank(text) {
 		return nil
@@ -102,8 +102,8 @@ func (t *Turn) Result(callID string, r result.ToolResult) error {
 	return t.result(Result{CallID: callID, Tool: r})
 }
 
-// NotRun appends the result of a call that never began and won't: r says so to the model. The marker of the turn then
-// says that the call was not run. A call without any result counts as interrupted, since nobody knows what it did.
+// NotRun appends the result of a call that never began and won't: r is the text for the model. The marker of the turn
+// then lists the call as not run. A call without any result counts as interrupted, since its effects are unknown.
 func (t *Turn) NotRun(callID string, r result.ToolResult) error {
 	return t.result(Result{CallID: callID, Tool: r, NotRun: true})
 }
@@ -118,8 +118,8 @@ func (t *Turn) result(r Result) error {
 // End ends the turn. If the turn didn't end by itself, a marker is appended first. When End has returned, all of the
 // turn is on the disk (with [Options].NoSync, it is with the system), so front ends may announce it.
 //
-// End returns what was done, what was interrupted and what never began. That is zero for a turn that ended by itself,
-// and for one that has ended before: End then does nothing.
+// End returns the completed and the interrupted calls and those that never began. That is zero for a turn that ended
+// by itself, and for one that has ended before: End then does nothing.
 func (t *Turn) End(stop StopReason, reason string) (TurnAborted, error) {
 	t.l.mu.Lock()
 	defer t.l.mu.Unlock()

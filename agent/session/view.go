@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/agent/session/internal/wire"
 )
 
-// ViewOptions change what a model sees of a conversation. Nil is the zero ViewOptions: all of it.
+// ViewOptions change the model's view of a conversation. Nil is the zero ViewOptions: all of it.
 type ViewOptions struct {
 	Mask *Mask // which older results are replaced by one line; nil replaces none
 	// Model is the model that is asked. Reasoning of another model is left out, since the provider would refuse it.
@@ -14,12 +14,13 @@ type ViewOptions struct {
 	Model string
 }
 
-// A View is what a model sees of a conversation: what came after the last epoch, and the epoch's text. It is repaired,
-// so that every provider takes it:
+// A View is the part of a conversation that a model sees: the last epoch's text and all items after it. It is
+// repaired, so that every provider takes it:
 //
-//   - What a response said is together, and the results of all its calls follow it, one for each call, in their order.
-//   - A call without a result gets one that says "Interrupted by user" and is an error. A real result that comes later
-//     takes its place.
+//   - The parts of a response are together, and the results of all its calls follow it, one for each call, in their
+//     order.
+//   - A call without a result gets one with the text "Interrupted by user", marked as an error. A real result that
+//     comes later takes its place.
 //   - Left out are items without what their kind needs: blank texts, reasoning that can't be sent back, calls whose
 //     arguments aren't a JSON object and which have no result. So are repeated items, second results of a call, and
 //     results of no call.
@@ -68,16 +69,16 @@ func fromLastEpoch(items []Item) []Item {
 // AnthropicOptions change the messages for Anthropic. Nil is the zero AnthropicOptions.
 type AnthropicOptions struct {
 	// NoThinking leaves out all reasoning. The API refuses it in the last steps of a request with thinking switched
-	// off, so set it for those, and where [View.ThinkingFits] reports false.
+	// off, so set it for those, and if [View.ThinkingFits] reports false.
 	NoThinking bool
 	// MarkCache marks the end of the messages for the provider's cache.
 	MarkCache bool
 }
 
 // Anthropic returns the view as messages of Anthropic's Messages API, for the "messages" of a request: one JSON object
-// for each message. The user is first and last, and roles alternate; where the conversation has nothing to say there,
-// a fixed text is added. Images of results that are errors follow the results, since an error may hold text alone.
-// Reasoning of other providers' models is left out.
+// for each message. The user is first and last, and roles alternate; if the conversation has no text there, a fixed
+// one is added. Images of results that are errors follow the results, since an error may hold text alone. Reasoning of
+// other providers' models is left out.
 func (v View) Anthropic(o *AnthropicOptions) []json.RawMessage {
 	if o == nil {
 		o = &AnthropicOptions{}
@@ -105,8 +106,7 @@ type ChatOptions struct {
 
 // Chat returns the view as messages of OpenAI's Chat Completions API, for the "messages" of a request after the
 // system's: one JSON object for each message. The API takes no images from tools, so those of a group of results
-// follow in one message of the user. It has no mark for errors either: what failed is for the text to say. Reasoning
-// isn't sent.
+// follow in one message of the user. It has no mark for errors either: the text must show them. Reasoning isn't sent.
 func (v View) Chat(o *ChatOptions) []json.RawMessage {
 	if o == nil {
 		o = &ChatOptions{}
@@ -115,7 +115,7 @@ func (v View) Chat(o *ChatOptions) []json.RawMessage {
 }
 
 // Responses returns the view as the "input" of a request to OpenAI's Responses API: one JSON object for each item. The
-// request is to be sent with store false, and without previous_response_id. Reasoning is sent where it is encrypted
-// and what it led to follows; otherwise the ids of what depends on it are left out too. The API has no mark for
-// errors: what failed is for the text to say.
+// request is to be sent with store false, and without previous_response_id. Reasoning is sent if it is encrypted and
+// its message or call follows; otherwise the ids that depend on it are left out too. The API has no mark for errors:
+// the text must show them.
 func (v View) Responses() []json.RawMessage { return wire.EncodeEach(wire.Responses(v.entries)) }

@@ -67,8 +67,8 @@ func (s *Set) abort(ctx context.Context, c call, a abortArgs) (result.ToolResult
 }
 
 // target is the id of the run that is meant, "" for the loop of the call alone. Without arguments it is the run that
-// the environment names, which may be one around the loop. Where there is neither, all are meant: that is what "toktee
-// abort" does.
+// the environment names, which may be one around the loop. If there is neither, all are meant, as with "toktee abort"
+// does.
 func (a *abortArgs) target(own string, loop bool) (string, error) {
 	switch {
 	case a.Run != "" && a.All:
@@ -97,7 +97,7 @@ func (s *Set) ownRun() string {
 	return ""
 }
 
-// request writes a request to stop, into the folder of the run or the root, and returns what to say about it.
+// request writes a request to stop, into the folder of the run or the root, and returns the text about it.
 func (s *Set) request(id, reason string) (string, error) {
 	if id == "" {
 		return "asked to stop", nil

@@ -24,9 +24,9 @@ func splitLines(s string) (bom string, lines []textLine) {
 	return bom, lines
 }
 
-// applyHunks returns a file's content after its hunks, which come from top to bottom. Lines are compared without
-// their ends, so that a patch with "\n" fits a file with "\r\n"; what the patch doesn't name keeps every byte. The
-// error names the hunk that has no place, and says what is there instead.
+// applyHunks returns a file's content after its hunks, which come from top to bottom. Lines are compared without their
+// ends, so that a patch with "\n" fits a file with "\r\n"; the rest keeps every byte. The error names the hunk that
+// has no place, and the lines there.
 func applyHunks(content string, f *filePatch) (string, error) {
 	bom, lines := splitLines(content)
 	usual := "\n"
@@ -58,8 +58,9 @@ func applyHunks(content string, f *filePatch) (string, error) {
 	return b.String(), nil
 }
 
-// write appends to out what the hunk makes of lines, the ones that it replaces. Context keeps its line ends; a new line
-// gets those of its neighbour, or else the file's usual ones. atEnd says that the lines are the last of the file.
+// write appends the hunk's new lines to out. lines are the ones that it replaces. Context keeps its line ends; a new
+// line gets those of its neighbour, or else the file's usual ones. atEnd means that the lines are the last of the
+// file.
 func (h *hunk) write(out, lines []textLine, usual string, atEnd bool) []textLine {
 	wasBare := atEnd && len(lines) > 0 && lines[len(lines)-1].end == ""
 	begin := len(out)

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// A staged file is new content that is on disk beside the file, and that a rename puts in the file's place. So a file
-// always has the old content or the new one, whatever fails on the way, and a change of several files has written all
+// A staged file is new content on disk in the file's folder, which a rename puts in the file's place. So a file always
+// has the old content or the new one, whatever fails on the way, and a change of several files has written all
 // contents before it changes the first one.
 type staged struct {
 	at   place
@@ -18,13 +18,13 @@ type staged struct {
 	name string // the file's
 }
 
-// target returns the name of the file that a change is for, behind symbolic links: a rename to a link's name would
-// replace the link. Links may lead through 40 others, as in Linux, and not out of the root.
+// target returns the name of the file that a change is for, with symbolic links resolved: a rename to a link's name
+// would replace the link. Links may lead through 40 others, as in Linux, and not out of the root.
 func (f *files) target(name string) (string, error) {
 	for range 40 {
 		st, err := f.at.Lstat(name)
 		if err != nil || st.Mode()&fs.ModeSymlink == 0 {
-			return name, nil // if something is wrong with it, opening it says so
+			return name, nil // if it is bad, opening it fails
 		}
 		to, err := f.at.Readlink(name)
 		if err != nil {
@@ -54,9 +54,9 @@ func (f *files) realName(name string) string {
 	return filepath.Join(real, filepath.Base(name))
 }
 
-// stage writes a file's new content beside it, in ".NAME.new-XXXXXXXX". The mode and the owner of a file that exists
-// stay; a new one gets those of like, or if that is nil, mode less what the process's mask takes off. Missing folders
-// are made, and stay if the change fails.
+// stage writes a file's new content to ".NAME.new-XXXXXXXX" in its folder. The mode and the owner of a file that
+// exists stay; a new one gets those of like, or if that is nil, mode less the process's mask. Missing folders are
+// made, and stay if the change fails.
 func (f *files) stage(name, content string, mode fs.FileMode, like fs.FileInfo) (*staged, error) {
 	name, err := f.target(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func (f *files) stage(name, content string, mode fs.FileMode, like fs.FileInfo) 
 			return nil, err
 		}
 	}
-	s := &staged{at: f.at, name: name, temp: beside(name)}
+	s := &staged{at: f.at, name: name, temp: tempName(name)}
 	if err := s.fill(content, mode, like); err != nil {
 		f.at.Remove(s.temp)
 		return nil, err
@@ -89,8 +89,8 @@ func (f *files) stage(name, content string, mode fs.FileMode, like fs.FileInfo) 
 	return s, nil
 }
 
-// beside returns the name of a temporary file in a file's folder, as a rename can't leave a file system.
-func beside(name string) string {
+// tempName returns the name of a temporary file in a file's folder, as a rename can't leave a file system.
+func tempName(name string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new-"+rand.Text()[:8])
 }
 
@@ -98,7 +98,7 @@ func beside(name string) string {
 // If there is none, the content gets mode.
 func (s *staged) fill(content string, mode fs.FileMode, old fs.FileInfo) error {
 	if old != nil {
-		mode = 0o600 // until it has the old file's mode: nobody else may read it meanwhile
+		mode = 0o600 // until it has the old file's mode: other users may not read it meanwhile
 	}
 	w, err := s.at.OpenFile(s.temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode.Perm())
 	if err != nil {

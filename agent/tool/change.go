@@ -86,5 +86,5 @@ func (ch *change) diff(b *strings.Builder) (s diff.Script, hunks int) {
 	return s, hunks
 }
 
-// newMode is the mode of a new file, less what the process's mask takes off.
+// newMode is the mode of a new file, less the process's mask.
 const newMode fs.FileMode = 0o666

@@ -48,8 +48,7 @@ type language struct {
 var languages = []language{
 	{
 		names: []string{"python", "python3", "py"}, file: "main.py", programs: []string{"python3", "python"},
-		// Python keeps what it prints into a pipe until it has 8 KiB: a program that is stopped would have printed
-		// nothing.
+		// Python buffers output to a pipe until it has 8 KiB: a program that is stopped would have printed nothing.
 		env: "PYTHONUNBUFFERED=1",
 	},
 	{names: []string{"javascript", "js", "node", "nodejs"}, file: "main.js", programs: []string{"node", "nodejs"}},
@@ -67,7 +66,7 @@ func (l *language) find() (program, path string) {
 }
 
 // installed returns the path of a program that a tool runs by itself. One that a search path finds relative to the
-// working folder doesn't count: what is there may be anybody's, and reading in it must not run it.
+// working folder doesn't count: its files may come from anywhere, and reading in it must not run them.
 func installed(name string) (path string, ok bool) {
 	path, err := proc.Lookup(name)
 	return path, err == nil && filepath.IsAbs(path)

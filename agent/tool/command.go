@@ -32,14 +32,14 @@ type Command struct {
 	Dir  string          // working folder; "" is the options' root
 	Env  []string        // environment, as it is; nil is that of the options, without what looks like a secret
 
-	Stdin    io.Reader     // what it reads; nil is nothing
-	Live     io.Writer     // gets a copy of what it prints, as it prints it; nil is that of the options
+	Stdin    io.Reader     // standard input; nil is empty
+	Live     io.Writer     // gets a copy of the output at once; nil is that of the options
 	Timeout  time.Duration // time limit; 0 is none
 	Terminal bool          // it shares our terminal, as under a shell
 	Pty      bool          // it prints to a terminal that the options open for it
 
 	hidden  bool      // it is how a tool works, such as the rg of grep: the model is shown no command line
-	confine *confiner // it is rg, and only what it prints of files in the root counts
+	confine *confiner // it is rg, and only its output about files in the root counts
 }
 
 // leftRunning is the warning of a result whose command has left something running.
@@ -63,11 +63,11 @@ func NewRunner(o Options) *Runner {
 	return &Runner{o: o}
 }
 
-// Run runs a command and makes a result of what it prints. The result's exit code is the command's own, 124 where the
-// time limit ended it, 128+n where signal n did or was handed on, and 2 where it was stopped on request.
+// Run runs a command and makes a result of its output. The result's exit code is the command's own, 124 if the time
+// limit ended it, 128+n if signal n did or was handed on, and 2 if it was stopped on request.
 //
-// The error is the context's cause where the command was stopped. Where it couldn't be started, the error wraps what
-// [os/exec] says, and the result says so too.
+// The error is the context's cause if the command was stopped. If it couldn't be started, the error wraps that of
+// [os/exec], and the result reports it too.
 func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) {
 	if c.Tool == "" {
 		c.Tool = "exec"
@@ -114,7 +114,7 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	return r, err
 }
 
-// watch tells the program that a command runs.
+// watch informs the program that a command runs.
 func (s *Runner) watch(sp *spool.Spool) (stop func()) {
 	if s.o.Watch == nil {
 		return func() {}
@@ -122,14 +122,14 @@ func (s *Runner) watch(sp *spool.Spool) (stop func()) {
 	return s.o.Watch(sp.Tap)
 }
 
-// wasStopped reports whether an error of [proc.Run] says that the command was stopped: by the context, or by its time
+// wasStopped reports whether an error of [proc.Run] means that the command was stopped: by the context, or by its time
 // limit.
 func wasStopped(ctx context.Context, err error) bool {
 	var timeout *proc.TimeoutError
 	return ctx.Err() != nil || errors.As(err, &timeout)
 }
 
-// notStarted reports whether an error of [proc.Run] says that nothing was started.
+// notStarted reports whether an error of [proc.Run] means that nothing was started.
 func notStarted(ctx context.Context, exit proc.Exit, err error) bool {
 	var start *proc.StartError
 	if err == nil || errors.As(err, &start) {
@@ -162,7 +162,7 @@ func (s *Runner) process(c Command, sp *spool.Spool) proc.Command {
 	return p
 }
 
-// environment returns the command's environment, which names us where its output is summarised.
+// environment returns the command's environment, which names us if its output is summarised.
 func (s *Runner) environment(c Command) []string {
 	env := c.Env
 	if env == nil {

@@ -134,8 +134,7 @@ var fileMessage = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:rg: )?(.*?): .*\(os error \d+\)$`)
 })
 
-// messages are what rg prints on the standard error. Those that name files outside of the root would list what is
-// there.
+// messages filters rg's standard error. Those that name files outside of the root would list what is there.
 type messages struct {
 	files   *files
 	out     io.Writer
@@ -164,7 +163,8 @@ func (m *messages) Write(p []byte) (int, error) {
 	}
 }
 
-// end says on the standard error what didn't pass, and returns rg's exit code, or that for no match if none passed.
+// end reports on the standard error the number of matches left out, and returns rg's exit code, or that for no match
+// if none passed.
 func (c *confiner) end(code int) int {
 	c.file.close()
 	if n := c.dropped + c.messages.dropped; n > 0 {

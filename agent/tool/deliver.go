@@ -17,8 +17,8 @@ import (
 
 func (s *Runner) newSpool() *spool.Spool { return spool.New(spool.Options{Dir: s.o.SpoolDir}) }
 
-// answer is the result of a tool that isn't a command: write prints its output, and may add to the request what it
-// finds out. If the context ends meanwhile, the result has what was printed until then.
+// answer is the result of a tool that isn't a command: write prints its output, and may add its findings to the
+// request. If the context ends meanwhile, the result has the output until then.
 func (s *Runner) answer(
 	ctx context.Context, c call, req *summarize.Request, write func(w io.Writer) error,
 ) (result.ToolResult, error) {
@@ -35,8 +35,8 @@ func (s *Runner) answer(
 	return s.deliver(c, *req, sp)
 }
 
-// stopped is the result of a call whose context has ended: what it had printed until then, and the cause as error. A
-// nil sp is a call that hadn't begun.
+// stopped returns the result of a call whose context has ended: its output until then, and the cause as error. A nil
+// sp is a call that hadn't begun.
 func (s *Runner) stopped(
 	ctx context.Context, c call, req summarize.Request, sp *spool.Spool,
 ) (result.ToolResult, error) {
@@ -53,12 +53,12 @@ func (s *Runner) stopped(
 	return r, cause
 }
 
-// changers are the tools whose output repeats what the model has just asked for. It needs to know that it was done, so
-// their text is short unless a level or a budget is set.
+// changers are the tools whose output repeats the model's request. It needs to know that it was done, so their text is
+// short unless a level or a budget is set.
 var changers = map[string]bool{"edit": true, "patch": true, "write": true}
 
-// deliver makes the result of a recording, and ends that. The call's context doesn't stop it: what a stopped call has
-// printed is a result too.
+// deliver makes the result of a recording, and ends that. The call's context doesn't stop it: the output that a
+// stopped call has printed is a result too.
 func (s *Runner) deliver(
 	c call, req summarize.Request, sp *spool.Spool, warnings ...string,
 ) (result.ToolResult, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// Limits of what the details repeat of a change.
+// Limits of the details of a change.
 const (
 	maxDetailDiff  = 64 << 10 // bytes
 	maxDetailFiles = 1000
@@ -16,7 +16,7 @@ const (
 // changeDetails are the details of a tool that has changed files. Unlike those that a strategy reads off a diff, they
 // are known whatever the text for the model is. Figures of files that are too large to be compared are left out.
 type changeDetails struct {
-	FilePath     string       `json:"file_path,omitempty"` // where it is one file
+	FilePath     string       `json:"file_path,omitempty"` // if it is one file
 	Diff         string       `json:"diff,omitempty"`      // of all files, for patch -p1; left out above 64 KiB
 	OldLength    *int         `json:"old_length,omitempty"`
 	NewLength    *int         `json:"new_length,omitempty"`

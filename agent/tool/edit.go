@@ -32,7 +32,7 @@ type editArgs struct {
 }
 
 // edit replaces a text in a file. The text has to be there exactly once, so that a model that remembers a file wrongly
-// changes nothing; the error names the lines where it is, or where something like it is.
+// changes nothing; the error names the lines of all matches or near matches.
 func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, error) {
 	switch {
 	case a.OldString == "":
@@ -65,7 +65,7 @@ func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, 
 const mark = "\uFEFF"
 
 // replaceText returns a file's content with the old text replaced, and in how many places. In a file with "\r\n" the
-// model's "\n" stands for either.
+// model's "\n" matches either.
 func replaceText(content string, a editArgs) (replaced string, places int, err error) {
 	body, bom := strings.CutPrefix(content, mark)
 	old, new := strings.TrimPrefix(a.OldString, mark), strings.TrimPrefix(a.NewString, mark)
@@ -102,7 +102,7 @@ func replaceText(content string, a editArgs) (replaced string, places int, err e
 	return b.String(), len(found), nil
 }
 
-// occurrences returns the places at which a body has a text. Those that overlap count only where not all are to be
+// occurrences returns the places at which a body has a text. Those that overlap count only if not all are to be
 // replaced: "aa" is in "aaa" twice, but is replaced once.
 func occurrences(body, text string, all bool) (places []int) {
 	step := 1
@@ -130,7 +130,8 @@ func lineNumbers(body string, places []int) []int {
 	return numbers
 }
 
-// almost says, as the end of an error, where a body has the text but for white space; it is "" for nowhere.
+// almost returns the end of an error: the lines at which a body has the text but for white space, "" if there are
+// none.
 func almost(body, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""

@@ -65,7 +65,7 @@ func isHeading(line string) bool {
 	return strings.HasPrefix(line, "*** ") && strings.TrimSpace(line) != endOfFile
 }
 
-// parseSection reads what an envelope says of one file: a heading, which is line number of the envelope, and its body.
+// parseSection reads an envelope's part about one file: a heading, which is line number of the envelope, and its body.
 func parseSection(heading string, body []string, number int) (filePatch, error) {
 	action, path, found := strings.Cut(strings.TrimSpace(heading), ": ")
 	path = strings.TrimSpace(path)
@@ -109,7 +109,7 @@ func addedContent(body []string, number int) (string, error) {
 	return b.String(), nil
 }
 
-// parseUpdate reads what is to change in a file. The first line of the body is line number of the envelope.
+// parseUpdate reads the changes of a file. The first line of the body is line number of the envelope.
 func parseUpdate(path string, body []string, number int) (filePatch, error) {
 	p := filePatch{from: path, to: path}
 	if len(body) > 0 && strings.HasPrefix(body[0], moveTo) {
@@ -126,7 +126,7 @@ func parseUpdate(path string, body []string, number int) (filePatch, error) {
 	return p, nil
 }
 
-// envelopeHunks reads the hunks of a file. A line behind @@ is an anchor: a line of the file that comes somewhere
+// envelopeHunks reads the hunks of a file. A line after @@ is an anchor: a line of the file that comes somewhere
 // before the hunk. Several anchors come one after the other.
 func envelopeHunks(body []string, number int) ([]hunk, error) {
 	var hunks []hunk

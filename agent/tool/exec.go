@@ -91,7 +91,7 @@ func (s *Runner) command(ctx context.Context, c Command) (result.ToolResult, err
 	return r, err
 }
 
-// input returns what a command reads; nil for nothing.
+// input returns a command's standard input; nil for none.
 func input(s string) io.Reader {
 	if s == "" {
 		return nil

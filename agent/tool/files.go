@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A place is where files are: a root that paths can't leave ([os.Root]), or anywhere.
+// A place holds files: a root that paths can't leave ([os.Root]), or the whole file system.
 type place interface {
 	Open(name string) (*os.File, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
@@ -40,7 +40,7 @@ func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, err
 type files struct {
 	dir  string   // the root
 	real string   // the root without symbolic links
-	root *os.Root // nil where paths aren't confined
+	root *os.Root // nil if paths aren't confined
 	at   place
 }
 
@@ -75,7 +75,7 @@ func (f *files) close() error {
 	return f.root.Close()
 }
 
-// name returns a path as the place takes it: relative to the root, or absolute where paths aren't confined. A path that
+// name returns a path as the place takes it: relative to the root, or absolute if paths aren't confined. A path that
 // leaves the root is a bad input.
 func (f *files) name(path string) (string, error) {
 	if path == "" {
@@ -164,7 +164,7 @@ func (f *files) openFile(path string) (*os.File, string, error) {
 	return file, name, nil
 }
 
-// modeName says what something is that isn't a file.
+// modeName names the kind of an entry that isn't a file.
 func modeName(m fs.FileMode) string {
 	switch {
 	case m.IsDir():

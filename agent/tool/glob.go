@@ -59,9 +59,9 @@ func (g *glob) match(name string) bool {
 // those of the present choice.
 type braceLevel struct{ ended, present int }
 
-// pairBraces counts the patterns without choices that a glob expands to, up to one more than is allowed. Braces without
-// a partner, which are an error for the library, mean themselves in the glob that it returns: a closing one alone,
-// and all of them where one isn't closed.
+// pairBraces counts the patterns without choices that a glob expands to, up to one more than is allowed. Braces
+// without a partner, which are an error for the library, mean themselves in the glob that it returns: a closing one
+// alone, and all of them if one isn't closed.
 func pairBraces(glob string) (pattern string, choices int) {
 	levels := []braceLevel{{present: 1}}
 	var all, lone []int // places of braces

@@ -22,7 +22,7 @@ func grepHints() hints {
 	}
 }
 
-// grepArgs are the arguments of grep. What a pattern may be depends on who searches: rg, or without it the regexp
+// grepArgs are the arguments of grep. The syntax of a pattern depends on the searcher: rg, or without it the regexp
 // package. Both know the same common syntax.
 type grepArgs struct {
 	Pattern    string `json:"pattern"`
@@ -34,7 +34,7 @@ type grepArgs struct {
 	FilesOnly  bool   `json:"files_only,omitzero"`
 }
 
-// grep searches with rg where it is installed, and otherwise by itself. The result is the same, but that rg leaves out
+// grep searches with rg if it is installed, and otherwise by itself. The result is the same, but that rg leaves out
 // what .gitignore names: lines "path:line:text", exit code 0 for matches, 1 for none, and rg's own for its errors.
 func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, error) {
 	if a.Pattern == "" {
@@ -64,9 +64,9 @@ func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, 
 	return s.grepFiles(ctx, c, name, a)
 }
 
-// rgArgs returns the command line of rg for a name as the place takes it. Sorting keeps rg to one thread, and makes the
-// same bytes every time. A configuration of the user's could change their form, and isn't read. Confined, rg prints
-// what a [confiner] reads: also for paths alone the line that matches.
+// rgArgs returns the command line of rg for a name as the place takes it. Sorting keeps rg to one thread, and makes
+// the same bytes every time. A configuration of the user's could change their form, and isn't read. Confined, rg
+// prints the form that a [confiner] reads: also for paths alone the line that matches.
 func rgArgs(rg, name string, a grepArgs, confined bool) []string {
 	argv := []string{rg, "--no-config", "--no-heading", "--color=never", "--sort=path"}
 	flag := func(set bool, flags ...string) {

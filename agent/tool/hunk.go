@@ -10,12 +10,12 @@ import (
 // A hunk is a place in a file that changes.
 type hunk struct {
 	header string   // as it is in the patch, for errors
-	line   int      // where the patch says that it is, from 1; 0 where it doesn't say
+	line   int      // its line by the patch, from 1; 0 if the patch has none
 	anchor []string // lines that come before it, one after the other
 	ops    []op
 	atEnd  bool // it is the end of the file
 
-	// Whether the patch says that the last line, of the file before and after, has no line feed.
+	// Whether, by the patch, the last line of the file before and after has no line feed.
 	oldBare, newBare bool
 }
 
@@ -43,8 +43,8 @@ func (h *hunk) old() (lines []string) {
 	return lines
 }
 
-// place returns the index of the hunk's first line in a file: where the patch says, or the one place at which its
-// text is. It isn't before the index from, at which the last hunk ended.
+// place returns the index of the hunk's first line in a file: the patch's own, or the one place at which its text is.
+// It isn't before the index from, at which the last hunk ended.
 func (h *hunk) place(lines []textLine, from int) (int, error) {
 	old := h.old()
 	if len(old) == 0 {
@@ -53,7 +53,7 @@ func (h *hunk) place(lines []textLine, from int) (int, error) {
 	if at := h.line - 1; at >= from && h.fits(old, lines, at) {
 		return at, nil
 	}
-	begin, err := h.behindAnchor(lines, from)
+	begin, err := h.afterAnchor(lines, from)
 	if err != nil {
 		return 0, err
 	}
@@ -89,7 +89,7 @@ func (h *hunk) fits(old []string, lines []textLine, at int) bool {
 	return true
 }
 
-// placeOfNew returns the index at which a hunk that only adds lines puts them: behind its line or its anchor, else at
+// placeOfNew returns the index at which a hunk that only adds lines puts them: after its line or its anchor, else at
 // the end of the file.
 func (h *hunk) placeOfNew(lines []textLine, from int) (int, error) {
 	switch {
@@ -99,7 +99,7 @@ func (h *hunk) placeOfNew(lines []textLine, from int) (int, error) {
 		}
 		return h.line, nil
 	case len(h.anchor) > 0:
-		return h.behindAnchor(lines, from)
+		return h.afterAnchor(lines, from)
 	case strings.HasPrefix(h.header, "@@ -0"):
 		if from > 0 {
 			return 0, errors.New("there is no line 0 to add to")
@@ -109,8 +109,8 @@ func (h *hunk) placeOfNew(lines []textLine, from int) (int, error) {
 	return len(lines), nil
 }
 
-// behindAnchor returns the index of the line behind the hunk's anchors, which is from if it has none.
-func (h *hunk) behindAnchor(lines []textLine, from int) (int, error) {
+// afterAnchor returns the index of the line after the hunk's anchors, which is from if it has none.
+func (h *hunk) afterAnchor(lines []textLine, from int) (int, error) {
 	for _, a := range h.anchor {
 		isAnchor := func(l textLine) bool { return strings.TrimSpace(l.text) == strings.TrimSpace(a) }
 		i := slices.IndexFunc(lines[from:], isAnchor)
@@ -122,8 +122,8 @@ func (h *hunk) behindAnchor(lines []textLine, from int) (int, error) {
 	return from, nil
 }
 
-// nearly says, as the end of an error, where a file has lines that differ in white space alone, or else where it has
-// most of them in a row and how the next one differs.
+// nearly returns the end of an error: the lines of a file that differ in white space alone, or else those at which it
+// has most of them in a row and how the next one differs.
 func nearly(lines []textLine, old []string, from int) string {
 	best, most := 0, 0
 	for at := from; at < len(lines); at++ {

@@ -13,8 +13,8 @@ var hunkHeader = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
 })
 
-// hunk reads a hunk. Models miscount its lines: where the numbers don't fit, it ends at the first line that can't be
-// one of its lines.
+// hunk reads a hunk. Models miscount its lines: if the numbers don't fit, it ends at the first line that can't be one
+// of its lines.
 func (r *unifiedReader) hunk() error {
 	header := strings.TrimSuffix(r.lines[r.i], "\r")
 	h := hunk{header: header}
@@ -66,7 +66,7 @@ func lineCount(s string) int {
 }
 
 // counted returns how many lines below the header a hunk takes by its numbers, and whether they fit: the lines are
-// there, and the hunk could end behind them.
+// there, and the hunk could end after them.
 func (r *unifiedReader) counted(oldN, newN int) (n int, ok bool) {
 	body := r.lines[r.i:]
 	for n < len(body) && max(oldN, newN) > 0 {
@@ -104,7 +104,7 @@ func (r *unifiedReader) uncounted() int {
 	return n
 }
 
-// endsHunk reports whether a line is none of a hunk's, or can be one behind it.
+// endsHunk reports whether a line is none of a hunk's, or can be one after it.
 func (r *unifiedReader) endsHunk(i int) bool {
 	l := strings.TrimSuffix(r.lines[i], "\r")
 	if l == "" || l == "-- " { // the second is above the signature of a mail that git format-patch wrote

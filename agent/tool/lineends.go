@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// lineEnds are a text with "\n" in place of "\r\n", and where each of these was. Models write "\n" only: their text is
+// lineEnds are a text with "\n" in place of "\r\n", and the places of these. Models write "\n" only: their text is
 // found in it, and what isn't replaced gets its line ends back. From "a\r\nb\r\nc\n" it has the text "a\nb\nc\n" and
 // carriage returns at 1 and 3. A nil lineEnds is a text without any.
 type lineEnds struct {
@@ -59,7 +59,7 @@ func (e *lineEnds) restore(text string, from, to int) string {
 }
 
 // fit returns a new text, with "\n" at its line ends, as it goes in place of the part between two places. It gets the
-// line ends of the part, or where that is within a line, those of the line. A text that is mixed may get either.
+// line ends of the part, or if that is within a line, those of the line. A text that is mixed may get either.
 func (e *lineEnds) fit(s string, from, to int) string {
 	if e == nil || !strings.Contains(s, "\n") {
 		return s

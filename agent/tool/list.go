@@ -111,7 +111,7 @@ func (l *listing) print(ctx context.Context, w io.Writer) error {
 	})
 }
 
-// suffix shows what kind of entry a name is: "/" behind a folder, " -> target" behind a symbolic link.
+// suffix shows what kind of entry a name is: "/" after a folder, " -> target" after a symbolic link.
 func suffix(e entry) string {
 	switch {
 	case e.mode.IsDir():

@@ -14,15 +14,15 @@ import (
 )
 
 // Print is the work of a tool made with [Runner.Make]: it prints its output to out, and the model is shown a short
-// text of it. An error is a failed call; what was printed until then belongs to the result.
+// text of it. An error is a failed call; the output until then belongs to the result.
 type Print func(ctx context.Context, args json.RawMessage, out io.Writer) error
 
 // Make returns the tool with a Run that calls print and keeps the promises of a [Tool]:
 //
 //   - print isn't called once the context has ended;
-//   - if the context ends meanwhile, what was printed is a result, and the context's cause the error;
-//   - any other error is a result that says so, behind what was printed, and so is a panic or [runtime.Goexit];
-//   - print isn't cancelled where the tool isn't Cancellable: the call then ends when print does, and is complete.
+//   - if the context ends meanwhile, the output is a result, and the context's cause the error;
+//   - any other error is a result with the error after the output, and so is a panic or [runtime.Goexit];
+//   - print isn't cancelled if the tool isn't Cancellable: the call then ends when print does, and is complete.
 //
 // The output is kept as that of the built-in tools is.
 func (s *Runner) Make(t Tool, print Print) Tool {
@@ -51,7 +51,7 @@ func (s *Runner) Make(t Tool, print Print) Tool {
 	return t
 }
 
-// endedBy reports whether an error says that the context has ended.
+// endedBy reports whether an error means that the context has ended.
 func endedBy(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/run/spool"
 )
 
-// A matcher searches files where rg isn't installed, and prints matches in rg's order and form:
+// A matcher searches files if rg isn't installed, and prints matches in rg's order and form:
 //
 //	dir/a.go:3:a line that matches
 //	dir/a.go-4-a line of its context
@@ -61,7 +61,7 @@ func (m *matcher) search(ctx context.Context, f *files, name string, g *glob, sp
 		return m.found, err
 	}
 	failed := func(name string, err error) {
-		m.out.Flush() // what was printed comes first
+		m.out.Flush() // matches come first
 		fmt.Fprintf(sp.Stream(spool.Stderr), "%s: %v\n", f.shown(name), err)
 	}
 	visit := func(e entry) bool {

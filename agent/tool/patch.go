@@ -23,7 +23,7 @@ type patchArgs struct {
 	Patch string `json:"patch"`
 }
 
-// A filePatch is what a patch says of a file.
+// A filePatch is the part of a patch about one file.
 type filePatch struct {
 	from, to string // the same unless it is moved; from is "" for a new file, to for one that is deleted
 	hunks    []hunk
@@ -31,7 +31,7 @@ type filePatch struct {
 	runnable bool   // a new file is to be executable
 }
 
-// patch applies a patch: it plans what becomes of every file, and changes none if one can't be as the patch says.
+// patch applies a patch: it plans the new state of every file, and changes none if the patch doesn't fit one.
 func (s *Set) patch(ctx context.Context, c call, a patchArgs) (result.ToolResult, error) {
 	patches, err := parsePatch(a.Patch)
 	if err != nil {

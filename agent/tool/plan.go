@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// A plan is what a patch does to files, before it is done. Later parts of the patch see what earlier ones have planned.
+// A plan holds the changes of a patch before they are made. Later parts of the patch see the planned state.
 type plan struct {
 	files *files
 	state map[string]*fileState // by name
@@ -16,7 +16,7 @@ type plan struct {
 type fileState struct {
 	path            string // as the patch names it
 	name            string // as the place takes it
-	real            string // the name behind symbolic links to the folders on it
+	real            string // the name, with symbolic links to its folders resolved
 	mode            fs.FileMode
 	like            fs.FileInfo // the file whose mode and owner it has; nil for a new one
 	old, content    string
@@ -54,7 +54,7 @@ func (p *plan) file(path string) (*fileState, error) {
 		}
 		st.content, st.existed, st.exists, st.like = st.old, true, true, info
 	}
-	// Two names of one file: what the patch says of the second would replace what it did to the first.
+	// Two names of one file: the change of the second would replace that of the first.
 	st.real = p.files.realName(name)
 	for _, other := range p.order {
 		if other.real == st.real {
@@ -66,8 +66,8 @@ func (p *plan) file(path string) (*fileState, error) {
 	return st, nil
 }
 
-// apply plans what a patch says of a file: that it is added, deleted, changed or moved. Nothing is written; an error
-// says why the file can't be as the patch says.
+// apply plans the change of one file: that it is added, deleted, changed or moved. Nothing is written. An error names
+// the reason why the patch doesn't fit.
 func (p *plan) apply(f *filePatch) error {
 	if f.from == "" {
 		return p.add(f)
@@ -128,8 +128,8 @@ func (p *plan) move(st *fileState, f *filePatch, content string) error {
 	return nil
 }
 
-// commit makes the planned changes, all of them or none. All contents are written beside their files first, and then
-// put in their places. If something fails on the way, what was done is taken back.
+// commit makes the planned changes, all of them or none. All contents are written to temporary files first, and then
+// put in their places. After a failure, changes already made are taken back.
 func (p *plan) commit() (err error) {
 	contents := map[*fileState]*staged{}
 	defer func() {
@@ -181,7 +181,8 @@ func (p *plan) restore(done []*fileState) {
 	}
 }
 
-// changes returns what the plan does, in the patch's order. A file that is moved is one change, under its new name.
+// changes returns the changes of the plan, in the patch's order. A file that is moved is one change, under its new
+// name.
 func (p *plan) changes() (list []change) {
 	for _, st := range p.order {
 		if st.movedTo != "" || !st.changed() {

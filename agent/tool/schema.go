@@ -10,9 +10,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// hints say of arguments, by their names, what their types don't: a description, and which values make sense. They
-// guide the model; what a call is refused for is its types and what the tool itself finds, which may accept more (a
-// limit of 0 is no limit, "py" is Python).
+// hints add to arguments, by their names, what their types lack: a description, and which values make sense. They
+// guide the model; a call is refused only for its types and by the tool itself, which may accept more (a limit of 0 is
+// no limit, "py" is Python).
 type hints map[string]jsonschema.Schema
 
 // atLeast is a hint's smallest value.
@@ -25,8 +25,8 @@ type schema struct {
 	required []string
 }
 
-// schemaOf makes the schema of arguments that are read into an A, a struct. Its fields are the arguments; those without
-// omitzero are required. It panics where a hint names no field: that is a mistake in the code.
+// schemaOf makes the schema of arguments that are read into an A, a struct. Its fields are the arguments; those
+// without omitzero are required. It panics if a hint names no field: that is a mistake in the code.
 func schemaOf[A any](h hints) *schema {
 	inferred, err := jsonschema.For[A](&jsonschema.ForOptions{TypeSchemas: forms()})
 	if err != nil {
@@ -91,8 +91,8 @@ func (s *schema) text() json.RawMessage {
 	return b.Bytes()
 }
 
-// check returns what is wrong with the type of an argument's value, as encoding/json decodes it into an any. An
-// argument of several forms has no type: it is checked where it is read.
+// check describes the problem with the type of an argument's value, as encoding/json decodes it into an any. An
+// argument of several forms has no type: it is checked when it is read.
 func (s *schema) check(name string, value any) error {
 	typ := s.props[name].Type
 	if typ == "" || isOf(s.props[name], value) {

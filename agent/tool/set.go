@@ -15,47 +15,47 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Options say what the built-in tools work on.
+// Options are the settings of the built-in tools.
 type Options struct {
 	// Root is the folder that paths are relative to, and that they can't leave; "" is the working folder.
 	Root string
 	// Unconfined lets paths leave the root. Commands aren't confined in either case.
 	Unconfined bool
-	// Summarize says how outputs are summarised. The zero Config hands them over as they are.
+	// Summarize decides how outputs are summarised. The zero Config hands them over as they are.
 	Summarize summarize.Config
 	// Env is the environment of commands; nil is our own. Variables that look like secrets are left out of either:
 	// those with KEY, TOKEN, SECRET, PASSWORD or CREDENTIAL in their names, in capitals or not.
 	Env []string
 	// PassEnv names variables that commands get though they look like secrets, such as GITHUB_TOKEN.
 	PassEnv []string
-	// Shell are the shell and its options, before the command line; nil is bash where it is installed, else sh, and
-	// powershell where neither is.
+	// Shell are the shell and its options, before the command line; nil is bash if it is installed, else sh, and
+	// powershell if neither is.
 	Shell []string
 	// Timeout is the time limit of commands that name none; 0 is none.
 	Timeout time.Duration
-	// Live gets what commands print, as they print it, besides; its errors don't matter. Nil: nobody looks on.
+	// Live also gets the output of commands at once; its errors don't matter. Nil: there is no viewer.
 	Live io.Writer
-	// Watch is told of each command that runs: tap hands a writer all that the command has printed so far, and from
-	// then on what it prints, until the writer fails. stop is called when the command has ended. Nil: nobody looks on.
+	// Watch is called for each command that runs: tap hands a writer all output of the command so far, and from then
+	// on new output, until the writer fails. stop is called when the command has ended. Nil: there is no viewer.
 	Watch func(tap func(io.Writer) error) (stop func())
 	// Pty opens a terminal for commands that ask for one; nil refuses that.
 	Pty func() (master, slave *os.File, err error)
-	// Deliver makes the result of a call's output, and keeps the output if the program wants that. The request's Source
-	// is the recording, which is removed when the call has ended; cfg is Summarize with the level that suits the tool;
-	// warnings belong into the result. Several goroutines may call it at a time. Nil is [summarize.Summarize], which
-	// keeps nothing; where that fails, the result is the output as it is.
+	// Deliver makes the result of a call's output, and keeps the output if the program wants that. The request's
+	// Source is the recording, which is removed when the call has ended; cfg is Summarize with the level that suits
+	// the tool; warnings belong into the result. Several goroutines may call it at a time. Nil is
+	// [summarize.Summarize], which keeps nothing; if that fails, the result is the output as it is.
 	Deliver func(
 		ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
 	) (result.ToolResult, error)
 	// SpoolDir is the folder for outputs above 1 MiB; "" is one of the system's temporary ones.
 	SpoolDir string
-	// Alone says that this process runs one command at a time and has no other children: see Adopt of a command. A
+	// Alone means that this process runs one command at a time and has no other children: see Adopt of a command. A
 	// program that is more than one call must leave it off.
 	Alone bool
 	// Force is closed when a command that is being stopped has no more time; may be nil. A program whose context comes
 	// from agent.Signals needs none.
 	Force <-chan struct{}
-	// Warn is told what went wrong besides, which a result says too; nil drops it.
+	// Warn gets further errors, which a result reports too; nil drops them.
 	Warn func(error)
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -67,7 +67,7 @@ type Set struct {
 	files *files
 	tools []Tool
 
-	changing sync.Mutex // held while files are changed: what a change was computed from must still be there
+	changing sync.Mutex // held while files are changed: a change must not be computed from a state that is gone
 }
 
 // New makes the built-in tools. The caller closes the Set in the end.
@@ -115,7 +115,7 @@ func usualShell() []string {
 	if path, ok := installed("powershell"); ok {
 		return []string{path, "-NoProfile", "-NonInteractive", "-Command"}
 	}
-	return []string{"/bin/sh", "-c"} // where every system but Windows has one
+	return []string{"/bin/sh", "-c"} // every system but Windows has one there
 }
 
 // Close releases the root.
@@ -172,7 +172,7 @@ func builtin[A any](
 	}
 }
 
-// An inputError is what is wrong with a call, for the model.
+// An inputError is a problem with a call, for the model.
 type inputError struct{ err error }
 
 func (e *inputError) Error() string { return e.err.Error() }

@@ -5,8 +5,8 @@
 //
 //	exec           runs a command line in a shell
 //	execute_code   runs a program in Python, JavaScript or Go
-//	grep           searches files, with rg where it is installed; what that prints is compared with the files
-//	list, read     show what is in a folder and in a file
+//	grep           searches files, with rg if it is installed; its output is compared with the files
+//	list, read     show the contents of a folder and of a file
 //	edit           replaces a text that is in a file once by another one
 //	patch          applies a unified diff or an apply_patch envelope, all of it or nothing
 //	write          writes a file
@@ -18,17 +18,17 @@
 //
 // A call is cancelled by its context alone. If that has ended before the call, nothing is run, opened or written. If
 // it ends during the call, what there was until then is the result, and the context's cause is the error; a command's
-// whole process tree is gone by then. A bad call is a result that says what is allowed, since its reader is a model
-// that will try again.
+// whole process tree is gone by then. A bad call is a result that names the allowed values, since its reader is a
+// model that will try again.
 //
 // Paths are relative to a root, and neither "..", nor an absolute path, nor a symbolic link leads out of it unless
 // [Options.Unconfined] is set. Commands aren't confined: the root is a guard against slips, not against a program.
 //
-// Commands get the program's environment without the variables whose names look like secrets, unless
-// [Options.PassEnv] names them: what a command prints goes to the model's provider.
+// Commands get the program's environment without the variables whose names look like secrets, unless [Options.PassEnv]
+// names them: a command's output goes to the model's provider.
 //
-// Files are replaced by a rename, so that a reader sees the old content or the new one. The mode stays and, where
-// that is allowed, the owner; other hard links keep the old content. Changes keep byte order marks and line ends.
+// Files are replaced by a rename, so that a reader sees the old content or the new one. The mode stays and, if that is
+// allowed, the owner; other hard links keep the old content. Changes keep byte order marks and line ends.
 //
 // # Limits and cost
 //
@@ -49,8 +49,8 @@ type Tool struct {
 	Name        string
 	Description string          // for the model
 	Schema      json.RawMessage // of the arguments: a JSON schema of type object
-	// Cancellable says that a call stops when its context ends. Another tool runs to its end, and whoever waits for
-	// it is warned.
+	// Cancellable means that a call stops when its context ends. Another tool runs to its end, and callers that wait
+	// for it is warned.
 	Cancellable bool
 	// Run makes a call. If the call was cancelled, the result is what there was until then, and the error is the
 	// context's cause. Every other failure is a result with IsError, and no error.

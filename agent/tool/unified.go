@@ -22,7 +22,7 @@ type unifiedReader struct {
 	patches []filePatch
 	file    *filePatch // the one that is being read
 	git     bool       // it began with a line of git's, and may have no hunks
-	moved   bool       // git says that it gets another name
+	moved   bool       // by git's lines it gets another name
 }
 
 // parseUnified reads a unified diff, which names at least one file.
@@ -43,7 +43,7 @@ func parseUnified(lines []string) ([]filePatch, error) {
 	return r.patches, nil
 }
 
-// unsupported are the beginnings of git's lines that say what can't be done here.
+// unsupported are the beginnings of git's lines for changes that can't be made here.
 var unsupported = []string{"GIT binary patch", "Binary files ", "copy from ", "old mode "}
 
 // next reads what begins at the present line.
@@ -101,7 +101,7 @@ func (r *unifiedReader) extended(line string) error {
 	return nil
 }
 
-// endFile ends the file that is being read, if there is one, and keeps what the patch says of it.
+// endFile ends the file that is being read, if there is one, and keeps its part of the patch.
 func (r *unifiedReader) endFile() error {
 	f := r.file
 	r.file = nil
@@ -198,7 +198,7 @@ func unquoted(s string) string {
 	return s
 }
 
-// gitNames returns the names of "a/x b/y". They are only needed where nothing else names the file, and then they are
+// gitNames returns the names of "a/x b/y". They are only needed if nothing else names the file, and then they are
 // equal.
 func gitNames(s string) (from, to string) {
 	half := len(s) / 2

@@ -14,12 +14,12 @@ type entry struct {
 	name  string // as the place takes it
 	depth int    // 1 in the folder itself
 	mode  fs.FileMode
-	to    string // where a symbolic link leads
+	to    string // the target of a symbolic link
 }
 
-// walk calls visit for what is in a folder and below it, sorted by name, a folder before what is in it. The entries
-// of dir have a depth of depth. Symbolic links aren't followed, and a folder for which visit returns false isn't
-// entered. failed is called for folders that can't be read. The error is the context's.
+// walk calls visit for all entries below a folder, sorted by name, a folder before its entries. The entries of dir
+// have a depth of depth. Symbolic links aren't followed, and a folder for which visit returns false isn't entered.
+// failed is called for folders that can't be read. The error is the context's.
 func (f *files) walk(
 	ctx context.Context, dir string, depth int, visit func(entry) bool, failed func(name string, err error),
 ) error {

@@ -14,7 +14,7 @@ import (
 const maxWhole = 8 << 20
 
 // readsWhole reports whether a command line asked for lines of a file from the first on, and the file ends with the
-// last of them: sed -n 1,260p of a file of 260 lines. dir is where the command ran.
+// last of them: sed -n 1,260p of a file of 260 lines. dir is the command's folder.
 func readsWhole(line, dir string) bool {
 	l := shell.Parse(line)
 	if !l.OK || len(l.Setup) > 0 { // which may have changed the folder

@@ -27,8 +27,8 @@ type writeArgs struct {
 	Content *string `json:"content"` // nil is absent
 }
 
-// write writes a file whole. A file that holds the content already isn't touched, and the result says so; otherwise it
-// is the change as a diff.
+// write writes a file whole. A file that holds the content already isn't touched, and the result reports that;
+// otherwise it is the change as a diff.
 func (s *Set) write(ctx context.Context, c call, a writeArgs) (result.ToolResult, error) {
 	if a.Content == nil {
 		return result.ToolResult{}, badInput("no content: want all that the file holds afterwards; \"\" empties it")

@@ -7,7 +7,7 @@
 // asks a real model instead, at the address and with the key that the environment names (ANTHROPIC_API_KEY,
 // ANTHROPIC_BASE_URL, OPENAI_API_KEY, OPENAI_BASE_URL).
 //
-// The first SIGINT or SIGTERM stops the run: what was done is in the session's file, and the next run of the same
+// The first SIGINT or SIGTERM stops the run: its work so far is in the session's file, and the next run of the same
 // session reports it to the model. A second one kills what runs and exits at once. "toktee abort" stops the run too.
 //
 // To start a program of your own from this one, copy it without provider_script.go and task.go, which need the server
@@ -42,13 +42,13 @@ func main() {
 	os.Exit(agent.ExitCode(err))
 }
 
-// A program is what a run needs of its process.
+// A program has what a run uses of its process.
 type program struct {
 	env            func(string) string
 	stdout, stderr io.Writer
 }
 
-// run does what the flags say.
+// run runs the agent as the flags ask.
 func (p program) run(ctx context.Context, args []string) error {
 	o, err := parse(args, p.stdout)
 	switch {

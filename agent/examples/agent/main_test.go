@@ -138,7 +138,7 @@ func kinds(items []session.Item) []string {
 
 func TestUsage(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"-task fly", "unknown task \"fly\": want count or mend or wait"},
+		{"-task fly", "unknown task \"fly\": want count or fix or wait"},
 		{"-provider x", "unknown provider \"x\""},
 		{"now", "unknown argument \"now\""},
 		{"-live", "ANTHROPIC_API_KEY"},
@@ -193,7 +193,7 @@ func TestAbortRequest(t *testing.T) {
 		t.Errorf("error %v, exit code %d", err, agent.ExitCode(err))
 	}
 	checkStopped(t, p, session.StopAborted, "the plan has changed")
-	if err := runWith(t.Context(), &errs, &errs, p.args("-task", "mend")...); err != nil {
+	if err := runWith(t.Context(), &errs, &errs, p.args("-task", "fix")...); err != nil {
 		t.Errorf("the next run: %v\n%s", err, errs.String())
 	}
 	p.items(t)

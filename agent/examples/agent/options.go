@@ -26,7 +26,7 @@ func parse(args []string, stdout io.Writer) (options, error) {
 	f.StringVar(&o.provider, "provider", "anthropic", "anthropic, openaichat or openairesponses")
 	f.BoolVar(&o.live, "live", false, "ask a real model")
 	f.StringVar(&o.model, "model", "scripted", "the model")
-	f.StringVar(&o.task, "task", "mend", "what the script plays: "+strings.Join(taskNames(), " or "))
+	f.StringVar(&o.task, "task", "fix", "what the script plays: "+strings.Join(taskNames(), " or "))
 	f.StringVar(&o.prompt, "prompt", "", "what to do; the task's own by default")
 	f.StringVar(&o.dir, "dir", "", "folder to work in; a new one with the task's files by default")
 	f.StringVar(&o.session, "session", "",

@@ -147,7 +147,7 @@ func goOn(t *testing.T, p place) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out bytes.Buffer
-	if err := runWith(ctx, &out, &out, p.args("-task", "mend")...); err != nil {
+	if err := runWith(ctx, &out, &out, p.args("-task", "fix")...); err != nil {
 		t.Errorf("the next run: %v\n%s", err, out.String())
 	}
 	p.items(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/agent/openairesponses"
 )
 
-// newProvider makes a provider by name. The environment fills in what the endpoint leaves open.
+// newProvider makes a provider by name. The environment fills in missing fields of the endpoint.
 func newProvider(name string, env func(string) string, ep model.Endpoint) (agent.Provider, error) {
 	switch name {
 	case "anthropic":

@@ -18,9 +18,9 @@ type task struct {
 func taskNames() []string { return slices.Sorted(maps.Keys(tasks)) }
 
 var tasks = map[string]task{
-	// mend is a failing test: look, find, fix, look again.
-	"mend": {
-		prompt: "The test fails. Find out why and mend it.",
+	// fix is a failing test: run it, find the bug, fix it, run it again.
+	"fix": {
+		prompt: "The test fails. Find out why and fix it.",
 		files: map[string]string{
 			"sum.sh": "# adds its two arguments\nsum() {\n  echo $(($1 - $2))\n}\n",
 			"test.sh": ". ./sum.sh\n" +

@@ -3,7 +3,7 @@
 //	go run ./examples/tool '{"path": "main.go"}'
 //
 // The text for the model goes to standard output, what went wrong to standard error. It exits with 1 when the tool
-// failed, with 2 for bad usage, and with 130 when it was stopped by Ctrl-C, with what it had found until then.
+// failed, with 2 for bad usage, and with 130 when it was stopped by Ctrl-C, with its partial result.
 package main
 
 import (
@@ -28,7 +28,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run does what the arguments say and returns the exit code.
+// run runs the tool with the arguments and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) != 1 {
 		fmt.Fprintln(stderr, `want the arguments as one JSON object, such as '{"path": "main.go"}'`)

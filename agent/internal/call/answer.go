@@ -9,11 +9,11 @@ import (
 	"github.com/toktee/toktee/agent/session"
 )
 
-// An Answer collects what a decoder finds in a stream. Decoders embed it: it keeps what is complete, passes it on, and
-// knows which parts have begun and not ended.
+// An Answer collects the parts that a decoder finds in a stream. Decoders embed it: it keeps complete parts, passes
+// them on, and knows which parts have begun and not ended.
 type Answer struct {
 	Emit func(model.Event)
-	Got  model.Response // what is complete until now
+	Got  model.Response // complete parts so far
 
 	open  map[int]*Part // the parts that have begun and not ended, by their index in the stream
 	order []int         // their indexes, in the order in which they began
@@ -92,8 +92,8 @@ func (a *Answer) End(index int) *Part {
 	return p
 }
 
-// Finish returns what is complete, once the stream has ended. Of the parts that were cut it keeps the text of those of
-// type text, and the names of those of type call.
+// Finish returns the complete parts, once the stream has ended. From the parts that were cut off it keeps the text of
+// those of type text, and the names of those of type call.
 func (a *Answer) Finish(text, call string) model.Response {
 	for _, index := range a.order {
 		switch p := a.open[index]; p.Type {

@@ -18,7 +18,7 @@ type API struct {
 	KeyVariables    []string
 }
 
-// New returns a client for the endpoint, or an error that names what is wrong with the endpoint. Without a key, no key
+// New returns a client for the endpoint, or an error that names the bad field of the endpoint. Without a key, no key
 // is sent.
 func (a API) New(ep model.Endpoint) (*Client, error) {
 	ep, err := resolve(ep, a.BaseURL)
@@ -28,8 +28,8 @@ func (a API) New(ep model.Endpoint) (*Client, error) {
 	return &Client{provider: a.Name, ep: ep}, nil
 }
 
-// FromEnv is New with the address and the key from the environment where the endpoint has none. It also returns the
-// name of the variable that held the key, "" if none did. A missing key is an error only at the default address.
+// FromEnv is New; if the endpoint has no address or key, those of the environment are used. It also returns the name
+// of the variable that held the key, "" if none did. A missing key is an error only at the default address.
 func (a API) FromEnv(env func(string) string, ep model.Endpoint) (c *Client, keyVariable string, err error) {
 	if ep.BaseURL == "" {
 		ep.BaseURL = env(a.BaseURLVariable)
@@ -55,7 +55,7 @@ type Client struct {
 	ep       model.Endpoint // with its defaults filled in
 }
 
-// KeyHeader returns a header that carries the key behind the prefix, such as "Bearer ". It is empty if there is no key.
+// KeyHeader returns a header that carries the key after the prefix, such as "Bearer ". It is empty if there is no key.
 func (c *Client) KeyHeader(name, prefix string) http.Header {
 	h := http.Header{}
 	if c.ep.Key != "" {

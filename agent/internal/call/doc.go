@@ -1,8 +1,9 @@
-// Package call is what the providers share: it sends a request for a model's answer, reads the answer as a stream of
-// events, and sends the request again where that is safe.
+// Package call holds the code that the providers share: it sends a request for a model's answer, reads the answer as a
+// stream of events, and sends the request again if that is safe.
 //
-// A provider describes its API once as an [API], which makes a [Client] for an endpoint. For each request it hands over
-// the body and a [Decoder] that reads the events of this one answer. The decoder keeps what is complete in an [Answer].
+// A provider describes its API once as an [API], which makes a [Client] for an endpoint. For each request it hands
+// over the body and a [Decoder] that reads the events of this one answer. The decoder keeps complete parts in an
+// [Answer].
 //
 // # Retries
 //

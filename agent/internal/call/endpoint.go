@@ -19,8 +19,8 @@ const (
 	defaultIdle    = 5 * time.Minute
 )
 
-// resolve returns the endpoint with its defaults filled in, or an error that names what is wrong with it. The error
-// never contains the key.
+// resolve returns the endpoint with its defaults filled in, or an error that names its bad field. The error never
+// contains the key.
 func resolve(ep model.Endpoint, baseURL string) (model.Endpoint, error) {
 	if ep.BaseURL == "" {
 		ep.BaseURL = baseURL

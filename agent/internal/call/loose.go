@@ -15,8 +15,7 @@ import (
 // Servers that imitate an API write some values in other ways than its maker: ids as numbers, counts as floats, texts
 // as arrays of parts. The types of this file read all of them. null is the zero value.
 
-// Decode reads the data of an event. An error names the member that is wrong, or says that the data isn't JSON; what
-// names the event.
+// Decode reads the data of an event. An error names the bad member, or that the data isn't JSON; what names the event.
 func Decode(what, data string, v any) error {
 	err := json.Unmarshal([]byte(data), v)
 	var syntax *json.SyntaxError
@@ -59,7 +58,7 @@ func wanted(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// mismatch is the error for a value that isn't one of T. encoding/json adds where the value is.
+// mismatch is the error for a value that isn't one of T. encoding/json adds its place.
 func mismatch[T any](value string) error {
 	return &json.UnmarshalTypeError{Value: value, Type: reflect.TypeFor[T]()}
 }

@@ -38,7 +38,7 @@ type reportedError struct {
 //	{"error": "no such model"}
 //	{"detail": "Not Found"}
 //
-// What is in none of these forms becomes the message.
+// Any other body becomes the message.
 func Reported(body []byte) *model.Error {
 	var top struct {
 		Error     json.RawMessage `json:"error"`
@@ -64,7 +64,7 @@ func Reported(body []byte) *model.Error {
 	return e
 }
 
-// add takes over what the value of "error" says: a text, or an object with the fields of an error.
+// add takes over the value of "error": a text, or an object with the fields of an error.
 func (r *reportedError) add(raw json.RawMessage) {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -74,8 +74,8 @@ func (r *reportedError) add(raw json.RawMessage) {
 	}
 }
 
-// kind is the provider's word for the error. OpenAI says more in code than in type; other servers put the status there,
-// as a number, which says nothing new.
+// kind is the provider's word for the error. OpenAI's code is more exact than its type; other servers put the status
+// there, as a number, which adds nothing.
 func (r *reportedError) kind() string {
 	var code string
 	_ = json.Unmarshal(r.Code, &code)

@@ -8,15 +8,15 @@ import (
 	"github.com/toktee/toktee/agent/model"
 )
 
-// maxPause is the longest pause before a retry. If a provider asks for a longer one, nothing is retried: the error says
-// how long the provider wants us to wait.
+// maxPause is the longest pause before a retry. If a provider asks for a longer one, nothing is retried: the error
+// states how long the provider wants us to wait.
 const maxPause = 2 * time.Minute
 
 // mayRepeat reports whether a request that failed so may be sent again.
 func mayRepeat(failed *model.Error) bool { return failed.Temporary && failed.RetryAfter <= maxPause }
 
-// backoff is the pause after a failed try: what the provider asks for, else 0.5 s, 1 s, 2 s and so on up to 16 s, less
-// a random part of up to a quarter, so that clients which failed together don't return together.
+// backoff returns the pause after a failed try: the pause that the provider asks for, else 0.5 s, 1 s, 2 s and so on
+// up to 16 s, less a random part of up to a quarter, so that clients which failed together don't return together.
 func backoff(attempt int, asked time.Duration, rand func() float64) time.Duration {
 	if asked > 0 {
 		return asked

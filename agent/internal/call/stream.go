@@ -27,12 +27,12 @@ type Decoder interface {
 	// StreamEnded is called when the stream has ended and no event has completed the response. It reports whether the
 	// response counts as complete all the same. An error is a [*model.Error].
 	StreamEnded() (done bool, err error)
-	// Response returns what is complete until now. It is called last.
+	// Response returns the complete parts so far. It is called last.
 	Response() model.Response
 }
 
 // Stream sends the request and has the answer decoded. on gets the events of the answer, and a [model.Retry] before
-// each further try. The response holds what was complete, with an error too.
+// each further try. The response holds the complete parts, with an error too.
 func (c *Client) Stream(
 	ctx context.Context, req Request, on func(model.Event), newDecoder func(emit func(model.Event)) Decoder,
 ) (model.Response, error) {

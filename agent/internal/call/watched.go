@@ -7,13 +7,13 @@ import (
 )
 
 // maxAnswer is the most bytes that are read of an answer. Without a limit, a stream that never ends would fill the
-// memory with what the decoder keeps of it.
+// memory with the parts that the decoder keeps.
 const maxAnswer = 256 << 20
 
 var errEndless = errors.New("the answer has more than 268435456 bytes")
 
 // A watchedReader limits the length of a stream, and how long each read may wait. The timer runs only during a read:
-// the time that the caller takes for what has come isn't the server's silence.
+// the time that the caller takes for received data isn't the server's silence.
 type watchedReader struct {
 	r     io.Reader
 	timer *time.Timer // cancels the request when it fires

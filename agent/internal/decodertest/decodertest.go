@@ -30,17 +30,17 @@ func Events(data ...string) string {
 	return stream.String()
 }
 
-// A Stream is a stream, and what a decoder must make of it.
+// A Stream is a stream and the result that a decoder must return for it.
 type Stream struct {
 	Name   string
 	Events []string // as for [Events]
 	Want   []string // each text as "text ...", each thought as "thought ...", each call as "call ID NAME ARGUMENTS"
 	ID     string   // of the response; "" isn't compared
 	Usage  model.Usage
-	Error  string // what the error says; "" for none
+	Error  string // a part of the error's text; "" for none
 }
 
-// Check plays streams to decoders. They must stand for the same in each of them.
+// Check plays streams to decoders. The streams must mean the same in each format.
 func Check(t *testing.T, newDecoder func(emit func(model.Event)) call.Decoder, streams []Stream) {
 	for _, s := range streams {
 		t.Run(s.Name, func(t *testing.T) {
@@ -71,7 +71,7 @@ func Check(t *testing.T, newDecoder func(emit func(model.Event)) call.Decoder, s
 	}
 }
 
-// Fuzz checks a provider's decoder on the streams and on what the fuzzer makes of them:
+// Fuzz checks a provider's decoder on the streams and on the fuzzer's variants of them:
 //
 //   - every error is a [*model.Error], and nothing panics;
 //   - the response holds exactly the items that were passed on as done, in that order;

@@ -83,7 +83,7 @@ func (c *checker) anthropic() {
 	c.anthropicThinking(all)
 }
 
-// anthropicMessage checks what can be said of a message without its neighbours. It adds the ids of calls to used.
+// anthropicMessage checks a message without its neighbours. It adds the ids of calls to used.
 func (c *checker) anthropicMessage(i int, used map[string]bool) spoken {
 	f, place := c.items[i], c.place(i)
 	m := spoken{role: f.text("role")}
@@ -124,8 +124,8 @@ func (c *checker) anthropicMessage(i int, used map[string]bool) spoken {
 	return m
 }
 
-// anthropicPosition checks whether the j-th block of a message may be where it is. The index of the message's first
-// tool_use is -1 where there is none.
+// anthropicPosition checks the position of the j-th block of a message. The index of the message's first tool_use is
+// -1 if there is none.
 func (c *checker) anthropicPosition(at string, m spoken, j, firstCall int) {
 	typ := m.blocks[j].text("type")
 	if !slices.Contains(anthropicBlocks[m.role], typ) {
@@ -166,9 +166,9 @@ func (c *checker) anthropicPairs(place string, m, before, next spoken) {
 
 // anthropicThinking checks the steps at the end of a request whose results the model hasn't answered yet. With
 // thinking switched on, the first of them must start with thinking; with thinking switched off, it may not. The API's
-// errors say "a final assistant message must start with a thinking block (preceeding the lastmost set of tool_use and
+// errors read "a final assistant message must start with a thinking block (preceeding the lastmost set of tool_use and
 // tool_result blocks)" and "when thinking is disabled, an assistant message in the final position cannot contain
-// thinking". Later steps need no thinking: the model thinks between calls only where that is allowed.
+// thinking". Later steps need no thinking: the model thinks between calls only if that is allowed.
 func (c *checker) anthropicThinking(all []spoken) {
 	if c.body == nil {
 		return // the messages alone don't show whether thinking is on

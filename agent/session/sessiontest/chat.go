@@ -28,7 +28,7 @@ var chatKeys = map[string][]string{
 
 // waitingCalls are the calls of the assistant's latest message.
 type waitingCalls struct {
-	at   int             // where the message is
+	at   int             // the message's place
 	ids  []string        // the calls that no tool's message has answered yet
 	made map[string]bool // all calls of the message
 }
@@ -151,7 +151,7 @@ func (c *checker) chatCalls(place string, f fields, used map[string]bool) []stri
 	return ids
 }
 
-// chatCall checks what is called.
+// chatCall checks a call's function.
 func (c *checker) chatCall(at string, call fields) {
 	c.keys("C9", at, call, "id", "type", "function")
 	var function fields

@@ -10,7 +10,7 @@ import (
 // A checker gathers the violations of one request.
 type checker struct {
 	list  string // the name of the list of messages, for places
-	body  fields // the whole request; nil where the messages are all there is
+	body  fields // the whole request; nil if there are only messages
 	items []fields
 	found []Violation
 }
@@ -59,7 +59,7 @@ func (f fields) isSystem() bool {
 	return role == "system" || role == "developer"
 }
 
-// text returns a string field, or "" where the field is missing or isn't a string.
+// text returns a string field, or "" if the field is missing or isn't a string.
 func (f fields) text(key string) string {
 	var s string
 	if json.Unmarshal(f[key], &s) != nil {

@@ -20,9 +20,9 @@
 //
 // # Limits
 //
-// Only what the messages themselves show is checked. A few things can't be seen in them: whether a signature is
-// genuine (A9), what some servers want beyond the format (C8), and whether reasoning was dropped in front of a call
-// that has kept its id (O5). Tools, limits and other parameters of a request aren't looked at.
+// Only the messages themselves are checked. A few things can't be seen in them: whether a signature is genuine (A9),
+// extra wishes of some servers (C8), and whether reasoning was dropped before a call that has kept its id (O5). Tools,
+// limits and other parameters of a request aren't looked at.
 //
 // A check takes time and memory in proportion to the request. It never panics, whatever the bytes are. The functions
 // keep no state and can be called concurrently.

@@ -10,14 +10,15 @@ import (
 //	O1   a call has one output, somewhere after it
 //	O2   an output has a call before it, unless previous_response_id is used
 //	O3   the output is of the call's kind
-//	O4   reasoning is directly followed by what it led to: a message of the assistant, or a call
+//	O4   reasoning is directly followed by its result: a message of the assistant, or a call
 //	O6   ids of function_call items start with fc, have up to 64 characters and don't end in _; call ids have 1 to 64
 //	     characters and are unique
 //	O7   an output is a text or a list, and arguments are a string that holds JSON
 //	O9   the system's text comes first
 //	O10  there are no unknown types, roles or fields
 //
-// O5, that the id of a call is dropped with its reasoning, can't be seen here. O8 is about where made-up outputs go.
+// O5, that the id of a call is dropped with its reasoning, can't be seen here. O8 is about the place of made-up
+// outputs.
 
 // outputOf is the type of the output, by the type of the call.
 var outputOf = map[string]string{
@@ -54,7 +55,7 @@ var responsesPartKeys = map[string][]string{
 type responsesCalls struct {
 	types    map[string]string
 	answered map[string]bool
-	open     map[string]int // where the call is that has no output yet
+	open     map[string]int // the place of a call that has no output yet
 }
 
 // responses checks a request to OpenAI's Responses API.
@@ -189,7 +190,7 @@ func isFunctionCallID(id string) bool {
 	return strings.HasPrefix(id, "fc") && len(id) <= 64 && !strings.HasSuffix(id, "_")
 }
 
-// responsesOutput checks what an output holds.
+// responsesOutput checks the contents of an output.
 func (c *checker) responsesOutput(place, typ string, f fields) {
 	if typ == "tool_search_output" {
 		return // its tools aren't messages

@@ -19,8 +19,8 @@ const (
 // A Violation is one place of a request that breaks a rule of its format.
 type Violation struct {
 	Rule   string // the rule's id, such as "A2"
-	Place  string // such as "messages[3].content[1]", where messages are counted without the system's text
-	Detail string // what is wrong there, with the offending value
+	Place  string // such as "messages[3].content[1]"; the system's text isn't counted as a message
+	Detail string // the problem, with the offending value
 }
 
 // String returns the violation on one line.

@@ -54,7 +54,7 @@ func (b AnthropicBlock) isThinking() bool {
 }
 
 // Anthropic returns a conversation as messages of Anthropic's Messages API. The API wants the user to be first and
-// last, and roles to alternate: fixed texts are added where the conversation has nothing to say there.
+// last, and roles to alternate: fixed texts fill the places for which the conversation has none.
 func Anthropic(entries []Entry) []AnthropicMessage {
 	ids := callIDs(entries, maxID)
 	var c anthropicConversation
@@ -82,7 +82,7 @@ func (c *anthropicConversation) lastRole() string {
 	return c.messages[len(c.messages)-1].Role
 }
 
-// assistant adds what a response said.
+// assistant adds the parts of a response.
 func (c *anthropicConversation) assistant(blocks []AnthropicBlock) {
 	if blocks == nil {
 		return

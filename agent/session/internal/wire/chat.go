@@ -37,7 +37,7 @@ type ChatCall struct {
 	Function ChatFunction `json:"function"`
 }
 
-// ChatFunction is what is called.
+// ChatFunction is the called function.
 type ChatFunction struct {
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"` // JSON
@@ -74,7 +74,7 @@ func (c *chatConversation) last() *ChatMessage {
 	return &c.messages[len(c.messages)-1]
 }
 
-// said adds what a response said, to the message before if that is the assistant's too.
+// said adds a response's text, to the message before if that is the assistant's too.
 func (c *chatConversation) said(said []Entry) {
 	m := ChatMessage{Role: "assistant"}
 	for _, e := range said {
@@ -130,7 +130,7 @@ func (c *chatConversation) results(outputs []Entry) {
 	}
 }
 
-// user adds what the user says, to the message before if that is the user's too.
+// user adds the user's text, to the message before if that is the user's too.
 func (c *chatConversation) user(content ChatContent) {
 	last := c.last()
 	switch {

@@ -2,7 +2,7 @@ package wire
 
 import "github.com/toktee/toktee/result"
 
-// Content is a text, or where there are parts, those. In JSON it is a string or an array.
+// Content is a text, or parts if there are any. In JSON it is a string or an array.
 type Content[Part any] struct {
 	Text  string
 	Parts []Part
@@ -21,7 +21,7 @@ func (c Content[Part]) MarshalJSON() ([]byte, error) {
 
 const (
 	noOutput     = "(no output)"         // in place of a result without text, since providers refuse an empty one
-	imageFollows = "(the image follows)" // in place of a result's images where the provider takes them only elsewhere
+	imageFollows = "(the image follows)" // in place of a result's images if the provider takes them only elsewhere
 )
 
 // imageTypes are the types of images that all providers take.

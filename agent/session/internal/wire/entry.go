@@ -1,8 +1,8 @@
 // Package wire turns a conversation into the messages of the providers' wire formats: Anthropic Messages, OpenAI Chat
 // Completions and OpenAI Responses.
 //
-// It works on entries, which hold only what a model may see of a conversation, and it can't import the items of a
-// session. So details, the full output and fields of newer versions can't reach a request by mistake.
+// It works on entries, which hold only the part of a conversation that a model may see, and it can't import the items
+// of a session. So details, the full output and fields of newer versions can't reach a request by mistake.
 //
 // The functions expect entries of repaired items: each call has one output, right after its response, and arguments
 // are JSON objects. They are pure, and take time and memory in proportion to the entries.
@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A Kind says what an entry is.
+// A Kind is the kind of an entry.
 type Kind int
 
 // The kinds of entries.
@@ -27,8 +27,7 @@ const (
 	KindOutput                // the result of a call
 )
 
-// An Entry is what a model may see of one item of a conversation. A field is added here only when a model should see
-// it.
+// An Entry is the model's view of one item of a conversation. A field is added here only when a model should see it.
 type Entry struct {
 	Kind      Kind
 	Response  string               // the id of the response that a text, reasoning or call is a part of
@@ -47,7 +46,7 @@ type Call struct {
 }
 
 // Reasoning is the reasoning of a model in the form that its provider takes back. One without a signature and without
-// encrypted text is sent to nobody, but still marks the place: what depends on it is then changed accordingly.
+// encrypted text isn't sent, but still marks the place: items that depend on it are changed accordingly.
 type Reasoning struct {
 	Provider  string // "anthropic" or "openai"
 	ID        string // the Responses API's id

@@ -2,8 +2,8 @@ package wire
 
 import "strings"
 
-// A group is a part of a conversation as providers divide it: what one response said, the results of its calls, or
-// what the user said. Exactly one of its lists isn't empty.
+// A group is a part of a conversation as providers divide it: the parts of one response, the results of its calls, or
+// the user's texts. Exactly one of its lists isn't empty.
 type group struct {
 	said    []Entry // texts, reasoning and calls
 	outputs []Entry

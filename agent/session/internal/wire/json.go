@@ -60,7 +60,7 @@ func pairSurrogates(src string) string {
 	return b.String()
 }
 
-// A half says which half of a surrogate pair an escape is.
+// A half is the half of a surrogate pair that an escape encodes.
 type half int
 
 const (

@@ -36,8 +36,8 @@ type ResponsesSummary struct {
 	Text string `json:"text"`
 }
 
-// Responses returns a conversation as the input of OpenAI's Responses API. Reasoning is sent where it is encrypted and
-// what it led to follows. Otherwise it is left out, with the ids of the calls that depend on it.
+// Responses returns a conversation as the input of OpenAI's Responses API. Reasoning is sent if it is encrypted and
+// its message or call follows. Otherwise it is left out, with the ids of the calls that depend on it.
 func Responses(entries []Entry) []ResponsesItem {
 	ids := callIDs(entries, maxID)
 	var out []ResponsesItem
@@ -99,7 +99,7 @@ func lacksReasoning(said []Entry) bool {
 }
 
 // sendsReasoning reports whether the i-th part of a response is reasoning that the API takes back: its own, encrypted,
-// and directly followed by what it led to.
+// and directly followed by its message or call.
 func sendsReasoning(said []Entry, i int) bool {
 	r := said[i].Reasoning
 	followed := i+1 < len(said) && said[i+1].Kind != KindReasoning
@@ -111,7 +111,7 @@ func isFunctionCallID(id string) bool {
 	return strings.HasPrefix(id, "fc") && isPlainID(id, maxID) && !strings.HasSuffix(id, "_")
 }
 
-// responsesOutput returns what a call has printed: a text where that is all, else parts.
+// responsesOutput returns the output of a call: a text if that is all, else parts.
 func responsesOutput(m *result.ModelMessage) *ResponsesContent {
 	all := blocks(m)
 	if len(all) == 1 && !all[0].IsImage() {
