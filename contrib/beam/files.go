@@ -47,14 +47,14 @@ func sourcesIn(ctx context.Context, input string) ([]transcript.Source, error) {
 		}
 		list = append(list, File{p, size})
 	}
-	// As a walk through the folders goes, which decides where the files of one session begin.
+	// The order of a walk through the folders, which decides which file of a session comes first.
 	slices.SortFunc(list, func(a, b File) int {
 		return strings.Compare(strings.ReplaceAll(a.Path, "/", "\x00"), strings.ReplaceAll(b.Path, "/", "\x00"))
 	})
 	return transcript.Of(filesOf(ctx, input, list)), nil
 }
 
-// deepest is how many folders deep is looked where a pattern can't say "any".
+// deepest is the number of folder levels searched if a pattern can't express "any".
 const deepest = 12
 
 // below lists all files below a prefix. Of Beam's file systems, Google's alone has a pattern that crosses slashes.
@@ -95,7 +95,7 @@ type reading struct {
 // Close closes both.
 func (r reading) Close() error { return errors.Join(r.ReadCloser.Close(), r.fs.Close()) }
 
-// open opens what a file holds, wherever it is.
+// open opens the contents of a file, local or remote.
 func open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return transcript.Opener(name, func() (io.ReadCloser, error) { return openFile(ctx, name) })()
 }
@@ -133,7 +133,7 @@ func (f *replayFn) into(ctx context.Context, src *transcript.Source) (replayrows
 	if err := fetch(ctx, there, local); err != nil {
 		return replayrows.Outcome{}, err
 	}
-	out, err := f.writer.Into(ctx, dir, src) // passes over what was fetched, if that is complete
+	out, err := f.writer.Into(ctx, dir, src) // skips the fetched part, if that is complete
 	if err == nil && out.State == replayrows.Written {
 		err = store(ctx, local, there)
 	}
@@ -167,7 +167,7 @@ func fill(path string, from io.Reader) error {
 	return errors.Join(err, out.Close())
 }
 
-// store copies a file that is complete into a bucket, where it appears when it has been written.
+// store copies a file that is complete into a bucket. It appears there when it has been written.
 func store(ctx context.Context, from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -184,7 +184,7 @@ func store(ctx context.Context, from, to string) error {
 		return err
 	}
 	if _, err := io.Copy(out, in); err != nil {
-		return errors.Join(err, out.Close()) // what is there then isn't complete, and is written again
+		return errors.Join(err, out.Close()) // the file there is incomplete then, and is written again
 	}
 	return out.Close()
 }

@@ -25,18 +25,18 @@ func init() {
 	beam.RegisterType(reflect.TypeOf((*Done)(nil)).Elem())
 }
 
-// Job says what is replayed. It goes to the workers as JSON.
+// Job names the sessions to replay. It goes to the workers as JSON.
 type Job struct {
 	Input   string   // a folder or a bucket's prefix, with all that is below it
 	Output  string   // a folder or a bucket's prefix
 	Levels  []string // at least one
 	Texts   bool     // put the texts into the rows
 	Prices  *replay.Prices
-	Version string // of the program; "" is what the worker's says of itself
+	Version string // of the program; "" is the worker's own
 }
 
-// Prepare makes the output's folder, if it is one of this machine, and removes what a job that was killed has left
-// behind there. No other job may be writing into it.
+// Prepare makes the output's folder, if it is one of this machine, and removes the remains of a killed job there. No
+// other job may be writing into it.
 func Prepare(j Job) error {
 	if !isLocal(j.Output) {
 		return nil
@@ -137,7 +137,7 @@ type replayFn struct {
 // Namespace is that of the counters: one for each [replayrows.State], and "rows".
 const Namespace = "toktee.replay"
 
-// Setup makes what is kept from one transcript to the next: the tables of the tokens.
+// Setup makes the data that transcripts share: the tables of the tokens.
 func (f *replayFn) Setup() (err error) {
 	if err = json.Unmarshal(f.Job, &f.job); err != nil {
 		return err

@@ -23,8 +23,8 @@ import (
 
 type block = sdk.BetaToolResultBlockParamContentUnion
 
-// Tools returns the tools with short results, and behind them the one that prints what was left out. Without a store,
-// which may be nil, no line is left out, and there is no such tool.
+// Tools returns the tools with short results, followed by the one that prints omitted lines. Without a store, which
+// may be nil, no line is left out, and there is no such tool.
 func Tools(cfg summarize.Config, kept *outputs.Store, tools ...sdk.BetaTool) []sdk.BetaTool {
 	var all []sdk.BetaTool
 	for _, t := range tools {
@@ -39,8 +39,8 @@ func Tools(cfg summarize.Config, kept *outputs.Store, tools ...sdk.BetaTool) []s
 // Tool returns the tool with short results.
 //
 // The runner sends the text of a tool's error to the model, and nothing else of the result. So the error has the short
-// text of both, what was printed and what the tool's error says, and wraps that error. Where a text can't be
-// summarised, as with a bad Config, it stays as it is, and cfg.Log is told why. A tool that panics has failed.
+// text of both, the output and the text of the tool's error, and wraps that error. If a text can't be summarised, as
+// with a bad Config, it stays as it is, and cfg.Log gets the reason. A tool that panics has failed.
 func Tool(cfg summarize.Config, kept *outputs.Store, t sdk.BetaTool) sdk.BetaTool {
 	if !cfg.Enabled {
 		return t

@@ -3,7 +3,7 @@
 //	gosdk.Use(server, summarize.Config{Enabled: true}, kept)
 //
 // The model gets the short text of each tool's result, and the tool toktee_output for the rest. Only texts change:
-// images, other content, annotations, _meta and the sign of an error stay. Structured content goes where the texts
+// images, other content, annotations, _meta and the sign of an error stay. Structured content goes if the texts
 // change, and no output schema is promised, since some clients would show the model the structured content in place of
 // the text, and others both.
 package gosdk
@@ -18,7 +18,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Use shortens the results of a server's tools, and adds the tool that prints what was left out. Without a store, which
+// Use shortens the results of a server's tools, and adds the tool that prints omitted lines. Without a store, which
 // may be nil, no line is left out, and no tool is added.
 func Use(server *mcp.Server, cfg summarize.Config, kept *outputs.Store) {
 	if kept != nil {
@@ -42,9 +42,9 @@ func page(kept *outputs.Store) mcp.ToolHandler {
 	}
 }
 
-// Summarize returns the middleware alone, for servers that have other middleware beside it: what is added before it
-// sees the short texts, what is added after it the whole ones. A text that can't be summarised, as with a bad Config,
-// stays as it is, and cfg.Log is told why.
+// Summarize returns the middleware alone, for servers with other middleware: one that is added before it sees the
+// short texts, one that is added after it the whole ones. A text that can't be summarised, as with a bad Config, stays
+// as it is, and cfg.Log gets the reason.
 func Summarize(cfg summarize.Config, kept *outputs.Store) mcp.Middleware {
 	if kept != nil {
 		cfg = kept.Config(cfg)

@@ -18,11 +18,11 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// MetaKey is the member of a short result's _meta that names its output for programs: id, bytes and sha256. Where a
+// MetaKey is the member of a short result's _meta that names its output for programs: id, bytes and sha256. If a
 // result had several outputs, it names the first.
 const MetaKey = "dev.toktee/output"
 
-// errFailed stands for a failure that the result tells of.
+// errFailed is the error of a result that is marked as failed.
 var errFailed = errors.New("the tool has failed")
 
 // A shortener shortens one call's result.
@@ -34,8 +34,8 @@ type shortener struct {
 	meta map[string]any // of the first output that is kept
 }
 
-// result is the result with short texts: a copy, or the result itself where nothing gets shorter. Structured content
-// that no text says too becomes a text, since it goes.
+// result is the result with short texts: a copy, or the result itself if nothing gets shorter. Structured content that
+// no text repeats becomes a text, since it is removed.
 func (s *shortener) result(ctx context.Context, res *mcp.CallToolResult) *mcp.CallToolResult {
 	var content []mcp.Content
 	shorter := false
@@ -110,7 +110,7 @@ func (s *shortener) texts(ctx context.Context, run []mcp.Content, failed bool) (
 	return []mcp.Content{&copied}, true
 }
 
-// text is a short text of an output. ok is false where there is none.
+// text returns a short text of an output. ok is false if there is none.
 func (s *shortener) text(ctx context.Context, output string, failed bool) (short string, ok bool) {
 	said := func(context.Context, json.RawMessage) (string, error) {
 		if failed {
@@ -143,14 +143,14 @@ func (s *shortener) text(ctx context.Context, output string, failed bool) (short
 	return short, true
 }
 
-// unsaid is the structured content as JSON, nil where there is none, and where a text says the same.
+// unsaid returns the structured content as JSON, nil if there is none or a text has the same.
 func unsaid(res *mcp.CallToolResult) json.RawMessage {
 	if res.StructuredContent == nil {
 		return nil
 	}
 	data, err := json.Marshal(res.StructuredContent)
 	if err != nil {
-		return nil // the SDK will say so
+		return nil // the SDK will report it
 	}
 	value, ok := decode(data)
 	says := func(c mcp.Content) bool {

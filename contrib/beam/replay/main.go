@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-// job is what the flags ask for.
+// job returns the job that the flags describe.
 func job() (replay.Job, error) {
 	j := replay.Job{Input: *input, Output: *output, Texts: *texts}
 	if *input == "" || *output == "" || flag.NArg() > 0 {

@@ -1,6 +1,6 @@
-// Package gocloud has the large payloads of a store where gocloud.dev/blob reaches: in memory, in a folder that a team
-// shares, in S3, in Google Cloud Storage, in Azure. It is a module of its own, since its drivers are larger than
-// toktee.
+// Package gocloud keeps the large payloads of a store in any place that gocloud.dev/blob reaches: in memory, in a
+// folder that a team shares, in S3, in Google Cloud Storage, in Azure. It is a module of its own, since its drivers
+// are larger than toktee.
 //
 //	import _ "github.com/toktee/toktee/contrib/stores/gocloud/drivers" // s3://, gs://, azblob://
 //
@@ -11,9 +11,9 @@
 //
 // # Limits and cost
 //
-// Records, and payloads of up to 64 KiB compressed, stay in the store's folder. Whoever prunes or forgets removes
-// payloads that its own records don't refer to, so each store needs a bucket or a prefix of its own. A Put of a large
-// payload ends when the service has it.
+// Records, and payloads of up to 64 KiB compressed, stay in the store's folder. The machine that prunes or forgets
+// removes payloads that its own records don't refer to, so each store needs a bucket or a prefix of its own. A Put of
+// a large payload ends when the service has it.
 //
 // The tests run the conformance suite against memory and files. The drivers of S3, Google and Azure are linked, and
 // their URLs are parsed, but they were never run against the services.
@@ -67,7 +67,7 @@ func (p *Payloads) Put(ctx context.Context, key string, fill func(io.Writer) err
 		return known(ctx, err)
 	}
 	if err := fill(blobs.Until(ctx, w)); err != nil {
-		cancel() // else Close would keep what was written until now
+		cancel() // else Close would keep the part written so far
 		w.Close()
 		return err
 	}
@@ -84,7 +84,7 @@ func (p *Payloads) Get(ctx context.Context, key string, from, length int64) (io.
 		return nil, err
 	}
 	if from > 0 {
-		// Services answer in different ways where there is nothing to read.
+		// Services answer in different ways if there is nothing to read.
 		info, err := p.Stat(ctx, key)
 		if err != nil {
 			return nil, err

@@ -15,7 +15,7 @@ var (
 	ErrShorter = errors.New("this machine's ledger was made anew, and the team has older calls of it")
 )
 
-// An Origin is where the rows of a machine come from.
+// An Origin is the source of a machine's rows.
 type Origin struct {
 	Store  string    // the id of the machine's store
 	Ledger int64     // the number of its ledger, which one that was made anew doesn't have
@@ -24,7 +24,7 @@ type Origin struct {
 
 // Claim notes that the name of a machine belongs to a store, so that two machines of one name don't replace each
 // other's rows. A name that another store has is [ErrTaken], and a ledger that has lost calls which the team has is
-// [ErrShorter], unless what is there is taken over.
+// [ErrShorter], unless the existing rows are taken over.
 func (l *Ledger) Claim(ctx context.Context, machine string, from Origin, takeOver bool) error {
 	err := l.change(ctx, machine, func(p *push) error {
 		var have Origin

@@ -8,17 +8,17 @@
 //
 // # Tables
 //
-// They are in the schema toktee: calls, with what each saved; regrets; contexts, which are the sessions with the number
-// of requests in them; and stores, which says whose store has a name ([Ledger.Claim]). Times are nanoseconds since
-// 1970. A push makes the rows of its machine what the export has, in one transaction: pushed twice, a ledger is there
-// once, and what it has forgotten is gone with the next push.
+// They are in the schema toktee: calls, with what each saved; regrets; contexts, which are the sessions with the
+// number of requests in them; and stores, which maps a name to its store ([Ledger.Claim]). Times are nanoseconds since
+// 1970. A push replaces the rows of its machine by those of the export, in one transaction: pushed twice, a ledger is
+// there once, and forgotten rows are gone with the next push.
 //
 // # Limits and cost
 //
 // Commands, folders and names of sessions are in the rows; lines of outputs are not. Keys and tokens of well-known
-// shapes are masked in all of them; a password has no shape. Whoever may read the tables reads those of all machines,
-// unless roles.sql has set up who reads and writes which. A push writes all rows of the machine anew; pushes of one
-// machine wait for each other. Stats reads the rows that the query selects, 200,000 in a quarter of a second.
+// shapes are masked in all of them; a password has no shape. A role that may read the tables reads those of all
+// machines, unless roles.sql has set up who reads and writes which. A push writes all rows of the machine anew; pushes
+// of one machine wait for each other. Stats reads the rows that the query selects, 200,000 in a quarter of a second.
 package postgres
 
 import (
@@ -32,14 +32,14 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 )
 
-// connectTimeout is how long a server is waited for where neither the URL nor PGCONNECT_TIMEOUT says so.
+// connectTimeout limits the wait for a server if neither the URL nor PGCONNECT_TIMEOUT sets one.
 const connectTimeout = 10 * time.Second
 
 // A Ledger is a team's database. Its methods are safe for concurrent use, also by other processes.
 type Ledger struct{ pool *pgxpool.Pool }
 
-// Open connects to a database by its URL or its keywords, as libpq reads them, and makes the tables where there are
-// none, which needs the right to. [ledger.ErrNewer] says that a newer version of this package has made them.
+// Open connects to a database by its URL or its keywords, as libpq reads them, and makes the tables if there are none,
+// which needs the right to. The error is [ledger.ErrNewer] if a newer version of this package has made them.
 func Open(ctx context.Context, url string) (*Ledger, error) {
 	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -49,8 +49,8 @@ func Open(ctx context.Context, url string) (*Ledger, error) {
 		c.ConnConfig.ConnectTimeout = connectTimeout
 	}
 	c.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		// Else a function that another role has made in a schema on the path is ours where it fits a call better than
-		// PostgreSQL's own, and has our rights.
+		// Else a function that another role has made in a schema on the path would be called if it fits a call better
+		// than PostgreSQL's own, and has our rights.
 		_, err := c.Exec(ctx, "SET search_path = ''")
 		return err
 	}
@@ -99,7 +99,7 @@ CREATE INDEX regrets_call ON toktee.regrets (machine, call);
 ALTER TABLE toktee.stores ADD COLUMN ledger bigint NOT NULL DEFAULT 0; -- 0 is one that isn't known
 `}
 
-// prepare makes the tables those of this version. Where they are already, that needs no right but to read the version.
+// prepare brings the tables to this version. If they have it already, that needs no right but to read the version.
 func prepare(ctx context.Context, pool *pgxpool.Pool) error {
 	var exists bool
 	if err := pool.QueryRow(ctx, "SELECT to_regclass('toktee.version') IS NOT NULL").Scan(&exists); err != nil {

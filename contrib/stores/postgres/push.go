@@ -63,8 +63,8 @@ type table struct {
 	columns []string
 }
 
-// Push makes the rows of a machine what an export of its ledger has, and returns how many calls these are. The name of
-// the machine is for the team to choose. Nothing has changed where that fails.
+// Push replaces the rows of a machine by those of an export of its ledger, and returns the number of calls. The name
+// of the machine is for the team to choose. After an error nothing has changed.
 func (l *Ledger) Push(ctx context.Context, machine string, export io.Reader) (int64, error) {
 	var done int64
 	err := l.change(ctx, machine, func(p *push) error {
@@ -104,7 +104,7 @@ type push struct {
 	calls   int64
 }
 
-// silence is how long a server waits in a transaction for a machine that says nothing, as one whose lid was closed.
+// silence is how long a server waits in a transaction for a machine that sends nothing, as one whose lid was closed.
 // Until then, it keeps the next sync of that machine waiting.
 var silence = 10 * time.Minute
 
@@ -188,8 +188,8 @@ func (p *push) add(l *line) {
 	}
 }
 
-// flush writes the rows that were added. It inserts them from arrays, a column each: COPY is refused where the
-// database's own roles say who may write which rows.
+// flush writes the rows that were added. It inserts them from arrays, a column each: COPY is refused if the database
+// has policies on rows by role.
 func (p *push) flush(ctx context.Context) error {
 	for i, t := range tables {
 		if len(p.rows[i]) == 0 {
@@ -206,7 +206,7 @@ func (p *push) flush(ctx context.Context) error {
 	return nil
 }
 
-// columnsOf are the columns of rows, and the parameters that stand for them: "$1::text[], $2::bigint[]".
+// columnsOf are the columns of rows, and their parameters: "$1::text[], $2::bigint[]".
 func columnsOf(rows [][]any) (columns []any, types string) {
 	for i, value := range rows[0] {
 		name := "bigint"

@@ -25,8 +25,8 @@ var values = map[ledger.By]string{
 	ByMachine:         "c.machine",
 }
 
-// sums are the SQL expressions of a group. What a call saved counts for each request of its context behind it, and what
-// was fetched again counts against that for each request behind the fetch; see [ledger.Totals].
+// sums are the SQL expressions of a group. The savings of a call count for each later request of its context, and
+// fetched lines count against that for each request after the fetch; see [ledger.Totals].
 const sums = `max(c.time), count(*) FILTER (WHERE NOT c.passed), count(*) FILTER (WHERE c.passed),
 	sum(c.bytes)::bigint, sum(c.raw)::bigint, sum(c.given)::bigint, sum(coalesce(r.n, 0))::bigint,
 	sum(coalesce(r.given, 0))::bigint,
@@ -88,7 +88,7 @@ func (l *Ledger) stats(ctx context.Context, q ledger.Query) (map[string]*ledger.
 	return groups, nil
 }
 
-// nanoseconds are those of a time, within what an int64 can hold: no call is outside.
+// nanoseconds are those of a time, within the range of an int64: no call is outside.
 func nanoseconds(t time.Time) int64 {
 	switch {
 	case t.Before(time.Unix(0, 0)):

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/text/secrets"
 )
 
-// text is a text of a row: keys and tokens of well-known shapes are masked in it, whatever the settings say of what
+// text is a text of a row: keys and tokens of well-known shapes are masked in it, whatever the settings are about what
 // models see, since others read it.
 func text(s string) string {
 	if s == "" {
@@ -19,7 +19,7 @@ func text(s string) string {
 }
 
 // session is the name of a session, of which each part is masked. Two that are named by different secrets, or by what
-// PostgreSQL doesn't take, stay two: a hash tells them apart.
+// PostgreSQL doesn't take, stay two: a hash distinguishes them.
 func session(s string) string {
 	parts := strings.Split(s, "/")
 	for i, p := range parts {

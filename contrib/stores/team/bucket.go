@@ -26,8 +26,8 @@ import (
 // ext ends the name of an output in the bucket: anna-laptop/401882137095.zst.
 const ext = ".zst"
 
-// ours are the names of outputs, and of what a crash leaves of one in a folder: 401882137095.zst.18b0.tmp. What else is
-// there isn't ours to remove: a bucket may be a folder with other things in it.
+// ours are the names of outputs, and of files that a crash leaves in a folder: 401882137095.zst.18b0.tmp. Whatever
+// else is there isn't ours to remove: a bucket may be a folder with other things in it.
 var ours = regexp.MustCompile(`^([0-9]{12})\.zst(\.[0-9a-f]+\.tmp)?$`)
 
 // leftover is the age from which on an unfinished file is one that a crash has left.
@@ -42,9 +42,9 @@ func (s *Sync) openBucket(ctx context.Context) (*blob.Bucket, error) {
 	if u.Scheme == "file" {
 		q := u.Query()
 		q.Set("no_tmp_dir", "true") // a rename from another file system would be none
-		q.Set("metadata", "skip")   // no files beside the outputs
+		q.Set("metadata", "skip")   // no files but the outputs
 		if !q.Has("dir_file_mode") {
-			q.Set("dir_file_mode", "0750") // files in it are as the umask says
+			q.Set("dir_file_mode", "0750") // files in it have the umask's mode
 		}
 		u.RawQuery = q.Encode()
 	}
@@ -100,7 +100,7 @@ func (s *Sync) leaveBucket(ctx context.Context, name string, sh *sharing, done *
 	return err
 }
 
-// removeObject removes an object, perhaps after somebody else.
+// removeObject removes an object, which may be gone already.
 func removeObject(ctx context.Context, b *blob.Bucket, key string, done *Done) error {
 	err := b.Delete(ctx, key)
 	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
@@ -220,7 +220,7 @@ func write(ctx context.Context, b *blob.Bucket, key string, output io.Reader) er
 		err = errors.Join(err, masked.Close(), z.Close(), ctx.Err())
 	}
 	if err != nil {
-		cancel() // else Close would keep what was written until now
+		cancel() // else Close would keep the part written so far
 		w.Close()
 		return err
 	}

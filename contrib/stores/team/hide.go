@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 )
 
-// hide is an error without what the URLs of the settings have for themselves: passwords and parameters.
+// hide returns an error without the secret parts of the settings' URLs: passwords and parameters.
 func hide(err error, s config.Team) error {
 	if err == nil {
 		return nil
@@ -16,7 +16,7 @@ func hide(err error, s config.Team) error {
 	return errors.New(Hide(err.Error(), s))
 }
 
-// Hide is a text without what the URLs of the settings have for themselves: passwords and parameters.
+// Hide returns a text without the secret parts of the settings' URLs: passwords and parameters.
 func Hide(text string, s config.Team) string {
 	for _, raw := range []string{s.Database, s.Bucket} {
 		u, err := url.Parse(raw)
@@ -37,7 +37,7 @@ func Hide(text string, s config.Team) string {
 	return text
 }
 
-// private reports whether a parameter of a URL is one that others mustn't see.
+// private reports whether a parameter of a URL is secret.
 func private(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"pass", "key", "secret", "token"} {

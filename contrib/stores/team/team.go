@@ -1,5 +1,5 @@
-// Package team puts into a team's database and bucket what a machine has for them: its ledger, and the outputs that its
-// user shares. Command toktee-team calls it for "toktee store sync". It is a module of its own, since the drivers of
+// Package team copies a machine's data into a team's database and bucket: its ledger, and the outputs that its user
+// shares. Command toktee-team calls it for "toktee store sync". It is a module of its own, since the drivers of
 // databases and buckets are larger than toktee.
 //
 //	s := team.Sync{Settings: settings, Ledger: l, Store: st}
@@ -14,14 +14,14 @@
 //
 // # What leaves the machine
 //
-// The rows of the ledger, with keys and tokens masked; package postgres says what is in them. An output leaves only
-// with consent: that of the user's settings for all, or for a single one ([store.Store.Share]). Keys and tokens are
-// masked in it too. No error has a password of the settings' URLs in it.
+// The rows of the ledger, with keys and tokens masked; package postgres describes them. An output leaves only with
+// consent: that of the user's settings for all, or for a single one ([store.Store.Share]). Keys and tokens are masked
+// in it too. No error has a password of the settings' URLs in it.
 //
 // # Limits and cost
 //
 // A name belongs to the store that has synced under it first, until another one takes it over, and a store has one
-// name. A ledger that was made anew and doesn't reach back as far as the team's rows replaces them only when told to. A
+// name. A ledger that was made anew and doesn't reach back as far as the team's rows replaces them only on request. A
 // copy of a store is the same store: of two that sync under its name, the last one's rows are there. Each sync writes
 // all rows, 200,000 in some 5 s, and lists the machine's objects; an output is written once.
 package team
@@ -45,12 +45,12 @@ type Sync struct {
 	Settings config.Team
 	Ledger   *ledger.Ledger // as new as the journal
 	Store    *store.Store
-	TakeOver bool                  // what the team has under the machine's name, or of its store under another
-	Warn     func(error)           // is told of an output that can't be read and stays here; nil drops it
+	TakeOver bool                  // rows under the machine's name, or of its store under another
+	Warn     func(error)           // gets an output that can't be read and stays here; nil drops it
 	Progress func(done, total int) // of outputs; nil drops it
 }
 
-// Done says what a sync has done.
+// Done counts the changes of a sync.
 type Done struct {
 	Calls                int64 // in the database now
 	Shared, Put, Removed int   // outputs: in the bucket now, put and removed by this sync
@@ -124,8 +124,8 @@ func (s *Sync) claim(ctx context.Context, db *postgres.Ledger) (former []string,
 	return former, err
 }
 
-// Remove removes what the store has in the team's database and bucket, under any name. The next Run puts it there
-// again.
+// Remove removes the store's rows and outputs from the team's database and bucket, under any name. The next Run puts
+// it there again.
 func (s *Sync) Remove(ctx context.Context) (done Done, err error) {
 	err = s.remove(ctx, &done)
 	return done, hide(err, s.Settings)
@@ -148,8 +148,7 @@ func (s *Sync) remove(ctx context.Context, done *Done) error {
 	return s.leave(ctx, db, names, &sharing{}, done)
 }
 
-// leave removes what the team has under names of the store, but for outputs that are shared: these move to its name
-// now.
+// leave removes the team's data under names of the store, but for shared outputs: these move to its name now.
 func (s *Sync) leave(ctx context.Context, db *postgres.Ledger, names []string, sh *sharing, done *Done) error {
 	for _, name := range names {
 		if s.Settings.Bucket != "" {
@@ -172,8 +171,8 @@ func (s *Sync) pushLedger(ctx context.Context, db *postgres.Ledger, done *Done) 
 	return err
 }
 
-// An exporting is an export that begins when it is first read: a push that has waited for another one has what the
-// ledger is then, not what has been forgotten meanwhile.
+// An exporting is an export that begins when it is first read: a push that has waited for another one has the ledger's
+// state then, without rows forgotten meanwhile.
 type exporting struct {
 	ctx   context.Context
 	l     *ledger.Ledger
@@ -201,17 +200,17 @@ func (e *exporting) end() {
 	}
 }
 
-// A sharing is what is to be in the bucket.
+// A sharing lists the outputs that belong in the bucket.
 type sharing struct {
 	wanted map[string]bool // ids of outputs that were consented to
-	known  map[string]bool // ids of all results that weren't forgotten, of which the bucket may keep what it has
+	known  map[string]bool // ids of all results that weren't forgotten, whose outputs the bucket may keep
 	all    bool            // all that are known are consented to
 	kept   *store.Snapshot
 }
 
-// shared finds out what is to be in the bucket. A consent for what is forgotten ends here.
+// shared returns the outputs that belong in the bucket. Consent for a forgotten output ends here.
 func (s *Sync) shared(ctx context.Context) (*sharing, error) {
-	consents, err := s.Store.Shared() // first: of what is made and shared meanwhile, nothing is known
+	consents, err := s.Store.Shared() // first, since outputs made and shared meanwhile are unknown
 	if err != nil {
 		return nil, err
 	}

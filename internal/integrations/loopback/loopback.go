@@ -34,8 +34,8 @@ func Listen(addr string) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort(host, port))
 }
 
-// Host reports whether a Host header names this machine: a name of somebody else's may be made to lead here. Any port
-// will do: it may be forwarded.
+// Host reports whether a Host header names this machine: a foreign name may be made to resolve to this machine. Any
+// port will do: it may be forwarded.
 func Host(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {

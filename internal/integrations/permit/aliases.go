@@ -12,7 +12,8 @@ import (
 const maxSnapshots = 16
 
 // aliases checks that the shell has no alias and no function of a name: under toktee the program would run in its
-// place. Claude Code writes what the user's shell has into a file before its first command; until then nobody knows.
+// place. Claude Code writes the user's shell settings into a file before its first command; until then they are
+// unknown.
 //
 //	alias -- gt='go test'
 //	make () {                           in zsh

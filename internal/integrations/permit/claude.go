@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// Claude is a Bash call of Claude Code, and where its rules are found.
+// Claude is a Bash call of Claude Code, with the places of its rules.
 type Claude struct {
 	// Getenv is the environment of the hook, in the form of [os.LookupEnv].
 	Getenv func(string) (string, bool)
@@ -20,11 +20,11 @@ type Claude struct {
 
 	// Managed are the folders of the machine's settings; nil are those of the system.
 	Managed []string
-	// Process says how a process was started; nil asks the system.
+	// Process returns how a process was started; nil asks the system.
 	Process func(pid int) (Process, error)
 }
 
-// Objection says what speaks against running a command under a program such as "/opt/bin/toktee run --", nil for
+// Objection returns the reason against running a command under a program such as "/opt/bin/toktee run --", nil for
 // nothing. See the package's introduction.
 func (c *Claude) Objection(line string, wrapper ...string) error {
 	switch {
@@ -99,8 +99,8 @@ func (c *Claude) places() (configDir string, dirs []string, err error) {
 	return configDir, dirs, nil
 }
 
-// worktree is the file .git of a folder or the nearest above that has one, "" where that is a folder: a file links to
-// another place, whose local settings Claude Code reads.
+// worktree returns the file .git of a folder or the nearest above that has one, "" if that is a folder: a file links
+// to another place, whose local settings Claude Code reads.
 func worktree(dir string) string {
 	for {
 		path := filepath.Join(dir, ".git")

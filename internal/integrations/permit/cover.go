@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A Cover is a rule that allows "toktee run" whatever the command behind it is, and so allows every command.
+// A Cover is a rule that allows "toktee run" with any command after it, and so allows every command.
 type Cover struct {
 	Agent string
 	File  string
-	Rule  string // as it stands there
+	Rule  string // as written there
 }
 
-// Places are where agents' settings are looked for.
+// Places are the folders of agents' settings.
 type Places struct {
 	// Getenv is the environment, in the form of [os.LookupEnv]: HOME, and what moves an agent's folder.
 	Getenv func(string) (string, bool)
@@ -24,8 +24,8 @@ type Places struct {
 }
 
 // Covers finds the rules in the settings of Claude Code, Gemini CLI, Copilot CLI, opencode and Codex that allow every
-// command through toktee. A rule for all commands whatsoever isn't one of them: it says so by itself. The error names
-// files that can't be read; what the others hold is found all the same.
+// command through toktee. A rule for all commands whatsoever isn't one of them: that is obvious from the rule. The
+// error names files that can't be read; rules of the others are returned all the same.
 func Covers(p Places) ([]Cover, error) {
 	var all []Cover
 	var errs []error
@@ -60,11 +60,11 @@ func (p Places) projects(name string) []string {
 	return dirs
 }
 
-// coversRun reports whether a pattern, in which a star stands for anything, allows toktee run with any command:
+// coversRun reports whether a pattern, in which a star matches anything, allows toktee run with any command:
 //
 //	toktee *   toktee run *   toktee run --level minimal -- *   /opt/bin/toktee*
 //
-// It doesn't where the pattern names the command, or another subcommand: toktee run -- go test *, toktee show *.
+// It doesn't if the pattern names the command, or another subcommand: toktee run -- go test *, toktee show *.
 func coversRun(pattern string) bool {
 	literal, _, open := strings.Cut(pattern, "*")
 	if !open {
@@ -74,11 +74,11 @@ func coversRun(pattern string) bool {
 	if len(words) == 0 {
 		return false // for all commands
 	}
-	whole := strings.HasSuffix(literal, " ") // the last word is; else the star may stand for the rest of it
+	whole := strings.HasSuffix(literal, " ") // the last word is; else the star may match the rest of it
 	return wordsCoverRun(words, whole)
 }
 
-// wordsCoverRun is coversRun for the words before the star. whole says that the last of them ends there.
+// wordsCoverRun is coversRun for the words before the star. whole means that the last of them ends there.
 func wordsCoverRun(words []string, whole bool) bool {
 	name := strings.TrimSuffix(filepath.Base(words[0]), ".exe")
 	if name != "toktee" {
@@ -90,7 +90,7 @@ func wordsCoverRun(words []string, whole bool) bool {
 	if words[1] != "run" {
 		return len(words) == 2 && !whole && strings.HasPrefix("run", words[1])
 	}
-	// What follows are options of run, and values of theirs; behind "--" stands the command.
+	// What follows are options of run, and values of theirs; "--" comes before the command.
 	if i := slices.Index(words, "--"); i >= 0 {
 		return i == len(words)-1
 	}

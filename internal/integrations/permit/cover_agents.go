@@ -98,7 +98,7 @@ func geminiPolicy(file string) (covers []Cover, err error) {
 	return covers, nil
 }
 
-// copilotCovers reads what Copilot CLI was told to allow for good: "toktee" and "toktee:*" among a place's commands.
+// copilotCovers reads Copilot CLI's permanent permissions: "toktee" and "toktee:*" among a place's commands.
 func copilotCovers(p Places) (covers []Cover, err error) {
 	file := filepath.Join(p.folder("COPILOT_HOME", ".copilot"), "permissions-config.json")
 	var s struct {
@@ -167,7 +167,7 @@ func prefixCoversRun(prefix string) bool {
 	return len(words) > 0 && wordsCoverRun(words, true)
 }
 
-// readJSON reads a file of JSON with comments, where there is one.
+// readJSON reads a file of JSON with comments, if it exists.
 func readJSON(file string, into any) error {
 	b, err := readFile(file)
 	if err != nil || len(b) == 0 {
@@ -182,7 +182,7 @@ func readJSON(file string, into any) error {
 	return nil
 }
 
-// unique drops what was found twice, as in a project in the home folder.
+// unique drops duplicates, as for a project in the home folder.
 func unique(covers []Cover) []Cover {
 	var once []Cover
 	for _, c := range covers {

@@ -11,7 +11,7 @@ import (
 //
 //	prefix_rule(pattern = ["toktee", "run"], decision = "allow")
 //
-// A list in the pattern are words of which any may stand there; without a decision it is to allow.
+// A list in the pattern holds alternatives for one word; without a decision it is to allow.
 func codexCovers(p Places) (covers []Cover, err error) {
 	var errs []error
 	for _, dir := range append([]string{p.folder("CODEX_HOME", ".codex")}, p.projects(".codex")...) {
@@ -47,7 +47,7 @@ func prefixRules(text string) []string {
 	return calls[1:]
 }
 
-// argument is the value of a named argument: what stands in its brackets, or its string.
+// argument is the value of a named argument: the contents of its brackets, or its string.
 func argument(call, name string) string {
 	_, rest, ok := strings.Cut(call, name)
 	rest, isNamed := strings.CutPrefix(strings.TrimSpace(rest), "=")
@@ -76,7 +76,7 @@ func argument(call, name string) string {
 }
 
 // patternCoversRun reports whether one of the commands that a pattern such as ["toktee", ["run", "show"]] begins is
-// toktee run with nothing of the command behind it.
+// toktee run without any word of the command.
 func patternCoversRun(pattern string) bool {
 	inner := strings.TrimSuffix(strings.TrimPrefix(pattern, "["), "]")
 	commands := [][]string{nil}

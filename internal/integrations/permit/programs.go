@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// programs are the programs that may be put under toktee, with the subcommands that may; "*" stands for all. They
-// build, test and check. Claude Code does nothing of its own for them that depends on the text of the command.
+// programs are the programs that may be put under toktee, with the subcommands that may; "*" means all. They build,
+// test and check. Claude Code does nothing of its own for them that depends on the text of the command.
 var programs = map[string]string{
 	"bazel": "build test", "buck2": "build test", "bun": "test", "cargo": "bench build check clippy doc nextest test",
 	"cmake": "--build", "ctest": "*", "deno": "check lint test", "dotnet": "build test", "eslint": "*", "flake8": "*",

@@ -10,7 +10,7 @@ import (
 type Rule struct {
 	List string // deny, ask or allow
 	Text string
-	File string // where it stands
+	File string // its place
 }
 
 // How rules reach a command.
@@ -18,7 +18,7 @@ var (
 	fileTools = []string{
 		"cd", "edit", "glob", "grep", "ls", "multiedit", "notebookedit", "notebookread", "read", "write",
 	}
-	// otherTools have rules that say nothing of commands.
+	// otherTools have rules that don't concern commands.
 	otherTools = []string{
 		"agent", "askuserquestion", "bashoutput", "enterplanmode", "exitplanmode", "killbash", "killshell",
 		"listagents", "skill", "slashcommand", "task", "taskoutput", "taskstop", "todowrite", "toolsearch", "webfetch",
@@ -58,12 +58,12 @@ func commandOf(line string, words []string, dir string, wrapper []string) comman
 	return c
 }
 
-// speaksOf reports whether the rule could be meant for the command, as it stands or under toktee.
+// speaksOf reports whether the rule could be meant for the command, as it is or under toktee.
 func (r Rule) speaksOf(c command) bool {
 	tool, pattern, ok := parts(strings.ToLower(strings.TrimSpace(r.Text)))
 	switch {
 	case !ok:
-		return true // nobody knows what it means
+		return true // its meaning is unknown
 	case tool == "bash":
 		return patternFits(pattern, c)
 	case strings.Contains(tool, "*"):
@@ -98,7 +98,7 @@ func isParameter(pattern string) bool {
 //
 //	npm run test:*   npm, run, and a word that starts with test
 //	git * main       git and main
-//	npm*prune        a word that starts with npm, and one that ends with prune: a * stands for spaces, too
+//	npm*prune        a word that starts with npm, and one that ends with prune: a * matches spaces, too
 func patternFits(pattern string, c command) bool {
 	if isParameter(pattern) {
 		return true
@@ -115,7 +115,7 @@ func patternFits(pattern string, c command) bool {
 	return own || ours
 }
 
-// patternWords are the words of a pattern. A star inside a word splits it, since what it stands for may have spaces.
+// patternWords are the words of a pattern. A star inside a word splits it, since it may match spaces.
 func patternWords(pattern string) []string {
 	var words []string
 	for word := range strings.FieldsSeq(withoutQuotes(pattern)) {
@@ -166,7 +166,7 @@ func anyFits(pattern string, words map[string]bool) bool {
 	return false
 }
 
-// fits reports whether a text is what a pattern says, in which a star stands for anything.
+// fits reports whether a text matches a pattern, in which a star matches anything.
 func fits(pattern, text string) bool {
 	pieces := strings.Split(pattern, "*")
 	first, last := pieces[0], pieces[len(pieces)-1]

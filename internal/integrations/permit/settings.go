@@ -16,7 +16,7 @@ import (
 // maxFile is the largest size of a settings file, in bytes.
 const maxFile = 1 << 20
 
-// A settings is what a settings file of Claude Code says that matters here.
+// A settings holds the relevant members of a settings file of Claude Code.
 type settings struct {
 	rules []Rule
 	bar   string // what else in it speaks against a changed command, "" for nothing
@@ -62,12 +62,12 @@ func settingsFiles(configDir string, managed, dirs []string) ([]string, error) {
 	return files, nil
 }
 
-// isAbsent reports whether an error says that there is no such file.
+// isAbsent reports whether an error means that there is no such file.
 func isAbsent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// readFile is the content of a regular file, nil where there is none. A link that leads nowhere is an error.
+// readFile returns the content of a regular file, nil if there is none. A dangling link is an error.
 func readFile(path string) ([]byte, error) {
 	if _, err := os.Lstat(path); err != nil {
 		if isAbsent(err) {
@@ -94,8 +94,8 @@ func readFile(path string) ([]byte, error) {
 	return append([]byte{}, b...), err
 }
 
-// readSettings reads a settings file; one that isn't there says nothing. Names of members are compared exactly, as
-// Claude Code does.
+// readSettings reads a settings file; one that isn't there is empty. Names of members are compared exactly, as Claude
+// Code does.
 func readSettings(path string) (settings, error) {
 	var s settings
 	b, err := readFile(path)

@@ -12,7 +12,7 @@ import (
 // A Process is how Claude Code was started.
 type Process struct {
 	Args []string
-	Vars []string // the names of its variables; their values are nobody's business
+	Vars []string // the names of its variables; their values are private
 }
 
 // harmlessFlags are those of Claude Code that bring no rules, no settings and no other agent.
@@ -37,7 +37,7 @@ func bringsRules(name string) bool {
 		slices.ContainsFunc(foreign, func(part string) bool { return strings.Contains(name, part) })
 }
 
-// started checks that all rules of the session stand in files: that a person started Claude Code, with flags and
+// started checks that all rules of the session come from files: that a person started Claude Code, with flags and
 // variables that bring none.
 func (c *Claude) started() error {
 	for _, name := range []string{"CLAUDE_CODE_MANAGED_SETTINGS_PATH", "CLAUDE_CODE_REMOTE_SETTINGS_PATH"} {
@@ -73,7 +73,7 @@ func (c *Claude) started() error {
 	return nil
 }
 
-// processOf is a process that must be this one's parent, or the parent of its shell. Linux alone tells.
+// processOf is a process that must be this one's parent, or the parent of its shell. Only Linux shows it.
 func processOf(pid int) (p Process, err error) {
 	if parent := os.Getppid(); pid != parent && pid != parentOf(parent) {
 		return p, fmt.Errorf("process %d isn't what started this hook", pid)
@@ -88,7 +88,7 @@ func processOf(pid int) (p Process, err error) {
 	return p, err
 }
 
-// listOf reads a file of a process that holds texts, each with a zero byte behind it.
+// listOf reads a file of a process that holds texts, each followed by a zero byte.
 func listOf(pid int, name string) ([]string, error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, name))
 	if err != nil {
@@ -100,7 +100,7 @@ func listOf(pid int, name string) ([]string, error) {
 	return strings.Split(strings.TrimSuffix(string(b), "\x00"), "\x00"), nil
 }
 
-// parentOf is the parent of a process, 0 where it isn't known.
+// parentOf returns the parent of a process, 0 if it isn't known.
 func parentOf(pid int) int {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

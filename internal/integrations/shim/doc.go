@@ -1,10 +1,10 @@
-// Package shim lets toktee stand in for programs where hooks of agents can't reach: Claude Code replaces no result
-// of a command that fails, and Codex in code mode hands results to a program.
+// Package shim lets toktee run in place of programs whose output agents' hooks can't shorten: Claude Code replaces no
+// result of a command that fails, and Codex in code mode hands results to a program.
 //
-// A shim is a link to toktee in a folder that comes first in PATH, named after the program that it stands in for. It
-// finds that program behind itself in PATH ([Real]) and runs it. Where the output goes straight to an agent
-// ([Output.IsAgents]), it runs it as "toktee run" does; everywhere else it takes the program's place at once, so that
-// pipes, redirections, command substitutions and background jobs get every byte as it is:
+// A shim is a link to toktee in a folder that comes first in PATH, named after the program that it replaces. It finds
+// that program later in PATH ([Real]) and runs it. If the output goes straight to an agent ([Output.IsAgents]), it
+// runs it as "toktee run" does; everywhere else it takes the program's place at once, so that pipes, redirections,
+// command substitutions and background jobs get every byte as it is:
 //
 //	go test ./...            summarised
 //	cd web && npm test       summarised, with npm's exit status
@@ -14,18 +14,18 @@
 //
 // # Whose output it is
 //
-// An agent that can say so puts the device and inode of its shell's output into the environment ([OutputVariable]): the
-// output is the agent's where these are its own. Elsewhere /proc tells: the shells above the process are followed up to
-// the one that the agent started; the output is the agent's where it is that shell's, and where the agent started the
-// program without a shell. A process above that isn't known to be an agent is none, so a build that reads what a
-// program prints is never given a summary.
+// An agent's set-up can put the device and inode of its shell's output into the environment ([OutputVariable]): the
+// output is the agent's if these are its own. Otherwise /proc shows it: the shells above the process are followed up
+// to the one that the agent started; the output is the agent's if it is that shell's, or if the agent started the
+// program without a shell. A process above that isn't known to be an agent is none, so a build that reads a program's
+// output never reads a summary.
 //
 // # Before the end
 //
 // An agent may let a command run in the background, such as a server that never ends, and look at its output
-// meanwhile. Where it captures output in a file, as Claude Code does, the output is written as it comes, and at the end
-// the file is cut back to where it began and gets the short text; if somebody else has written there, the output stays.
-// Any other output is held for 30 seconds (up to 4 MiB), after which it goes through as it comes and stays.
+// meanwhile. If it captures output in a file, as Claude Code does, the output is written as it comes, and at the end
+// the file is cut back to its earlier length and gets the short text; if another process has written there, the output
+// stays. Any other output is held for 30 seconds (up to 4 MiB), after which it goes through as it comes and stays.
 //
 // # Limits and cost
 //

@@ -40,15 +40,15 @@ func Check(name string) error {
 // IsOwn reports whether a program of this name is toktee, rather than a link to it in another's place.
 func IsOwn(argv0 string) bool { return strings.HasPrefix(filepath.Base(argv0), "toktee") }
 
-// errNotFound is what a shell says of a program that isn't there.
+// errNotFound has a shell's text for a program that isn't there.
 var errNotFound = errors.New("command not found")
 
-// Real is the program of a name that stands behind self, the file of toktee, in PATH: the first that isn't a link to
-// it.
+// Real returns the program of a name that comes after self, the file of toktee, in PATH: the first that isn't a link
+// to it.
 func Real(name, path string, self os.FileInfo) (string, error) {
 	for _, dir := range filepath.SplitList(path) {
 		if !filepath.IsAbs(dir) {
-			continue // of a relative folder nobody knows what it has
+			continue // the contents of a relative folder are unknown
 		}
 		file := filepath.Join(dir, name)
 		info, err := os.Stat(file)

@@ -22,12 +22,12 @@ type Folder struct {
 // Link is a shim.
 type Link struct {
 	Name   string
-	Target string // what it is a link to
+	Target string // the link's target
 	Stale  bool   // that is another file than toktee's, or none
 }
 
 // Install makes shims of these names, and lets those that are there already be links to the program. Its error names
-// the first that can't be made; nothing is made where a name is none of a shim's, or stands for something else in the
+// the first that can't be made; nothing is made if a name is none of a shim's, or is taken by something else in the
 // folder.
 func (f *Folder) Install(names []string) error {
 	for _, name := range names {
@@ -100,7 +100,7 @@ func (f *Folder) Links() ([]Link, error) {
 	return list, nil
 }
 
-// Remove removes the shims of these names, or all, and the folder where it is empty then. It returns the names of those
+// Remove removes the shims of these names, or all, and the folder if it is empty then. It returns the names of those
 // that were there; anything else in the folder stays.
 func (f *Folder) Remove(names []string) (removed []string, err error) {
 	list, err := f.Links()
@@ -128,9 +128,9 @@ func (f *Folder) Path(path string) string {
 	return strings.Join(append([]string{f.Dir}, dirs...), string(filepath.ListSeparator))
 }
 
-// Shell is what puts the folder first in PATH in a shell of POSIX, however often it is read, and says whose shell it
-// is: that of the process agent. Where a shim can't look at the processes above it, the shell says which output is its
-// own.
+// Shell returns the lines that put the folder first in PATH in a POSIX shell, however often they are read, and name
+// the owner of the shell: the process agent. If a shim can't look at the processes above it, the shell records which
+// output is its own.
 func (f *Folder) Shell(agent int) string {
 	dir := shell.Quote([]string{f.Dir})
 	lines := "case :$PATH: in :" + dir + ":*) ;; *) PATH=" + dir + ":$PATH; export PATH ;; esac\n" +

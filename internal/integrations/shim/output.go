@@ -7,37 +7,37 @@ import (
 	"strings"
 )
 
-// OutputVariable names the variable by which an agent's set-up says which output is the agent's: "DEVICE:INODE" of its
-// shell's standard output, in decimal.
+// OutputVariable names the variable by which an agent's set-up marks the agent's output: "DEVICE:INODE" of its shell's
+// standard output, in decimal.
 const OutputVariable = "TOKTEE_OUT"
 
 // AgentVariable names the variable that holds the process id of an agent that "toktee agent" started.
 const AgentVariable = "TOKTEE_AGENT"
 
-// Output is what is known of where a process prints to.
+// Output describes the standard output of a process.
 type Output struct {
 	Getenv func(string) (string, bool)
-	// ID is "DEVICE:INODE" of the process' own standard output; "" where the system has no such thing.
+	// ID is "DEVICE:INODE" of the process' own standard output; "" if the system has no such thing.
 	ID string
-	// Terminal says that it is a terminal, Socket that it is a socket, whose other end has another id.
+	// Terminal means that it is a terminal, Socket that it is a socket, whose other end has another id.
 	Terminal, Socket bool
 	// Parent is the process id of the parent.
 	Parent int
-	// Processes are those of the system; nil where they can't be looked at.
+	// Processes are those of the system; nil if they can't be read.
 	Processes Processes
-	// Background says that the process ignores SIGINT.
+	// Background means that the process ignores SIGINT.
 	Background bool
 }
 
-// Processes tells about the processes above.
+// Processes describes the processes above.
 type Processes interface {
-	// Look describes a process; false where that can't be done.
+	// Look describes a process; false if that can't be done.
 	Look(pid int) (Process, bool)
 	// HasOpen reports whether a process has the file with that id open.
 	HasOpen(pid int, id string) bool
 }
 
-// Process is what is known of a process above.
+// Process describes a process above.
 type Process struct {
 	Parent     int
 	Name       string   // of its program, without the folder
@@ -45,7 +45,7 @@ type Process struct {
 	Output     string   // "DEVICE:INODE" of its standard output
 	Errors     string   // and of its standard error
 	Background bool     // it ignores SIGINT
-	// Saved are the descriptors that a shell could print to and has put aside while others stand in their places: it
+	// Saved are the descriptors that a shell could print to and has put aside while others have their numbers: it
 	// redirects itself for "eval" and for groups, "dash" for all that it starts.
 	Saved []string
 }
@@ -59,7 +59,7 @@ var shells = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybo
 // agents are the names of the agents' programs, and of the packages of those that run in node or bun.
 var agents = []string{"claude", "codex", "copilot", "gemini", "opencode", "pi", "qwen", "cursor-agent", "crush", "cn"}
 
-// IsAgents reports whether what the process prints goes straight to an agent, and nobody else.
+// IsAgents reports whether the process's output goes straight to an agent, and to no other reader.
 func (o *Output) IsAgents() bool {
 	if o.Terminal || o.ID == "" {
 		return false
@@ -93,8 +93,8 @@ func (o *Output) IsAgents() bool {
 	case pid != o.Parent:
 		return shell.Output == "" || shell.Output == o.ID
 	}
-	// No shell is there, but the one that was may have become this process, its output being redirected before:
-	// zsh -c 'go test >out.txt'. What an agent captures in, a file or a pipe, it has open itself.
+	// No shell is there, but the one that was may have become this process, its output being redirected before: zsh -c
+	// 'go test >out.txt'. An agent has the file or pipe that it captures with open itself.
 	return o.Socket || o.Processes.HasOpen(pid, o.ID)
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// hasProcesses says that the processes above can be looked at.
+// hasProcesses means that the processes above can be read.
 const hasProcesses = true
 
 // Here is the output of this process.
@@ -38,7 +38,7 @@ func fileID(path string) string {
 	return fmt.Sprintf("%d:%d", st.Dev, st.Ino)
 }
 
-// procFS reads what the kernel says of processes below a folder.
+// procFS reads the kernel's files about processes below a folder.
 type procFS string
 
 // Look implements [Processes].

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// hasProcesses says that the processes above can be looked at.
+// hasProcesses means that the processes above can be read.
 const hasProcesses = false
 
 // Here is the output of this process. Processes above can't be looked at here.

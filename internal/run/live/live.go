@@ -1,8 +1,8 @@
 // Package live lets a person look on while a command runs whose output goes to a model: toktee run, a shim, the tool
-// exec. Such a command prints nothing before it ends, and what it has printed so far is in the memory of its process.
+// exec. Such a command prints nothing before it ends, and its output so far is in the memory of its process.
 //
-// Who looks on asks for it, by the run's id as [abort.List] tells it ([Follow]): from then on there is a file with all
-// that the command has printed, which grows as it prints more. The run looks whether anybody asks ([Offer]).
+// A viewer asks for it, by the run's id from [abort.List] ([Follow]): from then on there is a file with all that the
+// command has printed, which grows as it prints more. The run looks for requests ([Offer]).
 //
 // # Limits and cost
 //
@@ -29,8 +29,8 @@ const interval = 200 * time.Millisecond
 func path(dir, id string) string { return filepath.Join(dir, "live-"+filepath.Base(id)) }
 
 // Offer lets others follow a run, until stop is called. dir is the store's folder for files that are being written, ""
-// for none. Once somebody asks, tap gets a writer, to which it hands all that the run has printed and from then on what
-// it prints. tap must have done its last write when stop is called; stop may be called again.
+// for none. Once a viewer asks, tap gets a writer, to which it hands all output of the run so far and from then on
+// what it prints. tap must have done its last write when stop is called; stop may be called again.
 func Offer(dir, id string, tap func(io.Writer) error) (stop func()) {
 	if dir == "" || id == "" {
 		return func() {}
@@ -66,19 +66,20 @@ func offer(ctx context.Context, path string, tap func(io.Writer) error) {
 		if tap(f) == nil {
 			<-ctx.Done()
 		}
-		_ = os.Remove(path) // nobody may ask any more; a file that stays is swept
+		_ = os.Remove(path) // no one may ask any more; a file that stays is swept
 		_ = f.Close()       // every write has been done
 		return
 	}
 }
 
-// A File is what a run has printed so far.
+// A File holds the output of a run so far.
 type File struct {
 	f    *os.File
 	path string
 }
 
-// Follow asks a run for what it prints. The file stays empty until the run has looked, and where there is no such run.
+// Follow asks a run for its output. The file stays empty until the run has seen the request, and if there is no such
+// run.
 func Follow(dir, id string) (*File, error) {
 	p := path(dir, id)
 	f, err := os.OpenFile(p, os.O_CREATE|os.O_RDONLY, 0o600)
@@ -93,7 +94,7 @@ func Follow(dir, id string) (*File, error) {
 	return &File{f, p}, nil
 }
 
-// ReadAt reads what was printed; its end is io.EOF, though there may be more later.
+// ReadAt reads the output; its end is io.EOF, though there may be more later.
 func (f *File) ReadAt(p []byte, off int64) (int, error) { return f.f.ReadAt(p, off) }
 
 // Size is how many bytes were printed so far.
@@ -105,8 +106,8 @@ func (f *File) Size() (int64, error) {
 	return info.Size(), nil
 }
 
-// Ended reports whether the run has ended, and had seen that somebody looks on: nothing is added any more. Of a run
-// that ended before, abort.List tells.
+// Ended reports whether the run has ended, and had seen the request: nothing is added any more. For a run that ended
+// before, ask abort.List.
 func (f *File) Ended() bool {
 	here, err1 := f.f.Stat()
 	there, err2 := os.Lstat(f.path)

@@ -12,17 +12,17 @@ import (
 // watcher is the key of what [Watched] puts into a context.
 type watcher struct{}
 
-// Watched returns a context in which [Do] tells how many pieces are done after each of them, of how many. Several
+// Watched returns a context in which [Do] reports how many pieces are done after each of them, of how many. Several
 // workers may call it at a time.
 func Watched(ctx context.Context, tell func(done, total int)) context.Context {
 	return context.WithValue(ctx, watcher{}, tell)
 }
 
-// Do calls work for each index below n, on as many workers as jobs says, at least one and no more than n. newWorker
-// makes the function that one worker calls, one index after another.
+// Do calls work for each index below n, on jobs workers, at least one and no more than n. newWorker makes the function
+// that one worker calls, one index after another.
 //
 // The first error ends it: no further piece is begun, the context of those under way is cancelled, and Do returns the
-// error once they have returned. It returns the cause where ctx itself ends.
+// error once they have returned. It returns the cause if ctx itself ends.
 func Do(ctx context.Context, jobs, n int, newWorker func() (func(ctx context.Context, i int) error, error)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	next := make(chan int)

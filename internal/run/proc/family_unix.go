@@ -15,7 +15,7 @@ type family struct {
 	self   int     // our own pid
 	leader int     // the pid of the command, which is its group's number, too
 	mark   string  // "" for none
-	adopts *reaper // where set, our children belong to the family, except for those that it spares
+	adopts *reaper // if set, our children belong to the family, except for those that it spares
 
 	// Processes by pid, with their start.
 	known     map[int]uint64 // members that were seen
@@ -128,8 +128,8 @@ const (
 	killWait = 500 * time.Millisecond
 )
 
-// stop sends the family one signal after the other until the command has ended and nobody is left. exited is closed
-// when the command itself has ended. Once force is closed, SIGKILL comes next.
+// stop sends the family one signal after the other until the command has ended and no process is left. exited is
+// closed when the command itself has ended. Once force is closed, SIGKILL comes next.
 func (f *family) stop(exited <-chan struct{}, steps []step, force <-chan struct{}) {
 	for _, s := range steps {
 		select {
@@ -173,8 +173,8 @@ func (f *family) try(s step, exited, force <-chan struct{}) bool {
 	}
 }
 
-// kill ends what is left. It looks again as long as there is somebody, since a process may have started another one
-// meanwhile.
+// kill ends the remaining processes. It looks again as long as it finds any, since a process may have started another
+// one meanwhile.
 func (f *family) kill(exited <-chan struct{}) {
 	f.send(unix.SIGKILL)
 	select {

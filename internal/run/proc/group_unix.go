@@ -54,7 +54,7 @@ func stopSteps(cause error, grace time.Duration) []step {
 	return steps
 }
 
-// job is a running command and what is needed to stop it.
+// job is a running command with the data to stop it.
 type job struct {
 	family *family
 	reaper *reaper

@@ -33,7 +33,7 @@ type job struct {
 }
 
 // begin puts a command that was just started into a job object, and lets it go on. Closing the object ends no process:
-// what a command leaves running on purpose stays.
+// a process that a command leaves running on purpose stays.
 func (c *Command) begin(cmd *exec.Cmd, _ *reaper) *job {
 	j := &job{pid: cmd.Process.Pid, cmd: cmd}
 	if object, err := windows.CreateJobObject(nil, nil); err == nil {

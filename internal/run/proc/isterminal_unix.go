@@ -18,7 +18,7 @@ func IsTerminal(f *os.File) bool {
 	return err == nil
 }
 
-// Columns is how wide a terminal is, 0 where that isn't known.
+// Columns returns the width of a terminal, 0 if it isn't known.
 func Columns(f *os.File) int {
 	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil {

@@ -45,7 +45,7 @@ func (k *killer) enter() bool {
 	return !k.killed
 }
 
-// leave says that nothing of a command is left that could be killed.
+// leave records that no process of a command is left that could be killed.
 func (k *killer) leave() {
 	if k != nil {
 		k.running.Done()

@@ -13,8 +13,8 @@ import (
 // own session or lose their parent.
 const markVariable = "TOKTEE_CALL"
 
-// setMark makes a mark for the command and adds it to its environment, on systems where the environment of a process
-// can be read.
+// setMark makes a mark for the command and adds it to its environment, on systems on which the environment of a
+// process can be read.
 func (c *Command) setMark() {
 	if runtime.GOOS != "linux" {
 		return

@@ -9,7 +9,7 @@ import (
 
 // process is a process as the system lists it.
 type process struct {
-	pid, parent, group int    // the parent is -1 where the system doesn't tell it
+	pid, parent, group int    // the parent is -1 if the system doesn't report it
 	start              uint64 // when it started: distinguishes processes that had the same pid one after the other
 	dead               bool   // it has ended, but its parent hasn't asked for its status yet
 }
@@ -17,7 +17,7 @@ type process struct {
 // Self is a name for this process that no other one has, then or later: its pid, and when it started, "4211-3k9f2". A
 // program can pass it on in an environment, which may outlive the process.
 //
-// Where the system doesn't tell when a process started (any but Linux, macOS and Windows, and Linux without /proc), the
+// If the system doesn't report when a process started (any but Linux, macOS and Windows, and Linux without /proc), the
 // name is "4211-0", and a later process with the same pid has it too.
 func Self() string { return self() }
 
@@ -27,7 +27,7 @@ var self = sync.OnceValue(func() string {
 	return strconv.Itoa(pid) + "-" + strconv.FormatUint(p.start, 36)
 })
 
-// Lives reports whether the process of a name is alive. What follows the name behind another "-" doesn't count.
+// Lives reports whether the process of a name is alive. Text after another "-" is ignored.
 func Lives(name string) bool {
 	pid, start, ok := parseName(name)
 	if !ok {
@@ -37,8 +37,8 @@ func Lives(name string) bool {
 	return ok && !p.dead && p.start == start
 }
 
-// Encloses reports whether the process of a name is alive and is this process or one above it. Where the system doesn't
-// tell who is above whom at little cost (any but Linux and macOS), every living process counts as above.
+// Encloses reports whether the process of a name is alive and is this process or one above it. If the system doesn't
+// report parents at little cost (any but Linux and macOS), every living process counts as above.
 func Encloses(name string) bool {
 	pid, start, ok := parseName(name)
 	for id := os.Getpid(); ok && id > 0; {

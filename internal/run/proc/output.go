@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// output copies what the command prints from its pipes to the writers.
+// output copies the command's output from its pipes to the writers.
 type output struct {
 	pipes   []*pipe
 	copying int        // pipes that are being copied
 	ended   chan *pipe // gets each pipe when its copying has ended
-	drains  bool       // read on after copying has ended and drop it, so that nobody dies of a closed pipe
+	drains  bool       // read on after copying has ended and drop it, so that no process dies of a closed pipe
 	err     error      // the first error of a writer
 }
 
@@ -24,7 +24,7 @@ type output struct {
 type pipe struct {
 	r, w *os.File // w is the command's end
 	dst  io.Writer
-	open bool  // somebody still held the other end when copying ended
+	open bool  // a process still held the other end when copying ended
 	err  error // the first error of dst
 
 	other *pipe         // the other stream; nil for none
@@ -33,15 +33,15 @@ type pipe struct {
 }
 
 const (
-	// usualYield is enough time to read what is in a pipe.
+	// usualYield is enough time to read a pipe's contents.
 	usualYield = time.Millisecond
 	// rest is how old the start of a line may be for its end to be waited for. A program that writes a line in pieces
 	// is faster; one that prints progress leaves the cursor there.
 	rest = 5 * time.Millisecond
 )
 
-// write passes on what was read. Programs write a line in pieces, and all pieces may be in the pipe already when the
-// next line of the other stream is read. So a stream waits a moment while the other one is inside a line.
+// write passes on bytes read. Programs write a line in pieces, and all pieces may be in the pipe already when the next
+// line of the other stream is read. So a stream waits a moment while the other one is inside a line.
 func (p *pipe) write(b []byte) error {
 	if p.other != nil {
 		for begin := time.Now(); p.other.endsLineSoon(p.yield) && time.Since(begin) <= p.yield; {
@@ -116,7 +116,7 @@ func same(a, b io.Writer) bool {
 	return a == b
 }
 
-// end is what the command writes to for a writer: the file itself, or the end of a new pipe.
+// end returns the file that the command writes to for a writer: the file itself, or the end of a new pipe.
 func (o *output) end(dst io.Writer) (io.Writer, error) {
 	if dst == nil {
 		return nil, nil
@@ -157,7 +157,7 @@ func (o *output) begin() {
 	}
 }
 
-// copy copies until the pipe ends, or until a deadline is set on it: then it takes what is in the pipe, and stops. If
+// copy copies until the pipe ends, or until a deadline is set on it: then it takes the pipe's contents, and stops. If
 // the writer fails the rest is read and dropped, so that the command can go on.
 func (p *pipe) copy() {
 	buf := make([]byte, copySize)
@@ -187,7 +187,7 @@ func (p *pipe) copy() {
 }
 
 // finish waits until everything that the command and its group printed is written. If stop is closed, or the pipes are
-// still open after the delay, it takes what is in them. It reports whether a pipe was still open, and returns the first
+// still open after the delay, it takes their contents. It reports whether a pipe was still open, and returns the first
 // error of a writer.
 func (o *output) finish(delay time.Duration, stop <-chan struct{}) (held bool, err error) {
 	timer := time.NewTimer(delay)

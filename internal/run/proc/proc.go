@@ -1,4 +1,4 @@
-// Package proc runs a command under a context and leaves nothing of it behind.
+// Package proc runs a command under a context and leaves no process of it.
 //
 //	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 //	defer cancel()
@@ -6,13 +6,12 @@
 //
 // # Stopping
 //
-// When the context ends, the command gets a signal: the one that a [SignalError] names, then SIGTERM. What is still
-// there after the grace gets SIGKILL. What was printed until then has been written, and [Run] returns the context's
-// cause as its error.
+// When the context ends, the command gets a signal: the one that a [SignalError] names, then SIGTERM. Processes still
+// there after the grace get SIGKILL. Output until then has been written, and [Run] returns the context's cause as its
+// error.
 //
-// The command gets its own process group, so that a stop reaches what it has started, and its own session unless it
-// shares our terminal ([Command.Terminal]): then it can't ask for a password on a terminal where nobody sees the
-// question.
+// The command gets its own process group, so that a stop reaches its children, and its own session unless it shares
+// our terminal ([Command.Terminal]): then it can't ask for a password on a terminal on which no one sees the question.
 //
 // # Which processes belong to a command
 //
@@ -23,7 +22,7 @@
 //
 // A program that must exit at once kills what still runs under a context: see [WithKill].
 //
-// What a command leaves running when it ends by itself, well or not, such as a server, stays: it was meant to run. It
+// A process that a command leaves running when it ends by itself, such as a server, stays: it was meant to run. It
 // keeps the command's pipes open, and Run doesn't wait for it. [Hold] after the command's own end Run takes what is in
 // the pipes, sets [Exit.Held], and returns; that is no failure. From then on a process that keeps nothing reads the
 // pipes, so that the server doesn't die of the first line that it prints.
@@ -32,7 +31,7 @@
 //
 // Without Adopt, a process survives a stop if it has left the group, lost its parent and emptied its environment; on
 // systems other than Linux and Windows, if it has left the group and lost its parent before the stop. A process of
-// another user can't be stopped. On Windows a command and its descendants are a job object, and nobody reads the pipes
+// another user can't be stopped. On Windows a command and its descendants are a job object, and no one reads the pipes
 // of what outlives it. A Stdin that isn't a file and blocks keeps its goroutine until it can be read.
 //
 // # Cost
@@ -63,13 +62,12 @@ type Command struct {
 	Argv []string // the program and its arguments
 	Dir  string   // working folder; "" is our own
 	Env  []string // environment; nil is our own
-	// Stdin is what the command reads; nil is nothing. A file is passed to the command itself, which shares its
-	// position.
+	// Stdin is the command's input; nil is empty. A file is passed to the command itself, which shares its position.
 	Stdin io.Reader
-	// Stdout and Stderr get what the command prints; nil drops it. A file is passed to the command itself.
+	// Stdout and Stderr get the command's output; nil drops it. A file is passed to the command itself.
 	//
-	// If both are the same writer, both streams go through one pipe and keep their order. Otherwise the two writers are
-	// called at the same time, with whole lines where possible. Two lines that the command prints to both streams
+	// If both are the same writer, both streams go through one pipe and keep their order. Otherwise the two writers
+	// are called at the same time, with whole lines if possible. Two lines that the command prints to both streams
 	// within a millisecond may change places, since two pipes don't show which line was first.
 	Stdout, Stderr io.Writer
 	Timeout        time.Duration   // time limit; 0 is none
@@ -97,9 +95,9 @@ type Exit struct {
 	Duration time.Duration // from start to end
 	// Processor is the processor time of the command and of those descendants that it waited for, all cores together.
 	Processor time.Duration
-	Held      bool // a process that the command left behind still held its output open
+	Held      bool // a process that the command left running still held its output open
 	// PeakMemory is the most memory, in bytes, that the command or one of its descendants had in use (on Windows: all
-	// of them together); 0 where that isn't known. On Linux it is at least what this program had in use at the start.
+	// of them together); 0 if that isn't known. On Linux it is at least what this program had in use at the start.
 	PeakMemory int64
 }
 
@@ -113,7 +111,7 @@ var (
 // StartError is why a command didn't start. Nothing of it has run.
 type StartError struct {
 	Name string // the program, as in Argv
-	Err  error  // wraps [ErrNotFound] or [ErrNotExecutable] where it is one of these
+	Err  error  // wraps [ErrNotFound] or [ErrNotExecutable] if it is one of these
 }
 
 func (e *StartError) Error() string { return e.Name + ": " + e.Err.Error() }
@@ -208,7 +206,7 @@ func causeOf(ctx context.Context) error {
 	return context.Canceled
 }
 
-// running is a command that was started. The streams and the terminal are nil where there is nothing to do for them.
+// running is a command that was started. The streams and the terminal are nil if they need nothing.
 type running struct {
 	cmd  *exec.Cmd
 	in   *input
@@ -249,7 +247,7 @@ func (r *running) await(ctx context.Context, c Command, kills <-chan struct{}) (
 	exited := make(chan struct{})
 	go func() {
 		defer close(exited)
-		r.cmd.Wait() // its error says no more than the process state
+		r.cmd.Wait() // its error has no more than the process state
 	}()
 	for ended := false; !ended; {
 		select {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// processes lists all processes of the system, as /proc shows them. ok is false where it doesn't.
+// processes lists all processes of the system, as /proc shows them. ok is false if it doesn't.
 func processes() ([]process, bool) {
 	dir, err := os.Open("/proc")
 	if err != nil {

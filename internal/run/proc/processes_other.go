@@ -5,7 +5,7 @@ package proc
 // processes lists nothing on this system, so a family is its process group.
 func processes() ([]process, bool) { return nil, false }
 
-// find returns what is known of a process: its pid.
+// find returns a process with its pid alone.
 func find(pid int) (process, bool) { return bare(pid) }
 
 func carries(int, string) (has, certain bool) { return false, true }

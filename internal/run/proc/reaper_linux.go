@@ -59,7 +59,7 @@ func (r *reaper) watch(command int) {
 			case <-r.chld:
 				r.bury(command)
 			case <-r.done:
-				signal.Stop(r.chld) // it waits for the signals that are on their way, which nobody else should
+				signal.Stop(r.chld) // it waits for pending signals, which no one else should
 				return
 			}
 		}

@@ -10,7 +10,7 @@ func WhenStarted(ctx context.Context, f func()) context.Context {
 	return context.WithValue(ctx, startedKey{}, f)
 }
 
-// started calls what the context says.
+// started calls the context's function.
 func started(ctx context.Context) {
 	if f, ok := ctx.Value(startedKey{}).(func()); ok {
 		go f()

@@ -40,7 +40,7 @@ func IsTerminal(f *os.File) bool {
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
 
-// Columns is how wide a console is, 0 where that isn't known.
+// Columns returns the width of a console, 0 if it isn't known.
 func Columns(f *os.File) int {
 	var info windows.ConsoleScreenBufferInfo
 	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {
@@ -52,7 +52,8 @@ func Columns(f *os.File) int {
 // Exec returns [errors.ErrUnsupported]: Windows can't replace a process.
 func Exec(argv, env []string) error { return errors.ErrUnsupported }
 
-// find returns a process with its start. Its parent isn't told: the pid that Windows keeps may long be another one's.
+// find returns a process with its start. It has no parent: the pid that Windows keeps may belong to another process by
+// now.
 func find(pid int) (process, bool) {
 	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {

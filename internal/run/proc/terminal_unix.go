@@ -54,7 +54,7 @@ func (t *terminal) watch(pid int) {
 	t.chld <- unix.SIGCHLD // it may have been suspended already
 }
 
-// stops returns the channel that says when to call follow.
+// stops returns the channel that signals when to call follow.
 func (t *terminal) stops() <-chan os.Signal {
 	if t == nil {
 		return nil
@@ -62,7 +62,7 @@ func (t *terminal) stops() <-chan os.Signal {
 	return t.chld
 }
 
-// follow lets the command go on if it was suspended: with the foreground if it wants that, or, where the user suspended
+// follow lets the command go on if it was suspended: with the foreground if it wants that, or, if the user suspended
 // it, after we were suspended too.
 func (t *terminal) follow() {
 	sig := suspendedBy(t.pid)

@@ -8,7 +8,7 @@
 //		...
 //	}
 //
-// Nothing is written where there is no terminal, nor within the first two seconds: what is over by then needs no
+// Nothing is written without a terminal, nor within the first two seconds: work that is over by then needs no
 // progress. After that, there are at most ten writes a second, so Report may be called as often as one likes. Methods
 // are safe for concurrent use.
 package progress
@@ -30,7 +30,7 @@ const (
 // A Line shows progress. Make it with [New].
 type Line struct {
 	// fixed at creation
-	w   io.Writer // nil: nobody looks on
+	w   io.Writer // nil: no viewer
 	now func() time.Time
 
 	mu    sync.Mutex // guards what follows
@@ -39,7 +39,7 @@ type Line struct {
 	text  string
 }
 
-// New returns a line on a terminal. isTerminal says whether w is one; if not, nothing is ever written.
+// New returns a line on a terminal. isTerminal means that w is one; if not, nothing is ever written.
 func New(w io.Writer, isTerminal bool, now func() time.Time) *Line {
 	l := &Line{now: now}
 	if isTerminal {
@@ -48,8 +48,8 @@ func New(w io.Writer, isTerminal bool, now func() time.Time) *Line {
 	return l
 }
 
-// Report says that so much is done of a total, which is 0 where that isn't known. What is done is named in a word or
-// two, without an end: "indexing" becomes "indexing: 45%".
+// Report shows that so much is done of a total, which is 0 if that isn't known. The work is named in a word or two,
+// without an end: "indexing" becomes "indexing: 45%".
 func (l *Line) Report(what string, done, total int64) {
 	if l == nil || l.w == nil {
 		return
@@ -68,7 +68,7 @@ func (l *Line) Report(what string, done, total int64) {
 	l.write(text)
 }
 
-// amount is a percentage, or the number itself where there is no total.
+// amount is a percentage, or the number itself if there is no total.
 func amount(done, total int64) string {
 	if total <= 0 {
 		return strconv.FormatInt(done, 10)
@@ -77,7 +77,7 @@ func amount(done, total int64) string {
 	return fmt.Sprintf("%d%%", int64(float64(done)/float64(total)*100))
 }
 
-// write puts a text where the line's last one stands. Blanks clear it, so that any terminal will do.
+// write replaces the line's last text. Blanks clear it, so that any terminal will do.
 func (l *Line) write(text string) {
 	n := len([]rune(text))
 	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(l.shown-n, 0)))

@@ -15,7 +15,7 @@ type file struct {
 	path    string
 	folder  string // the private folder that was made for it, "" for none
 	size    int64  // bytes that are written
-	adopted bool   // it was renamed and belongs to somebody else
+	adopted bool   // it was renamed and belongs to the new owner
 
 	encoder *zstd.Encoder
 	buf     []byte
@@ -46,8 +46,8 @@ func create(dir string) (*file, error) {
 	return sp, nil
 }
 
-// private makes sure that dir exists and that no other user can enter it. Where others can, it doesn't change dir,
-// which may be shared, but makes a folder inside and returns that.
+// private makes sure that dir exists and that no other user can enter it. If others can, it doesn't change dir, which
+// may be shared, but makes a folder inside and returns that.
 func private(dir string) (string, error) {
 	if dir == "" {
 		return os.MkdirTemp("", "toktee-") // 0700
@@ -65,7 +65,7 @@ func private(dir string) (string, error) {
 	return os.MkdirTemp(dir, "spool-")
 }
 
-// add appends b as one zstd frame. After an error the file is what it was before.
+// add appends b as one zstd frame. After an error the file is as before.
 func (sp *file) add(b []byte) error {
 	sp.buf = sp.encoder.EncodeAll(b, sp.buf[:0])
 	if _, err := sp.f.WriteAt(sp.buf, sp.size); err != nil {
@@ -97,7 +97,7 @@ func (sp *file) removeFolder() {
 	}
 }
 
-// adopt renames the file, which belongs to somebody else from then on.
+// adopt renames the file, which belongs to the caller from then on.
 func (sp *file) adopt(to string) error {
 	if err := os.Rename(sp.path, to); err != nil {
 		return fmt.Errorf("adopting a spool: %w", err)

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// Stream is where bytes came from.
+// Stream is the source of bytes.
 type Stream uint8
 
-// The streams. Mixed stands for both, behind so many changes between them that a recording no longer keeps track.
+// The streams. Mixed means both, after so many changes between them that a recording no longer keeps track.
 const (
 	Stdout Stream = 1
 	Stderr Stream = 2

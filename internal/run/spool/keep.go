@@ -42,7 +42,8 @@ func (s *Spool) keepSmall(p []byte) bool {
 	return true
 }
 
-// spill starts the file with what is in memory. It doesn't use that memory again, since callers may have it from Bytes.
+// spill starts the file with the bytes in memory. It doesn't use that memory again, since callers may have it from
+// Bytes.
 func (s *Spool) spill() {
 	mem := s.mem
 	s.mem = make([]byte, 0, segment)

@@ -23,7 +23,7 @@ const (
 // are, in about 1 ms, and keeps the last few. It is safe for concurrent use.
 type ReaderAt struct {
 	src    io.ReaderAt
-	frames []seekFrame // of which the last one only says where the end is
+	frames []seekFrame // of which the last one only marks the end
 	dec    *zstd.Decoder
 
 	mu   sync.Mutex
@@ -31,7 +31,7 @@ type ReaderAt struct {
 	buf  []byte
 }
 
-// A seekFrame is where a frame begins, decompressed and in the file.
+// A seekFrame is the start of a frame, decompressed and in the file.
 type seekFrame struct{ raw, file int64 }
 
 type keptFrame struct {
@@ -40,8 +40,8 @@ type keptFrame struct {
 }
 
 // NewReaderAt returns a reader of the bytes that a spool wrote to the first size bytes of r as zstd. It reads the
-// headers of the blocks alone: 10 ms for 1 GB of output. A stream that is no sequence of frames of up to 8 MiB, each of
-// which says how long it is, is [ErrUnseekable].
+// headers of the blocks alone: 10 ms for 1 GB of output. A stream that is no sequence of frames of up to 8 MiB, each
+// of which states its length, is [ErrUnseekable].
 func NewReaderAt(r io.ReaderAt, size int64) (*ReaderAt, error) {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(maxSeekable))
@@ -89,8 +89,8 @@ func (x *ReaderAt) header(at, size int64) (zstd.Header, error) {
 	return h, nil
 }
 
-// after is where the frame ends that begins at a place of the file. A block is a header of three bytes, whose lowest
-// bit says that it is the last, the next two of which kind it is, and the others how long.
+// after returns the end of the frame that begins at a place of the file. A block has a header of three bytes: the
+// lowest bit marks the last block, the next two are its kind, the others its length.
 func (x *ReaderAt) after(h zstd.Header, at, size int64) (int64, error) {
 	if h.Skippable {
 		at += int64(h.HeaderSize) + int64(h.SkippableSize)
@@ -123,8 +123,8 @@ func (x *ReaderAt) after(h zstd.Header, at, size int64) (int64, error) {
 // Size is the number of bytes, decompressed.
 func (x *ReaderAt) Size() int64 { return x.frames[len(x.frames)-1].raw }
 
-// Fork returns a reader of the same bytes that keeps frames of its own, for one who reads from start to end beside
-// another who jumps.
+// Fork returns a reader of the same bytes that keeps frames of its own, for a caller that reads from start to end
+// along with another who jumps.
 func (x *ReaderAt) Fork() *ReaderAt { return &ReaderAt{src: x.src, frames: x.frames, dec: x.dec} }
 
 // ReadAt implements [io.ReaderAt]. A frame that is damaged is an error.

@@ -1,4 +1,4 @@
-// Package spool records what a program prints: the raw bytes of both its streams, in the order in which they arrived.
+// Package spool records a program's output: the raw bytes of both its streams, in the order in which they arrived.
 //
 //	s := spool.New(spool.Options{})
 //	defer s.Remove()
@@ -13,8 +13,8 @@
 // # Errors
 //
 // If the file can't be written, the rest stays in memory up to a cap (256 MiB). What doesn't fit there is lost, and
-// [Spool.Err] says how many bytes were. A write doesn't fail because of that: the program that prints must not suffer
-// from its recorder.
+// [Spool.Err] states how many bytes were. A write doesn't fail because of that: the program that prints must not
+// suffer from its recorder.
 //
 // # Limits and cost
 //
@@ -38,7 +38,7 @@ const (
 	defaultMaxMemory = 256 << 20
 )
 
-// Options are where a spool keeps its bytes.
+// Options decide where a spool keeps its bytes.
 type Options struct {
 	// Dir is the folder for the file. It is created when it is needed. In a folder that others can enter, the file gets
 	// a private folder. "" is a new private folder in the system's folder for temporary files.
@@ -71,7 +71,7 @@ type Spool struct {
 	mem    []byte
 	zstd   func() ([]byte, error) // compresses a small finished recording; nil until that is wanted
 
-	tap io.Writer // gets what is recorded, besides; nil for none
+	tap io.Writer // also gets all recorded bytes; nil for none
 
 	failure error // why the file can't be written
 	lost    int64 // bytes that fitted nowhere
@@ -106,7 +106,7 @@ func FromBytes(stdout, stderr []byte) *Spool {
 	return s
 }
 
-// Stream returns a writer that records what is written to it as a part of that stream.
+// Stream returns a writer that records its input as a part of that stream.
 func (s *Spool) Stream(stream Stream) io.Writer { return writer{s, stream} }
 
 type writer struct {

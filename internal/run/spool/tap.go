@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// Tap hands a writer all that was recorded so far, and from then on what is recorded, until the writer fails or another
-// one takes its place. What is printed while it gets the first part waits in memory, not in the program that prints.
-// Writes to it are in order and never at the same time.
+// Tap hands a writer all bytes recorded so far, and from then on new ones, until the writer fails or another one takes
+// its place. Output that comes while it gets the first part waits in memory, not in the program that prints. Writes to
+// it are in order and never at the same time.
 func (s *Spool) Tap(w io.Writer) error {
 	behind := &bytes.Buffer{}
 	s.mu.Lock()
@@ -36,7 +36,7 @@ func (s *Spool) Tap(w io.Writer) error {
 	return err
 }
 
-// drip hands the tap what was just recorded. The caller holds mu.
+// drip hands the tap the newest bytes. The caller holds mu.
 func (s *Spool) drip(p []byte) {
 	if s.tap == nil {
 		return

@@ -75,7 +75,7 @@ func (p player) stream(events []event, f Fault) {
 	}
 }
 
-// fail does what the fault demands before event e, and reports whether the stream goes on.
+// fail performs the fault before event e, and reports whether the stream goes on.
 func (p player) fail(f Fault, e event) bool {
 	switch f.Kind {
 	case Stall:

@@ -141,7 +141,7 @@ func (s *Server) change(do func()) {
 	s.changed = make(chan struct{})
 }
 
-// next chooses what a request gets: a turn, with a fault or none, or an error. The lock is held.
+// next chooses the answer to a request: a turn, with a fault or none, or an error. The lock is held.
 func (s *Server) next() (t Turn, f Fault, err error) {
 	if s.at >= len(s.turns) {
 		return Turn{}, Fault{}, fmt.Errorf("the script has %d turns, and all were played", len(s.turns))

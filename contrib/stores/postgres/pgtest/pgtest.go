@@ -1,7 +1,8 @@
 //go:build unix
 
 // Package pgtest runs a PostgreSQL of the tests' own: a cluster in a temporary folder, on a socket in it alone. It
-// needs the server as Debian installs it (apt-get install postgresql); without one, [Start] says so, and tests skip.
+// needs the server as Debian installs it (apt-get install postgresql); without one, [Start] returns an error, and
+// tests skip.
 //
 //	server, missing := pgtest.Start() // in TestMain
 //	...

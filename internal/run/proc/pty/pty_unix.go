@@ -4,8 +4,8 @@
 //
 //	proc.Run(ctx, proc.Command{Argv: argv, Stdout: out, Pty: pty.Open(24, 80)})
 //
-// Use pipes where there is a choice: on a terminal, programs draw progress, wrap lines, ask questions and wait in a
-// pager, and both streams of the command become one.
+// Prefer pipes: on a terminal, programs draw progress, wrap lines, ask questions and wait in a pager, and both streams
+// of the command become one.
 package pty
 
 import (

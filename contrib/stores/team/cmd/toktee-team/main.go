@@ -77,15 +77,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		return 1
 	case errors.As(err, &bad):
-		say(stderr, err)
+		report(stderr, err)
 		return 2
 	}
-	say(stderr, err)
+	report(stderr, err)
 	return 1
 }
 
-// say prints an error as one line. The driver lists an address that it has tried with TLS and without it twice.
-func say(stderr io.Writer, err error) {
+// report prints an error as one line. The driver lists an address that it has tried with TLS and without it twice.
+func report(stderr io.Writer, err error) {
 	text := ""
 	for line := range strings.Lines(err.Error()) {
 		if line = strings.TrimSpace(line); !strings.Contains(text, line) {
@@ -98,13 +98,13 @@ func say(stderr io.Writer, err error) {
 // A usageError is about the settings: it exits with 2.
 type usageError struct{ error }
 
-// open reads the settings, and says which of [team] are missing.
+// open reads the settings, and returns an error that lists those of [team] that are missing.
 func open(flags config.Flags, std streams, machine bool) (*host.Host, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, fmt.Errorf("the working folder: %w", err)
 	}
-	warn := func(err error) { say(std.err, err) }
+	warn := func(err error) { report(std.err, err) }
 	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: flags, Warn: warn})
 	if err != nil {
 		return nil, usageError{err}

@@ -15,7 +15,7 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// stats says what all machines have saved, as far as they were synced.
+// stats prints the savings of all machines, as far as they were synced.
 func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 	h, err := open(o.Flags, std, false)
 	if err != nil {

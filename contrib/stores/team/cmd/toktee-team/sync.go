@@ -17,7 +17,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// sync pushes the ledger and what is shared, and prints what the team has then:
+// sync pushes the ledger and the shared outputs, and prints the team's state:
 //
 //	synced: 1204 calls of anna-laptop; 3 shared outputs, 1 new, 0 removed
 func sync(ctx context.Context, o desk.TeamSync, std streams) error {
@@ -28,7 +28,7 @@ func sync(ctx context.Context, o desk.TeamSync, std streams) error {
 	if h.StoreDir() == "" {
 		return errors.New("there is no place for the store: HOME and XDG_DATA_HOME are not set")
 	}
-	warn := func(err error) { say(std.err, hidden(h, err)) }
+	warn := func(err error) { report(std.err, hidden(h, err)) }
 	st := h.Store()
 	l, err := ledger.Open(ctx, ledger.Options{
 		Path: filepath.Join(h.StoreDir(), ledger.Name), Journal: st.JournalDir(), Store: st, Warn: warn,
