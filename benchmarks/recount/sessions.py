@@ -236,161 +236,20 @@ def opencode_storage(root, session):
         yield from opencode_parts(session, info, parts)
 
 
-def swe_agent(doc, name):
-    if doc.get("trajectory"):
-        for i, s in enumerate(doc["trajectory"], 1):
-            if i == 1:
-                for m in s.get("query") or s.get("messages") or []:
-                    yield dict(session=name, kind="text", text=said(m.get("content")))
-            yield dict(session=name, kind="text", text=s.get("response") or s.get("thought") or "")
-            if s.get("action"):
-                yield dict(session=name, kind="call", id=str(i), args={"command": s["action"]}, message=str(i))
-                yield dict(session=name, kind="result", id=str(i), text=s.get("observation", ""))
-            else:
-                yield dict(session=name, kind="text", text=s.get("observation", ""))
-        return
-    steps, waiting = 0, []
-    for m in doc["history"]:
-        session = name + ("/" + m["agent"] if m.get("agent") not in (None, "", "main", "primary") else "")
-        text = said(m.get("content"))
-        if m["role"] == "assistant" and not m.get("is_demo"):
-            steps += 1
-            yield dict(session=session, kind="text", text=text or m.get("thought", ""))
-            waiting = []
-            for i, c in enumerate(m.get("tool_calls") or []):
-                waiting.append(c.get("id") or f"{steps}.{i}")
-                yield dict(session=session, kind="call", id=waiting[-1], args=arguments(c["function"]["arguments"]), message=str(steps))
-            if not m.get("tool_calls") and m.get("action"):
-                waiting.append(str(steps))
-                yield dict(session=session, kind="call", id=str(steps), args={"command": m["action"]}, message=str(steps))
-        elif (m.get("message_type") == "observation" or not m.get("message_type") and m["role"] != "system") and waiting and not m.get("is_demo"):
-            first = waiting.pop(0)
-            yield dict(session=session, kind="result", id=(m.get("tool_call_ids") or [first])[0], text=text)
-        else:
-            yield dict(session=session, kind="text", text=text)
-
-
-TOOLS = {"run", "run_ipython", "read", "write", "edit", "browse", "browse_interactive", "think", "delegate", "call_tool_mcp", "mcp", "push", "send_pr"}
-BESIDE = {"thought", "security_risk", "confirmation_state", "hidden", "blocking", "is_input", "is_static", "keep_prompt", "include_extra",
-          "kernel_init_code", "translated_ipython_code", "impl_source", "cwd", "is_confirmed", "action_risk",
-          "id", "timestamp", "source", "message", "action", "cause", "timeout", "tool_call_metadata", "llm_metrics"}
-
-
-def openhands(events, session):
-    calls, last, by_event = 0, "", {}
-    flat = []
-    for e in events:
-        flat.extend(e if isinstance(e, list) else [e])
-    for e in flat:
-        if e.get("kind"):
-            yield from openhands_sdk(e, session)
-            continue
-        args = e.get("args") if isinstance(e.get("args"), dict) else None
-        if e.get("action"):
-            a = e["action"]
-            thought = said((args or {}).get("thought")) or said(e.get("thought"))
-            if a in ("message", "system"):
-                yield dict(session=session, kind="text", text=said((args or {}).get("content")) or said(e.get("content")))
-            elif a in ("finish", "reject"):
-                yield dict(session=session, kind="text", text=thought)
-            elif a == "condensation":
-                yield dict(session=session, kind="break")
-                yield dict(session=session, kind="text", text=(args or {}).get("summary") or "")
-            elif a in TOOLS and e.get("source") not in ("user", "environment"):
-                yield dict(session=session, kind="text", text=thought)
-                calls += 1
-                last = str(calls)
-                if e.get("id") is not None:
-                    by_event[json.dumps(e["id"])] = last
-                yield dict(session=session, kind="call", id=last, args={k: v for k, v in (args or e).items() if k not in BESIDE}, message=last)
-        elif e.get("observation"):
-            o = e["observation"]
-            if o in ("agent_state_changed", "null", "condense", "task_tracking", "loop_detection"):
-                continue
-            text = said(e.get("content"))
-            if o == "recall":
-                yield dict(session=session, kind="text", text=text)
-                continue
-            if e.get("cause") is not None:
-                call = by_event.pop(json.dumps(e["cause"]), "")
-            else:
-                call, last = last, ""
-            if call:
-                yield dict(session=session, kind="result", id=call, text=text)
-            elif o in ("error", "user_rejected", "success"):
-                yield dict(session=session, kind="text", text=text)
-
-
-def openhands_sdk(e, session):
-    k = e["kind"]
-    if k == "SystemPromptEvent":
-        yield dict(session=session, kind="text", text=(e.get("system_prompt") or {}).get("text", ""))
-    elif k == "MessageEvent":
-        yield dict(session=session, kind="text", text=said(e["llm_message"].get("content")))
-    elif k == "Condensation":
-        yield dict(session=session, kind="break")
-        yield dict(session=session, kind="text", text=e.get("summary") or "")
-    elif k == "ActionEvent":
-        parts = [p for p in (said(e.get("thought")), e.get("reasoning_content")) if p]
-        yield dict(session=session, kind="text", text="\n".join(parts))
-        call = (e.get("tool_call") or {}).get("arguments")
-        yield dict(session=session, kind="call", id=e["tool_call_id"], args=arguments(call if call is not None else e.get("action")), message=e.get("llm_response_id", ""))
-    elif k in ("ObservationEvent", "AgentErrorEvent", "UserRejectObservation"):
-        o = e.get("observation") or {}
-        text = said(o.get("content")) or said(o.get("output")) or e.get("error", "") + e.get("rejection_reason", "")
-        yield dict(session=session, kind="result", id=e["tool_call_id"], text=text)
-
-
-def atif(doc, name):
-    session = doc.get("session_id") or name
-    for s in doc["steps"]:
-        sid = json.dumps(s.get("step_id"))
-        yield dict(session=session, kind="text", text=s.get("reasoning_content") or "")
-        yield dict(session=session, kind="text", text=said(s.get("message")))
-        results = (s.get("observation") or {}).get("results") or []
-        if s.get("is_copied_context"):
-            for res in results:
-                yield dict(session=session, kind="text", text=said(res.get("content")))
-            continue
-        calls = s.get("tool_calls") or []
-        for i, c in enumerate(calls):
-            yield dict(session=session, kind="call", id=f"{sid}/{c.get('tool_call_id') or i}", args=arguments(c.get("arguments")), message=sid)
-        for res in results:
-            src = res.get("source_call_id") or ((calls[0].get("tool_call_id") or "0") if len(calls) == 1 else "")
-            kind = "result" if src else "text"
-            yield dict(session=session, kind=kind, id=f"{sid}/{src}", text=said(res.get("content")))
-    for sub in doc.get("subagent_trajectories") or []:
-        yield from atif(sub, name)
-
-
 def read(name):
     """The items of the source that the report calls name: a path, or a folder and a session of opencode's storage."""
     if "#" in name and not os.path.exists(name):
         root, session = name.rsplit("#", 1)
         return list(opencode_storage(root, session))
     base = os.path.splitext(os.path.basename(name))[0]
-    if os.path.isdir(name):
-        files = [load(os.path.join(name, f))[0] for f in os.listdir(name)]
-        files.sort(key=lambda e: e["id"])
-        return list(openhands(files, base))
     records = load(name)
-    docs = [r for r in records if any(isinstance(r.get(k), list) for k in ("history", "trajectory", "steps", "messages"))]
+    docs = [r for r in records if isinstance(r.get("messages"), list)]
     if docs:
         items = []
         for i, doc in enumerate(docs):
-            here = base if i == 0 else f"{base}#{i + 1}"
-            if isinstance(doc.get("steps"), list):
-                items += atif(doc, here)
-            elif isinstance(doc.get("messages"), list):
-                items += opencode(doc, here)
-            elif doc.get("trajectory") or "role" in doc["history"][0]:
-                items += swe_agent(doc, here)
-            else:
-                items += openhands(doc["history"], doc.get("instance_id") or here)
+            items += opencode(doc, base if i == 0 else f"{base}#{i + 1}")
         return items
     for r in records:
-        if r.get("kind") or "action" in r or "observation" in r:
-            return list(openhands(records, base))
         if isinstance(r.get("data"), dict) and "." in r.get("type", ""):
             return list(copilot(records, base))
         if "payload" in r or r.get("type") in ("function_call", "function_call_output") or "instructions" in r:

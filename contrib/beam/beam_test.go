@@ -74,7 +74,7 @@ func onOne(t *testing.T, input string) (map[string]string, replayrows.Summary) {
 		t.Fatal(err)
 	}
 	sum, err := replayrows.Run(t.Context(), j.options(), dir, 1, sources)
-	if err != nil || sum.Written < 10 {
+	if err != nil || sum.Written < 7 {
 		t.Fatalf("%+v, %v", sum, err)
 	}
 	return files(t, dir), sum

@@ -10,7 +10,6 @@ import (
 // clock takes a record's time, if it says one:
 //
 //	{"timestamp":"2026-10-01T09:02:00.000Z",...}
-//	{"timestamp":"2026-10-01T09:02:00.123456",...}   OpenHands, without a zone: taken for UTC
 //	{"time":{"created":1790845320000},...}           opencode's messages, in milliseconds
 //	{"time":{"start":1790845320000},...}             its parts
 //	{"info":{"time":{"created":1790845320000}},...}  a message of its exports
@@ -43,16 +42,14 @@ func (r *reader) clock(f *face) {
 	}
 }
 
-// timeOf reads a time: a string of RFC 3339, with or without its zone, or a number of milliseconds since 1970. It is
+// timeOf reads a time: a string of RFC 3339, or a number of milliseconds since 1970. It is
 // the zero time for anything else.
 func timeOf(v jsontext.Value) time.Time {
 	switch v.Kind() {
 	case '"':
 		s := stringOf(v)
-		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
-			if at, err := time.Parse(layout, s); err == nil {
-				return at.UTC()
-			}
+		if at, err := time.Parse(time.RFC3339, s); err == nil {
+			return at.UTC()
 		}
 	case '0':
 		var ms float64

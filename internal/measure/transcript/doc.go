@@ -1,5 +1,5 @@
-// Package transcript reads what coding agents store of their sessions: Claude Code, Codex, Copilot CLI, pi, opencode
-// (exports, and the storage's files of one part each), SWE-agent trajectories, OpenHands events and ATIF.
+// Package transcript reads the sessions that coding agents store: those of Claude Code, Codex, Copilot CLI, pi and
+// opencode (exports, and its storage with a file for each message and part).
 //
 // [Find] turns files and folders into sources; the format is recognised by content alone. [Source.Read] streams a
 // source as [Item]s in the order in which the model wrote and saw them: texts, tool calls, results, and breaks where

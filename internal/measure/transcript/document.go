@@ -20,7 +20,7 @@ func (r *reader) documents(in io.Reader) error {
 		var err error
 		switch kind {
 		case '[':
-			_, err = r.array(d, "", nil)
+			err = r.array(d, nil)
 		case '{':
 			err = r.object(d)
 		default:
@@ -68,27 +68,32 @@ func (r *reader) ended(d *documentDecoder, err error) error {
 	return err
 }
 
-// object reads an object: members that hold records are streamed, others kept until it is known what they belong to.
+// messages is the member of an export that holds its records.
+const messages = "messages"
+
+// object reads an object. It streams the messages of an export and keeps other members until it is known what they
+// belong to.
 func (r *reader) object(d *documentDecoder) error {
 	d.room()
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
-	members := []byte{'{'} // what isn't streamed, as an object
-	streamed := ""
+	members := []byte{'{'} // all but the messages, as an object
+	streamed := false
 	for d.PeekKind() == '"' {
 		d.room()
 		name, err := d.ReadToken()
 		if err != nil {
 			return err
 		}
-		key := name.String()
-		if holdsRecords(key) && d.PeekKind() == '[' {
-			if streamed, err = r.member(d, key, streamed, closed(members)); err != nil {
+		if name.String() == messages && d.PeekKind() == '[' {
+			streamed = true
+			if err := r.array(d, closed(members)); err != nil {
 				return err
 			}
 			continue
 		}
+		key := name.String()
 		v, err := d.value()
 		if err != nil {
 			return err
@@ -103,48 +108,11 @@ func (r *reader) object(d *documentDecoder) error {
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
-	if streamed != "" {
-		session := r.name
-		if r.docs > 0 {
-			session = fmt.Sprintf("%s#%d", r.name, r.docs+1)
-		}
+	if streamed {
 		r.docs++
-		return r.documentBilled(session, closed(members))
-	}
-	return r.single(d, closed(members))
-}
-
-// subagents is the member that holds other documents.
-const subagents = "subagent_trajectories"
-
-// member reads an array of records that is a member of an object. streamed is the member whose records were read
-// before, "" for none: a trajectory is stored twice, as steps and as history, and the second is skipped. It returns the
-// member whose records have been read now.
-func (r *reader) member(d *documentDecoder, key, streamed string, members jsontext.Value) (string, error) {
-	if streamed != "" && key != subagents {
-		return streamed, d.SkipValue()
-	}
-	known, err := r.array(d, key, members)
-	if err != nil {
-		return "", err
-	}
-	if known && key != subagents {
-		return key, nil
-	}
-	return streamed, nil
-}
-
-// single reads an object without an array of records: it is a record itself, or a document whose array is empty.
-func (r *reader) single(d *documentDecoder, v jsontext.Value) error {
-	var f face
-	if err := json.Unmarshal(v, &f, tolerant...); err != nil {
-		return r.bad(fmt.Sprintf("after %d bytes", d.InputOffset()), err)
-	}
-	if f.document() {
-		r.stats.Records++
 		return nil
 	}
-	return r.broken(d, r.one(v))
+	return r.broken(d, r.one(closed(members)))
 }
 
 // closed is the object so far.
@@ -158,43 +126,65 @@ func (r *reader) broken(d *documentDecoder, err error) error {
 	return r.bad(fmt.Sprintf("after %d bytes", d.InputOffset()), err)
 }
 
-// holdsRecords reports whether the member of a document is an array of records.
-func holdsRecords(key string) bool {
-	switch key {
-	case "history", "trajectory", "steps", "messages", subagents:
-		return true
-	}
-	return false
-}
-
-// array streams the records in an array, which is a member of an object, or with the key "" a whole document.
-// known says that a member's records were of a format.
-func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) (known bool, err error) {
+// array streams the records in an array: the messages of an export with the given other members, or with nil a whole
+// document.
+func (r *reader) array(d *documentDecoder, members jsontext.Value) error {
 	d.room()
 	if _, err := d.ReadToken(); err != nil {
-		return false, err
+		return err
 	}
 	var dec decoder
 	for {
 		d.room()
 		if d.PeekKind() == ']' {
 			_, err := d.ReadToken()
-			return dec != nil, err
+			return err
 		}
 		v, err := d.value()
 		if err != nil {
-			return dec != nil, err
+			return err
 		}
-		switch {
-		case key == "":
+		if members == nil {
 			err = r.one(v)
-		case key == subagents:
-			err = r.document(bytes.NewReader(v))
-		default:
-			err = r.element(&dec, key, members, v)
+		} else {
+			err = r.message(&dec, members, v)
 		}
 		if err := r.broken(d, err); err != nil {
-			return dec != nil, err
+			return err
 		}
 	}
+}
+
+// message reads one message of an export. The first one makes the decoder.
+func (r *reader) message(dec *decoder, members, v jsontext.Value) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.stats.Records++
+	var f face
+	if v.Kind() == '{' {
+		if err := json.Unmarshal(v, &f, tolerant...); err != nil && *dec == nil {
+			return err
+		}
+	}
+	r.clock(&f)
+	if *dec == nil {
+		if !f.isOpenCodeMessage() {
+			r.stats.unknown("message")
+			return nil
+		}
+		var h head
+		if json.Unmarshal(members, &h, tolerant...) != nil {
+			h = head{}
+		}
+		session := r.name
+		if r.docs > 0 {
+			session = fmt.Sprintf("%s#%d", r.name, r.docs+1)
+		}
+		if r.stats.Format == "" {
+			r.stats.Format = OpenCode
+		}
+		*dec = newOpenCode(r, session, &h)
+	}
+	return (*dec).record(v)
 }

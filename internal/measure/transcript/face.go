@@ -8,50 +8,35 @@ import (
 
 // face is the members at the top of a record by which the formats differ.
 type face struct {
-	Type       jsontext.Value `json:"type"`
-	Kind       jsontext.Value `json:"kind"`
-	Timestamp  jsontext.Value `json:"timestamp"`
-	Time       jsontext.Value `json:"time"`
-	Session    jsontext.Value `json:"sessionId"`
-	UUID       jsontext.Value `json:"uuid"`
-	Leaf       jsontext.Value `json:"leafUuid"`
-	Snapshot   jsontext.Value `json:"snapshot"`
-	Payload    jsontext.Value `json:"payload"`
-	Data       jsontext.Value `json:"data"`
-	Message    jsontext.Value `json:"message"`
-	Action     jsontext.Value `json:"action"`
-	Observed   jsontext.Value `json:"observation"`
-	Source     jsontext.Value `json:"source"`
-	ID         jsontext.Value `json:"id"`
-	Git        jsontext.Value `json:"git"`
-	Rules      jsontext.Value `json:"instructions"`
-	State      jsontext.Value `json:"record_type"`
-	CallID     jsontext.Value `json:"call_id"`
-	Role       jsontext.Value `json:"role"`
-	SessionOC  jsontext.Value `json:"sessionID"`
-	MessageOC  jsontext.Value `json:"messageID"`
-	Info       jsontext.Value `json:"info"`
-	Parts      jsontext.Value `json:"parts"`
-	CWD        jsontext.Value `json:"cwd"`
-	History    jsontext.Value `json:"history"`
-	Trajectory jsontext.Value `json:"trajectory"`
-	Steps      jsontext.Value `json:"steps"`
-	StepID     jsontext.Value `json:"step_id"`
-	Messages   jsontext.Value `json:"messages"`
+	Type      jsontext.Value `json:"type"`
+	Timestamp jsontext.Value `json:"timestamp"`
+	Time      jsontext.Value `json:"time"`
+	Session   jsontext.Value `json:"sessionId"`
+	UUID      jsontext.Value `json:"uuid"`
+	Leaf      jsontext.Value `json:"leafUuid"`
+	Snapshot  jsontext.Value `json:"snapshot"`
+	Payload   jsontext.Value `json:"payload"`
+	Data      jsontext.Value `json:"data"`
+	Message   jsontext.Value `json:"message"`
+	ID        jsontext.Value `json:"id"`
+	Git       jsontext.Value `json:"git"`
+	Rules     jsontext.Value `json:"instructions"`
+	State     jsontext.Value `json:"record_type"`
+	CallID    jsontext.Value `json:"call_id"`
+	Role      jsontext.Value `json:"role"`
+	SessionOC jsontext.Value `json:"sessionID"`
+	MessageOC jsontext.Value `json:"messageID"`
+	Info      jsontext.Value `json:"info"`
+	Parts     jsontext.Value `json:"parts"`
+	CWD       jsontext.Value `json:"cwd"`
+	Messages  jsontext.Value `json:"messages"`
 }
 
 // has reports whether a record has a member, whatever its value.
 func has(v jsontext.Value) bool { return len(v) > 0 }
 
-// document reports whether the record holds a whole session, in an array.
-func (f *face) document() bool {
-	for _, v := range []jsontext.Value{f.History, f.Trajectory, f.Steps, f.Messages} {
-		if v.Kind() == '[' {
-			return true
-		}
-	}
-	return false
-}
+// document reports whether the record holds a whole session: an export of opencode.
+func (f *face) document() bool { return f.Messages.Kind() == '[' }
 
 // recordForms are the forms of records, tried in this order: some members are common to several formats.
 var recordForms = []struct {
@@ -59,11 +44,9 @@ var recordForms = []struct {
 	fits   func(f *face) bool
 }{
 	{OpenCode, (*face).isOpenCode},
-	{ATIF, (*face).isATIF},
 	{Codex, (*face).isCodex},
 	{Copilot, (*face).isCopilot},
 	{Claude, (*face).isClaude},
-	{OpenHands, (*face).isOpenHands},
 	{Pi, (*face).isPi},
 }
 
@@ -88,9 +71,6 @@ func (f *face) isOpenCode() bool {
 }
 
 func (f *face) isOpenCodeMessage() bool { return has(f.Info) && f.Parts.Kind() == '[' }
-
-// isATIF recognises a step: {"step_id":1,"source":"agent",...}.
-func (f *face) isATIF() bool { return has(f.StepID) && has(f.Source) }
 
 // isCodex recognises a record with a payload, and those from before there were payloads: items of the conversation, the
 // first line of a session, and a mark of the state:
@@ -133,17 +113,6 @@ func (f *face) isClaude() bool {
 	isSummary := has(f.Leaf) && typ == "summary"
 	return isMessage || isSummary || has(f.Snapshot)
 }
-
-// isOpenHands recognises an action, an observation, and an event of the SDK:
-//
-//	{"id":3,"source":"agent","action":"run","args":{...}}
-//	{"id":4,"cause":3,"observation":"run","content":"..."}
-//	{"kind":"ActionEvent",...}
-func (f *face) isOpenHands() bool {
-	return openHandsKinds[stringOf(f.Kind)] || f.isActionOrObservation()
-}
-
-func (f *face) isActionOrObservation() bool { return has(f.Action) || has(f.Observed) }
 
 // isPi recognises the first line of a session, and a message:
 //

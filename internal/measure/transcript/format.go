@@ -5,17 +5,14 @@ type Format string
 
 // The formats.
 const (
-	Claude    Format = "claude-code"
-	Codex     Format = "codex"
-	Copilot   Format = "copilot-cli"
-	Pi        Format = "pi"
-	OpenCode  Format = "opencode"
-	SWEAgent  Format = "swe-agent"
-	OpenHands Format = "openhands"
-	ATIF      Format = "atif"
+	Claude   Format = "claude-code"
+	Codex    Format = "codex"
+	Copilot  Format = "copilot-cli"
+	Pi       Format = "pi"
+	OpenCode Format = "opencode"
 )
 
 // Formats lists them.
 func Formats() []Format {
-	return []Format{Claude, Codex, Copilot, Pi, OpenCode, SWEAgent, OpenHands, ATIF}
+	return []Format{Claude, Codex, Copilot, Pi, OpenCode}
 }

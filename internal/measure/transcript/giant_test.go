@@ -22,18 +22,17 @@ func TestGiantDocument(t *testing.T) {
 	}
 	defer f.Close()
 	w := bufio.NewWriter(f)
-	fmt.Fprint(w, `{"schema_version":"ATIF-v1.7","session_id":"s","steps":[`)
+	fmt.Fprint(w, `{"info":{"id":"s"},"messages":[`)
 	body := strings.Repeat("the kiln is warm ", 1000)
-	const steps = 3000
-	for i := range steps {
+	const messages = 3000
+	for i := range messages {
 		if i > 0 {
 			w.WriteByte(',')
 		}
-		fmt.Fprintf(w, `{"step_id":%d,"source":"agent","message":"","tool_calls":[{"tool_call_id":"a",`+
-			`"function_name":"bash","arguments":{"command":"x"}}],"observation":{"results":[{"source_call_id":"a",`+
-			`"content":%q}]}}`, i, body)
+		fmt.Fprintf(w, `{"info":{"id":"m%d","role":"assistant"},"parts":[{"type":"tool","tool":"bash","callID":"a",`+
+			`"state":{"status":"completed","input":{"command":"x"},"output":%q}}]}`, i, body)
 	}
-	fmt.Fprint(w, `],"final_metrics":{}}`)
+	fmt.Fprint(w, `]}`)
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +53,7 @@ func TestGiantDocument(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || results != steps || st.Half || st.Bad > 0 {
+	if err != nil || results != messages || st.Half || st.Bad > 0 {
 		t.Errorf("%d results, error %v, stats %+v", results, err, st)
 	}
 	if most > 24<<20 {

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"fmt"
 	"path/filepath"
 
 	"github.com/go-json-experiment/json"
@@ -12,7 +11,7 @@ import (
 // maxPiece is the size of the largest file that is looked at as a part of a session, in bytes.
 const maxPiece = 16 << 20
 
-// piece finds out whether a file holds one message, part or event of a session that is spread over files: the folder,
+// piece finds out whether a file holds one message or part of a session that is spread over files: the folder,
 // what names the session within it, and the file's place in that. All are "" for any other file.
 // The error is of reading it.
 func piece(one *File) (dir, session, order string, err error) {
@@ -38,12 +37,6 @@ func piece(one *File) (dir, session, order string, err error) {
 		return up(dir, 2), "#" + session, stringOf(f.MessageOC) + "/" + id, nil
 	case session != "" && len(f.Role) > 0: // storage/message/SESSION/MESSAGE.json
 		return up(dir, 2), "#" + session, id, nil
-	case f.format() == OpenHands && len(f.Source) > 0:
-		var n int64
-		if f.ID.Kind() == '0' && json.Unmarshal(f.ID, &n) == nil { // events/0.json
-			return dir, "", fmt.Sprintf("%020d", n), nil
-		}
-		return dir, "", filepath.Base(one.Path), nil // event-00000-UUID.json
 	}
 	return "", "", "", nil
 }

@@ -16,8 +16,8 @@ import (
 // maxRecord is the size of the largest record that is read, in bytes.
 const maxRecord = 64 << 20
 
-// ErrNotTranscript says that a file is something else.
-var ErrNotTranscript = errors.New("not a transcript")
+// ErrNotTranscript is the error of a file in none of the [Formats].
+var ErrNotTranscript = errors.New("not a transcript of claude-code, codex, copilot-cli, pi or opencode")
 
 // decoder turns the records of one format into items.
 type decoder interface {
@@ -95,24 +95,19 @@ func (r *reader) one(raw jsontext.Value) error {
 	}
 	d := r.decoders[format]
 	if d == nil {
-		d = r.decoder(format, r.name, &head{})
+		d = r.decoder(format, r.name)
 		r.decoders[format] = d
 	}
 	return d.record(raw)
 }
 
-// head is what the members of a document say that come before its records.
+// head has the member of an export that comes before its messages.
 type head struct {
-	SessionID string         `json:"session_id"`
-	Instance  string         `json:"instance_id"`
-	Version   string         `json:"schema_version"`
-	Info      jsontext.Value `json:"info"`
-	Agent     jsontext.Value `json:"agent"`
-	Steps     string         `json:"-"` // the member that holds the records
+	Info jsontext.Value `json:"info"`
 }
 
 // decoder makes the decoder of a format.
-func (r *reader) decoder(f Format, session string, h *head) decoder {
+func (r *reader) decoder(f Format, session string) decoder {
 	switch f {
 	case Claude:
 		return &claude{reader: r, session: session}
@@ -123,16 +118,7 @@ func (r *reader) decoder(f Format, session string, h *head) decoder {
 	case Pi:
 		return &pi{reader: r, session: session}
 	case OpenCode:
-		return newOpenCode(r, session, h)
-	case SWEAgent:
-		return &sweAgent{reader: r, session: session, trajectory: h.Steps == "trajectory"}
-	case OpenHands:
-		if h.Instance != "" {
-			session = h.Instance
-		}
-		return &openHands{reader: r, session: session}
-	case ATIF:
-		return newATIF(r, session, h)
+		return newOpenCode(r, session, &head{})
 	}
 	panic("transcript: no decoder for " + string(f))
 }

@@ -92,44 +92,9 @@ func TestShapes(t *testing.T) {
 {"type":"tool","tool":"bash","callID":"b","state":{"status":"running","input":{"command":"y"}}},
 {"type":"compaction"}]}]}`,
 			[]string{`s call a bash {"command":"x"}`, "s result a denied", `s call b bash {"command":"y"}`, "s break"}},
-		{"swe-agent: a demonstration isn't the session's, a reviewer is another", "t.traj", `
-{"history":[{"role":"user","content":"demo","is_demo":true},{"role":"assistant","content":"x","action":"ls",` +
-			`"is_demo":true},
-{"role":"assistant","content":"y","action":"ls","agent":"main"},{"role":"user","content":"files",` +
-			`"message_type":"observation","agent":"main"},
-{"role":"assistant","content":"z","agent":"reviewer"}]}`,
-			[]string{
-				"t text demo", "t text x", "t text y", `t call 1 bash {"command":"ls"}`, "t result 1 files",
-				"t/reviewer text z",
-			}},
-		{"swe-agent: an early version that doesn't mark observations, behind steps whose kind isn't known", "t.traj", `
-{"trajectory":["?"],"history":[{"role":"system","content":"x"},{"role":"assistant","content":"y","action":"ls",` +
-			`"agent":"primary"},{"role":"user","content":"files","agent":"primary"}]}`,
-			[]string{"t text x", "t text y", `t call 1 bash {"command":"ls"}`, "t result 1 files"}},
-		{"openhands: causes out of order, the harness's own commands, a condensation", "o.json", `
-[{"id":1,"source":"agent","action":"run","args":{"command":"one","thought":""}},{"id":2,"source":"agent",` +
-			`"action":"run","args":{"command":"two"}},
-{"id":3,"cause":2,"observation":"run","content":"second"},{"id":4,"cause":1,"observation":"run","content":"first"},
-{"id":5,"source":"user","action":"run","args":{"command":"mine"}},{"id":6,"source":"user","cause":5,` +
-			`"observation":"run","content":"mine"},
-{"id":7,"source":"agent","action":"condensation","args":{"summary":"so far"}}]`,
-			[]string{
-				`o call 1 run {"command":"one"}`, `o call 2 run {"command":"two"}`, "o result 2 second",
-				"o result 1 first", "o break", "o text so far",
-			}},
-		{"atif: a result that names no call, copied steps, a sub-agent", "a.json", `
-{"schema_version":"ATIF-v1.8","session_id":"s","steps":[
-{"step_id":1,"source":"agent","message":"x","is_copied_context":true,"tool_calls":[{"tool_call_id":"a",` +
-			`"function_name":"f","arguments":{}}],"observation":{"results":[{"source_call_id":"a","content":"old"}]}},
-{"step_id":2,"source":"agent","message":"","tool_calls":[{"tool_call_id":"a","function_name":"f",` +
-			`"arguments":{"q":"1"}}],` +
-			`"observation":{"results":[{"content":[{"type":"text","text":"new"},{"type":"image"}]}]}}],
-"subagent_trajectories":[{"schema_version":"ATIF-v1.8","session_id":"sub","steps":[{"step_id":1,"source":"user",` +
-			`"message":"do it"}]}]}`,
-			[]string{"s text x", "s text old", `s call 2/a f {"q":"1"}`, "s result 2/a new", "sub text do it"}},
-		{"documents one after the other", "two.json", `
-{"steps":[{"step_id":1,"source":"user","message":"one"}]}
-{"steps":[{"step_id":1,"source":"user","message":"two"}]}`,
+		{"documents one after the other, with a message that isn't known", "two.json", `
+{"messages":[{"info":{"id":"m","role":"user"},"parts":[{"type":"text","text":"one"}]}]}
+{"messages":["?",{"info":{"id":"m","role":"user"},"parts":[{"type":"text","text":"two"}]}]}`,
 			[]string{"two text one", "two#2 text two"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -159,9 +124,6 @@ func TestUnknown(t *testing.T) {
 			`{"type":"message","message":{"role":"user","content":"hi"}}`},
 		"part/flux": {`{"info":{"id":"m","role":"user"},"parts":[{"type":"flux","messageID":"m","sessionID":"s"}]}`,
 			`{"info":{"id":"m","role":"user"},"parts":[{"type":"text","text":"hi"}]}`},
-		"action/flux": {`{"action":"flux","source":"agent"}`,
-			`{"action":"message","source":"user","args":{"content":"hi"}}`},
-		"source/flux": {`{"step_id":1,"source":"flux"}`, `{"step_id":2,"source":"user","message":"hi"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			items, st := all(t, write(t, "x.jsonl", lines[0]+"\n"+lines[1]+"\n"))

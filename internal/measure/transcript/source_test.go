@@ -35,14 +35,13 @@ func TestRel(t *testing.T) {
 	if diff := cmp.Diff(here, rels(copied)); diff != "" {
 		t.Errorf("another folder, other names (-here +there):\n%s", diff)
 	}
-	for _, want := range []string{"claude.jsonl", "openhands-events", "storage#ses_kiln"} {
+	for _, want := range []string{"claude.jsonl", "storage#ses_kiln"} {
 		if !slices.Contains(here, want) {
 			t.Errorf("no source %q among %q", want, here)
 		}
 	}
 	for path, want := range map[string]string{
-		"testdata/claude.jsonl": "claude.jsonl", "testdata/openhands-events": "openhands-events",
-		"testdata/storage": "storage#ses_kiln",
+		"testdata/claude.jsonl": "claude.jsonl", "testdata/storage": "storage#ses_kiln",
 	} {
 		if got := rels(path); !slices.Contains(got, want) {
 			t.Errorf("under %s: sources %q, want %q", path, got, want)
@@ -101,9 +100,9 @@ func TestUnreadablePart(t *testing.T) {
 		if n++; n == 1 {
 			return nil, errors.New("try again")
 		}
-		return os.Open("testdata/openhands-events/0.json")
+		return os.Open("testdata/opencode.json")
 	}
-	sources := Of([]File{{Root: "r", Path: "r/events/0.json", Size: 100, Open: open}})
+	sources := Of([]File{{Root: "r", Path: "r/storage/part/msg_1/prt_1.json", Size: 100, Open: open}})
 	if _, err := sources[0].WriteTo(io.Discard); err == nil || len(sources[0].Files()) > 0 {
 		t.Errorf("error %v, files %v", err, sources[0].Files())
 	}
@@ -131,9 +130,9 @@ func TestLinks(t *testing.T) {
 
 // TestInvalidNames: names that are no UTF-8 stay apart, and what is written of them is valid.
 func TestInvalidNames(t *testing.T) {
-	record := `{"trajectory":[{"action":"ls","observation":"a","response":"ls","thought":"t"}],"info":{}}`
+	record := `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"x","content":"y"}]},"uuid":"1"}`
 	var files []File
-	for _, name := range []string{"a\xe8.traj", "a\xe9.traj", "\u00e8.traj"} {
+	for _, name := range []string{"a\xe8.jsonl", "a\xe9.jsonl", "\u00e8.jsonl"} {
 		open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(record)), nil }
 		files = append(files, File{Root: "in", Path: "in/" + name, Size: int64(len(record)), Open: open})
 	}
@@ -149,7 +148,7 @@ func TestInvalidNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []string{"a%E8.traj a%E8", "a%E9.traj a%E9", "\u00e8.traj \u00e8"}
+	want := []string{"a%E8.jsonl a%E8", "a%E9.jsonl a%E9", "\u00e8.jsonl \u00e8"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -187,13 +186,9 @@ func TestTimes(t *testing.T) {
 		{"none", `{"type":"user","sessionId":"s","uuid":"1","message":{"content":"x"}}`, "0001-01-01T00:00:00Z"},
 		{"no time", `{"type":"user","sessionId":"s","uuid":"1","timestamp":"soon","message":{"content":"x"}}`,
 			"0001-01-01T00:00:00Z"},
-		{"OpenHands, without a zone", `{"id":1,"timestamp":"2026-10-01T09:00:00.25","source":"user","action":` +
-			`"message","args":{"content":"x"}}`, "2026-10-01T09:00:00.25Z"},
 		{"opencode, a message of an export", `{"info":{"id":"ses_1"},"messages":[{"info":{"id":"m","role":"user",` +
 			`"sessionID":"s","time":{"created":1790845320123}},"parts":[{"type":"text","text":"x"}]}]}`,
 			"2026-10-01T09:02:00.123Z"},
-		{"ATIF", `{"schema_version":"1.4","steps":[{"step_id":1,"source":"user","timestamp":"2026-10-01T09:00:00Z",` +
-			`"message":"x"}]}`, "2026-10-01T09:00:00Z"},
 	} {
 		open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(c.text)), nil }
 		sources := Of([]File{{Root: "r", Path: "r/x.jsonl", Size: int64(len(c.text)), Open: open}})

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // all reads the one source at a path.
@@ -75,13 +73,6 @@ func TestStory(t *testing.T) {
 		{"pi.jsonl", Pi, "kiln-pi", "3", "claude-sonnet-4-5", false},
 		{"opencode.json", OpenCode, "ses_kiln", "1.18.0", "claude-sonnet-5", true},
 		{"storage", OpenCode, "ses_kiln", "", "claude-sonnet-5", true},
-		{"sweagent.traj", SWEAgent, "sweagent", "", "", false},
-		{"sweagent-history.traj", SWEAgent, "sweagent-history", "", "", false},
-		{"openhands.json", OpenHands, "openhands", "", "", true},
-		{"openhands.jsonl", OpenHands, "openhands", "", "", true},
-		{"openhands-events", OpenHands, "openhands-events", "", "", true},
-		{"openhands-sdk.jsonl", OpenHands, "openhands-sdk", "", "", true},
-		{"atif.json", ATIF, "kiln-atif", "ATIF-v1.7", "gpt-5.5", false},
 	} {
 		t.Run(f.path, func(t *testing.T) {
 			items, st := all(t, filepath.Join("testdata", f.path))
@@ -139,8 +130,7 @@ func (f *storyFile) checkTexts(t *testing.T, said string) {
 	if !strings.Contains(said, "The panel shows the wrong temperature.") {
 		t.Errorf("the task is missing: %q", said)
 	}
-	// A trajectory of SWE-agent ends with the last step.
-	if f.path != "sweagent.traj" && !strings.HasSuffix(said, "The sign was wrong; the tests pass.\n") {
+	if !strings.HasSuffix(said, "The sign was wrong; the tests pass.\n") {
 		t.Errorf("the end is missing: %q", said)
 	}
 	for _, s := range story {
@@ -169,17 +159,21 @@ func (f *storyFile) checkCalls(t *testing.T, got storyItems) {
 	}
 }
 
-// TestOutputFile reads a file with a session a line, the second with pairs of an action and what was observed.
-func TestOutputFile(t *testing.T) {
-	items, st := all(t, "testdata/openhands-output.jsonl")
-	n := map[string]int{}
-	for _, it := range items {
-		if it.Kind == Result {
-			n[it.Session]++
+// TestOtherAgents: a file of an agent that isn't read is no transcript, and the error names the formats that are.
+func TestOtherAgents(t *testing.T) {
+	for name, text := range map[string]string{
+		"SWE-agent": `{"trajectory":[{"action":"ls","observation":"a","response":"ls"}],"history":[],"info":{}}`,
+		"OpenHands": `{"id":1,"source":"agent","action":"run","args":{"command":"ls"}}` + "\n",
+		"ATIF":      `{"schema_version":"ATIF-v1.8","steps":[{"step_id":1,"source":"user","message":"x"}]}`,
+	} {
+		sources, err := Find(t.Context(), []string{write(t, "x.json", text)})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if diff := cmp.Diff(map[string]int{"kiln-1": 6, "kiln-2": 1}, n); diff != "" || st.Orphans != 0 {
-		t.Errorf("results by session, orphans %d (-want +got):\n%s", st.Orphans, diff)
+		_, err = sources[0].Read(t.Context(), nil, func(*Item) error { return nil })
+		if err != ErrNotTranscript || !strings.Contains(err.Error(), string(Claude)) {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 }
 

@@ -14,9 +14,6 @@ import (
 //	copilot-cli  the output of each message; the rest only where the session was ended, in all since it was begun or
 //	             resumed, since what a request takes is an event that isn't stored (app.js of version 1.0.10)
 //	opencode, pi all, and dollars
-//	openhands    dollars a request; tokens in newer versions, for all requests together
-//	swe-agent    tokens and dollars of the session, without cached ones
-//	atif         a record a step, as far as the program that wrote it knows
 type Usage struct {
 	Session string
 	Message string // records with the same one are about the same request: the last one holds; "" is a request alone

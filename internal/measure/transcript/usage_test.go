@@ -57,7 +57,6 @@ func TestUsage(t *testing.T) {
 	for file, want := range map[string]sums{
 		"claude.jsonl": {18, 6, 18, 0, 0, 30, 0},
 		"pi.jsonl":     {6, 6, 18, 0, 0, 0, 0},
-		"atif.json":    {6, 6, 60, 0, 0, 12, 0},
 	} {
 		if diff := cmp.Diff(want, billOf(t, filepath.Join("testdata", file))); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", file, diff)
@@ -76,8 +75,6 @@ func TestUsageRecorded(t *testing.T) {
 		"codex.jsonl":       {10, 10, 36058, 230656, 0, 2958, 0},
 		"copilot-cli.jsonl": {54, 54, 0, 0, 0, 19254, 0},
 		"pi.jsonl":          {128, 128, 172, 6699368, 309107, 28456, 359632},
-		"openhands.jsonl":   {2, 26, 0, 0, 0, 0, 122365},
-		"swe-agent.traj":    {}, // the file has none
 	} {
 		if diff := cmp.Diff(want, billOf(t, filepath.Join(dir, "transcripts", file))); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", file, diff)
@@ -120,14 +117,6 @@ func TestUsageForms(t *testing.T) {
 			`{"info":{"id":"ses"},"messages":[{"info":{"id":"msg","role":"assistant","sessionID":"ses","modelID":"m",` +
 				`"tokens":{"input":4,"output":1,"reasoning":0,"cache":{"read":9,"write":7}},"cost":0.5},"parts":[` +
 				`{"type":"text","messageID":"msg","text":"Hello."}]}]}`, sums{1, 1, 4, 9, 7, 1, 50000}},
-		{"SWE-agent", "x.traj", `{"trajectory":[{"action":"ls","observation":"a","response":"ls","thought":"t"}],` +
-			`"info":{"model_stats":{"instance_cost":0.19,"tokens_sent":61000,"tokens_received":900,"api_calls":12}}}`,
-			sums{1, 12, 61000, 0, 0, 900, 19000}},
-		{"OpenHands with tokens", "output.jsonl", `{"instance_id":"i","history":[{"id":1,"source":"agent",` +
-			`"action":"run","args":{"command":"ls"}}],"metrics":{"accumulated_cost":0.5,` +
-			`"costs":[{"cost":0.2},{"cost":0.3}],"accumulated_token_usage":{"prompt_tokens":1000,` +
-			`"completion_tokens":20,"cache_read_tokens":600,"cache_write_tokens":300}}}` + "\n",
-			sums{1, 2, 100, 600, 300, 20, 50000}},
 	} {
 		path := filepath.Join(t.TempDir(), tt.file)
 		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {

@@ -45,13 +45,13 @@ With --parquet, it writes a row for each result at each level instead, for queri
 Parquet file for each transcript. Memory is that of one transcript a job. Started again, it passes over what is complete
 and unchanged. The columns and ready queries are in docs/replay-parquet.md.
 
-In: transcripts of Claude Code, Codex, Copilot CLI, pi, opencode, OpenHands or SWE-agent, or in ATIF (docs/tokbench.md).
+In: transcripts of Claude Code, Codex, Copilot CLI, pi or opencode (docs/tokbench.md).
 Out: tables on standard output; --html, --md and --json write the report as files, which only you can read;
 --parquet writes a folder of them.
 Exit codes: 0; 1 where a report can't be written; 2 for a mistake in the call, or where there is no transcript.`,
 		Example: `  tokbench replay ~/.claude/projects --html report.html
   tokbench replay ~/.claude/projects --parquet rows
-  tokbench replay ~/.codex/sessions session.traj --levels balanced --json report.json --calls`,
+  tokbench replay ~/.codex/sessions session.jsonl --levels balanced --json report.json --calls`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), &f, args) },
 	}
