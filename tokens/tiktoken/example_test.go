@@ -7,11 +7,11 @@ import (
 )
 
 func ExampleNew() {
-	c, err := tiktoken.New("r50k_base")
+	c, err := tiktoken.New("cl100k_base")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(c.Count("the encoding of GPT-3"))
+	fmt.Println(c.Count("the encoding of GPT-4"))
 	// Output: 7
 }

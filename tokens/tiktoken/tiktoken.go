@@ -1,6 +1,5 @@
-// Package tiktoken counts tokens with the library tiktoken-go, for the encodings that package tokens doesn't have:
-// p50k_base and r50k_base, of OpenAI's models before GPT-3.5. It has o200k_base and cl100k_base as well, as the oracle
-// of that package's tests.
+// Package tiktoken counts tokens with the library tiktoken-go. It is the reference for the tests of package tokens, and
+// the yardstick of its speed.
 //
 // Counts are exact. A byte that isn't UTF-8 counts as U+FFFD, and the names of special tokens count as ordinary text.
 //
@@ -28,8 +27,6 @@ type Counter struct {
 var counters = map[string]func() (*Counter, error){
 	tiktoken.MODEL_O200K_BASE:  load(tiktoken.MODEL_O200K_BASE),
 	tiktoken.MODEL_CL100K_BASE: load(tiktoken.MODEL_CL100K_BASE),
-	tiktoken.MODEL_P50K_BASE:   load(tiktoken.MODEL_P50K_BASE),
-	tiktoken.MODEL_R50K_BASE:   load(tiktoken.MODEL_R50K_BASE),
 }
 
 // offline makes the library load embedded vocabularies. Its loader is a global variable that uses the network by
@@ -48,15 +45,15 @@ func load(encoding string) func() (*Counter, error) {
 	})
 }
 
-// New returns the counter of an encoding: p50k_base, r50k_base, o200k_base or cl100k_base. Any other name is an error.
+// New returns the counter of an encoding: o200k_base or cl100k_base. Any other name is an error.
 // The first call for each encoding loads it.
 func New(encoding string) (*Counter, error) {
 	get, ok := counters[encoding]
 	if !ok {
-		return nil, fmt.Errorf("unknown encoding %q: want p50k_base, r50k_base, o200k_base or cl100k_base", encoding)
+		return nil, fmt.Errorf("unknown encoding %q: want o200k_base or cl100k_base", encoding)
 	}
 	return get()
 }
 
-// Count is the number of tokens of s.
+// Count returns the number of tokens of s.
 func (c *Counter) Count(s string) int { return len(c.bpe.EncodeOrdinary(s)) }
