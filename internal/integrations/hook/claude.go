@@ -56,8 +56,8 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 		ev.before = in.before()
 	case "PostToolUse":
 		ev.call = in.call()
-		// Versions that tell the duration (2.1.119) name the sub-agent of a call (2.1.69). Of a sub-agent's compaction
-		// nothing is told.
+		// Versions that report the duration (2.1.119) name the sub-agent of a call (2.1.69). A sub-agent's compaction
+		// isn't reported.
 		if in.Agent == "" && in.Duration != nil {
 			ev.context = mainContext
 		}
@@ -136,7 +136,7 @@ func (in *claudeInput) search(c *call) *call {
 	return c
 }
 
-// read is a Read, whose text the agent numbers again as lines of the file: only its first lines may stand there.
+// read is a Read, whose text the agent numbers again as lines of the file: only its first lines may be there.
 func (in *claudeInput) read(c *call) *call {
 	var m, file map[string]json.RawMessage
 	var r struct {

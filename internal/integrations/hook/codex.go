@@ -7,9 +7,9 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// codexEvent reads the events of Codex. What it shows in place of a result has lost the line with the exit code, which
-// the hook isn't told: a command's result is replaced only where its text itself proves how it ended. In code mode, a
-// program reads the results, and nothing is replaced: those calls have ids of the program's, not of the model's.
+// codexEvent reads the events of Codex. A replaced result loses the line with the exit code, which the hook doesn't
+// get: a command's result is replaced only if its text itself proves how it ended. In code mode, a program reads the
+// results, and nothing is replaced: those calls have ids of the program's, not of the model's.
 func codexEvent(b []byte, _ string) (event, bool) {
 	var in struct {
 		claudeInput

@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// What GitHub Copilot CLI writes itself into a result: behind a command's output how it ended, and in place of a long
-// output where the whole of it is, with its start.
+// What GitHub Copilot CLI writes itself into a result: after a command's output how it ended, and in place of a long
+// output the path of the full one, with its start.
 var (
 	copilotEnd = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\n?<(?:shellId: \S+ completed|exited) with exit code (-?\d+)>\s*$`)
@@ -75,7 +75,7 @@ func copilotEvent(b []byte, name string) (event, bool) {
 		c.file = saved[1]
 	}
 	c.word = func(text string, _ result.ToolResult) any {
-		if end != "" { // a failed command's result counts as a success there: the line says how it ended
+		if end != "" { // a failed command's result counts as a success there: the line states how it ended
 			text += "\n" + end
 		}
 		return map[string]any{"modifiedResult": map[string]string{
@@ -87,7 +87,7 @@ func copilotEvent(b []byte, name string) (event, bool) {
 }
 
 // copilotSaves reports whether a notice is the agent's own and not a command's output that looks like it: its file has
-// the agent's name, and begins with what the notice shows.
+// the agent's name, and begins with the text of the notice.
 func copilotSaves(path, notice string) bool {
 	if !filepath.IsAbs(path) || !strings.Contains(filepath.Base(path), copilotFile) {
 		return false

@@ -1,8 +1,9 @@
 // Package hook answers the events that coding agents hand to their hooks: the result of a tool call comes in, and the
 // short text that the model is to get instead goes out, in the agent's own form. `toktee hook AGENT` is its command.
 //
-// It replaces results and nothing else. No call is allowed or refused, so an agent's rules mean what they say. Commands
-// are rewritten where the user has switched that on and nothing depends on their text (rewrite.go, internal/integrations/permit).
+// It replaces results and nothing else. No call is allowed or refused, so an agent's rules keep their meaning.
+// Commands are rewritten if the user has switched that on and nothing depends on their text (rewrite.go,
+// internal/integrations/permit).
 //
 // Each agent has a dialect, in the file of its name: it turns an event into a call, and words the answer. What lies
 // between is one road for all (hook.go), and delivery is that of every door (internal/host).
@@ -15,7 +16,7 @@
 //
 // # Sessions
 //
-// A session is the agent's, joined with its sub-agent's name. What the hook must know of it at the next call stands in
-// a small file in the store's folder (state.go): how often the agent has compacted its context, which results it was
-// given, and what it asked for again.
+// A session is the agent's, joined with its sub-agent's name. The data that the hook needs at the next call is in a
+// small file in the store's folder (state.go): how often the agent has compacted its context, which results it was
+// given, and which it re-read.
 package hook

@@ -7,12 +7,12 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// An event is what an agent tells, in one form for all agents.
+// An event is an agent's message, in one form for all agents.
 type event struct {
 	session    string // the agent's name of the session
 	agent      string // of the sub-agent, "" for the main one
 	dir        string // the working folder
-	transcript string // the session's file, "" where it isn't known
+	transcript string // the session's file, "" if it isn't known
 	context    string // of the session, the one that the result goes into; "" unless it and its compactions are known
 
 	call   *call   // of a result that may be replaced
@@ -22,7 +22,7 @@ type event struct {
 	shell   string // the variable that names the file of commands which the agent's shell begins with, "" for none
 
 	compacted bool                   // the agent has compacted its context, or is about to
-	remind    func(index string) any // words what is put into the new context; nil where the agent takes nothing there
+	remind    func(index string) any // formats the text for the new context; nil if the agent takes nothing there
 }
 
 // name is that of the conversation: a sub-agent has a context of its own.
@@ -37,22 +37,22 @@ func (e *event) name() string {
 type call struct {
 	tool, command, path, pattern string
 	args                         json.RawMessage
-	intent                       string // what the call itself says of its purpose
+	intent                       string // the purpose that the call itself names
 	status                       result.Status
 	output                       string // as the agent gives it, whole unless file is set
-	file                         string // the whole output, where the agent has saved it
+	file                         string // file of the full output, if the agent has saved it
 	mcp                          bool   // the tool is one of an MCP server
 
-	// word puts the text in the agent's form; nil says that it can't be said there.
+	// word puts the text in the agent's form; nil means that there is no place for it.
 	word func(text string, r result.ToolResult) any
-	// prefix is for an agent that takes nothing but lines of the file: it words the first lines with what is said
+	// prefix is for an agent that takes nothing but lines of the file: it formats the first lines with the text
 	// besides. It takes the place of word.
 	prefix func(lines, besides string) any
 	first  int // the number of the output's first line in the file, for prefix
 	total  int // how many lines the file has
 }
 
-// named fills in what the arguments say under the names that agents use.
+// named fills in the arguments under the names that agents use.
 func (c *call) named(args json.RawMessage) {
 	c.args = args
 	var a struct {
@@ -93,7 +93,7 @@ type block struct {
 	Text string `json:"text"`
 }
 
-// textOf joins the texts of an MCP result. ok is false where there is anything else, such as an image: its place among
+// textOf joins the texts of an MCP result. ok is false if there is anything else, such as an image: its place among
 // the texts would be lost.
 func textOf(blocks []block) (text string, ok bool) {
 	texts := make([]string, 0, len(blocks))

@@ -20,12 +20,12 @@ type tailCall struct {
 }
 
 const (
-	geminiOpen  = "<untrusted_context>\n" // around what a command or an MCP server printed
+	geminiOpen  = "<untrusted_context>\n" // around the output of a command or an MCP server
 	geminiClose = "\n</untrusted_context>"
 	geminiFile  = "toktee-result-" // in the name of each file that the agent is sent to
 )
 
-// What Gemini CLI writes behind a command's output: how it ended, if not well, and last its process group.
+// Lines that Gemini CLI writes after a command's output: how it ended, if not well, and last its process group.
 var geminiEnd = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
 		`((?:\n(?:Error|Signal|Background PIDs): [^\n]*|\nExit Code: (\d+))*)\nProcess Group PGID: \d+$`)
@@ -73,7 +73,7 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 	return ev, true
 }
 
-// geminiText is a result's text, without what marks it as somebody else's. It is "" where there is more than text.
+// geminiText returns a result's text, without the marks of untrusted text. It is "" if there is more than text.
 func geminiText(content json.RawMessage) (text string, wrapped bool) {
 	if json.Unmarshal(content, &text) != nil {
 		var parts []map[string]string
@@ -89,8 +89,8 @@ func geminiText(content json.RawMessage) (text string, wrapped bool) {
 	return text, false
 }
 
-// ended takes what the agent says of a command's end off its output. It reports false for another kind of answer, such
-// as that the command was cancelled or goes on in the background.
+// ended removes the agent's lines about a command's end from its output. It reports false for another kind of answer,
+// such as that the command was cancelled or goes on in the background.
 func (c *call) ended(isShell bool) bool {
 	if !isShell {
 		return true
@@ -113,7 +113,7 @@ func (c *call) ended(isShell bool) bool {
 	return true
 }
 
-// geminiFolder is where the agent keeps a project's temporary files, which its read_file may read.
+// geminiFolder returns the agent's folder for a project's temporary files, which its read_file may read.
 func geminiFolder(transcript string) string {
 	if !filepath.IsAbs(transcript) {
 		return ""
@@ -125,8 +125,8 @@ func geminiFolder(transcript string) string {
 	return filepath.Dir(dir)
 }
 
-// geminiAnswer has the agent read a file of ours in place of the result. Where none can be written, the text goes as
-// the reason of a refusal, which the model reads as an error: the first line says that the tool did run.
+// geminiAnswer has the agent read a file of ours in place of the result. If none can be written, the text goes as the
+// reason of a refusal, which the model reads as an error: the first line states that the tool did run.
 func geminiAnswer(dir, text, id string, st result.Status) any {
 	if dir != "" {
 		path := filepath.Join(dir, geminiFile+id+"-"+strconv.Itoa(os.Getpid())+".txt")

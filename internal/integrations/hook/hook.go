@@ -20,7 +20,7 @@ const (
 	patience = 20 * time.Second // after it the agent keeps its result; agents wait 30 seconds or more
 )
 
-// Options are what the hook knows of its process.
+// Options describe the hook's process.
 type Options struct {
 	Agent string // whose event it is, one of [Agents]
 	Event string // its name, for agents whose events don't have it
@@ -32,14 +32,14 @@ type Options struct {
 	Shell func() (string, error)
 	Log   io.Writer // gets errors; nil drops them
 
-	// Self is the path of toktee, under which commands are put where the user wants that; "" leaves them alone.
+	// Self is the path of toktee, under which commands are put if the user wants that; "" leaves them unchanged.
 	Self string
 	// Managed and Process replace the system's in tests; see [permit.Claude].
 	Managed []string
 	Process func(pid int) (permit.Process, error)
 }
 
-// dialects are the agents' forms by their names. A dialect returns ok = false for what it doesn't answer.
+// dialects are the agents' forms by their names. A dialect returns ok = false for events that it doesn't answer.
 var dialects = map[string]func(b []byte, name string) (event, bool){
 	"claude":   claudeEvent,
 	"codex":    codexEvent,
@@ -61,7 +61,7 @@ func Agents() []string {
 	return names
 }
 
-// Run answers one event. It prints the agent's answer, or nothing; whatever goes wrong, the agent keeps what it has.
+// Run answers one event. It prints the agent's answer, or nothing; after any error, the agent keeps its own text.
 func Run(ctx context.Context, o Options, stdin io.Reader, stdout io.Writer) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -81,7 +81,7 @@ func Run(ctx context.Context, o Options, stdin io.Reader, stdout io.Writer) {
 	}
 }
 
-// answer is what the agent is told, nil for nothing.
+// answer returns the hook's answer to the agent, nil for none.
 func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
 	dialect, ok := dialects[o.Agent]
 	if !ok {

@@ -12,7 +12,7 @@ const (
 	maxIntent = 2000      // bytes of an intent
 )
 
-// lastWords is what was last said in a session, by the model or else by the person: why a call was made. It reads the
+// lastWords returns the last text of a session, the model's or else the person's: why a call was made. It reads the
 // transcript's end backwards, line by line, and no more than maxTail bytes of it.
 func lastWords(path string) string {
 	if path == "" {
@@ -38,7 +38,7 @@ func lastWords(path string) string {
 		if i < 0 && from > 0 {
 			return "" // the start of a line that isn't there
 		}
-		if said := saidIn(tail[i+1:]); said != "" {
+		if said := textIn(tail[i+1:]); said != "" {
 			return short(said, maxIntent)
 		}
 		tail = tail[:max(i, 0)]
@@ -46,8 +46,8 @@ func lastWords(path string) string {
 	return ""
 }
 
-// saidIn is what a transcript's record says, in the forms of Claude Code, Codex and Gemini CLI.
-func saidIn(line []byte) string {
+// textIn returns the text of a transcript's record, in the forms of Claude Code, Codex and Gemini CLI.
+func textIn(line []byte) string {
 	var r struct {
 		Type    string
 		IsMeta  bool

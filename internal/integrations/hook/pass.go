@@ -9,14 +9,15 @@ import (
 	"github.com/toktee/toktee/internal/text/toolname"
 )
 
-// Shorter outputs are what they are: nothing that could be said of them is worth a look.
+// Shorter outputs stay: a look at them costs more than it saves.
 const minOutput = 256
 
-// maxShortened are the bytes of what a command prints beside a text that is short already. More is shortened with it.
+// maxShortened is the limit in bytes of other output next to a text that is short already. With more, both are
+// shortened.
 const maxShortened = 12 << 10
 
-// passes reports whether a call's result stays as it is, whatever its output: what a sub-agent has found, what was
-// remembered, what was fetched from the store, and what an edit answers.
+// passes reports whether a call's result stays as it is, whatever its output: a sub-agent's report, memories, lines
+// fetched from the store, and the answer of an edit.
 func (c *call) passes(storeDir string) bool {
 	if toolname.Untouched(c.tool) {
 		return true

@@ -21,9 +21,9 @@ var (
 //	{"event":"result","session":"s","dir":"/p","tool":"bash","args":{…},"output":"…","exit":0,"error":false}
 //	{"event":"compacted","session":"s","dir":"/p"}
 //
-// context names the context that the result goes into, where each session has its own and its compactions are told;
-// exit is left out where it isn't known, error is true for a call that the agent takes for failed; file is the whole
-// output where that was saved. The answer is {"output":"…"}.
+// context names the context that the result goes into, if each session has its own and its compactions are reported.
+// exit is left out if it isn't known, error is true for a call that the agent counts as failed, file names the full
+// output if that was saved. The answer is {"output":"…"}.
 func pluginEvent(b []byte, _ string) (event, bool) {
 	var in struct {
 		Event, Session, Agent, Context, Dir, Tool, Output, File string

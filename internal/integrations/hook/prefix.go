@@ -12,11 +12,11 @@ import (
 // its lines needs, since the first lines are rarely those that matter.
 const prefixBytes = 24 << 10
 
-// maxBesides is how much is said beside the lines; agents cut more than 10,000 characters.
+// maxBesides limits the text besides the lines; agents cut more than 10,000 characters.
 const maxBesides = 4000
 
-// firstLines answers a read by the first lines of the file and, beside them, how to go on: what follows is named, and
-// told in brief where there is room. Where that saves less than a third, the read stays as it is.
+// firstLines answers a read by the first lines of the file and a text on how to go on: it names the lines that follow,
+// and outlines them if there is room. If that saves less than a third, the read stays as it is.
 func (c *call) firstLines(cfg summarize.Config, raised int, r result.ToolResult) any {
 	room := prefixBytes
 	switch {

@@ -120,7 +120,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	switch text := r.LLMContent(); {
 	case c.prefix != nil:
 		reply = c.firstLines(h.Config(), known.raised[kind], r)
-	// A text whose secrets are masked takes the place of the output even where a status line makes it longer.
+	// A text whose secrets are masked takes the place of the output even if a status line makes it longer.
 	case text != "" && (len(text) < int(sp.Len()) || r.Metadata().Data["secrets"] > 0):
 		reply = c.word(text, r)
 	}
@@ -164,8 +164,8 @@ func (c *call) record(dir string) (*spool.Spool, error) {
 	return sp, nil
 }
 
-// proven reports whether the text says by itself how a command ended, so that its exit status isn't missed. Of several
-// commands in a line, those that print nothing may fail beside the one whose report says that it passed.
+// proven reports whether the text itself shows how a command ended, so that its exit status isn't missed. With several
+// commands in a line, those that print nothing may fail although the report of another one shows a pass.
 func (c *call) proven(r result.ToolResult) bool {
 	return r.Failed() || r.Passed() && len(shell.Parse(c.command).Commands) == 1
 }

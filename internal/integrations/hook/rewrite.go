@@ -21,8 +21,8 @@ type before struct {
 	word    func(input map[string]any) any
 }
 
-// before is the command of a PreToolUse, nil for what is never put under toktee: calls of other tools, commands that
-// are to run in the background or outside a sandbox.
+// before is the command of a PreToolUse, nil for calls that are never put under toktee: calls of other tools, commands
+// that are to run in the background or outside a sandbox.
 func (in *claudeInput) before() *before {
 	b := &before{mode: in.Mode, sub: first(in.Agent, in.AgentType)}
 	if in.Tool != "Bash" || json.Unmarshal(in.Input, &b.input) != nil ||
@@ -40,8 +40,8 @@ func (in *claudeInput) before() *before {
 	return b
 }
 
-// rewrite puts a command under toktee where the user has switched that on and nothing speaks against it; nil leaves it
-// alone. It never says whether the command may run: that is for the agent's rules, which know the one it gets.
+// rewrite puts a command under toktee if the user has switched that on and there is no objection; nil leaves it
+// unchanged. It never decides whether the command may run: that is for the agent's rules, which know the one it gets.
 func (o *Options) rewrite(ev event) (any, error) {
 	s, err := config.Load(config.Options{Dir: ev.dir, Getenv: o.Getenv})
 	if err != nil || !slices.Contains(s.Rewrite, o.Agent) {

@@ -25,11 +25,11 @@ const (
 )
 
 // A state is the file of a session: a line of JSON for each thing that happened, only ever appended to, so that hooks
-// that run beside each other need no lock. It says which results were given, when the context was compacted, and what
+// that run at the same time need no lock. It lists which results were sent, when the context was compacted, and what
 // was asked for again.
 type state struct {
 	path    string     // "" remembers nothing
-	host    *host.Host // whose journal is told what was asked for again, and of new contexts
+	host    *host.Host // whose journal gets re-reads and new contexts
 	session string
 }
 
@@ -42,15 +42,15 @@ type note struct {
 	Epoch   int    `json:"epoch,omitempty"`
 	ID      string `json:"id,omitempty"`
 	Kind    string `json:"kind,omitempty"`
-	Call    string `json:"call,omitempty"`    // what the person would call it: its command, or tool and path
+	Call    string `json:"call,omitempty"`    // a name for the person: its command, or tool and path
 	Verdict string `json:"verdict,omitempty"` // the text's first line
-	Short   bool   `json:"short,omitempty"`   // the agent was given the text in place of the output
+	Short   bool   `json:"short,omitempty"`   // the agent got the text in place of the output
 	Cut     bool   `json:"cut,omitempty"`     // and it left something out
 }
 
 const reminder = "Outputs of earlier calls, kept whole. toktee show ID prints one. The newest first:\n"
 
-// What a note tells.
+// The kinds of notes.
 const (
 	began     = "session"
 	given     = "given"
@@ -58,7 +58,7 @@ const (
 	again     = "again"
 )
 
-// A known is what the notes come to.
+// A known is the sum of the notes.
 type known struct {
 	epoch  int
 	all    bool            // every note was read: the epoch is sure
@@ -137,12 +137,12 @@ func (s *state) begin(agent string, ev event) {
 	}
 }
 
-// gave notes a result, and that it was asked for again where it is one that was cut before. replaced says that the
-// agent was given the text in place of the output.
+// gave notes a result, and that it was re-read if it is one that was cut before. replaced means that the agent got the
+// text in place of the output.
 func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
 	if _, same := k.cut[r.ID()]; same && k.raised[kind] < maxRaise {
 		s.add(note{What: again, ID: r.ID(), Kind: kind})
-		m := r.Metadata() // the call, its output and what was saved of that wouldn't have been there a second time
+		m := r.Metadata() // the call and its output wouldn't have been there a second time, nor any savings
 		s.host.Note(journal.Event{
 			Kind: journal.Again, Session: ev.name(), ID: r.ID(), Given: m.UITokens, Encoding: m.Encoding,
 		})
@@ -168,7 +168,7 @@ func (s *state) askedAgain(c *call) {
 	}
 }
 
-// compacted notes that the context was compacted, and reminds the new one of what was kept.
+// compacted notes that the context was compacted, and reminds the new one of kept outputs.
 func (s *state) compacted(ev event) (any, error) {
 	k := s.load()
 	s.add(note{What: compacted, Epoch: k.epoch + 1})
@@ -203,7 +203,7 @@ func (k known) raise(cfg summarize.Config, tool, kind string) summarize.Config {
 		cfg.Budget <<= 2 * min(n, maxRaise)
 		return cfg
 	}
-	if cfg.Level != summarize.Lossless { // which is conservative where it can't show all
+	if cfg.Level != summarize.Lossless { // which is conservative if it can't show all
 		cfg.Level = summarize.Conservative
 	}
 	if n > 1 {
@@ -215,7 +215,7 @@ func (k known) raise(cfg summarize.Config, tool, kind string) summarize.Config {
 // kind is what calls have in common whose texts are too short together.
 func (c *call) kind() string { return toolname.Kind(c.tool, c.command, c.path, c.args) }
 
-// title is what a call is called in a list.
+// title returns a call's name in a list.
 func (c *call) title() string {
 	return first(c.command, strings.TrimSpace(c.tool+" "+first(c.path, c.pattern)))
 }

@@ -25,7 +25,7 @@ const (
 	Name = "toktee_output"
 	// Title is the tool's name for people.
 	Title = "Kept tool output"
-	// Description tells the model what the tool is for.
+	// Description explains the tool's purpose to the model.
 	Description = "Prints a part of a tool's output that a shortened text left out. Such a text says how much is " +
 		"missing and which call gets it. Without lines, pattern or section it prints the output from its start; " +
 		"the last line of a page says how to go on."
@@ -88,7 +88,7 @@ type arguments struct {
 	budget  int
 }
 
-// Call answers a call of the tool. isError says that the text is about a wrong call, or about an output that isn't
+// Call answers a call of the tool. isError means that the text is about a wrong call, or about an output that isn't
 // there.
 func Call(ctx context.Context, h *host.Host, args json.RawMessage) (text string, isError bool) {
 	a, err := parse(args)
@@ -122,7 +122,7 @@ func (a *arguments) page(ctx context.Context, h *host.Host) (string, error) {
 	return text, err
 }
 
-// note notes that a client was given what a text of its had left out.
+// note notes that a client fetched lines that its text had left out.
 func note(h *host.Host, rec *store.Record, text string, e journal.Event) {
 	c, err := tokens.Get(h.Settings().Encoding)
 	if err != nil {

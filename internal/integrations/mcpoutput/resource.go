@@ -20,7 +20,7 @@ const (
 	Prefix = Scheme + "result/"
 )
 
-// MetaKey is the member of a result's _meta that names what was kept of it, for programs: models don't get it.
+// MetaKey is the member of a result's _meta that names its kept output, for programs: models don't get it.
 const MetaKey = "dev.toktee/output"
 
 // maxResource is the most bytes of an output that is read as one resource: it becomes one message.
@@ -34,7 +34,7 @@ type Resource struct {
 	URI      string
 	MIMEType string
 	Text     string // of an output that is valid UTF-8
-	Blob     []byte // any other output; nil where Text has it
+	Blob     []byte // any other output; nil if Text has it
 }
 
 // MarshalJSON implements [json.Marshaler].

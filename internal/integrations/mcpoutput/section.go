@@ -51,7 +51,7 @@ const (
 type candidate struct {
 	fit         int
 	first, last int
-	prefix      string // what stands before the name in its first line
+	prefix      string // the text before the name in its first line
 	open        bool
 }
 
@@ -118,7 +118,7 @@ func (f *finder) look(line string) {
 	}
 }
 
-// marks may stand around a heading.
+// marks may surround a heading.
 const marks = " \t#=*-_:>[](){}`'\"•●✓✗✘×✖✔|\r"
 
 // endedBy reports whether a line is the head of the next section.

@@ -12,7 +12,7 @@ type call struct {
 	tool   string          // of tools/call, and of the task that is asked about
 	args   json.RawMessage // of tools/call
 	task   string          // that is asked about
-	hands  hands           // what the client does with the result
+	hands  hands           // the client's use of the result
 
 	ours      bool // the server doesn't know of it
 	cancelled bool
@@ -70,8 +70,8 @@ func (t *callTable) cancel(id string) (ours bool) {
 	return c.ours
 }
 
-// answering takes the answer to a call in hand. It returns nil for a call that isn't known; drop says that nobody waits
-// for the answer: the call was cancelled, or is being answered.
+// answering takes the answer to a call in hand. It returns nil for a call that isn't known; drop means that no one
+// waits for the answer: the call was cancelled, or is being answered.
 func (t *callTable) answering(id string, stop context.CancelFunc) (c *call, drop bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

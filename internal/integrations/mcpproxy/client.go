@@ -2,9 +2,9 @@ package mcpproxy
 
 import "strings"
 
-// hands says what of a result a client hands to its model.
+// hands lists the parts of a result that a client hands to its model.
 type hands struct {
-	text       bool // the text, also where there is structuredContent
+	text       bool // the text, also if there is structuredContent
 	structured bool // structuredContent
 	meta       bool // _meta too: all of the result
 	onError    *hands
@@ -17,8 +17,8 @@ var (
 	structuredOnly = hands{structured: true}
 )
 
-// clients are the clients that were looked at, by a part of the name that they give themselves. What others do isn't
-// known, so that nothing may depend on it.
+// clients are the clients that were tested, by a part of their own name. The behaviour of others isn't known, so that
+// nothing may depend on it.
 var clients = []struct {
 	name string
 	hands
@@ -35,7 +35,7 @@ var clients = []struct {
 	{"vscode", structuredOnly},
 }
 
-// handsOf is what the client of that name does.
+// handsOf returns what a client of that name hands to its model.
 func handsOf(client string) hands {
 	client = strings.ToLower(client)
 	for _, c := range clients {
@@ -46,7 +46,7 @@ func handsOf(client string) hands {
 	return both
 }
 
-// with is what it does with a result that is an error, or isn't.
+// with returns the client's use of a result, by whether it is an error.
 func (h hands) with(isError bool) hands {
 	if isError && h.onError != nil {
 		return *h.onError

@@ -1,5 +1,5 @@
-// Package mcpproxy stands between a client of MCP and one of its servers, over standard input and output, and shortens
-// the results of tools.
+// Package mcpproxy is a proxy between a client of MCP and one of its servers, over standard input and output, and
+// shortens the results of tools.
 //
 // It works on the lines themselves. Of a result, the ranges of bytes that hold texts are found and replaced; everything
 // else stays byte for byte: unknown members and kinds of content, the order of keys, the digits of numbers, ids, _meta,
@@ -9,13 +9,13 @@
 //
 // # What becomes of a result
 //
-//	texts               shortened by the host, whole where that is no longer; the whole is kept
-//	indented JSON       without indentation where it is shown whole
-//	structuredContent   left out where it says what the text says and the client would hand both, or it alone, to the
+//	texts               shortened by the host, whole if that is no longer; the whole is kept
+//	indented JSON       without indentation if it is shown whole
+//	structuredContent   left out if it repeats the text and the client would hand both, or it alone, to the
 //	                    model; outputSchema goes from the list of tools then
 //	texts for the user  (annotations.audience), images, links, resources: as they are
 //	isError             as it is
-//	_meta               gets dev.toktee/output: the id of what was kept, its size and hash; not where the client would
+//	_meta               gets dev.toktee/output: id, size and hash of the kept output; not if the client would
 //	                    hand that to the model
 //
 // The list of tools gets one more at its end, toktee_output; calls of it, and resources with toktee:// URIs, are

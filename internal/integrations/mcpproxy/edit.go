@@ -26,7 +26,7 @@ func apply(b []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// without removes a member from its object, with one of the commas beside it.
+// without removes a member from its object, with one of the commas next to it.
 func (o object) without(i int) edit {
 	switch {
 	case i > 0:
@@ -37,7 +37,7 @@ func (o object) without(i int) edit {
 	return edit{span: span{o[i].at, o[i].value.to}}
 }
 
-// insert puts a text behind the last of the elements of an array or an object, or where it opens if it has none.
+// insert puts a text after the last element of an array or an object, or after its bracket if it has none.
 func insert(open, last int, text []byte) edit {
 	if last > 0 {
 		return edit{span{last, last}, append([]byte{','}, text...)}

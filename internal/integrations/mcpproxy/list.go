@@ -6,7 +6,7 @@ import "github.com/toktee/toktee/internal/integrations/mcpoutput"
 type toolList struct {
 	array span
 	tools []span
-	open  int  // behind the bracket
+	open  int  // after the bracket
 	more  bool // a page follows
 }
 

@@ -38,13 +38,13 @@ func (m *message) rawID() []byte {
 	return at.of(m.raw)
 }
 
-// isModern reports whether a request is of the protocol from 2026-07-28 on, in which each one says so.
+// isModern reports whether a request is of the protocol from 2026-07-28 on, in which each one has the version.
 func isModern(b []byte, params object) bool {
 	meta, _ := params.inside(b, "_meta")
 	return meta.find("io.modelcontextprotocol/protocolVersion") >= 0
 }
 
-// clientName is the name of the client that a request tells, "" for none: in initialize, or in any request of the
+// clientName returns the name of the client in a request, "" for none: in initialize, or in any request of the
 // protocol from 2026-07-28 on.
 func clientName(b []byte, params object) string {
 	info, ok := params.inside(b, "clientInfo")

@@ -42,7 +42,7 @@ func (p *proxy) own(ctx context.Context, m *message, c *call, params object) {
 	})
 }
 
-// modernMembers are what results have to say since 2026-07-28.
+// modernMembers are required in results since 2026-07-28.
 func (c *call) modernMembers() string {
 	if c.method == methodCall {
 		return `"resultType":"complete",`

@@ -15,11 +15,11 @@ import (
 // patience is how long a result may be worked on before it goes through as it came.
 const patience = 10 * time.Second
 
-// Options say between whom the proxy stands.
+// Options are the proxy's two sides and its settings.
 type Options struct {
 	Argv   []string // the server's command
 	Raw    bool     // everything goes through as it is
-	Server string   // the name of the server, as settings call it; "" where it isn't known
+	Server string   // the name of the server, as settings call it; "" if it isn't known
 	Host   *host.Host
 
 	Stdin          io.Reader // from the client
@@ -27,7 +27,7 @@ type Options struct {
 
 	// Force, once closed, ends a stop of the server at once.
 	Force <-chan struct{}
-	// Ahead is called beside the server's start; nil does nothing.
+	// Ahead is called during the server's start; nil does nothing.
 	Ahead func()
 	// After is the clock: a channel that gets a value after the time. Nil is [time.After].
 	After func(time.Duration) <-chan time.Time
@@ -56,7 +56,7 @@ type proxy struct {
 	working   sync.WaitGroup
 
 	mu     sync.Mutex
-	client string // the client's name, as the last request told it
+	client string // the client's name, from the last request
 	theirs bool   // the server has a tool of the name of ours
 }
 
@@ -78,7 +78,7 @@ func (p *proxy) fromClient(ctx context.Context, line []byte) {
 	}
 }
 
-// takes notes what a request of the client asks for, and reports whether it is for us alone.
+// takes notes the call in a request of the client, and reports whether it is for us alone.
 func (p *proxy) takes(ctx context.Context, m *message) bool {
 	params := m.params()
 	if m.id == "" {
@@ -178,7 +178,7 @@ func (p *proxy) answer(id string, c *call, line []byte) {
 // A change makes another message of an answer; nil leaves it as it is.
 type change func(ctx context.Context) []byte
 
-// inTime makes a change, or leaves the message as it is where that takes too long or fails.
+// inTime makes a change, or leaves the message as it is if that takes too long or fails.
 func (p *proxy) inTime(ctx context.Context, line []byte, make change) []byte {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -203,7 +203,7 @@ func (p *proxy) inTime(ctx context.Context, line []byte, make change) []byte {
 
 func newResult() chan []byte { return make(chan []byte, 1) }
 
-// changeOf is what is to be changed in the answer to a call, nil for nothing.
+// changeOf returns the change of the answer to a call, nil for none.
 func (p *proxy) changeOf(m *message, c *call) change {
 	at, ok := m.top.get("result")
 	if !ok || p.o.Raw {
@@ -238,7 +238,7 @@ func (p *proxy) changeOf(m *message, c *call) change {
 	return func(ctx context.Context) []byte { return p.shorten(ctx, c, m.raw, at) }
 }
 
-// taskOf is the task that a result says the call has become, "" for none.
+// taskOf returns the task that the call has become by its result, "" for none.
 func taskOf(raw []byte, at span) string {
 	o, _ := readObject(raw, at)
 	if o.stringOf(raw, "resultType") == "task" {
@@ -269,7 +269,7 @@ func (p *proxy) list(raw []byte, at span, c *call) []byte {
 	return apply(raw, edits)
 }
 
-// news hands on a request or a notification of the server. One that tells the end of a task has its result.
+// news hands on a request or a notification of the server. One about the end of a task has its result.
 func (p *proxy) news(ctx context.Context, m *message) {
 	line := m.raw
 	if params := m.params(); !p.o.Raw && m.method == methodTaskNews && params.stringOf(line, "status") == "completed" {

@@ -73,7 +73,7 @@ func readBlock(raw []byte, at span) (block, bool) {
 	return b, true
 }
 
-// forUserAlone reports whether a block says that it isn't for the model.
+// forUserAlone reports whether a block is marked as not for the model.
 func forUserAlone(raw []byte, o object) bool {
 	notes, _ := o.inside(raw, "annotations")
 	at, _ := notes.get("audience")
@@ -84,7 +84,7 @@ func forUserAlone(raw []byte, o object) bool {
 // isText reports whether the block is a text for the model.
 func (b *block) isText() bool { return b.textAt != span{} }
 
-// A piece is what is shortened as one: a text, or all texts where there is nothing else.
+// A piece is shortened as one: a text, or all texts if there is nothing else.
 type piece struct {
 	blocks []block
 	text   []byte
@@ -130,7 +130,7 @@ func (p *piece) edits(text []byte) []edit {
 	return list
 }
 
-// sentTwice reports whether structuredContent says what the texts say, and nothing else.
+// sentTwice reports whether structuredContent repeats the texts, and has nothing else.
 //
 //	"content":[{"type":"text","text":"{\n  \"a\": 1\n}"}],"structuredContent":{"a":1}
 //	"content":[{"type":"text","text":"the answer"}],"structuredContent":{"result":"the answer"}

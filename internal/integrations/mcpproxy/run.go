@@ -21,12 +21,12 @@ const (
 	tick = 50 * time.Millisecond
 )
 
-// errGone is why the server is stopped when nobody reads its answers any more.
+// errGone is the reason for stopping the server when its answers have no reader any more.
 var errGone = errors.New("the client has closed the connection")
 
-// Run starts the server and stands between it and the client until it has ended. Where the client's input ends, or the
-// context does, the server's input ends; then it is stopped, with all that has come from it. The Exit is the server's.
-// Answers that are ready when the server ends by itself are still handed on.
+// Run starts the server and passes messages between it and the client until it has ended. If the client's input ends,
+// or the context does, the server's input ends; then it is stopped, with all that has come from it. The Exit is the
+// server's. Answers that are ready when the server ends by itself are still handed on.
 func Run(ctx context.Context, o Options) (proc.Exit, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -103,8 +103,8 @@ func (p *proxy) awaitAnswers(ctx context.Context, ended <-chan struct{}) {
 	}
 }
 
-// RunRemote stands between the client and a server that isn't a process of ours. connect connects to it: what is
-// written to the connection goes to the server, a line at a time, and deliver gets the server's lines, from any
+// RunRemote passes messages between the client and a server that isn't a process of ours. connect connects to it: what
+// is written to the connection goes to the server, a line at a time, and deliver gets the server's lines, from any
 // goroutine. It returns when the client's input has ended, or the context.
 func RunRemote(
 	ctx context.Context, o Options, connect func(deliver func(line []byte)) (io.WriteCloser, error),

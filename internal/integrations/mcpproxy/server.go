@@ -18,7 +18,7 @@ var runners = map[string]bool{
 // verbs are words of runners that come before that name.
 var verbs = map[string]bool{"run": true, "exec": true, "dlx": true, "x": true, "tool": true}
 
-// program is what a command runs: the last part of its name, without what runs it.
+// program returns the program of a command: the last part of its name, without wrappers such as npx.
 //
 //	npx -y @modelcontextprotocol/server-memory    server-memory
 //	uvx mcp-server-git --repository /src          mcp-server-git

@@ -16,11 +16,10 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Shorter texts are what they are.
+// Shorter texts stay.
 const minText = 256
 
-// passes reports whether the results of a tool stay as they are: what a sub-agent has found, what was remembered, and
-// what is ours.
+// passes reports whether the results of a tool stay as they are: reports of sub-agents, memories, and our own.
 func (p *proxy) passes(tool string, args json.RawMessage) bool {
 	if toolname.Untouched(tool) || !p.settings(tool).Enabled {
 		return true
@@ -28,7 +27,7 @@ func (p *proxy) passes(tool string, args json.RawMessage) bool {
 	return toolname.FamilyOfCall(p.fullName(tool), args, shell.Line{}) == toolname.FamilyProse
 }
 
-// fullName is the name under which a tool is known where there are tools of several servers: mcp__github__get_issue.
+// fullName is the name under which a tool is known if there are tools of several servers: mcp__github__get_issue.
 func (p *proxy) fullName(tool string) string {
 	if p.o.Server == "" {
 		return "mcp__" + tool
@@ -36,7 +35,7 @@ func (p *proxy) fullName(tool string) string {
 	return "mcp__" + p.o.Server + "__" + tool
 }
 
-// settings are what is set for a tool of this server.
+// settings returns the settings of a tool of this server.
 func (p *proxy) settings(tool string) config.Tool {
 	return p.o.Host.Settings().MCPTool(p.o.Server, tool)
 }
@@ -81,7 +80,7 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 	if drops {
 		i := r.members.find("structuredContent")
 		if !does.text && w.tokens > count.Count(r.members[i].value.of(raw)) {
-			return nil // what the model gets now is shorter
+			return nil // the model's text is shorter now
 		}
 		w.edits = append(w.edits, r.members.without(i))
 	}
@@ -94,7 +93,7 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 	return apply(raw, w.edits)
 }
 
-// note notes a result that goes through as it is, where another session's would have been shortened.
+// note notes a result that goes through as it is, although another session's would have been shortened.
 func (p *proxy) note(c *call, r *toolResult) {
 	for _, piece := range r.pieces() {
 		if len(piece.text) >= minText {
@@ -152,7 +151,7 @@ func (w *worker) better(text []byte, n int, other []byte) ([]byte, int) {
 	return text, n
 }
 
-// kept says what was kept of a result.
+// kept describes the kept output of a result.
 type kept struct {
 	ID     string `json:"id"`
 	Bytes  int64  `json:"bytes"`
@@ -160,7 +159,7 @@ type kept struct {
 	masked bool   // its text has secrets masked
 }
 
-// deliver puts a text through the pipeline. It returns nil where that fails.
+// deliver puts a text through the pipeline. It returns nil if that fails.
 func (w *worker) deliver(ctx context.Context, text []byte) ([]byte, *kept) {
 	sp := spool.New(spool.Options{Dir: w.p.o.Host.SpoolDir()})
 	defer sp.Remove()
@@ -182,7 +181,7 @@ func (w *worker) deliver(ctx context.Context, text []byte) ([]byte, *kept) {
 	}
 }
 
-// addMeta says in the result's _meta what was kept.
+// addMeta names the kept output in the result's _meta.
 func (r *toolResult) addMeta(k kept) edit {
 	v, _ := json.Marshal(k)
 	v = append([]byte(`"`+mcpoutput.MetaKey+`":`), v...)
@@ -197,7 +196,7 @@ func (r *toolResult) addMeta(k kept) edit {
 	return insert(r.members[i].value.from+1, 0, v)
 }
 
-// request is what the pipeline is told of a call: the arguments under the names that tools use.
+// request describes a call for the pipeline: the arguments under the names that tools use.
 func request(tool string, args json.RawMessage) summarize.Request {
 	req := summarize.Request{Tool: tool, Args: args}
 	var a struct {

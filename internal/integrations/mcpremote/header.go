@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// modernHeader sets what a request that stands alone says in headers too, so that what stands before a server can tell
-// requests apart without reading them.
+// modernHeader sets the headers of a request without a session, so that a gateway before the server can tell requests
+// apart without reading them.
 func (r *Remote) modernHeader(h http.Header, m *message) {
 	h.Set(versionHeader, m.Params.Meta.Version)
 	h.Set("Mcp-Method", m.Method)

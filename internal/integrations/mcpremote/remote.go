@@ -2,12 +2,12 @@
 // line goes out as the body of a POST, byte for byte, and each message of an answer comes back as a line, of which at
 // most the line feeds between its tokens are gone.
 //
-// Requests of 2026-07-28 stand alone, and are cancelled by closing them. Earlier revisions have a session, a stream for
-// what the server says unasked, and streams that can be taken up again where they broke off.
+// Requests of 2026-07-28 have no session, and are cancelled by closing them. Earlier revisions have a session, a
+// stream for the server's own messages, and streams that can be resumed at the break.
 //
 // # Limits
 //
-// There is no OAuth: what a server wants for its clients comes in headers. A message of more than 64 MiB is an error.
+// There is no OAuth: a server's credentials come in headers. A message of more than 64 MiB is an error.
 package mcpremote
 
 import (
@@ -34,7 +34,7 @@ const (
 	stateless     = "2026-07-28" // the first revision without sessions; revisions compare as text
 )
 
-// Options say where the server is.
+// Options are the address of the server and the limits of its use.
 type Options struct {
 	URL    string
 	Header http.Header // sent with each request
@@ -92,7 +92,7 @@ func sameHost(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// A message is what has to be known of one.
+// A message holds the fields of a message that the transport uses.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -107,7 +107,7 @@ type message struct {
 	} `json:"params"`
 }
 
-// isModern reports whether a request stands alone.
+// isModern reports whether a request has no session.
 func (m *message) isModern() bool { return m.Params.Meta.Version >= stateless }
 
 // isRequest reports whether an answer is owed.
@@ -122,7 +122,7 @@ func (r *Remote) Write(line []byte) (int, error) {
 	var m message
 	_ = json.Unmarshal(line, &m) // a line that isn't understood is the server's to refuse
 	if m.Method == "notifications/cancelled" && r.close(string(m.Params.RequestID)) {
-		return len(line), nil // of a request that stands alone, that is all
+		return len(line), nil // a request without a session needs no more
 	}
 	if !m.isRequest() || m.Method == "initialize" {
 		r.send(r.ctx, bytes.Clone(line), &m)
@@ -158,7 +158,7 @@ func (r *Remote) begin(m *message) (ctx context.Context, done func()) {
 	}
 }
 
-// close ends a request that stands alone, and reports whether there was one.
+// close ends a request without a session, and reports whether there was one.
 func (r *Remote) close(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

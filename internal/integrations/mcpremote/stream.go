@@ -28,8 +28,8 @@ type event struct {
 	retry time.Duration
 }
 
-// follow hands on the messages of the stream that answers a request, and takes it up again where it breaks off before
-// the answer, if the server lets it.
+// follow hands on the messages of the stream that answers a request, and resumes it if it breaks off before the
+// answer, if the server lets it.
 func (r *Remote) follow(ctx context.Context, body io.Reader, m *message) error {
 	last, answered, err := r.read(body, m)
 	for tries := 0; !answered && m.isRequest() && last.id != "" && !m.isModern() && tries < maxTries; tries++ {
@@ -57,7 +57,7 @@ func (r *Remote) follow(ctx context.Context, body io.Reader, m *message) error {
 	return errors.Join(errors.New("the server's stream ended before its answer"), err)
 }
 
-// resume takes up a stream behind an event; "" is the one of what the server says unasked.
+// resume continues a stream after an event; "" is the stream of the server's own messages.
 func (r *Remote) resume(ctx context.Context, id string) (*http.Response, error) {
 	req, err := r.request(ctx, http.MethodGet, nil, &message{})
 	if err != nil {
@@ -79,7 +79,7 @@ func (r *Remote) resume(ctx context.Context, id string) (*http.Response, error) 
 	return resp, nil
 }
 
-// listen follows what the server says unasked, as long as the session lasts. Most servers have no such stream.
+// listen follows the server's own messages, as long as the session lasts. Most servers have no such stream.
 func (r *Remote) listen() {
 	r.busy.Go(func() {
 		last := event{}

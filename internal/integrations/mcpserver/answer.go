@@ -11,10 +11,10 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// variants are what a result is for each of its readers. The protocol has no names for them yet, so each era has an
-// encoder that puts them where its clients look.
+// variants are the forms of a result for each of its readers. The protocol has no names for them yet, so each era has
+// an encoder that puts them into the fields that its clients read.
 type variants struct {
-	model  []result.Block // what the model reads, in its order
+	model  []result.Block // the model's texts, in order
 	failed bool
 	// The whole output, for the person and for programs; none if it wasn't kept.
 	id, sha256 string
@@ -65,7 +65,7 @@ func encode(v variants, client string) *mcp.CallToolResult {
 }
 
 // readsLinks reports whether a client hands a link to a resource to its model, as text or as JSON: there it would cost
-// some 40 tokens for what the last line of the text says too (measured with the clients, November 2026).
+// some 40 tokens for a repetition of the text's last line (measured with the clients, November 2026).
 func readsLinks(client string) bool {
 	return isOneOf(client, "claude", "codex", "gemini", "qwen", "continue")
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/toktee/toktee/agent/tool"
 )
 
-// describe is a tool as clients are told of it. Its hints must be true, since clients decide by them whether to ask.
+// describe returns a tool's description for clients. Its hints must be true, since clients decide by them whether to
+// ask.
 func describe(t tool.Tool) *mcp.Tool {
 	hints := mcp.ToolAnnotations{}
 	switch t.Name {

@@ -9,10 +9,10 @@ import (
 	"github.com/toktee/toktee/internal/integrations/loopback"
 )
 
-// A guard lets the requests through that may call tools. Whoever calls tools runs commands as this user, and a loopback
+// A guard lets the requests through that may call tools. A caller of tools runs commands as this user, and a loopback
 // address keeps out neither other users of the machine nor pages in the user's browser:
 //
-//   - Host must name this machine, since a name of somebody else's may be made to lead here
+//   - Host must name this machine, since a foreign name may be made to resolve to this machine
 //   - Origin, which browsers send, must be the server itself: no page of another site may call, not even to try
 //   - the token must be right
 type guard struct {
@@ -37,7 +37,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path != Path:
 		http.Error(w, "want the path "+Path, http.StatusNotFound)
 	default:
-		r.Header.Del("Authorization") // from here on nobody needs it
+		r.Header.Del("Authorization") // not needed any more
 		g.next.ServeHTTP(w, r)
 	}
 }

@@ -43,7 +43,7 @@ func (s *server) read(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.R
 }
 
 // listing answers the list of resources: the results of this server, the newest first. Those of others in the same
-// store are nobody's business here.
+// store don't concern clients.
 func (s *server) listing(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		r, err := next(ctx, method, req)

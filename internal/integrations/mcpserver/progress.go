@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// A counting writer counts what a command has printed.
+// A counting writer counts a command's output.
 type counting struct{ n atomic.Int64 }
 
 // Write implements [io.Writer].
@@ -21,8 +21,8 @@ func (c *counting) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// report tells the client now and then that a call is under way, if it has asked for that. Who calls stop hears no more
-// of it.
+// report sends the client progress of a call now and then, if it has asked for that. After stop there is no more of
+// it.
 func (s *server) report(ctx context.Context, req *mcp.CallToolRequest, printed *counting) (stop func()) {
 	token := req.Params.GetProgressToken()
 	if token == nil {

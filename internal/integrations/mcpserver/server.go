@@ -1,8 +1,8 @@
 // Package mcpserver serves the built-in tools to clients of the Model Context Protocol: agents without hooks, and those
 // that would rather call tools than commands.
 //
-// What a model reads of a result is text alone. There is no structuredContent and no outputSchema, since clients differ
-// in which of the two their model gets, and some pay for both. The whole output is a resource, toktee://result/ID, and
+// A model reads a result's text alone. There is no structuredContent and no outputSchema, since clients differ in
+// which of the two their model gets, and some pay for both. The whole output is a resource, toktee://result/ID, and
 // the tool toktee_output reads parts of it.
 //
 // # Eras
@@ -13,7 +13,7 @@
 // # Limits
 //
 // Calls run at once, each in a process group of its own. A request of more than 64 MiB ends the connection. Repeats
-// aren't answered in fewer words here: the agents of one client share a connection, and not what they have read.
+// aren't answered in fewer words here: the agents of one client share a connection, and not their context.
 package mcpserver
 
 import (
@@ -36,7 +36,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// Options say what is served.
+// Options are the settings of the server.
 type Options struct {
 	Host *host.Host
 	// Tools are the options of the built-in tools. Their Deliver, Live and Summarize are set here, and the run of each
@@ -46,9 +46,9 @@ type Options struct {
 	Raw bool
 	// Offer names the tools that are offered, nil for all. The paging tool is there in any case.
 	Offer []string
-	// Version is what clients are told.
+	// Version is the server's version for clients.
 	Version string
-	// Tick is how often a call that takes long says so; 0 is [Tick].
+	// Tick is the time between progress messages of a long call; 0 is [Tick].
 	Tick time.Duration
 	// Warn gets what goes wrong besides; nil drops it.
 	Warn func(error)
@@ -187,7 +187,7 @@ func (s *server) call(
 }
 
 // abortError is how a request to stop that couldn't be made is answered: a reason that is missing is the caller's
-// mistake, anything else is ours to say.
+// mistake, anything else is our own error.
 func abortError(r result.ToolResult) error {
 	code := int64(jsonrpc.CodeInternalError)
 	if r.Error().Kind == result.KindInput {

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// tokenBytes are what a token consists of, as RFC 6750 has it; shortToken is how long one is at least.
+// tokenBytes are the characters of a token by RFC 6750; shortToken is the least length of one.
 const (
 	tokenBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/="
 	shortToken = 16
 )
 
-// Token is the token that clients must send: what a file says that nobody but its owner can read. Where there is no
+// Token returns the token that clients must send: the content of a file that only its owner can read. If there is no
 // such file, it is made, with a new token. Without a path, the token is new each time.
 func Token(path string) (string, error) {
 	if path == "" {

@@ -16,19 +16,19 @@ type Agent struct {
 	Title   string
 	Program string // the command that starts it
 	Tested  string // the version that its forms were measured with, "" for none
-	MinNode int    // the first version of Node that it runs with, 0 where it needs none
-	// Gains says in a line what its model gets.
+	MinNode int    // the first version of Node that it runs with, 0 if it needs none
+	// Gains describes in a line what its model gets.
 	Gains string
-	// Then is what the person still has to do after init, "" for nothing.
+	// Then is the person's next step after init, "" for none.
 	Then string
-	// Shims says that shims, which its settings put in PATH, reach commands whose results no hook can replace.
+	// Shims means that shims, which its settings put in PATH, reach commands whose results no hook can replace.
 	Shims bool
 
 	NoHooks bool // its hooks can't replace anything
 
 	home  func(p *Place) string     // its folder in the user's home
 	edits func(p *Place) []edit     // its settings at a place
-	mcp   func(p *Place) []servers  // its servers of MCP at a place; nil where it has none, or their form isn't known
+	mcp   func(p *Place) []servers  // its servers of MCP at a place; nil if it has none, or their form isn't known
 	check func(p *Place, h *Health) // what may be in the way; nil for nothing known
 }
 
@@ -56,7 +56,7 @@ func Find(name string) *Agent {
 	return nil
 }
 
-// A Place is where agents are set up, and what for.
+// A Place is a set-up: its folders and its purpose.
 type Place struct {
 	Home    string                      // the user's home folder
 	Getenv  func(string) (string, bool) // the environment, in the form of [os.LookupEnv]
@@ -69,7 +69,7 @@ type Place struct {
 	Now     time.Time                   // for Check
 	Store   string                      // the folder of outputs, for Check
 
-	StatusLine bool // Init gives agents that have none a status line that says what is saved
+	StatusLine bool // Init gives agents that have none a status line that shows the savings
 
 	MCP   bool                                    // Init wraps servers of MCP, and does nothing else
 	Never func(server string, argv []string) bool // servers that stay as they are
@@ -104,7 +104,7 @@ func (p *Place) instructions(home, name, inProject, text string) edit {
 // command is "toktee hook …" for a shell.
 func (p *Place) command(args ...string) string {
 	argv := append([]string{p.Program, "hook"}, args...)
-	if strings.Contains(p.Program, `\`) { // Windows, where both shells take double quotes
+	if strings.Contains(p.Program, `\`) { // Windows: both shells there take double quotes
 		return `"` + p.Program + `" ` + strings.Join(argv[1:], " ")
 	}
 	return shell.Quote(argv)
@@ -119,7 +119,7 @@ type handler struct {
 	Timeout int      `json:"timeout"`
 }
 
-// matched is a group of handlers, for what a pattern matches.
+// matched is a group of handlers for the tools that a pattern matches.
 type matched struct {
 	Matcher string    `json:"matcher,omitempty"`
 	Hooks   []handler `json:"hooks"`
@@ -128,7 +128,7 @@ type matched struct {
 // hookSeconds is how long an agent waits for the hook, which itself gives up after 20 seconds.
 const hookSeconds = 30
 
-// What the model is told where hooks shorten results, and where none do.
+// The model's instructions for agents with hooks, and for those without.
 var (
 	//go:embed shorter.md
 	shorter string

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// versionPatience is how long an agent may take to say its version.
+// versionPatience limits the time that an agent takes to print its version.
 const versionPatience = 15 * time.Second
 
-// A Health is what is known of an agent on this machine.
+// A Health describes an agent on this machine.
 type Health struct {
 	Agent   *Agent
-	Program string // the path of its program, "" where PATH has none
-	Version string // "" where it doesn't say
+	Program string // the path of its program, "" if PATH has none
+	Version string // "" if it doesn't print one
 	Files   []string
 	Notes   []Note
 }
@@ -30,14 +30,14 @@ type Health struct {
 // A Note is something in the way of toktee in an agent, or worth knowing.
 type Note struct {
 	Problem bool
-	Text    string // what is so, and what mends it
+	Text    string // each problem, with its fix
 }
 
-// Used is what is known of the hook's calls by an agent.
+// Used describes the hook's calls by an agent.
 type Used struct {
 	Sessions int
 	Last     time.Time
-	Dir      string // where the last was
+	Dir      string // the folder of the last
 	Results  int    // that the hook was asked about in all of them
 	Short    int    // that it replaced
 }
@@ -50,7 +50,7 @@ func (h *Health) note(format string, args ...any) {
 	h.Notes = append(h.Notes, Note{false, fmt.Sprintf(format, args...)})
 }
 
-// Check examines an agent. It starts the agent's program, and Node's where the agent needs it, to ask for versions.
+// Check examines an agent. It starts the agent's program, and Node's if the agent needs it, to ask for versions.
 func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	h := Health{Agent: a, Program: a.program(p)}
 	if h.Program != "" {
@@ -63,7 +63,7 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 			h.Files = append(h.Files, e.file())
 		}
 	}
-	h.Notes = append(h.Notes, a.SaidOfServers(p)...)
+	h.Notes = append(h.Notes, a.ServerLines(p)...)
 	if len(h.Files) == 0 {
 		h.note("not set up: toktee init %s", a.Name)
 		return h
@@ -108,7 +108,7 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 // settled is how long after it was set up a hook that wasn't called is a problem, and not just new.
 const settled = 24 * time.Hour
 
-// notCalled says that the hook hasn't been called since it was set up: a problem where the person has to do something
+// notCalled reports that the hook hasn't been called since it was set up: a problem if the person has to do something
 // first, or has had the time for a session.
 func (h *Health) notCalled(p *Place, set time.Time) {
 	say := h.note
@@ -135,7 +135,7 @@ func (p *Place) setSince(files []string) time.Time {
 	return info.ModTime()
 }
 
-// versionNumber is where a program says its version.
+// versionNumber matches a program's version.
 var versionNumber = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
 })
@@ -166,7 +166,7 @@ func newer(a, b string) bool {
 	return len(as) > len(bs)
 }
 
-// checkNode compares Node's version with what a program that is a script for it needs.
+// checkNode compares Node's version with the one that a script for it needs.
 func (h *Health) checkNode(ctx context.Context, p *Place) {
 	if h.Agent.MinNode == 0 || !isNodeScript(h.Program) {
 		return
@@ -194,7 +194,7 @@ func isNodeScript(path string) bool {
 	return bytes.HasPrefix(line, []byte("#!")) && bytes.Contains(line, []byte("node"))
 }
 
-// setting reads a file of settings into v; false where it can't be read.
+// setting reads a file of settings into v; false if it can't be read.
 func setting(path string, v any) bool {
 	b, _, err := readSettings(path)
 	if err != nil || b == nil {

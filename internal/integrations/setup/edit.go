@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An edit is what an agent's set-up has in one file. Both ways take the file's text, nil for a file that isn't there,
-// and return it changed, nil for one that isn't wanted any more. What isn't toktee's keeps its bytes.
+// An edit is the part of an agent's set-up in one file. Both ways take the file's text, nil for a file that isn't
+// there, and return it changed, nil for one that isn't wanted any more. What isn't toktee's keeps its bytes.
 type edit interface {
 	file() string
 	add(old []byte) ([]byte, error)
@@ -71,7 +71,7 @@ const (
 	paragraphEnd   = "<!-- toktee:end -->"
 )
 
-// paragraph is what an agent's file of instructions says of toktee, between two marked lines.
+// paragraph is the text about toktee in an agent's file of instructions, between two marked lines.
 type paragraph struct{ path, text string }
 
 func (e paragraph) file() string { return e.path }
@@ -119,7 +119,7 @@ func (e paragraph) remove(old []byte) ([]byte, error) {
 	return []byte(before + text[to:]), nil
 }
 
-// marked is where the paragraph stands, with its marks; to is 0 where there is none.
+// marked returns the place of the paragraph, with its marks; to is 0 if there is none.
 func marked(text string) (from, to int, err error) {
 	from = strings.Index(text, paragraphBegin)
 	if from < 0 {

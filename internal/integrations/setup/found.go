@@ -19,7 +19,7 @@ func (p *Place) Found() (list []*Agent) {
 	return list
 }
 
-// program is the path of the agent's program, "" where PATH has none.
+// program is the path of the agent's program, "" if PATH has none.
 func (a *Agent) program(p *Place) string {
 	for _, dir := range filepath.SplitList(p.Path) {
 		for _, name := range [...]string{a.Program, a.Program + ".exe", a.Program + ".cmd"} {
@@ -81,7 +81,7 @@ func (a *Agent) usesShims(p *Place) bool {
 	return false
 }
 
-// shimsFile records which shims init has made, so that uninstall leaves those that somebody made himself.
+// shimsFile records which shims init has made, so that uninstall leaves those that the user made.
 func (p *Place) shimsFile() string { return filepath.Join(p.Data, "setup", "shims") }
 
 // RecordedShims are the names of shims that init has made.

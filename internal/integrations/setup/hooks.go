@@ -72,7 +72,7 @@ func (e hooks) put(list container, value any) error {
 		own, others := e.handlers(element)
 		switch {
 		case own == 0:
-		case others > 0: // somebody has put a handler of his own beside it
+		case others > 0: // it holds a handler of the user too
 			e.cutHandlers(element)
 		case placed:
 			list.cut(i)
@@ -214,7 +214,7 @@ func (e hooks) own(h container) bool {
 }
 
 // isHook reports whether a command is "toktee hook AGENT", whatever folder toktee is in, and nothing else: a line with
-// more commands is somebody's own.
+// more commands is the user's own.
 func isHook(agent, command string, args []string) bool {
 	if len(args) > 0 {
 		return len(args) > 1 && args[0] == "hook" && args[1] == agent && isOwnProgram(command)

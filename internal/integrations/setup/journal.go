@@ -12,11 +12,11 @@ import (
 	"path/filepath"
 )
 
-// A journal keeps what files were before toktee changed them, so that they can become that again: in the folder "setup"
-// of toktee's data, a copy of each file and a record beside it, mode 0600.
+// A journal keeps what files were before toktee changed them, so that they can become that again: in the folder
+// "setup" of toktee's data, a copy of each file and a record, mode 0600.
 type journal struct{ data string }
 
-// A record says what init made of a file.
+// A record describes init's change of a file.
 type record struct {
 	Path  string `json:"path"`
 	Made  bool   `json:"made"`  // there was no such file
@@ -36,7 +36,7 @@ const (
 	recordSuffix = ".json"
 )
 
-// Kept is where a copy of what the file was is after [Plan.Apply], "" where none is kept.
+// Kept returns the path of the earlier file's copy after [Plan.Apply], "" if none is kept.
 func (plan *Plan) Kept(c *Change) string {
 	if c.original == nil || plan.undo {
 		return ""
@@ -44,13 +44,13 @@ func (plan *Plan) Kept(c *Change) string {
 	return plan.journal.name(c.Path, copySuffix)
 }
 
-// record is what is known of a file.
+// record returns the record of a file.
 func (j journal) record(path string) (r record, ok bool) {
 	text, err := os.ReadFile(j.name(path, recordSuffix))
 	return r, err == nil && json.Unmarshal(text, &r) == nil && r.Path == path
 }
 
-// original is what a file was before init; ok is false where that isn't known, or where it was changed since.
+// original returns a file's contents before init; ok is false if they aren't known, or the file was changed since.
 func (j journal) original(path string, now []byte) (b []byte, ok bool) {
 	r, ok := j.record(path)
 	if !ok || r.After != sumOf(now) {
@@ -69,7 +69,7 @@ func (j journal) original(path string, now []byte) (b []byte, ok bool) {
 	return b, true
 }
 
-// without is a file as it would be without toktee: as it was before, where nobody else has changed it.
+// without is a file as it would be without toktee: as it was before, if only init has changed it.
 func (j journal) without(c *Change, e edit) ([]byte, error) {
 	if c.Before == nil {
 		return nil, nil
@@ -87,8 +87,8 @@ func (j journal) without(c *Change, e edit) ([]byte, error) {
 	return rest, nil
 }
 
-// keep writes a file by write, and records what it was and what it became. The copy comes first and the record last, so
-// that no record is of a file that wasn't written.
+// keep writes a file by write, and records its old and new contents. The copy comes first and the record last, so that
+// no record is of a file that wasn't written.
 func (j journal) keep(c *Change, write func() error) error {
 	r := record{Path: c.Path, Made: c.original == nil, After: sumOf(c.After)}
 	if before, ok := j.record(c.Path); ok {
@@ -118,7 +118,7 @@ func (j journal) keep(c *Change, write func() error) error {
 	return nil
 }
 
-// forget drops what is kept of a file, and the folders that were made for it, if they are empty.
+// forget drops the copy and the record of a file, and the folders that were made for it, if they are empty.
 func (j journal) forget(path string) error {
 	if r, ok := j.record(path); ok {
 		for _, dir := range r.Folders {
@@ -140,7 +140,7 @@ func (j journal) clean() {
 	os.Remove(j.data)
 }
 
-// Left are the files, of any project, that init has changed and nobody has changed back.
+// Left are the files, of any project, that init has changed and that weren't changed back.
 func (p *Place) Left() (paths []string) {
 	j := journal{p.Data}
 	names, err := filepath.Glob(filepath.Join(j.data, "setup", "*"+recordSuffix))

@@ -56,15 +56,15 @@ func (j *jsonc) bytes() []byte {
 type container struct {
 	*jsonc
 	value  *hujson.Value
-	indent string // of the line that it stands on
-	inline bool   // it stands within a line
+	indent string // of its line
+	inline bool   // it is within a line
 }
 
 func (j *jsonc) top() container {
 	return container{jsonc: j, value: &j.root}
 }
 
-// An item is where a member of an object, or an element of an array, has the white space and the comments around it.
+// An item holds the white space and the comments around a member of an object or an element of an array.
 type item struct{ before, after *hujson.Extra }
 
 func objectItems(o *hujson.Object) []item {
@@ -83,7 +83,7 @@ func arrayItems(a *hujson.Array) []item {
 	return items
 }
 
-// items are a container's, and what stands before its end.
+// items returns those of a container, and the text before its end.
 func (c container) items() ([]item, *hujson.Extra) {
 	switch v := c.value.Value.(type) {
 	case *hujson.Object:
@@ -94,7 +94,7 @@ func (c container) items() ([]item, *hujson.Extra) {
 	return nil, nil
 }
 
-// indentOf is the indentation of the first item; false where it doesn't begin a line.
+// indentOf is the indentation of the first item; false if it doesn't begin a line.
 func indentOf(items []item) (string, bool) {
 	if len(items) == 0 {
 		return "", false
@@ -104,7 +104,7 @@ func indentOf(items []item) (string, bool) {
 	return before[i+1:], i >= 0
 }
 
-// inner is where the items of a container stand: their indentation, or within a line.
+// inner returns the position of a container's items: their indentation, or within a line.
 func (c container) inner() (indent string, inline bool) {
 	items, _ := c.items()
 	if indent, ok := indentOf(items); ok {
@@ -128,7 +128,7 @@ func (c container) member(name string) (container, bool) {
 	return container{}, false
 }
 
-// child is an object's member, which is made where it is missing, as `{}` or `[]`.
+// child is an object's member, which is made if it is missing, as `{}` or `[]`.
 func (c container) child(name, empty string) (container, error) {
 	m, ok := c.member(name)
 	if !ok {
@@ -213,9 +213,9 @@ func (c container) add(name string, v any) error {
 	return nil
 }
 
-// join gives the last item, which is new, its white space. What stood before the container's end stays before the item,
-// but for the line break there. A comma behind the last item, which the library knows by what follows that item not
-// being nil, is there behind the new one if it was behind the one before.
+// join gives the last item, which is new, its white space. The text before the container's end stays before the item,
+// but for the line break there. A comma after the last item, for which the library sets a non-nil text after it,
+// follows the new one if it followed the one before.
 func (c container) join(n int, indent string, inline bool) {
 	items, end := c.items()
 	comments, closing := splitEnd(*end)
@@ -282,7 +282,7 @@ func (c container) empty() bool {
 	return len(items) == 0 && (end == nil || len(bytes.TrimSpace(*end)) == 0)
 }
 
-// splitEnd splits what stands before a bracket, or before an item, where its last line begins.
+// splitEnd splits the text before a bracket or an item at the start of its last line.
 func splitEnd(x hujson.Extra) (comments, closing string) {
 	s := string(x)
 	i := strings.LastIndexByte(s, '\n')

@@ -20,7 +20,7 @@ type Change struct {
 	Agent         *Agent
 	Path          string
 	Before, After []byte // nil: there is no such file
-	original      []byte // what the file was without toktee
+	original      []byte // the file without toktee
 	mode          fs.FileMode
 }
 
@@ -38,7 +38,7 @@ func (c *Change) Diff() string {
 	return text
 }
 
-// A Plan is what has to change for agents to be set up, or to be without toktee.
+// A Plan holds the changes that set agents up, or remove toktee from them.
 type Plan struct {
 	Changes []Change
 	// Failed are files that stay as they are, and why.
@@ -47,10 +47,10 @@ type Plan struct {
 	journal journal
 	fresh   fs.FileMode // of new files
 	undo    bool        // it removes toktee
-	clean   []string    // files without anything of toktee's, of which what they were needn't be kept any more
+	clean   []string    // files without anything of toktee's, whose copies can be dropped
 }
 
-// Init works out what sets agents up. Nothing changes where they are.
+// Init computes the changes that set agents up. There are none for agents that are set up.
 func Init(p *Place, agents []*Agent) *Plan {
 	plan := &Plan{journal: journal{p.Data}, fresh: 0o600}
 	if p.Project != "" {
@@ -76,8 +76,8 @@ func (plan *Plan) init(a *Agent, e, own edit) {
 	plan.put(c, err)
 }
 
-// Uninstall works out what removes toktee from agents, in the user's settings, and in those of p's project. What an
-// agent shares with another that keeps it stays.
+// Uninstall computes the changes that remove toktee from agents, in the user's settings, and in those of p's project.
+// What an agent shares with another that keeps it stays.
 func Uninstall(p *Place, agents []*Agent) *Plan {
 	plan := &Plan{journal: journal{p.Data}, undo: true}
 	keep := map[string]bool{}
@@ -104,7 +104,7 @@ func Uninstall(p *Place, agents []*Agent) *Plan {
 			plan.put(c, err)
 		}
 	}
-	slices.Reverse(plan.Changes) // so that folders are empty once what was made in them later is gone
+	slices.Reverse(plan.Changes) // so that folders are empty once files made in them later are gone
 	return plan
 }
 
@@ -184,7 +184,7 @@ func (plan *Plan) put(c *Change, err error) {
 	plan.Changes = append(plan.Changes, *c)
 }
 
-// equal is bytes.Equal, where no file isn't an empty one.
+// equal is bytes.Equal, but a missing file differs from an empty one.
 func equal(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
 // Apply writes the changes: each file at once, in its place, with the mode it had; a link stays a link. What the files

@@ -9,22 +9,22 @@ import (
 )
 
 // servers are the servers of MCP that a file of settings starts by a command. Wrapped, a server is started by toktee,
-// which stands between it and the agent:
+// which runs between it and the agent:
 //
 //	"command": "npx", "args": ["-y", "some-server"]
 //	"command": "/home/me/bin/toktee", "args": ["mcp-proxy", "--server", "some", "--", "npx","-y", "some-server"]
 //
-// What stands in the file stays as it is written, and is only moved or put in: taken out again, every byte is back.
+// The file's text stays as it is written, and is only moved or quoted: taken out again, every byte is back.
 type servers struct {
 	path    string
 	read    func(text []byte) ([]server, error)
-	noArgs  string // what is put behind a command without arguments
+	noArgs  string // the text added after a command without arguments
 	program string
 	never   func(name string, argv []string) bool
 }
 
-// What is put behind a command that has no arguments; the words come behind the bracket. Nobody else writes it with
-// these spaces, so it is known again, and goes as a whole.
+// The text after a command that has no arguments; the words come after the bracket. No one else writes it with these
+// spaces, so it is known again, and goes as a whole.
 const (
 	noArgsJSON = `, "args" : []`
 	noArgsTOML = "\nargs =  []"
@@ -35,7 +35,7 @@ type server struct {
 	name string
 	argv []string // nil for one that isn't started by a command
 	url  bool
-	// Where it is written. Without a command, the list has all of argv; without a list, there are no arguments.
+	// Its places in the file. Without a command, the list has all of argv; without a list, there are no arguments.
 	command  span
 	list     span   // with its brackets
 	elements []span // of the list
@@ -47,7 +47,7 @@ type span struct{ from, to int }
 
 func (s span) of(text []byte) string { return string(text[s.from:s.to]) }
 
-// wrapped is how many of the words in front of the server's own start the proxy; 0 if it isn't wrapped.
+// wrapped returns how many words before the server's own start the proxy; 0 if it isn't wrapped.
 func (s *server) wrapped() int {
 	if len(s.argv) < 2 || s.argv[1] != "mcp-proxy" || !isOwnProgram(s.argv[0]) {
 		return 0
@@ -85,7 +85,7 @@ func (e servers) remove(old []byte) ([]byte, error) {
 	})
 }
 
-// change makes the replacements for each server. The servers must be what they were then, but for being wrapped.
+// change makes the replacements for each server. The servers must be unchanged since then, but for being wrapped.
 func (e servers) change(old []byte, f func(s *server) []replacement) ([]byte, error) {
 	if old == nil {
 		return nil, nil
@@ -111,7 +111,7 @@ func (e servers) change(old []byte, f func(s *server) []replacement) ([]byte, er
 	return out, nil
 }
 
-// wrap puts toktee in front of a server's command.
+// wrap puts toktee before a server's command.
 func (e servers) wrap(text []byte, s *server) []replacement {
 	program := quoted(e.program)
 	words := []string{quoted("mcp-proxy"), quoted("--server"), quoted(s.name), quoted("--")}
@@ -138,11 +138,11 @@ func (e servers) wrap(text []byte, s *server) []replacement {
 // unwrap takes the n words of toktee out of a server's command.
 func (e servers) unwrap(text []byte, s *server, n int) []replacement {
 	if s.command == (span{}) {
-		return []replacement{{span{s.list.from + 1, behindComma(text, s.elements[n-1].to)}, ""}}
+		return []replacement{{span{s.list.from + 1, afterComma(text, s.elements[n-1].to)}, ""}}
 	}
-	command := s.elements[n-1] // of argv, the first is the program, and this is behind "--"
+	command := s.elements[n-1] // of argv, the first is the program, and this follows "--"
 	list := []replacement{{s.command, command.of(text)}}
-	end := behindComma(text, command.to)
+	end := afterComma(text, command.to)
 	if len(s.elements) == n && s.command.to < s.list.from && e.isNoArgs(text[s.command.to:s.list.from+1]) {
 		return append(list, replacement{span{s.command.to, s.list.to}, ""})
 	}
@@ -166,8 +166,8 @@ func (e servers) point(text []byte, s *server) []replacement {
 	return []replacement{{at, quoted(e.program)}}
 }
 
-// behindComma is the place behind a comma that follows, or the place itself where none does.
-func behindComma(text []byte, at int) int {
+// afterComma returns the place after a comma that follows, or the place itself if none does.
+func afterComma(text []byte, at int) int {
 	rest := string(text[at:])
 	if after, ok := strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ","); ok {
 		return len(text) - len(after)

@@ -73,7 +73,7 @@ type jsonReader struct {
 	list    []server
 }
 
-// at is where a value is written.
+// at returns the place of a value.
 func (r *jsonReader) at(v hujson.Value) span {
 	return span{r.skipped + v.StartOffset, r.skipped + v.EndOffset}
 }

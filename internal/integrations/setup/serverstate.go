@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A ServerState says what is so with a server of MCP that an agent has.
+// A ServerState is the state of a server of MCP that an agent has.
 type ServerState int
 
 // The states of servers.
@@ -20,8 +20,8 @@ const (
 	numServerStates
 )
 
-// told says of servers' names what is so with them.
-var told = [numServerStates]string{
+// stateLines returns a line about servers in each state.
+var stateLines = [numServerStates]string{
 	ServerWrapped: "%s: results are shortened by toktee mcp-proxy",
 	ServerPlain:   "%s: as the agent starts them; toktee init --mcp shortens their results",
 	ServerMoved:   "%s: started by another toktee: toktee init --mcp",
@@ -31,8 +31,8 @@ var told = [numServerStates]string{
 	ServerOdd:     "%s: written in a way that isn't changed: put toktee mcp-proxy -- in front by hand",
 }
 
-// Servers are an agent's servers of MCP by state, each as the server's name, in the order of its files; err is what is
-// wrong with these.
+// Servers returns an agent's servers of MCP by state, each as the server's name, in the order of its files. The error
+// is about a file that can't be read; those before it count.
 func (a *Agent) Servers(p *Place) (byState [numServerStates][]string, err error) {
 	for _, e := range a.servers(p) {
 		text, _, err := readSettings(e.path)
@@ -69,8 +69,8 @@ func (e servers) state(s *server) ServerState {
 	return ServerPlain
 }
 
-// SaidOfServers are lines that say what is so with an agent's servers of MCP.
-func (a *Agent) SaidOfServers(p *Place) []Note {
+// ServerLines returns lines about the state of an agent's servers of MCP.
+func (a *Agent) ServerLines(p *Place) []Note {
 	byState, err := a.Servers(p)
 	if err != nil {
 		return []Note{{true, err.Error()}}
@@ -78,7 +78,7 @@ func (a *Agent) SaidOfServers(p *Place) []Note {
 	var notes []Note
 	for state, names := range byState {
 		if len(names) > 0 {
-			text := fmt.Sprintf("MCP "+told[state], strings.Join(names, ", "))
+			text := fmt.Sprintf("MCP "+stateLines[state], strings.Join(names, ", "))
 			notes = append(notes, Note{ServerState(state) == ServerMoved, text})
 		}
 	}

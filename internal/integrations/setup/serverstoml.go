@@ -10,8 +10,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// tomlServers reads the tables [mcp_servers.NAME] of Codex. Where the library says that there is a server, this finds
-// how it is written; one that is written otherwise, as in an inline table, is odd.
+// tomlServers reads the tables [mcp_servers.NAME] of Codex. For a server that the library finds, this finds how it is
+// written; one that is written otherwise, as in an inline table, is odd.
 func tomlServers(text []byte) ([]server, error) {
 	var have struct {
 		Servers map[string]struct {
@@ -47,7 +47,7 @@ var (
 	keyOfLine = regexp.MustCompile(`^[ \t]*([^=#\n]*?)[ \t]*=[ \t]*`)
 )
 
-// tomlPlaces finds where servers' commands and arguments are written, by the servers' names.
+// tomlPlaces finds the places of servers' commands and arguments, by the servers' names.
 func tomlPlaces(text string) map[string]server {
 	places := map[string]server{}
 	name := ""
@@ -83,7 +83,7 @@ func tomlPlaces(text string) map[string]server {
 	return places
 }
 
-// tomlValue is where the value that begins at a place ends, and where the strings directly in a list are.
+// tomlValue returns the end of the value that begins at a place, and the places of the strings directly in a list.
 func tomlValue(text string, at int) (end int, words []span) {
 	depth := 0
 	for at < len(text) {
@@ -118,7 +118,7 @@ func tomlValue(text string, at int) (end int, words []span) {
 	return len(text), words
 }
 
-// tomlPlain is where a value ends that has begun, and is neither a list nor a table that is open.
+// tomlPlain returns the end of a value that is neither a list nor a table.
 func tomlPlain(text string, at int) int {
 	switch text[at-1] {
 	case '"', '\'', ']', '}':
@@ -130,7 +130,7 @@ func tomlPlain(text string, at int) int {
 	return at
 }
 
-// tomlString is where the string that begins at a place ends.
+// tomlString returns the end of the string that begins at a place.
 func tomlString(text string, at int) int {
 	quote := text[at : at+1]
 	if long := strings.Repeat(quote, 3); strings.HasPrefix(text[at:], long) {

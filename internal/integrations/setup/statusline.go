@@ -6,24 +6,24 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// statusArgs are what an agent's status line starts toktee with.
+// statusArgs are toktee's arguments in an agent's status line.
 const statusArgs = " stats --statusline"
 
-// A statusLine is the member of a settings file that says which program writes the line at the foot of the window:
+// A statusLine is the member of a settings file that names the program for the line at the foot of the window:
 //
 //	"statusLine": {"type": "command", "command": "/opt/bin/toktee stats --statusline"}
 //
 // One that isn't toktee's is never replaced, and there can't be two.
 type statusLine struct {
 	path, member, program string
-	wanted                bool // it is added where there is none; one of toktee's stays anyway
+	wanted                bool // it is added if there is none; one of toktee's stays anyway
 }
 
 func (e statusLine) file() string { return e.path }
 
 // command is the command line, for a shell.
 func (e statusLine) command() string {
-	if strings.Contains(e.program, `\`) { // Windows, where both shells take double quotes
+	if strings.Contains(e.program, `\`) { // Windows: both shells there take double quotes
 		return `"` + e.program + `"` + statusArgs
 	}
 	return shell.Quote([]string{e.program}) + statusArgs
@@ -35,7 +35,7 @@ func (e statusLine) add(old []byte) ([]byte, error) {
 	}
 	j, err := readJSONC(old)
 	if err != nil && !e.wanted {
-		return old, nil // which is said where something is to be added
+		return old, nil // which matters if something is to be added
 	}
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (e statusLine) remove(old []byte) ([]byte, error) {
 }
 
 // own reports whether a status line is written by toktee, whatever folder that is in, and by nothing else: a line with
-// more commands is somebody's own.
+// more commands is the user's own.
 func (e statusLine) own(line container) bool {
 	var c struct{ Command string }
 	if line.decode(&c) != nil {
@@ -89,17 +89,17 @@ func (e statusLine) own(line container) bool {
 	return ok && isOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, operators+" "))
 }
 
-// A LineState says whose an agent's status line is.
+// A LineState is the owner of an agent's status line.
 type LineState int
 
 const (
-	LineUnknown LineState = iota // the agent has none that a file of settings could say
+	LineUnknown LineState = iota // the agent has none that a settings file could set
 	LineMissing
 	LineOwn
 	LineOthers // another program's, which stays
 )
 
-// StatusLine says whose the status line of an agent is at a place, and which file says so.
+// StatusLine returns the owner of an agent's status line at a place, and the file that sets it.
 func (a *Agent) StatusLine(p *Place) (state LineState, path string) {
 	for _, e := range a.edits(p) {
 		line, ok := e.(statusLine)
@@ -108,7 +108,7 @@ func (a *Agent) StatusLine(p *Place) (state LineState, path string) {
 		}
 		old, _, err := readSettings(line.path)
 		if err != nil {
-			return LineUnknown, line.path // which is said of the file itself
+			return LineUnknown, line.path // reported for the file itself
 		}
 		j, err := readJSONC(old)
 		if err != nil {
@@ -126,7 +126,7 @@ func (a *Agent) StatusLine(p *Place) (state LineState, path string) {
 	return LineUnknown, ""
 }
 
-// noteStatusLine says whose the status line is.
+// noteStatusLine notes the owner of the status line.
 func (h *Health) noteStatusLine(p *Place) {
 	switch state, path := h.Agent.StatusLine(p); state {
 	case LineMissing:

@@ -17,7 +17,7 @@ type tomlKey struct {
 	table []string
 	key   string
 	value string
-	mark  string // a comment behind it, by which it is known again
+	mark  string // a comment after it, which identifies it
 }
 
 func (e tomlKey) file() string { return e.path }

@@ -289,7 +289,7 @@ func (a *app) wrapServers(o *setupFlags, names []string) error {
 // sayServers says what is so with agents' servers of MCP.
 func (a *app) sayServers(p *setup.Place, agents []*setup.Agent) {
 	for _, g := range agents {
-		for _, n := range g.SaidOfServers(p) {
+		for _, n := range g.ServerLines(p) {
 			fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, n.Text)
 		}
 	}

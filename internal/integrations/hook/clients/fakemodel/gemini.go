@@ -34,7 +34,7 @@ func readGemini(path string, body []byte) (ask, error) {
 	return a, nil
 }
 
-// geminiResult is {"output": TEXT}, {"error": TEXT} or anything else, which stands there as its JSON.
+// geminiResult is {"output": TEXT}, {"error": TEXT} or anything else, which is returned as its JSON.
 func geminiResult(b json.RawMessage) Result {
 	var r struct{ Output, Error *string }
 	switch err := json.Unmarshal(b, &r); {
@@ -46,7 +46,7 @@ func geminiResult(b json.RawMessage) Result {
 	return Result{Text: string(b)}
 }
 
-// writeGemini writes a turn in Gemini's format. Where JSON is asked for, as by the agent's choice of a model, it is an
+// writeGemini writes a turn in Gemini's format. If JSON is requested, as by the agent's choice of a model, it is an
 // object with nothing in it.
 func writeGemini(w *writer, t turn) {
 	part := object{"text": Done}

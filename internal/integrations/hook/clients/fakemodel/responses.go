@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// readResponses reads a request of OpenAI Responses. Its tools may stand among the input.
+// readResponses reads a request of OpenAI Responses. Its tools may be among the input.
 func readResponses(_ string, body []byte) (ask, error) {
 	var b struct {
 		Model  string
@@ -37,7 +37,7 @@ func readResponses(_ string, body []byte) (ask, error) {
 	return a, nil
 }
 
-// item is what the turn's answer holds, and the same without what comes in pieces.
+// item returns the item of the turn's answer, and the same without the text that comes in pieces.
 func (t turn) item() (item, opening object) {
 	if t.call == nil {
 		item = object{"type": "message", "id": "msg_done", "role": "assistant", "status": "completed"}

@@ -1,16 +1,16 @@
-// Package fakemodel is a model's server for tests with real agents. It plays a script of tool calls, one a turn, in the
-// wire formats of Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini, streaming or not, and keeps
-// every request: what an agent tells its model can be read there, byte for byte.
+// Package fakemodel is a model's server for tests with real agents. It plays a script of tool calls, one a turn, in
+// the wire formats of Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini, streaming or not, and
+// keeps every request: tests read there, byte for byte, what an agent sends.
 //
 //	s, err := fakemodel.Start()
 //	s.Play("Bash", fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "ls"}})
 //	// start the agent with s.URL as its provider's address, wait for its end
 //	results := s.Results()
 //
-// There is no model behind it, and no rule of the formats is checked: agents send what they like. A request gets the
-// call whose number is that of the results it holds; after the last call, and to requests outside the conversation,
-// such as for a title, it says [Done]. The server listens on the loopback interface alone. Its methods are safe for
-// concurrent use.
+// It has no model, and no rule of the formats is checked: agents send what they like. A request gets the call whose
+// number is that of the results it holds; after the last call, and to requests outside the conversation, such as for a
+// title, it answers [Done]. The server listens on the loopback interface alone. Its methods are safe for concurrent
+// use.
 package fakemodel
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Done is what the model says when it has made all calls.
+// Done is the model's text when it has made all calls.
 const Done = "All calls are made."
 
 // A Call is a tool call of the model.
@@ -45,7 +45,7 @@ type Call struct {
 type Result struct {
 	Text   string
 	Error  bool   // marked as an error
-	Beside string // what else stands in the same message
+	Beside string // other text of the same message
 }
 
 // A Request is one that the server got.
@@ -89,8 +89,8 @@ func (s *Server) Close() {
 	<-s.done
 }
 
-// Play sets the script of the next conversation, and forgets what was asked until now. Requests that don't offer the
-// tool main don't belong to the conversation.
+// Play sets the script of the next conversation, and forgets earlier requests. Requests that don't offer the tool main
+// don't belong to the conversation.
 func (s *Server) Play(main string, script ...Call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *Server) Results() []Result {
 	return slices.Clone(s.results)
 }
 
-// An ask is what a request tells, in one form for all formats.
+// An ask is the content of a request, in one form for all formats.
 type ask struct {
 	model   string
 	stream  bool
@@ -180,7 +180,7 @@ func (s *Server) serve(hw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// next is the turn that follows what a request holds.
+// next returns the turn that follows a request.
 func (s *Server) next(a ask) turn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -258,7 +258,7 @@ func names(tools []tool) []string {
 // A part is a piece of a text in a message: of results, the formats differ in their types alone.
 type part struct{ Type, Text string }
 
-// textOf is a text that is a string or a list of parts. Parts that aren't text stand there as their JSON.
+// textOf is a text that is a string or a list of parts. Parts that aren't text become their JSON.
 func textOf(b json.RawMessage) string {
 	var s string
 	var parts []json.RawMessage
