@@ -93,6 +93,40 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// TestPrograms fails if the package of a program imports more than a program needs, such as the general engine or the
+// package of another ecosystem.
+func TestPrograms(t *testing.T) {
+	const programs = "strategies/programs/"
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", module+programs+"...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	checked := 0
+	for l := range strings.Lines(string(out)) {
+		fields := strings.Fields(strings.ReplaceAll(l, module, ""))
+		from, inPrograms := strings.CutPrefix(fields[0], programs)
+		if !inPrograms {
+			continue
+		}
+		checked++
+		ecosystem, _, _ := strings.Cut(from, "/")
+		allowed := []string{
+			"strategies", "strategies/report", "strategies/internal/documents", "internal/text/", programs + "internal/",
+			programs + ecosystem + "/",
+		}
+		for _, to := range fields[1:] {
+			ours := strings.HasPrefix(to, "strategies") || strings.Contains(to, "internal/") && !strings.Contains(to, ".")
+			fits := func(a string) bool { return to == a || strings.HasSuffix(a, "/") && strings.HasPrefix(to, a) }
+			if ours && !slices.ContainsFunc(allowed, fits) {
+				t.Errorf("%s%s imports %s: a program imports only %s", programs, from, to, strings.Join(allowed, ", "))
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("no package was checked")
+	}
+}
+
 func TestLayersRule(t *testing.T) {
 	for _, c := range []struct {
 		from, to string

@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/general"
 	"github.com/toktee/toktee/strategies/genericdiag"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 const corpus = "../../testdata/corpus"
@@ -155,5 +156,91 @@ func TestCorpus(t *testing.T) {
 	}
 	if parsed == 0 {
 		t.Error("nothing was parsed")
+	}
+}
+
+// runCall reads the text that a call of a program printed.
+func runCall(p report.Program, c report.Call, text string) report.Report {
+	reading := p.Read(c)
+	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		reading.Line(report.NewLine(i+1, l))
+	}
+	return reading.Report()
+}
+
+// corpusText is a captured output as a parser gets it.
+func corpusText(t testing.TB, id string) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(corpus, "raw", strings.ReplaceAll(id, "/", "_")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(clean.Bytes(raw))
+}
+
+// checkLines makes sure that a report speaks of lines that there are.
+func checkLines(t *testing.T, r report.Report, total int) {
+	t.Helper()
+	line := func(what string, n int) {
+		if n < 0 || n > total {
+			t.Errorf("%s: line %d of %d", what, n, total)
+		}
+	}
+	span := func(what string, s strategies.Span) {
+		line(what, s.First)
+		line(what, s.Last)
+		if s.Last < s.First {
+			t.Errorf("%s: %v falls", what, s)
+		}
+	}
+	for _, f := range r.Findings {
+		line("at", f.At)
+		line("head", f.Head)
+		for _, n := range f.Evidence {
+			line("says", n)
+		}
+		span("span", f.Span)
+	}
+	for _, n := range append(append([]int{}, r.Summary...), r.Notes...) {
+		line("summary", n)
+	}
+	span("region", r.Region)
+	last := 0
+	for _, s := range r.Noise {
+		span("noise", s)
+		if s.First <= last {
+			t.Errorf("noise falls back to %d", s.First)
+		}
+		last = s.Last
+	}
+	for _, s := range r.Regions {
+		span("regions", s)
+	}
+	for k, n := range r.Counts {
+		if n < 0 {
+			t.Errorf("%s is %d", k, n)
+		}
+	}
+}
+
+// TestAnswersStayWhole checks that what was asked for keeps its rank beside what the program says of itself.
+func TestAnswersStayWhole(t *testing.T) {
+	body := corpusText(t, "misc/curl-verbose")
+	d, lines := digest(t, "curl -v http://127.0.0.1:8088/site.css", body, status(new(int)))
+	ranks := map[string]strategies.Rank{}
+	for i, f := range d.Facts {
+		ranks[lines[i]] = f.Rank
+	}
+	if got := ranks["h1 { color: teal }"]; got > strategies.Context {
+		t.Errorf("the body has rank %d", got)
+	}
+	if got := ranks["< HTTP/1.1 200 OK"]; got != strategies.Critical {
+		t.Errorf("the status has rank %d", got)
+	}
+	if got := ranks["> Accept: */*"]; got != strategies.Noise {
+		t.Errorf("a header that was sent has rank %d", got)
+	}
+	if d.Verdict[1] != "curl: HTTP 200" {
+		t.Errorf("verdict %q", d.Verdict)
 	}
 }

@@ -3,8 +3,10 @@ package programs
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,54 +17,126 @@ import (
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/genericdiag"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-var update = flag.Bool("update", false, "write the expected reports of testdata/*.txtar")
+var update = flag.Bool("update", false, "write the expected reports into the archives PROGRAM.txtar")
 
-// TestFixtures reads the captured outputs of testdata/PROGRAM.txtar with their programs. Each output is three files of
-// an archive, "NAME/command", "NAME/output" and "NAME/report"; the prose on top of the archive says where the outputs
-// and the truth about them come from. A report is compared with what the truth says before it is committed: -update
-// writes what the parser finds, not what is right.
+// TestFixtures reads the outputs in PROGRAM.txtar, the archive next to each program's file, with that program. An
+// output is up to three files of the archive:
+//
+//	NAME/command   the command line, if it names the program
+//	NAME/output    the output, or NAME/corpus: the name of one in testdata/corpus/raw
+//	NAME/report    the expected report
+//
+// The prose on top of the archive names the source of the outputs, and of the truth about them. Compare a report with
+// that truth before you commit it: -update writes the parser's report, right or wrong.
 func TestFixtures(t *testing.T) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("testdata/*.txtar: %d archives, error %v", len(archives), err)
-	}
-	for _, path := range archives {
-		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
-		i := slices.IndexFunc(All(), func(p report.Program) bool { return p.Name == name })
-		if i < 0 {
-			t.Errorf("%s: no program has that name", path)
-			continue
+	checked := append(slices.Clone(folders), folder{"../genericdiag", []report.Program{genericdiag.Diagnostics}})
+	for _, f := range checked {
+		fixtures := map[string]bool{}
+		for _, path := range archives(t, f.name) {
+			name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+			programs := named(f.programs, name)
+			if len(programs) == 0 {
+				t.Errorf("%s: no program of %s has this name; a fixture is named after the Name of its program, one of %s",
+					path, f.name, strings.Join(fixtureNames(f.programs), ", "))
+				continue
+			}
+			fixtures[name] = true
+			t.Run(strings.TrimPrefix(f.name, "../")+"/"+name, func(t *testing.T) { testArchive(t, path, programs) })
 		}
-		t.Run(name, func(t *testing.T) { testArchive(t, path, All()[i]) })
+		for _, name := range fixtureNames(f.programs) {
+			if !fixtures[name] {
+				t.Errorf("%s: the program has no fixture: put outputs into %s/%[1]s.txtar, next to its Go file", name, f.name)
+			}
+		}
 	}
 }
 
-func testArchive(t *testing.T, path string, p report.Program) {
+// TestEachFixtureHasAFolder fails on an archive in a folder that [folders] doesn't list.
+func TestEachFixtureHasAFolder(t *testing.T) {
+	for _, path := range archives(t, ".") {
+		first, _, _ := strings.Cut(path, string(filepath.Separator))
+		if !slices.ContainsFunc(folders, func(f folder) bool { return f.name == first }) {
+			t.Errorf("%s: the list of folders in programs.go doesn't name the folder %s", path, first)
+		}
+	}
+}
+
+// archives returns the paths of all archives in a folder and below it.
+func archives(t testing.TB, folder string) (paths []string) {
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".txtar") && filepath.Base(filepath.Dir(path)) != "testdata" {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+var notInFixtureName = regexp.MustCompile(`[^a-z0-9]+`)
+
+// fixtureName returns the name of a program's archive: "docker-build" for "docker build".
+func fixtureName(p report.Program) string {
+	return strings.Trim(notInFixtureName.ReplaceAllString(strings.ToLower(p.Name), "-"), "-")
+}
+
+func fixtureNames(programs []report.Program) (names []string) {
+	for _, p := range programs {
+		names = append(names, fixtureName(p))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func named(programs []report.Program, name string) (out []report.Program) {
+	for _, p := range programs {
+		if fixtureName(p) == name {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// testArchive reads the outputs of an archive. Several programs may share a name, such as docker: the command line
+// decides, or the form of the document.
+func testArchive(t *testing.T, path string, programs []report.Program) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, output := "", ""
+	var current, command, output string
 	for i := range archive.Files {
 		f := &archive.Files[i]
 		name, part := filepath.Split(f.Name)
+		if name != current {
+			current, command, output = name, "", ""
+		}
 		switch part {
 		case "command":
 			command = strings.TrimSpace(string(f.Data))
 		case "output":
 			output = string(clean.Bytes(f.Data))
+		case "corpus":
+			output = corpusText(t, strings.TrimSpace(string(f.Data)))
 		case "report":
-			got := fixtureReport(t, p, command, output)
-			if *update {
-				f.Data = []byte(got)
-			} else if diff := cmp.Diff(string(f.Data), got); diff != "" {
-				t.Errorf("%s: report of %q (-want +got):\n%s", name, command, diff)
-			}
+			t.Run(strings.TrimSuffix(name, "/"), func(t *testing.T) {
+				p, call := chosen(t, programs, command, output)
+				got := fixtureReport(t, p, call, output)
+				if *update {
+					f.Data = []byte(got)
+				} else if diff := cmp.Diff(string(f.Data), got); diff != "" {
+					t.Errorf("%s, %s: the report differs (-want +got). If the new one is true, write it with\n"+
+						"  go test ./strategies/programs -run '%s' -update\n%s", path, f.Name, t.Name(), diff)
+				}
+			})
 		default:
-			t.Errorf("%s: a file is called command, output or report", f.Name)
+			t.Errorf("%s: the file %s is none of NAME/command, NAME/output, NAME/corpus and NAME/report", path, f.Name)
 		}
 	}
 	if *update {
@@ -72,18 +146,50 @@ func testArchive(t *testing.T, path string, p report.Program) {
 	}
 }
 
-// fixtureReport is what a program's parser reports of the output of a command, in lines that are easy to compare with
-// the output.
-func fixtureReport(t *testing.T, p report.Program, command, output string) string {
-	line := shell.Parse(command)
-	i := slices.IndexFunc(line.Commands, p.RunBy)
-	if i < 0 {
-		t.Fatalf("%q doesn't run %s", command, p.Name)
+// chosen returns the program that a command line runs, and the call. Without a command line, it is the first program
+// that recognises a document in the output, else the first of all.
+func chosen(t *testing.T, programs []report.Program, command, output string) (report.Program, report.Call) {
+	if command != "" {
+		for _, p := range programs {
+			for _, c := range shell.Parse(command).Commands {
+				if p.RunBy(c) {
+					return p, c
+				}
+			}
+		}
+		t.Fatalf("the command %q doesn't run %s: its Names and Runs don't accept it", command, programs[0].Name)
 	}
-	r := runCall(p, line.Commands[i], output)
-	lines := strings.Split(output, "\n")
+	for _, p := range programs {
+		for l := range strings.Lines(output) {
+			if p.Document != nil && p.Document(strings.TrimSpace(l)) {
+				return p, report.Call{}
+			}
+		}
+	}
+	return programs[0], report.Call{}
+}
+
+const (
+	shownFindings = 100 // findings of a report that are listed
+	shownEvidence = 12  // lines of a finding that are listed
+)
+
+// fixtureReport prints a program's report of an output in lines that are easy to compare with the output.
+func fixtureReport(t *testing.T, p report.Program, call report.Call, output string) string {
+	r := runCall(p, call, output)
+	lines := strings.Split(strings.TrimSuffix(output, "\n"), "\n")
 	checkLines(t, r, len(lines))
 	var sb strings.Builder
+	line := func(what string, n int) {
+		s := ""
+		if n > 0 && n <= len(lines) {
+			s = lines[n-1]
+		}
+		if runes := []rune(s); len(runes) > 160 {
+			s = string(runes[:160]) + "…"
+		}
+		sb.WriteString(strings.TrimRight(fmt.Sprintf("%s %d: %s", what, n, s), " ") + "\n")
+	}
 	fmt.Fprintf(&sb, "outcome: %s\n", [...]string{"unknown", "pass", "fail"}[r.Outcome])
 	keys := make([]string, 0, len(r.Counts))
 	for k := range r.Counts {
@@ -93,17 +199,58 @@ func fixtureReport(t *testing.T, p report.Program, command, output string) strin
 	for _, k := range keys {
 		fmt.Fprintf(&sb, "%s: %d\n", k, r.Counts[strategies.Key(k)])
 	}
-	if r.Distrust != "" {
-		fmt.Fprintf(&sb, "distrust: %s\n", r.Distrust)
+	for _, text := range [][2]string{{"distrust", r.Distrust}, {"verdict", r.Verdict}} {
+		if text[1] != "" {
+			fmt.Fprintf(&sb, "%s: %s\n", text[0], text[1])
+		}
 	}
-	for _, f := range r.Findings {
-		fmt.Fprintf(&sb, "finding: %s%s:%d:%d %s\n", f.Name, f.File, f.Row, f.Col, f.Message)
-		for _, n := range append([]int{f.At}, f.Evidence...) {
-			fmt.Fprintf(&sb, "  %d %s\n", n, lines[n-1])
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"part", r.Part}, {"answer", r.Answer}, {"hosts", r.Hosts}, {"by form only", r.FormOnly}} {
+		if flag.on {
+			sb.WriteString(flag.name + "\n")
+		}
+	}
+	for i, f := range r.Findings {
+		if i == shownFindings {
+			fmt.Fprintf(&sb, "findings in all: %d\n", len(r.Findings))
+			break
+		}
+		sb.WriteString("finding: " + findingLine(f) + "\n")
+		for _, n := range append([]int{f.At}, f.Evidence[:min(len(f.Evidence), shownEvidence)]...) {
+			line(" ", n)
 		}
 	}
 	for _, n := range r.Summary {
-		fmt.Fprintf(&sb, "summary: %d %s\n", n, lines[n-1])
+		line("summary", n)
+	}
+	for _, n := range r.Notes {
+		line("note", n)
+	}
+	for n := range lines {
+		if text, ok := r.Texts[n+1]; ok {
+			fmt.Fprintf(&sb, "shown for %d: %q\n", n+1, text)
+		}
 	}
 	return sb.String()
+}
+
+// findingLine prints "NAME | FILE:ROW:COL | warning | MESSAGE", without what is unknown.
+func findingLine(f report.Finding) string {
+	place := f.File
+	for _, n := range []int{f.Row, f.Col} {
+		if n > 0 {
+			place += fmt.Sprintf(":%d", n)
+		}
+	}
+	parts := []string{f.Name, place}
+	if f.Warning {
+		parts = append(parts, "warning")
+	}
+	if f.Parent {
+		parts = append(parts, "parent")
+	}
+	parts = slices.DeleteFunc(append(parts, f.Message), func(s string) bool { return s == "" })
+	return strings.ReplaceAll(strings.Join(parts, " | "), "\n", `\n`)
 }

@@ -1,10 +1,14 @@
-// Package programs reads what test runners, compilers, linters and build tools print: how a run ended, exact counts,
-// and each failure with its place and message.
+// Package programs lists the programs whose output is read: test runners, compilers, linters, build tools and more.
 //
-// Each program is a file, or a few with one prefix: a [report.Program] that says how its output is recognised, and a
-// parser that recognises its lines and hands them to a [report.Run]. Programs of one kind share a table: linters that
-// print a line for each diagnostic ([linter]), programs that do something and say so in set phrases (doer.go), and
-// those whose output is a table (table.go). CONTRIBUTING.md walks through adding one.
+// Each ecosystem has a package with a list of its programs: golang, js, python, jvm, native, ruby, php, shell and ci. A
+// program is one file, or one folder above 300 lines. It holds a [report.Program] that recognises the output, and a
+// parser that passes recognised facts to a [report.Run]. The program's fixtures are in an archive in the same folder,
+// PROGRAM.txtar, named after [report.Program].Name.
+//
+// Programs of one shape share code, in internal/shape: linters that print a line for each diagnostic, programs that do
+// something and report it in set phrases, and programs that print a table. Each of them is a row.
+//
+// CONTRIBUTING.md explains how to add a program.
 //
 // # Cost
 //
@@ -13,44 +17,45 @@
 package programs
 
 import (
+	"slices"
+
 	"github.com/toktee/toktee/strategies/internal/documents"
+	"github.com/toktee/toktee/strategies/programs/ci"
+	"github.com/toktee/toktee/strategies/programs/golang"
+	"github.com/toktee/toktee/strategies/programs/js"
+	"github.com/toktee/toktee/strategies/programs/jvm"
+	"github.com/toktee/toktee/strategies/programs/native"
+	"github.com/toktee/toktee/strategies/programs/php"
+	"github.com/toktee/toktee/strategies/programs/python"
+	"github.com/toktee/toktee/strategies/programs/ruby"
+	"github.com/toktee/toktee/strategies/programs/shell"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// All are the programs that can be read, in order of preference.
-func All() []report.Program {
-	return []report.Program{
-		build, documents.CompilerJSON,
-		cargo,
-		ctest,
-		goTest,
-		golangci,
-		shellcheck,
-		eslint,
-		jest,
-		vitest,
-		playwright,
-		prettier,
-		prove,
-		tap,
-		tsc,
-		yarn,
-		nodeTest,
-		npm,
-		pnpm,
-		mocha, documents.MochaJSON, documents.MochaLine,
-		node,
-		pytest,
-		unittest,
-		maven, gradle, javac,
-		mypy, flake8, codespell, pylint, ruff, pip, uv,
-		rspec, minitest, rubocop, phpunit,
-		documents.VitestJSON, documents.JestJSON, documents.RspecJSON,
-		documents.SARIF,
-		documents.JUnit,
-		semgrep, gitleaks, rustfmt,
-		git, gh,
-		dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform,
-		apt, curl, wget, systemctl, systemTable, psTable, dfTable,
+// A folder holds programs, with their code and their fixtures.
+type folder struct {
+	name     string
+	programs []report.Program
+}
+
+// folders are listed in order of preference.
+var folders = []folder{
+	{"native", native.Programs},
+	{"golang", golang.Programs},
+	{"js", js.Programs},
+	{"python", python.Programs},
+	{"jvm", jvm.Programs},
+	{"ruby", ruby.Programs},
+	{"php", php.Programs},
+	{"../internal/documents", documents.Programs},
+	{"ci", ci.Programs},
+	{"shell", shell.Programs},
+}
+
+// All returns the programs that can be read, in order of preference.
+func All() (all []report.Program) {
+	for _, f := range folders {
+		all = slices.Concat(all, f.programs)
 	}
+	return all
 }

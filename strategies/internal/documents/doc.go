@@ -5,3 +5,10 @@
 // carries the text that is shown of it ([report.Finding].Text), with words and numbers of that line alone. A document
 // that was cut is read as far as it goes, and then claims nothing that it would have to be whole for.
 package documents
+
+import "github.com/toktee/toktee/strategies/report"
+
+// Programs lists the forms of reports, in order of preference.
+var Programs = []report.Program{
+	CompilerJSON, MochaJSON, MochaLine, VitestJSON, JestJSON, RspecJSON, SARIF, JUnit,
+}

@@ -1,0 +1,230 @@
+package gotest
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// Program is go test in all its forms, gotestsum, and what go build and go vet print of packages that don't compile:
+//
+//	--- FAIL: TestDiscount (0.00s)
+//	    money_test.go:43: Discount(1000, 15) = -5.00, want 8.50
+//	FAIL
+//	FAIL	example.com/shop/money	0.003s
+//	ok  	example.com/shop/cart	0.002s
+//
+// With -v, each test begins with "=== RUN   TestDiscount"; with -json, each line is an event that carries such a
+// line.
+var Program = report.Program{
+	Name: "go",
+	Runs: func(c report.Call) bool {
+		if c.Name != "go" {
+			return c.Name == "gotestsum" || c.Name == "richgo"
+		}
+		tool := len(c.Args) > 1 && c.Args[1] == "gotestsum"
+		return slices.Contains([]string{"test", "build", "vet", "install"}, c.Sub()) || tool && c.Sub() == "tool"
+	},
+	Begins: []string{
+		"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t",
+		"?   \t", `{"Time":"`, `{"Action":"`, `{"ImportPath":"`, "# command-line-arguments", "=== FAIL: ",
+	},
+	Looks: func(line string) bool { // "# example.com/shop [example.com/shop.test]", above what doesn't compile
+		return strings.HasSuffix(line, ".test]") && strings.Contains(line, "# ")
+	},
+	Extent: report.FirstToLast,
+	New: func(c report.Call) report.Parser {
+		return &goParser{
+			pkg: newGoPackage(), packages: map[string]*goPackage{}, done: map[string]bool{},
+			build: goBuild{named: c.Name != "", vet: c.Sub() == "vet", bad: map[string]bool{}},
+		}
+	},
+}
+
+// goParser follows the packages of a run: one after the other in a text, side by side in JSON events.
+type goParser struct {
+	pkg      *goPackage            // whose lines come, in a text
+	prev     *goPackage            // the one before, where what looked like its end may have been quoted by a test
+	packages map[string]*goPackage // those that have printed events and not ended
+	done     map[string]bool       // those that have ended
+	build    goBuild
+	sum      *goSum // gotestsum's summary; nil before it
+
+	raw        bool  // the last line was no event
+	passes     bool  // a package passed
+	silent     bool  // a package didn't say which of its tests passed, as without -v
+	oks, fails []int // lines that end packages
+	logs       []int // the first lines that running tests print
+	logged     int   // how many lines they print
+	untested   int64 // packages without tests
+	lastLine   int   // the last line that isn't empty
+	rule       int   // the last line that opens a report of the race detector
+}
+
+const (
+	maxGoPackages = 1 << 12 // packages that run side by side
+	maxGoTests    = 1 << 14 // tests of a package that are followed
+	maxGoSays     = 40      // lines of a test that are kept
+	maxGoLogs     = 6       // lines of passing tests that are shown
+	manyUntested  = 3       // packages without tests that are counted
+	manyGoLogs    = 12      // so many of them aren't
+	maxBenchmarks = 200     // results of benchmarks that are shown
+)
+
+// Line implements [report.Parser].
+func (p *goParser) Line(l report.Line, run *report.Run) {
+	switch {
+	case p.build.vet && p.build.json(l, run):
+	case strings.HasPrefix(l.Text, `{"`) && p.event(l, run):
+	default:
+		p.raw = true
+		p.read(l, p.pkg, "", run)
+	}
+}
+
+// event reads a line of go test -json: the text that it carries is read as if it were the line.
+//
+//	{"Action":"output","Package":"example.com/shop","Test":"TestDiscount","Output":"--- FAIL: TestDiscount (0.00s)\n"}
+func (p *goParser) event(l report.Line, run *report.Run) bool {
+	var e struct{ Action, Output, Package, Test, ImportPath string }
+	if json.Unmarshal([]byte(l.Whole()), &e) != nil || e.Action == "" || e.Package+e.ImportPath == "" {
+		return false
+	}
+	if run.Texts == nil {
+		run.Texts = map[int]string{}
+	}
+	if run.Belongs(l.N); p.raw {
+		run.Start(l.N)
+	}
+	p.raw = false
+	line := report.NewLine(l.N, strings.TrimSuffix(e.Output, "\n"))
+	if e.Package == "" {
+		if e.Action == "build-output" {
+			p.read(line, p.pkg, "", run)
+		}
+		return true
+	}
+	if e.Test == "" && (e.Action == "pass" || e.Action == "fail" || e.Action == "skip") {
+		run.End(l.N, report.Ending{Part: true})
+	}
+	pkg := p.open(e.Package)
+	switch {
+	case pkg == nil:
+	case e.Action == "output":
+		p.read(line, pkg, e.Test, run)
+	case e.Test != "":
+	case e.Action == "fail", e.Action == "pass":
+		p.end(pkg, 0, e.Action == "fail", run)
+	case e.Action == "skip":
+		p.forget(pkg)
+	}
+	return true
+}
+
+// open is the package of an event, nil for one that has ended or is one too many.
+func (p *goParser) open(name string) *goPackage {
+	pkg := p.packages[name]
+	if pkg == nil && !p.done[name] && len(p.packages) < maxGoPackages {
+		pkg = newGoPackage()
+		pkg.name, pkg.events = name, true
+		p.packages[name] = pkg
+	}
+	return pkg
+}
+
+// shows takes a line that may be shown: of an event, the text that it carries.
+func shows(run *report.Run, l report.Line) {
+	run.Belongs(l.N)
+	if run.Texts != nil && l.N > 0 {
+		run.Texts[l.N] = l.Bare
+	}
+}
+
+// read takes a line of a package. test is the test that printed it, where an event says so.
+func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.Run) {
+	if l.Bare == "" {
+		return
+	}
+	p.lastLine = l.N
+	if p.sum == nil && len(p.packages) == 0 && isGoSum(l.Text) {
+		p.sum = &goSum{Run: report.NewRun(report.FirstToLast)}
+	}
+	switch {
+	case p.sum != nil && p.sum.line(l, run):
+	case p.header(l, pkg, run), p.result(l, pkg, test, run), p.verdict(l, pkg, run):
+	case pkg.race.races(l, run), pkg.trace.reads(l, run):
+	case p.trouble(l, pkg, test, run), p.build.line(l, run):
+	case isGoMark(l.Text):
+		shows(run, l)
+		run.Summary = report.AppendFirst(run.Summary, l.N, maxBenchmarks)
+	case strings.HasPrefix(l.Text, "Benchmark") && !strings.ContainsAny(l.Text, " \t"):
+		pkg.current = pkg.test(l.Text)
+		run.Belongs(l.N)
+	default:
+		p.prints(l, pkg, test, run)
+	}
+}
+
+// isGoMark recognises "BenchmarkSum-8   	 1000	 12 ns/op" and "total:	(statements)	81.2%".
+func isGoMark(s string) bool {
+	return strings.HasPrefix(s, "Benchmark") && strings.Contains(s, " ns/op") ||
+		strings.HasPrefix(s, "total:") && strings.Contains(s, "(statements)")
+}
+
+// Close implements [report.Closer].
+func (p *goParser) Close(run *report.Run) {
+	if p.sum != nil && p.sum.done.N > 0 {
+		if p.sum.totals(); len(p.sum.Pending()) > 0 || !run.Failing() && p.pkg.failed == 0 {
+			*run = *p.sum.Run
+			return
+		} // a package outside of the summary failed
+	}
+	if p.prev != nil {
+		p.finish(p.prev, p.prev.hint, true, run)
+	}
+	var open []int // where the tests began that ran when the output ended
+	broken := false
+	left := []*goPackage{p.pkg} // packages whose end is missing
+	for _, name := range slices.Sorted(maps.Keys(p.packages)) {
+		left = append(left, p.packages[name])
+	}
+	for _, g := range left {
+		if g.verbose && !g.ended || g.failed > 0 && !g.ended {
+			run.Part = true
+		}
+		if r := g.unfinished(); r != nil {
+			open = append(open, r.runAt)
+		}
+		broken = g.report(run) > 0 || broken
+	}
+	switch failing := run.Failing(); {
+	case failing:
+		run.Summary = append(run.Summary, p.fails...)
+	case len(open) > 0 || broken || p.build.vetted > 0:
+		run.Claim(report.Unproven)
+		run.Summary = append(run.Summary, p.oks...)
+	case p.passes:
+		if run.Claim(report.Passed); len(p.packages) > 0 {
+			run.Part = true // packages that didn't end
+		}
+		run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...) // the verdict counts them
+		if p.untested >= manyUntested {
+			run.Adds(strategies.Untested, p.untested, report.Printed)
+		}
+		if p.logged <= manyGoLogs {
+			run.Notes = append(run.Notes, p.logs...)
+		}
+	}
+	run.Adds(strategies.Errors, p.build.vetted, report.Counted)
+	if p.silent {
+		run.Treat(strategies.Passed, report.Unstated)
+		run.Treat(strategies.Skipped, report.Unstated)
+	}
+	if len(open) > 0 {
+		run.Summary = append(append(run.Summary, open...), p.lastLine)
+	}
+}

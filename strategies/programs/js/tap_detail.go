@@ -1,0 +1,132 @@
+package js
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/strategies/programs/internal/shape"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// tapPoint is a failed point whose details come now.
+type tapPoint struct {
+	report.Finding
+	indent int
+	body   jsFailure
+	parts  bool   // it failed because its parts did
+	yaml   bool   // its details in YAML come
+	base   int    // the indentation of their keys, -1 before the first
+	block  string // the key whose lines come: "error", "stack"
+	left   int    // how many lines of a text were further left than the point
+}
+
+// maxTapLeft is how many lines of a text may be further left than they should: vitest doesn't indent them.
+const maxTapLeft = 200
+
+// comment takes what a test prints: "(in test file cart.bats, line 11)", "  `[ 1 = 2 ]' failed".
+func (t *tapPoint) comment(n int, s string) {
+	s = strings.TrimLeft(s, " ")
+	name, again := strings.CutPrefix(s, "Failed test ")
+	at, placed := shape.TestFilePlace(s)
+	switch {
+	case placed && t.Row == 0:
+		t.File, t.Row = at.File, at.Row
+		t.Evidence = append(t.Evidence, n)
+	case again && strings.Trim(name, "'") == t.Name:
+	default:
+		t.body.line(n, s)
+	}
+}
+
+// detail takes a line of the YAML below a failed point: "error: 'no boat'", "stack: |-". It reports whether it was one.
+func (t *tapPoint) detail(n, in int, s string) bool {
+	if s == "..." {
+		t.yaml = false
+		return true
+	}
+	if t.base < 0 {
+		t.base = in
+	}
+	if in < t.indent {
+		t.yaml = t.block != "" && t.left < maxTapLeft
+		t.left++
+		return t.yaml
+	}
+	if key, value, ok := t.key(in, s); ok {
+		if in == t.base {
+			t.block = key
+		}
+		t.value(n, key, strings.Trim(strings.TrimSpace(value), `'"`))
+		return true
+	}
+	switch t.block {
+	case "error", "message":
+		t.body.line(n, s)
+	case "stack":
+		if at, own, ok := textline.JSFrame("at " + s); ok && own {
+			t.body.frame(n, at)
+		}
+	}
+	return true
+}
+
+// key cuts a line at the colon behind a key: one of the details, or the name or the message of an error.
+func (t *tapPoint) key(in int, s string) (key, value string, ok bool) {
+	key, value, ok = strings.Cut(s, ":")
+	if !ok || strings.ContainsAny(key, " \"'({[/.") {
+		return "", "", false
+	}
+	ofError := t.block == "error" && (key == "name" || key == "message")
+	return key, value, in == t.base || ofError && in <= t.base+4
+}
+
+// value takes the value of a key.
+func (t *tapPoint) value(n int, key, value string) {
+	switch key {
+	case "error", "message":
+		t.parts = t.parts || partsFailed(value)
+		if value != "" && value[0] != '|' { // else the text follows
+			t.body.msg = cmp.Or(t.body.msg, value)
+			t.body.head = report.AppendLast(t.body.head, n, maxJSHead)
+		}
+	case "failureType":
+		t.parts = value == "subtestsFailed"
+	case "location", "at":
+		if at, ok := textline.WholePlace(value); ok {
+			t.File, t.Row, t.Col = at.File, at.Row, at.Col
+			t.Evidence = append(t.Evidence, n)
+		}
+	case "expected", "actual", "found", "wanted":
+		if value != "" {
+			t.body.values = report.AppendLast(t.body.values, n, maxJSValues)
+		}
+	}
+}
+
+// close ends the details of a point, and hands over what it reports. A point that failed because its parts did says
+// nothing.
+func (p *tapParser) close(run *report.Run) {
+	t := p.cur
+	p.cur = nil
+	if t == nil || t.parts {
+		return
+	}
+	f, where := t.Finding, t.Evidence
+	f.Evidence = nil
+	t.body.fill(&f)
+	if at := t.body.at; at.File != "" {
+		f.File, f.Row, f.Col = at.File, at.Row, at.Col
+	}
+	if t.body.msg == "test failed" { // a file that Node couldn't run
+		if crash, ok := p.crash.take(); ok {
+			f.Message, f.File, f.Row, f.Col = crash.Message, crash.File, crash.Row, crash.Col
+			f.Evidence = slices.Concat([]int{crash.At}, crash.Evidence, f.Evidence)
+		}
+	}
+	if len(t.body.frames) == 0 { // then the place comes behind the message
+		f.Evidence = slices.Insert(f.Evidence, min(1, len(f.Evidence)), where...)
+	}
+	run.Found("", f)
+}
