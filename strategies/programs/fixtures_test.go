@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -26,9 +27,9 @@ var update = flag.Bool("update", false, "write the expected reports into the arc
 // TestFixtures reads the outputs in PROGRAM.txtar, the archive next to each program's file, with that program. An
 // output is up to three files of the archive:
 //
-//	NAME/command   the command line, if it names the program
-//	NAME/output    the output, or NAME/corpus: the name of one in testdata/corpus/raw
-//	NAME/report    the expected report
+//	NAME/command   the command line; without it, the program is recognised by its output
+//	NAME/output    the output, or NAME/corpus: the id of one in testdata/corpus/cases.jsonl
+//	NAME/report    the expected report; -update adds it
 //
 // The prose on top of the archive names the source of the outputs, and of the truth about them. Compare a report with
 // that truth before you commit it: -update writes the parser's report, right or wrong.
@@ -103,21 +104,42 @@ func named(programs []report.Program, name string) (out []report.Program) {
 	return out
 }
 
-// testArchive reads the outputs of an archive. Several programs may share a name, such as docker: the command line
-// decides, or the form of the document.
+// testArchive reads the outputs of an archive.
 func testArchive(t *testing.T, path string, programs []report.Program) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var current, command, output string
-	for i := range archive.Files {
-		f := &archive.Files[i]
-		name, part := filepath.Split(f.Name)
-		if name != current {
-			current, command, output = name, "", ""
+	if len(bytes.TrimSpace(archive.Comment)) == 0 {
+		t.Errorf("%s: no prose on top: name the source of the outputs, and what is true of them", path)
+	}
+	var files []txtar.File
+	for len(archive.Files) > 0 {
+		name, _ := filepath.Split(archive.Files[0].Name)
+		n := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return !strings.HasPrefix(f.Name, name) })
+		if n < 0 {
+			n = len(archive.Files)
 		}
-		switch part {
+		own := archive.Files[:n]
+		t.Run(strings.TrimSuffix(name, "/"), func(t *testing.T) { own = testOutput(t, path, programs, own) })
+		files = append(files, own...) // as they were, if -run leaves them out
+		archive.Files = archive.Files[n:]
+	}
+	if archive.Files = files; *update {
+		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// testOutput compares the report of one output of an archive. It returns the output's files, with the report that the
+// parser makes now.
+func testOutput(t *testing.T, path string, programs []report.Program, files []txtar.File) []txtar.File {
+	var command, output, want string
+	name, _ := filepath.Split(files[0].Name)
+	reported := len(files)
+	for i, f := range files {
+		switch _, part := filepath.Split(f.Name); part {
 		case "command":
 			command = strings.TrimSpace(string(f.Data))
 		case "output":
@@ -125,28 +147,29 @@ func testArchive(t *testing.T, path string, programs []report.Program) {
 		case "corpus":
 			output = corpusText(t, strings.TrimSpace(string(f.Data)))
 		case "report":
-			t.Run(strings.TrimSuffix(name, "/"), func(t *testing.T) {
-				p, call := chosen(t, programs, command, output)
-				got := fixtureReport(t, p, call, output)
-				if *update {
-					f.Data = []byte(got)
-				} else if diff := cmp.Diff(string(f.Data), got); diff != "" {
-					t.Errorf("%s, %s: the report differs (-want +got). If the new one is true, write it with\n"+
-						"  go test ./strategies/programs -run '%s' -update\n%s", path, f.Name, t.Name(), diff)
-				}
-			})
+			want, reported = string(f.Data), i
 		default:
 			t.Errorf("%s: the file %s is none of NAME/command, NAME/output, NAME/corpus and NAME/report", path, f.Name)
 		}
 	}
+	p, call := chosen(t, programs, command, output)
+	got := fixtureReport(t, p, call, output)
+	fresh := append(slices.Clone(files[:reported]), txtar.File{Name: name + "report", Data: []byte(got)})
 	if *update {
-		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		return fresh
 	}
+	const write = "write it with\n\tgo test ./strategies/programs -run '%s' -update\nand compare it with the truth"
+	if reported == len(files) {
+		t.Errorf("%s: the output %s has no report: "+write, path, strings.TrimSuffix(name, "/"), t.Name())
+	} else if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: the report of %s differs (-want +got). If the new one is true, "+write+":\n%s", path,
+			strings.TrimSuffix(name, "/"), t.Name(), diff)
+	}
+	return files
 }
 
-// chosen returns the program that a command line runs, and the call. Without a command line, it is the first program
+// chosen returns the program that a command line runs, and the call. Several programs may share a name, such as docker:
+// the command line decides. Without a command line, it is the first program
 // that recognises a document in the output, else the first of all.
 func chosen(t *testing.T, programs []report.Program, command, output string) (report.Program, report.Call) {
 	if command != "" {
