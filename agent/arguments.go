@@ -67,7 +67,7 @@ func (p propertySchema) check(value json.RawMessage) string {
 	return ""
 }
 
-// types are the names of the types that a property may have; none means any.
+// types returns the names of the types that a property may have; none means any.
 func (p propertySchema) types() []string {
 	var one string
 	if json.Unmarshal(p.Type, &one) == nil && one != "" {

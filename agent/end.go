@@ -67,7 +67,7 @@ func (r *run) save(stop session.StopReason, reason string) error {
 	}
 }
 
-// aborted is the event for a run that was stopped. Its lists are never nil: in JSON they are empty lists.
+// aborted returns the event for a run that was stopped. Its lists are never nil: in JSON they are empty lists.
 func (r *run) aborted(stop *StopError) Aborted {
 	e := Aborted{
 		Stop: stop.Stop, Reason: stop.Reason,

@@ -17,7 +17,7 @@ type pending struct {
 	started bool
 }
 
-// settled is what became of the call. A call that still runs counts as left.
+// settled returns what became of the call. A call that still runs counts as left.
 func (p *pending) settled() CallState {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// failedResult is a result with an error and one text for both channels, without invisible characters. The error's
-// message is the text's first line.
+// failedResult returns a result with an error and one text for both channels, without invisible characters. The
+// error's message is the text's first line.
 func failedResult(c session.Call, kind result.ErrorKind, text string) result.ToolResult {
 	text = clean.Text(text)
 	message, _, _ := strings.Cut(text, "\n")
@@ -27,18 +27,18 @@ func failedResult(c session.Call, kind result.ErrorKind, text string) result.Too
 	return r
 }
 
-// refusedResult is the result of a call that can't be run, since it is wrong.
+// refusedResult returns the result of a call that can't be run, since it is wrong.
 func refusedResult(c session.Call, text string) result.ToolResult {
 	return failedResult(c, result.KindInput, text)
 }
 
-// notRunResult is the result of a call that a stop came before. Its kind is that of an abort, so it doesn't count as
-// done.
+// notRunResult returns the result of a call that a stop came before. Its kind is that of an abort, so it doesn't count
+// as done.
 func notRunResult(c session.Call, text string) result.ToolResult {
 	return failedResult(c, result.KindAborted, text)
 }
 
-// brokenResult is the result of a tool that returned an error besides its result r. It keeps the tool's output.
+// brokenResult returns the result of a tool that returned an error besides its result r. It keeps the tool's output.
 func brokenResult(c session.Call, r result.ToolResult, err error) result.ToolResult {
 	text := err.Error()
 	if printed := r.LLMContent(); strings.TrimSpace(printed) != "" {
@@ -47,8 +47,8 @@ func brokenResult(c session.Call, r result.ToolResult, err error) result.ToolRes
 	return failedResult(c, result.KindExit, text)
 }
 
-// crashedResult is the result of a tool that panicked or ended its goroutine. The person sees the stack and the model
-// doesn't.
+// crashedResult returns the result of a tool that panicked or ended its goroutine. The person sees the stack and the
+// model doesn't.
 func crashedResult(c session.Call, e *crash.Error) result.ToolResult {
 	text := "the tool crashed: " + e.Error()
 	full := failedResult(c, result.KindExit, text+"\n"+e.Stack)
@@ -58,8 +58,8 @@ func crashedResult(c session.Call, e *crash.Error) result.ToolResult {
 	return full
 }
 
-// interruptedResult is the result of a call that was stopped: what there is, marked as aborted even if the tool itself
-// doesn't show it.
+// interruptedResult returns the result of a call that was stopped: what there is, marked as aborted even if the tool
+// itself doesn't show it.
 func interruptedResult(c session.Call, r result.ToolResult, reason string) result.ToolResult {
 	if isAborted(r) {
 		return r

@@ -57,7 +57,7 @@ func Signals(parent context.Context, exit func(code int)) (context.Context, cont
 // killWait is how long a forced exit waits for commands to be gone. One that hangs in the kernel outlives it.
 const killWait = 2 * time.Second
 
-// signalCode is the exit code of a program that a signal ended.
+// signalCode returns the exit code of a program that a signal ended.
 func signalCode(s os.Signal) int {
 	if n, ok := s.(syscall.Signal); ok {
 		return 128 + int(n)

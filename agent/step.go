@@ -113,7 +113,7 @@ func (s *stream) save(e model.Done) error {
 	return fmt.Errorf("%s: item of kind %q in a response", r.a.cfg.Provider.Name(), it.Kind)
 }
 
-// unique is the id, or fallback if there is none, with a number appended if the conversation has it already. The
+// unique returns the id, or fallback if there is none, with a number appended if the conversation has it already. The
 // conversation has the id from now on.
 func (r *run) unique(id, fallback string) string {
 	if id == "" {

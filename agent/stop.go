@@ -78,7 +78,7 @@ func stopped(ctx context.Context, err error) *StopError {
 	return &StopError{session.StopAborted, reasonOf(cause), cause}
 }
 
-// reasonOf is a context's cause in words, for people and the model.
+// reasonOf returns a context's cause in words, for people and the model.
 func reasonOf(cause error) string {
 	switch cause {
 	case context.Canceled:
@@ -96,8 +96,8 @@ func reasonOf(cause error) string {
 // maxReason is the most bytes of a reason, which goes to people, the model and the log.
 const maxReason = 4 << 10
 
-// ExitCode is the exit code of a program whose run ended with err: 0; 130 for SIGINT and 143 for SIGTERM; 2 for an
-// abort on request; 124 for a time limit; else 1.
+// ExitCode returns the exit code of a program whose run ended with err: 0; 130 for SIGINT and 143 for SIGTERM; 2 for
+// an abort on request; 124 for a time limit; else 1.
 func ExitCode(err error) int {
 	var sig *proc.SignalError
 	switch {

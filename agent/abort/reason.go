@@ -29,5 +29,5 @@ func readReason(path string) string {
 	return reason
 }
 
-// tidy is a reason as it may be printed, "" if nothing is left of it.
+// tidy returns a reason as it may be printed, "" if nothing is left of it.
 func tidy(reason string) string { return clean.Line(reason, maxReason) }

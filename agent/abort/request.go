@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// folder is the folder with the requests to the runs in dir and below it.
+// folder returns the folder with the requests to the runs in dir and below it.
 func folder(dir string) string { return filepath.Join(dir, ".toktee", "abort") }
 
 // checkFolder returns why there can be no requests in the folder for dir, nil if there can. A symbolic link in its
@@ -108,7 +108,7 @@ func folders(dir string) []string {
 	return list
 }
 
-// upwards are a folder and all folders above it.
+// upwards returns a folder and all folders above it.
 func upwards(dir string) []string {
 	list := []string{dir}
 	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {

@@ -124,7 +124,7 @@ func (r *Run) lock() (unlock func() error) {
 	return unlock
 }
 
-// ID is the run's id. A run that is a part of another one has the other's id.
+// ID returns the run's id. A run that is a part of another one has the other's id.
 func (r *Run) ID() string { return r.id }
 
 // End ends the run, however it ended: the run leaves the register, and the requests to it are removed. A request to all

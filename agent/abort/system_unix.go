@@ -17,7 +17,7 @@ func markUsed(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.L
 // unused reports whether no process has the file in use.
 func unused(f *os.File) bool { return tryLock(f) == nil }
 
-// tempName is the name of an entry that isn't marked yet.
+// tempName returns the name of an entry that isn't marked yet.
 func tempName(id string) string { return ".new-" + id }
 
 // errLocked is the error of [tryLock] if another process has locked the file.

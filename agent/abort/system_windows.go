@@ -16,8 +16,8 @@ func unused(f *os.File) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// tempName is the name of an entry that isn't marked yet. It is the final name: an open file is marked at
-// once, and can't be renamed.
+// tempName returns the name of an entry that isn't marked yet. It is the final name: an open file is marked at once,
+// and can't be renamed.
 func tempName(id string) string { return id }
 
 // errLocked is the error of [tryLock] if another process has locked the file.

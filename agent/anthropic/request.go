@@ -49,9 +49,9 @@ type wireTool struct {
 	Schema      json.RawMessage `json:"input_schema"`
 }
 
-// body is the request in the API's format. An unknown effort is an error. Unless NoCache is set, it asks the provider
-// to cache the request up to the end of the instructions, and up to that of the conversation: the next step of an agent
-// sends the same again.
+// body returns the request in the API's format. An unknown effort is an error. Unless NoCache is set, it asks the
+// provider to cache the request up to the end of the instructions, and up to that of the conversation: the next step
+// of an agent sends the same again.
 func (c *Client) body(req model.Request) (wireRequest, error) {
 	budget, ok := thinkingBudgets[req.Effort]
 	if !ok {

@@ -33,8 +33,8 @@ type wireEvent struct {
 	Usage wireUsage `json:"usage"`
 }
 
-// arguments are those of a call that come with its beginning. The API sends an empty object there; some gateways send
-// all arguments at once.
+// arguments returns those of a call that come with its beginning. The API sends an empty object there; some gateways
+// send all arguments at once.
 func (w wireEvent) arguments() string {
 	if w.Block.Input == "{}" {
 		return ""

@@ -40,7 +40,7 @@ type wireFunction struct {
 	Parameters  json.RawMessage `json:"parameters"`
 }
 
-// body is the request in the API's format.
+// body returns the request in the API's format.
 func (c *Client) body(req model.Request) wireRequest {
 	w := wireRequest{Model: req.Model, Effort: req.Effort, Stream: true, StreamOptions: wireStreamOptions{true}}
 	if c.OldLimit {

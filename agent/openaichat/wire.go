@@ -46,7 +46,7 @@ type wireDelta struct {
 	Calls     []wireCallDelta `json:"tool_calls"`
 }
 
-// thought is the piece of reasoning, by any of its names.
+// thought returns the piece of reasoning, by any of its names.
 func (w wireDelta) thought() string {
 	return cmp.Or(string(w.Reasoning), string(w.Thought), w.Content.Thought)
 }

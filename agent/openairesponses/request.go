@@ -33,7 +33,7 @@ type wireTool struct {
 	Strict      bool            `json:"strict"`
 }
 
-// body is the request in the API's format.
+// body returns the request in the API's format.
 func body(req model.Request) wireRequest {
 	w := wireRequest{
 		Model: req.Model, Instructions: req.System, Limit: req.MaxTokens, Stream: true, Input: req.View.Responses(),

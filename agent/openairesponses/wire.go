@@ -34,7 +34,7 @@ type wireEvent struct {
 	} `json:"response"`
 }
 
-// text is the event's piece of text, "" if it has none. Only some kinds of events have a text there.
+// text returns the event's piece of text, "" if it has none. Only some kinds of events have a text there.
 func (w wireEvent) text() (string, error) {
 	if len(w.Delta) == 0 {
 		return "", nil
@@ -50,7 +50,7 @@ func (w wireEvent) text() (string, error) {
 	return string(s), err
 }
 
-// failure is the provider's report about a failed response, in the form of an error event.
+// failure returns the provider's report about a failed response, in the form of an error event.
 func (w wireEvent) failure() []byte {
 	reason := string(w.Response.Error)
 	if reason == "" || reason == "null" {
@@ -99,7 +99,7 @@ func (w *wireContent) UnmarshalJSON(src []byte) error {
 	return json.Unmarshal(src, (*fields)(w))
 }
 
-// thought is the text of an item of reasoning: its summary, or the reasoning itself if a server shows it.
+// thought returns the text of an item of reasoning: its summary, or the reasoning itself if a server shows it.
 func (it wireItem) thought() string {
 	parts := it.Summary
 	if len(parts) == 0 {

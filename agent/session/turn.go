@@ -48,7 +48,7 @@ func (l *Log) Begin(text string) (*Turn, error) {
 	return t, l.settleBoundary()
 }
 
-// Number is the turn's number, from 1.
+// Number returns the turn's number, from 1.
 func (t *Turn) Number() int { return t.n }
 
 // Items returns the items that were appended so far, also those that ended the turn before.
@@ -133,7 +133,7 @@ func (t *Turn) End(stop StopReason, reason string) (TurnAborted, error) {
 	return a, t.l.settleBoundary()
 }
 
-// end is End without waiting for the disk.
+// end does what End does without waiting for the disk.
 func (t *Turn) end(stop StopReason, reason string) (TurnAborted, error) {
 	var a TurnAborted
 	end := Item{Kind: KindEnd, Stop: stop, Error: reason}

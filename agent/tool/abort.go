@@ -66,9 +66,9 @@ func (s *Set) abort(ctx context.Context, c call, a abortArgs) (result.ToolResult
 	return r, err
 }
 
-// target is the id of the run that is meant, "" for the loop of the call alone. Without arguments it is the run that
-// the environment names, which may be one around the loop. If there is neither, all are meant, as with "toktee abort"
-// does.
+// target returns the id of the run that is meant, "" for the loop of the call alone. Without arguments it is the run
+// that the environment names, which may be one around the loop. If there is neither, all are meant, as with "toktee
+// abort" does.
 func (a *abortArgs) target(own string, loop bool) (string, error) {
 	switch {
 	case a.Run != "" && a.All:
@@ -84,7 +84,8 @@ func (a *abortArgs) target(own string, loop bool) (string, error) {
 	return own, nil
 }
 
-// ownRun is the id of the run that the environment of commands names, "" if there is none or its process has ended.
+// ownRun returns the id of the run that the environment of commands names, "" if there is none or its process has
+// ended.
 func (s *Set) ownRun() string {
 	for _, v := range slices.Backward(s.o.Env) {
 		if id, ok := strings.CutPrefix(v, abort.Variable+"="); ok {

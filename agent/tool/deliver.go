@@ -17,7 +17,7 @@ import (
 
 func (s *Runner) newSpool() *spool.Spool { return spool.New(spool.Options{Dir: s.o.SpoolDir}) }
 
-// answer is the result of a tool that isn't a command: write prints its output, and may add its findings to the
+// answer returns the result of a tool that isn't a command: write prints its output, and may add its findings to the
 // request. If the context ends meanwhile, the result has the output until then.
 func (s *Runner) answer(
 	ctx context.Context, c call, req *summarize.Request, write func(w io.Writer) error,
@@ -83,7 +83,7 @@ func (s *Runner) warn(err error) string {
 	return err.Error()
 }
 
-// failure is the result of a call that has no output, only an error. The model gets all of the message.
+// failure returns the result of a call that has no output, only an error. The model gets all of the message.
 func (s *Runner) failure(name string, kind result.ErrorKind, message string) result.ToolResult {
 	e := result.ToolError{Kind: kind, Message: message}
 	n := 0
@@ -106,7 +106,7 @@ const (
 	codeTimeout = 124
 )
 
-// stopStatus is the status of a call that was stopped: by its cause, after this time.
+// stopStatus returns the status of a call that was stopped: by its cause, after this time.
 func stopStatus(cause error, after time.Duration) result.Status {
 	var timeout *proc.TimeoutError
 	var signal *proc.SignalError

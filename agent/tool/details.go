@@ -79,7 +79,7 @@ func detailsOf(changes []change, scripts []diff.Script, hunks int, text string, 
 	return out
 }
 
-// status is the word for what became of the file.
+// status returns the word for what became of the file.
 func (ch *change) status() string {
 	switch {
 	case !ch.existed:

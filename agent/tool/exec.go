@@ -32,7 +32,7 @@ func execHints() hints {
 	}
 }
 
-// timeoutHint is the hint for the time limit of a [duration].
+// timeoutHint returns the hint for the time limit of a [duration].
 func timeoutHint() jsonschema.Schema {
 	return jsonschema.Schema{Description: `time limit: seconds, or a time such as "90s"; 0 is none`}
 }

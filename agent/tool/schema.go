@@ -15,7 +15,7 @@ import (
 // no limit, "py" is Python).
 type hints map[string]jsonschema.Schema
 
-// atLeast is a hint's smallest value.
+// atLeast returns a hint's smallest value.
 func atLeast(n float64) *float64 { return &n }
 
 // A schema describes the arguments of a tool: for the model, and for the check of a call.
@@ -57,7 +57,7 @@ func withoutNull(p *jsonschema.Schema) {
 	}
 }
 
-// forms are the schemas of types that read more than one form of JSON.
+// forms returns the schemas of types that read more than one form of JSON.
 func forms() map[reflect.Type]*jsonschema.Schema {
 	text := &jsonschema.Schema{Type: "string"}
 	return map[reflect.Type]*jsonschema.Schema{
@@ -68,8 +68,8 @@ func forms() map[reflect.Type]*jsonschema.Schema {
 	}
 }
 
-// text is the schema in JSON as a model is sent it, but for a line feed before each property: the command line lists
-// it.
+// text returns the schema in JSON as a model is sent it, but for a line feed before each property: the command line
+// lists it.
 func (s *schema) text() json.RawMessage {
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","additionalProperties":false,`)
@@ -129,7 +129,7 @@ var wanted = map[string]string{
 	"object":  "an object of strings",
 }
 
-// jsonKind is the kind of a decoded value, in the words of [json.UnmarshalTypeError].
+// jsonKind returns the kind of a decoded value, in the words of [json.UnmarshalTypeError].
 func jsonKind(value any) string {
 	switch value.(type) {
 	case string:

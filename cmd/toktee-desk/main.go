@@ -129,7 +129,7 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 	if o.HTTP == "" { // over HTTP, clients may be many, and none of them is who started it
 		session = host.CallersSession(os.LookupEnv)
 	}
-	h, err := host.Open(mcpserver.Door(host.Options{
+	h, err := host.Open(mcpserver.HostOptions(host.Options{
 		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Door: "mcp", Session: session,
 	}))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // known are the levels that there are, in the order that rows have.
 var known = []string{"minimal", "balanced", "conservative", "lossless"}
 
-// Levels are those of a list, "balanced,minimal", each once and in the order that tokbench has them in.
+// Levels returns those of a list, "balanced,minimal", each once and in the order that tokbench has them in.
 func Levels(list string) ([]string, error) {
 	named := strings.Split(list, ",")
 	for _, l := range named {

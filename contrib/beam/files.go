@@ -19,7 +19,7 @@ import (
 // be walked.
 func isLocal(place string) bool { return !strings.Contains(place, "://") }
 
-// sourcesIn are the transcripts in a folder or below a bucket's prefix.
+// sourcesIn returns the transcripts in a folder or below a bucket's prefix.
 func sourcesIn(ctx context.Context, input string) ([]transcript.Source, error) {
 	if isLocal(input) {
 		return transcript.Find(ctx, []string{input})
@@ -74,7 +74,7 @@ func below(ctx context.Context, fs filesystem.Interface, prefix string) ([]strin
 	return all, nil
 }
 
-// filesOf are files as package transcript reads them.
+// filesOf returns files as package transcript reads them.
 func filesOf(ctx context.Context, input string, list []File) []transcript.File {
 	var files []transcript.File
 	for _, one := range list {

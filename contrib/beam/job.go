@@ -44,7 +44,7 @@ func Prepare(j Job) error {
 	return replayrows.Tidy(j.Output)
 }
 
-// options are those of the rows, as tokbench has them.
+// options returns those of the rows, as tokbench has them.
 func (j *Job) options() replayrows.Options {
 	version := j.Version
 	if version == "" {

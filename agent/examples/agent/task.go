@@ -57,7 +57,7 @@ var tasks = map[string]task{
 	},
 }
 
-// commands are calls that run commands, which have no character that JSON escapes.
+// commands returns calls that run commands, which have no character that JSON escapes.
 func commands(lines ...string) []wiretest.Call {
 	var calls []wiretest.Call
 	for _, line := range lines {
@@ -66,7 +66,7 @@ func commands(lines ...string) []wiretest.Call {
 	return calls
 }
 
-// counting is the turns that write the numbers from 1 to n to a file, by one or two commands a step.
+// counting returns the turns that write the numbers from 1 to n to a file, by one or two commands a step.
 func counting(n int) []wiretest.Turn {
 	var turns []wiretest.Turn
 	for i := 1; i <= n; {

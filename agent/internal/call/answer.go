@@ -81,7 +81,7 @@ func (a *Answer) Begin(index int, p *Part) {
 	a.open[index] = p
 }
 
-// Open is the part with this index that has begun and not ended, nil if there is none.
+// Open returns the part with this index that has begun and not ended, nil if there is none.
 func (a *Answer) Open(index int) *Part { return a.open[index] }
 
 // End returns the part with this index, which has ended; nil if there is none.

@@ -64,12 +64,12 @@ func (c *Client) KeyHeader(name, prefix string) http.Header {
 	return h
 }
 
-// BadRequest is the error for a request that can't be built.
+// BadRequest returns the error for a request that can't be built.
 func (c *Client) BadRequest(err error) *model.Error {
 	return &model.Error{Provider: c.provider, Kind: model.KindRequest, Message: err.Error(), Err: err}
 }
 
-// OpenAI is the API of OpenAI, and of servers that imitate it, for the provider of this name.
+// OpenAI returns the API of OpenAI, and of servers that imitate it, for the provider of this name.
 func OpenAI(provider string) API {
 	return API{
 		Name:            provider,

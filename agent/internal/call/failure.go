@@ -18,30 +18,30 @@ import (
 // maxFailure is how many bytes of a failed answer are read.
 const maxFailure = 64 << 10
 
-// Protocol is the error for an answer that can't be read.
+// Protocol returns the error for an answer that can't be read.
 func Protocol(message string, err error) *model.Error {
 	return &model.Error{Kind: model.KindProtocol, Message: message, Err: err}
 }
 
-// Refused is the error for an answer that the model or a filter declined to give.
+// Refused returns the error for an answer that the model or a filter declined to give.
 func Refused(message string) *model.Error {
 	return &model.Error{Kind: model.KindRefused, Message: message}
 }
 
-// Truncated is the error for a stream that ended before the response did.
+// Truncated returns the error for a stream that ended before the response did.
 func Truncated(err error) *model.Error {
 	const message = "the stream ended before the response was complete"
 	return &model.Error{Kind: model.KindTruncated, Message: message, Temporary: true, Err: err}
 }
 
-// stalled is the error for a server that was silent for longer than the limit.
+// stalled returns the error for a server that was silent for longer than the limit.
 func stalled(what string, limit time.Duration, status int) *model.Error {
 	return &model.Error{
 		Kind: model.KindStalled, Status: status, Message: fmt.Sprintf("%s for %v", what, limit), Temporary: true,
 	}
 }
 
-// connection is the error for a request without an answer.
+// connection returns the error for a request without an answer.
 func connection(err error) *model.Error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -51,7 +51,7 @@ func connection(err error) *model.Error {
 	return &model.Error{Kind: model.KindConnection, Message: err.Error(), Temporary: !errors.As(err, &cert), Err: err}
 }
 
-// badStatus is the error for an answer whose status isn't 200.
+// badStatus returns the error for an answer whose status isn't 200.
 func badStatus(resp *http.Response, body io.Reader, now time.Time) *model.Error {
 	e := Reported(readFailure(body))
 	if e.Kind == kindUnknown {
@@ -80,7 +80,7 @@ func temporaryStatus(status int) bool {
 	return slices.Contains([]int{408, 409, 429}, status) || status >= 500
 }
 
-// notEvents is the error for an answer that isn't a stream of events, such as a proxy's page.
+// notEvents returns the error for an answer that isn't a stream of events, such as a proxy's page.
 func notEvents(mediaType string, body io.Reader, id string) *model.Error {
 	e := Reported(readFailure(body))
 	e.Message = fmt.Sprintf("the answer is %s, want text/event-stream: %s", mediaType, e.Message)
@@ -97,7 +97,7 @@ func readFailure(body io.Reader) []byte {
 	return text
 }
 
-// requestID is the provider's id of the request, "" if it sends none.
+// requestID returns the provider's id of the request, "" if it sends none.
 func requestID(h http.Header) string {
 	for _, k := range []string{"Request-Id", "X-Request-Id"} {
 		if v := h.Get(k); v != "" {
@@ -107,7 +107,7 @@ func requestID(h http.Header) string {
 	return ""
 }
 
-// oneLine is s on one line of at most 500 characters, without control characters.
+// oneLine returns s on one line of at most 500 characters, without control characters.
 func oneLine(s string) string {
 	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\ufffd")
 	s = strings.Map(func(r rune) rune {

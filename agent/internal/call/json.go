@@ -9,7 +9,8 @@ import (
 	"github.com/toktee/toktee/agent/session"
 )
 
-// encode is v as JSON on one line. It leaves <, > and & as they are: escaped they cost tokens, and all code has them.
+// encode returns v as JSON on one line. It leaves <, > and & as they are: escaped they cost tokens, and all code has
+// them.
 func encode(v any) ([]byte, error) {
 	var w bytes.Buffer
 	enc := json.NewEncoder(&w)
@@ -20,7 +21,7 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(w.Bytes(), []byte("\n")), nil
 }
 
-// Schema is the schema to send for a tool. For a tool without one it is that of an object without properties.
+// Schema returns the schema to send for a tool. For a tool without one it is that of an object without properties.
 func Schema(s json.RawMessage) json.RawMessage {
 	if len(bytes.TrimSpace(s)) == 0 {
 		return json.RawMessage(`{"type":"object","properties":{}}`)

@@ -58,7 +58,7 @@ func wanted(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// mismatch is the error for a value that isn't one of T. encoding/json adds its place.
+// mismatch returns the error for a value that isn't one of T. encoding/json adds its place.
 func mismatch[T any](value string) error {
 	return &json.UnmarshalTypeError{Value: value, Type: reflect.TypeFor[T]()}
 }
@@ -166,7 +166,7 @@ func (c *Content) part(src []byte) error {
 	return nil
 }
 
-// shortened is a value for an error.
+// shortened returns a value for an error.
 func shortened(src []byte) string { return fmt.Sprintf("%.40s", src) }
 
 // Arguments are those of a call, or a piece of them: the text of a JSON object, or the object itself.

@@ -29,8 +29,8 @@ type reportedError struct {
 	Detail  string          `json:"detail"`
 }
 
-// Reported is the error that a provider reports in an event of its stream, or in the body of a failed answer. Servers
-// write it in several ways:
+// Reported returns the error that a provider reports in an event of its stream, or in the body of a failed answer.
+// Servers write it in several ways:
 //
 //	{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}, "request_id": "req_1"}
 //	{"error": {"message": "You exceeded your quota", "type": "insufficient_quota", "code": "insufficient_quota"}}
@@ -74,8 +74,8 @@ func (r *reportedError) add(raw json.RawMessage) {
 	}
 }
 
-// kind is the provider's word for the error. OpenAI's code is more exact than its type; other servers put the status
-// there, as a number, which adds nothing.
+// kind returns the provider's word for the error. OpenAI's code is more exact than its type; other servers put the
+// status there, as a number, which adds nothing.
 func (r *reportedError) kind() string {
 	var code string
 	_ = json.Unmarshal(r.Code, &code)

@@ -44,7 +44,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// seconds is s seconds, at least 0 and at most a year: strconv takes NaN and infinity for numbers too.
+// seconds returns s seconds, at least 0 and at most a year: strconv takes NaN and infinity for numbers too.
 func seconds(s float64) time.Duration {
 	const year = 365 * 24 * 3600
 	if !(s > 0) {

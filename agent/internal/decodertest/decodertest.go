@@ -16,7 +16,7 @@ import (
 	"github.com/toktee/toktee/agent/session"
 )
 
-// Events is a stream of server-sent events with this data. A line feed in the data separates a name from it:
+// Events returns a stream of server-sent events with this data. A line feed in the data separates a name from it:
 // "error\n{}" is an event named error.
 func Events(data ...string) string {
 	var stream strings.Builder

@@ -97,7 +97,7 @@ func (e *openEvent) add(line string) error {
 	return nil
 }
 
-// event is the event, now that it is complete.
+// event returns the event, now that it is complete.
 func (e *openEvent) event() Event {
 	if e.name == "" {
 		e.name = "message"

@@ -40,7 +40,7 @@ func (m spoken) ids(typ, key string) []string {
 	return out
 }
 
-// first is the type of the first block.
+// first returns the type of the first block.
 func (m spoken) first() string {
 	if len(m.blocks) == 0 {
 		return ""

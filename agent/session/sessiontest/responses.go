@@ -89,7 +89,7 @@ func (c *checker) responses() {
 	}
 }
 
-// itemType is the type of an item, which a message may leave out.
+// itemType returns the type of an item, which a message may leave out.
 func (f fields) itemType() string {
 	if f.null("type") && !f.null("role") {
 		return "message"

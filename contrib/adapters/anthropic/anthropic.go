@@ -106,7 +106,7 @@ func (t shortTool) shorten(ctx context.Context, input json.RawMessage, run []blo
 	return []block{{OfText: &short}}
 }
 
-// text is the short text of an output.
+// text returns the short text of an output.
 func (t shortTool) text(ctx context.Context, input json.RawMessage, output string, failed error) string {
 	said := func(context.Context, json.RawMessage) (string, error) { return output, failed }
 	text, err := summarize.Wrap(t.Name(), t.cfg, said, t.keep)(ctx, input)
@@ -127,7 +127,7 @@ func textOf(blocks []block) string {
 	return strings.Join(texts, "\n")
 }
 
-// failure is the error of a failed call, with a short text.
+// failure returns the error of a failed call, with a short text.
 func (t shortTool) failure(ctx context.Context, input json.RawMessage, content []block, failed error) error {
 	output := failed.Error()
 	if printed := textOf(content); printed != "" {

@@ -72,8 +72,8 @@ func Summarize(cfg summarize.Config, kept *outputs.Store) mcp.Middleware {
 	}
 }
 
-// withoutSchemas is the list without the output schemas that results may no longer keep to. The tools are the server's
-// own, so they are copied.
+// withoutSchemas returns the list without the output schemas that results may no longer keep to. The tools are the
+// server's own, so they are copied.
 func withoutSchemas(cfg summarize.Config, list *mcp.ListToolsResult) *mcp.ListToolsResult {
 	out := *list
 	out.Tools = make([]*mcp.Tool, len(list.Tools))

@@ -34,8 +34,8 @@ type shortener struct {
 	meta map[string]any // of the first output that is kept
 }
 
-// result is the result with short texts: a copy, or the result itself if nothing gets shorter. Structured content that
-// no text repeats becomes a text, since it is removed.
+// result returns the result with short texts: a copy, or the result itself if nothing gets shorter. Structured content
+// that no text repeats becomes a text, since it is removed.
 func (s *shortener) result(ctx context.Context, res *mcp.CallToolResult) *mcp.CallToolResult {
 	var content []mcp.Content
 	shorter := false
@@ -88,7 +88,7 @@ func alike(a, b mcp.Content) bool {
 	return ok && too && reflect.DeepEqual(x.Annotations, y.Annotations) && reflect.DeepEqual(x.Meta, y.Meta)
 }
 
-// texts is a run of texts as a short one, if it is shorter; anything else is itself.
+// texts returns a run of texts as a short one, if it is shorter; anything else is itself.
 func (s *shortener) texts(ctx context.Context, run []mcp.Content, failed bool) ([]mcp.Content, bool) {
 	var output []byte
 	for i, c := range run {
@@ -167,7 +167,7 @@ func unsaid(res *mcp.CallToolResult) json.RawMessage {
 	return data
 }
 
-// decode is the value of a JSON text, with all digits of its numbers.
+// decode returns the value of a JSON text, with all digits of its numbers.
 func decode(text []byte) (v any, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

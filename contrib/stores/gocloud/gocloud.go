@@ -157,7 +157,7 @@ func check(ctx context.Context, key string) error {
 	return blobs.CheckKey(key)
 }
 
-// known is an error of a bucket as one of blobs.
+// known returns an error of a bucket as one of blobs.
 func known(ctx context.Context, err error) error {
 	switch {
 	case err == nil:

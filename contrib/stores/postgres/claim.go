@@ -62,7 +62,7 @@ func (l *Ledger) Claim(ctx context.Context, machine string, from Origin, takeOve
 	return nil
 }
 
-// Names are the names that a store has, in their order.
+// Names returns the names that a store has, in their order.
 func (l *Ledger) Names(ctx context.Context, store string) ([]string, error) {
 	rows, err := l.pool.Query(ctx, "SELECT machine FROM toktee.stores WHERE store = $1 ORDER BY machine", store)
 	var names []string

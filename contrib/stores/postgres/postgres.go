@@ -114,7 +114,7 @@ func prepare(ctx context.Context, pool *pgxpool.Pool) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return migrate(ctx, tx) })
 }
 
-// version is that of the tables.
+// version returns the version of the tables.
 func version(ctx context.Context, q interface {
 	QueryRow(context.Context, string, ...any) pgx.Row
 }) (have int, err error) {

@@ -206,7 +206,7 @@ func (p *push) flush(ctx context.Context) error {
 	return nil
 }
 
-// columnsOf are the columns of rows, and their parameters: "$1::text[], $2::bigint[]".
+// columnsOf returns the columns of rows, and their parameters: "$1::text[], $2::bigint[]".
 func columnsOf(rows [][]any) (columns []any, types string) {
 	for i, value := range rows[0] {
 		name := "bigint"

@@ -88,7 +88,7 @@ func (l *Ledger) stats(ctx context.Context, q ledger.Query) (map[string]*ledger.
 	return groups, nil
 }
 
-// nanoseconds are those of a time, within the range of an int64: no call is outside.
+// nanoseconds returns those of a time, within the range of an int64: no call is outside.
 func nanoseconds(t time.Time) int64 {
 	switch {
 	case t.Before(time.Unix(0, 0)):
@@ -99,7 +99,8 @@ func nanoseconds(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// offset is how many seconds a location is ahead of UTC at a time, and until when that is so, at most until a limit.
+// offset returns how many seconds a location is ahead of UTC at a time, and until when that is so, at most until a
+// limit.
 func offset(at, limit int64, loc *time.Location) (until int64, seconds int) {
 	if loc == nil {
 		loc = time.UTC
@@ -157,7 +158,7 @@ func join(to *ledger.Totals, s ledger.Totals) {
 	to.Saved = to.Raw - to.Given - to.Regretted
 }
 
-// ordered are the groups as a ledger orders them: the most saved first, days in their order.
+// ordered returns the groups as a ledger orders them: the most saved first, days in their order.
 func ordered(groups map[string]*ledger.Group, by ledger.By) []ledger.Group {
 	var list []ledger.Group
 	for _, g := range groups {

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/internal/text/secrets"
 )
 
-// text is a text of a row: keys and tokens of well-known shapes are masked in it, whatever the settings are about what
-// models see, since others read it.
+// text returns a text of a row: keys and tokens of well-known shapes are masked in it, whatever the settings are about
+// what models see, since others read it.
 func text(s string) string {
 	if s == "" {
 		return ""
@@ -18,8 +18,8 @@ func text(s string) string {
 	return clean(string(m.Text([]byte(s))))
 }
 
-// session is the name of a session, of which each part is masked. Two that are named by different secrets, or by what
-// PostgreSQL doesn't take, stay two: a hash distinguishes them.
+// session returns the name of a session, of which each part is masked. Two that are named by different secrets, or by
+// what PostgreSQL doesn't take, stay two: a hash distinguishes them.
 func session(s string) string {
 	parts := strings.Split(s, "/")
 	for i, p := range parts {
@@ -33,7 +33,7 @@ func session(s string) string {
 	return strings.Join(parts, "/")
 }
 
-// clean is a text as PostgreSQL takes it: UTF-8 without NUL.
+// clean returns a text as PostgreSQL takes it: UTF-8 without NUL.
 func clean(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }

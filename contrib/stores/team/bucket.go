@@ -55,7 +55,7 @@ func (s *Sync) openBucket(ctx context.Context) (*blob.Bucket, error) {
 	return b, nil
 }
 
-// key is the name of the output of a result.
+// key returns the name of the output of a result.
 func (s *Sync) key(id string) string { return s.Settings.Machine + "/" + id + ext }
 
 // An object is an output in the bucket, or a part of one.

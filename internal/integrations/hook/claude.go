@@ -65,7 +65,7 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 	return ev, ev.call != nil || ev.before != nil
 }
 
-// call is the call of a PostToolUse, nil for a result that can't be replaced or isn't known well enough.
+// call returns the call of a PostToolUse, nil for a result that can't be replaced or isn't known well enough.
 func (in *claudeInput) call() *call {
 	c := &call{tool: in.Tool}
 	c.named(in.Input)
@@ -112,7 +112,7 @@ func (in *claudeInput) bash(c *call) *call {
 	return c
 }
 
-// search is a Grep or a Glob: its lines of content, or its names of files, one a line.
+// search reads a Grep or a Glob: its lines of content, or its names of files, one a line.
 func (in *claudeInput) search(c *call) *call {
 	var m map[string]json.RawMessage
 	var r struct {
@@ -136,7 +136,7 @@ func (in *claudeInput) search(c *call) *call {
 	return c
 }
 
-// read is a Read, whose text the agent numbers again as lines of the file: only its first lines may be there.
+// read reads a Read, whose text the agent numbers again as lines of the file: only its first lines may be there.
 func (in *claudeInput) read(c *call) *call {
 	var m, file map[string]json.RawMessage
 	var r struct {
@@ -174,7 +174,7 @@ func hasAny(object json.RawMessage, names ...string) bool {
 	return false
 }
 
-// mcp is a result of an MCP server: blocks, or a text.
+// mcp reads a result of an MCP server: blocks, or a text.
 func (in *claudeInput) mcp(c *call) *call {
 	c.mcp = true
 	var blocks []block

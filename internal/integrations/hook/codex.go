@@ -55,8 +55,8 @@ func codexEvent(b []byte, _ string) (event, bool) {
 	return ev, true
 }
 
-// mcpText is the text of a whole MCP result that went well. ok is false for one with an error, with structured content,
-// which an agent may prefer, and with anything but text.
+// mcpText returns the text of a whole MCP result that went well. ok is false for one with an error, with structured
+// content, which an agent may prefer, and with anything but text.
 func mcpText(b json.RawMessage) (string, bool) {
 	var r struct {
 		Content    []block

@@ -25,7 +25,7 @@ type event struct {
 	remind    func(index string) any // formats the text for the new context; nil if the agent takes nothing there
 }
 
-// name is that of the conversation: a sub-agent has a context of its own.
+// name returns that of the conversation: a sub-agent has a context of its own.
 func (e *event) name() string {
 	if e.session == "" || e.agent == "" {
 		return e.session
@@ -68,7 +68,7 @@ func (c *call) named(args json.RawMessage) {
 	c.pattern, c.intent = a.Pattern, a.Description
 }
 
-// stringOf is a string member of a JSON object.
+// stringOf returns a string member of a JSON object.
 func stringOf(object json.RawMessage, name string) string {
 	var m map[string]json.RawMessage
 	var s string
@@ -106,7 +106,7 @@ func textOf(blocks []block) (text string, ok bool) {
 	return strings.Join(texts, "\n"), len(texts) > 0
 }
 
-// with is a JSON object with members changed; a nil value removes one.
+// with returns a JSON object with members changed; a nil value removes one.
 func with(object map[string]json.RawMessage, members map[string]any) map[string]any {
 	out := make(map[string]any, len(object)+len(members))
 	for k, v := range object {

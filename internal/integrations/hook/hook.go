@@ -51,7 +51,7 @@ var dialects = map[string]func(b []byte, name string) (event, bool){
 	"qwen":     qwenEvent,
 }
 
-// Agents are the names of the agents, sorted.
+// Agents returns the names of the agents, sorted.
 func Agents() []string {
 	names := make([]string, 0, len(dialects))
 	for name := range dialects {

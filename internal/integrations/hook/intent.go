@@ -70,7 +70,7 @@ func textIn(line []byte) string {
 	return ""
 }
 
-// saidText is the text of a message: a string, or the texts among its parts.
+// saidText returns the text of a message: a string, or the texts among its parts.
 func saidText(content json.RawMessage) string {
 	var s string
 	if json.Unmarshal(content, &s) == nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// reply is the answer to an event, nil for none.
+// reply returns the answer to an event, nil for none.
 func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if ev.before != nil {
 		return o.rewrite(ev)
@@ -143,7 +143,7 @@ func (c *call) passed(h *host.Host, ev event) {
 	}, len(c.output))
 }
 
-// record is the call's whole output.
+// record returns the call's whole output.
 func (c *call) record(dir string) (*spool.Spool, error) {
 	if c.file == "" {
 		return spool.FromBytes([]byte(c.output), nil), nil

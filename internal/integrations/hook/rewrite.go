@@ -21,8 +21,8 @@ type before struct {
 	word    func(input map[string]any) any
 }
 
-// before is the command of a PreToolUse, nil for calls that are never put under toktee: calls of other tools, commands
-// that are to run in the background or outside a sandbox.
+// before returns the command of a PreToolUse, nil for calls that are never put under toktee: calls of other tools,
+// commands that are to run in the background or outside a sandbox.
 func (in *claudeInput) before() *before {
 	b := &before{mode: in.Mode, sub: first(in.Agent, in.AgentType)}
 	if in.Tool != "Bash" || json.Unmarshal(in.Input, &b.input) != nil ||

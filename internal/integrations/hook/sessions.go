@@ -19,7 +19,7 @@ type Session struct {
 	Short     int // those that it did replace
 }
 
-// Sessions are those that the store's folder knows, the latest first.
+// Sessions returns those that the store's folder knows, the latest first.
 func Sessions(storeDir string) ([]Session, error) {
 	paths, err := store.SessionFiles(storeDir)
 	if err != nil {

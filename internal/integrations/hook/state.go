@@ -212,7 +212,7 @@ func (k known) raise(cfg summarize.Config, tool, kind string) summarize.Config {
 	return cfg
 }
 
-// kind is what calls have in common whose texts are too short together.
+// kind returns what calls have in common whose texts are too short together.
 func (c *call) kind() string { return toolname.Kind(c.tool, c.command, c.path, c.args) }
 
 // title returns a call's name in a list.
@@ -220,7 +220,7 @@ func (c *call) title() string {
 	return first(c.command, strings.TrimSpace(c.tool+" "+first(c.path, c.pattern)))
 }
 
-// short is one line of at most n bytes.
+// short returns one line of at most n bytes.
 func short(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if len(s) <= n {

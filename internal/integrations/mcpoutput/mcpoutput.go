@@ -50,16 +50,16 @@ const (
 		InputSchema + `,"annotations":` + Annotations + `}`
 )
 
-// Fetch is the call that prints a whole output: the Fetch of [host.Options].
+// Fetch returns the call that prints a whole output: the Fetch of [host.Options].
 func Fetch(id string) string { return begin(id) + "}" }
 
-// FetchLines is the call that prints some lines of an output: the FetchLines of [host.Options].
+// FetchLines returns the call that prints some lines of an output: the FetchLines of [host.Options].
 func FetchLines(id string, first, last int) string {
 	return begin(id, "lines", pages.Lines{First: first, Last: last}.String()) + "}"
 }
 
-// begin is a call up to its closing brace: toktee_output {"id": "401882137095", "lines": "211:410". It has the spaces
-// that models write.
+// begin returns a call up to its closing brace: toktee_output {"id": "401882137095", "lines": "211:410". It has the
+// spaces that models write.
 func begin(id string, members ...string) string {
 	var sb strings.Builder
 	sb.WriteString(Name + ` {"id": ` + quote(id))
@@ -69,7 +69,7 @@ func begin(id string, members ...string) string {
 	return sb.String()
 }
 
-// quote is a string in JSON, without escapes that only HTML needs.
+// quote returns a string in JSON, without escapes that only HTML needs.
 func quote(s string) string {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -101,7 +101,7 @@ func Call(ctx context.Context, h *host.Host, args json.RawMessage) (text string,
 	return text, false
 }
 
-// page is the page that the arguments ask for.
+// page returns the page that the arguments ask for.
 func (a *arguments) page(ctx context.Context, h *host.Host) (string, error) {
 	rec, err := h.Store().Get(a.id)
 	if err != nil {
@@ -217,7 +217,7 @@ func (a *arguments) setID(s string) error {
 	return nil
 }
 
-// scalar is a string or a number as text. ok is false for anything else.
+// scalar returns a string or a number as text. ok is false for anything else.
 func scalar(v json.RawMessage) (s string, ok bool) {
 	if json.Unmarshal(v, &s) == nil {
 		return s, true

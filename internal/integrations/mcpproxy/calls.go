@@ -113,14 +113,14 @@ func (t *callTable) becomes(task string, c *call) {
 	}
 }
 
-// taskOf is the call that has become a task, nil if that isn't known.
+// taskOf returns the call that has become a task, nil if that isn't known.
 func (t *callTable) taskOf(task string) *call {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.tasks[task]
 }
 
-// open is how many calls the client waits for.
+// open returns how many calls the client waits for.
 func (t *callTable) open() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()

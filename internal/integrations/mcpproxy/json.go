@@ -97,22 +97,22 @@ func ended(dec *jsontext.Decoder) bool {
 	return err == io.EOF
 }
 
-// unquoted is the text of a JSON string. What isn't UTF-8 in it becomes U+FFFD.
+// unquoted returns the text of a JSON string. What isn't UTF-8 in it becomes U+FFFD.
 func unquoted(v []byte) []byte {
 	b, _ := jsontext.AppendUnquote(make([]byte, 0, len(v)), v) // the decoder has checked the rest
 	return b
 }
 
-// unquote is unquoted for what is short.
+// unquote returns unquoted for what is short.
 func unquote(v []byte) string { return string(unquoted(v)) }
 
-// quote is the JSON string of a text.
+// quote returns the JSON string of a text.
 func quote(text []byte) []byte {
 	b, _ := jsontext.AppendQuote(nil, text) // its error is of invalid UTF-8, which has become U+FFFD
 	return b
 }
 
-// stringAt is the string at a span. ok is false for any other value.
+// stringAt returns the string at a span. ok is false for any other value.
 func stringAt(b []byte, at span) (s string, ok bool) {
 	if at.from == at.to || b[at.from] != '"' {
 		return "", false
@@ -120,7 +120,7 @@ func stringAt(b []byte, at span) (s string, ok bool) {
 	return unquote(at.of(b)), true
 }
 
-// stringOf is a string member of an object, "" for none.
+// stringOf returns a string member of an object, "" for none.
 func (o object) stringOf(b []byte, name string) string {
 	at, _ := o.get(name)
 	s, _ := stringAt(b, at)
@@ -142,8 +142,8 @@ func (o object) isTrue(b []byte, name string) bool {
 	return string(at.of(b)) == "true"
 }
 
-// idKey is an id as a key: 1 and "1" are two, 1 and 1.0 are one, as clients and servers in languages without integers
-// take them. ok is false for what is no id.
+// idKey returns an id as a key: 1 and "1" are two, 1 and 1.0 are one, as clients and servers in languages without
+// integers take them. ok is false for what is no id.
 func idKey(b []byte, at span) (key string, ok bool) {
 	v := at.of(b)
 	if len(v) == 0 {

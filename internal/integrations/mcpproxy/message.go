@@ -26,13 +26,13 @@ func parse(raw []byte) (m message, ok bool) {
 	return m, true
 }
 
-// params are the parameters of a request or a notification, empty for none.
+// params returns the parameters of a request or a notification, empty for none.
 func (m *message) params() object {
 	o, _ := m.top.inside(m.raw, "params")
 	return o
 }
 
-// rawID is the id as it was written.
+// rawID returns the id as it was written.
 func (m *message) rawID() []byte {
 	at, _ := m.top.get("id")
 	return at.of(m.raw)

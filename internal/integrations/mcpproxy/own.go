@@ -42,7 +42,7 @@ func (p *proxy) own(ctx context.Context, m *message, c *call, params object) {
 	})
 }
 
-// modernMembers are required in results since 2026-07-28.
+// modernMembers returns the members that results must have since 2026-07-28.
 func (c *call) modernMembers() string {
 	if c.method == methodCall {
 		return `"resultType":"complete",`
@@ -50,7 +50,7 @@ func (c *call) modernMembers() string {
 	return `"resultType":"complete","ttlMs":0,"cacheScope":"private",`
 }
 
-// answerOwn is the member of the answer that isn't its id: the result or the error.
+// answerOwn returns the member of the answer that isn't its id: the result or the error.
 func (p *proxy) answerOwn(ctx context.Context, m *message, c *call, params object) []byte {
 	if c.method == methodCall {
 		text, isError := mcpoutput.Call(ctx, p.o.Host, c.args)
@@ -74,7 +74,7 @@ type textBlock struct {
 	Text string `json:"text"`
 }
 
-// failure is an error as a member of an answer.
+// failure returns an error as a member of an answer.
 func failure(code int, message string) []byte {
 	return encode("error", struct {
 		Code    int    `json:"code"`
@@ -82,7 +82,7 @@ func failure(code int, message string) []byte {
 	}{code, message})
 }
 
-// encode is a member of an object.
+// encode returns a member of an object.
 func encode(name string, v any) []byte {
 	var out bytes.Buffer
 	out.WriteString(`"` + name + `":`)

@@ -90,7 +90,7 @@ type piece struct {
 	text   []byte
 }
 
-// pieces are the texts to shorten.
+// pieces returns the texts to shorten.
 func (r *toolResult) pieces() []piece {
 	all := len(r.blocks) > 1
 	for i := range r.blocks {
@@ -108,7 +108,7 @@ func (r *toolResult) pieces() []piece {
 	return list
 }
 
-// joined are the texts as one.
+// joined returns the texts as one.
 func (r *toolResult) joined() []byte {
 	if len(r.blocks) == 1 {
 		return r.blocks[0].text
@@ -176,8 +176,8 @@ func same(text, v []byte) bool {
 	return n != nil && bytes.Equal(n, normal(text))
 }
 
-// normal is a JSON value without what makes no difference: spaces, the order of members, ways to write strings. Numbers
-// keep their digits. It is nil for what isn't JSON, which is equal to nothing else.
+// normal returns a JSON value without what makes no difference: spaces, the order of members, ways to write strings.
+// Numbers keep their digits. It is nil for what isn't JSON, which is equal to nothing else.
 func normal(v []byte) []byte {
 	n := jsontext.Value(bytes.Clone(v))
 	if err := n.Format(jsontext.ReorderRawObjects(true)); err != nil || len(n) == 0 {
@@ -186,7 +186,7 @@ func normal(v []byte) []byte {
 	return n
 }
 
-// compact is JSON without indentation, nil for what isn't JSON or isn't indented.
+// compact returns JSON without indentation, nil for what isn't JSON or isn't indented.
 func compact(text []byte) []byte {
 	t := bytes.TrimSpace(text)
 	if len(t) == 0 || t[0] != '{' && t[0] != '[' || bytes.IndexByte(t, '\n') < 0 {

@@ -42,7 +42,7 @@ func program(argv []string) string {
 	return name
 }
 
-// base is the last part of a path or a package's name, without .exe.
+// base returns the last part of a path or a package's name, without .exe.
 func base(name string) string {
 	return strings.TrimSuffix(path.Base(strings.ReplaceAll(name, `\`, "/")), ".exe")
 }

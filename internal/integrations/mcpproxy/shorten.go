@@ -27,7 +27,7 @@ func (p *proxy) passes(tool string, args json.RawMessage) bool {
 	return toolname.FamilyOfCall(p.fullName(tool), args, shell.Line{}) == toolname.FamilyProse
 }
 
-// fullName is the name under which a tool is known if there are tools of several servers: mcp__github__get_issue.
+// fullName returns the name under which a tool is known if there are tools of several servers: mcp__github__get_issue.
 func (p *proxy) fullName(tool string) string {
 	if p.o.Server == "" {
 		return "mcp__" + tool
@@ -40,7 +40,7 @@ func (p *proxy) settings(tool string) config.Tool {
 	return p.o.Host.Settings().MCPTool(p.o.Server, tool)
 }
 
-// config is the configuration for a tool's results.
+// config returns the configuration for a tool's results.
 func (p *proxy) config(tool string) summarize.Config {
 	cfg := p.o.Host.Config()
 	t, s := p.settings(tool), p.o.Host.Settings()
@@ -143,7 +143,7 @@ func (w *worker) shorten(ctx context.Context, p piece) {
 	}
 }
 
-// better is the one of two texts that has fewer tokens.
+// better returns the one of two texts that has fewer tokens.
 func (w *worker) better(text []byte, n int, other []byte) ([]byte, int) {
 	if m := w.count.Count(other); m < n {
 		return other, m

@@ -24,7 +24,7 @@ func (r *Remote) modernHeader(h http.Header, m *message) {
 	}
 }
 
-// scalar is a text, a number or a truth value as text.
+// scalar returns a text, a number or a truth value as text.
 func scalar(v json.RawMessage) (string, bool) {
 	if len(v) == 0 || v[0] == '{' || v[0] == '[' || string(v) == "null" {
 		return "", false
@@ -36,7 +36,7 @@ func scalar(v json.RawMessage) (string, bool) {
 	return s, true
 }
 
-// encoded is a value as a header takes it: what isn't plain ASCII in base64, and marked as that.
+// encoded returns a value as a header takes it: what isn't plain ASCII in base64, and marked as that.
 func encoded(s string) string {
 	plain := s == "" || s[0] != ' ' && s[len(s)-1] != ' '
 	for i := range len(s) {

@@ -260,7 +260,7 @@ func (r *Remote) post(ctx context.Context, body []byte, m *message) error {
 	return nil
 }
 
-// refused is the error of an answer that is no message.
+// refused returns the error of an answer that is no message.
 func refused(resp *http.Response, body []byte) error {
 	text := strings.Join(strings.Fields(string(body[:min(len(body), 200)])), " ")
 	switch resp.StatusCode {

@@ -37,7 +37,7 @@ func variantsOf(r result.ToolResult) variants {
 	return v
 }
 
-// encode is a result in all eras in use: text in content, nothing in structuredContent, the output as metadata.
+// encode returns a result in all eras in use: text in content, nothing in structuredContent, the output as metadata.
 func encode(v variants, client string) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{IsError: v.failed}
 	for _, b := range v.model {
@@ -78,7 +78,7 @@ func isOneOf(client string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(strings.ToLower(client), word) })
 }
 
-// client is the name by which a client introduced itself, "" for none.
+// client returns the name by which a client introduced itself, "" for none.
 func client(req *mcp.CallToolRequest) string {
 	if info := req.ClientInfo(); info != nil {
 		return info.Name

@@ -359,7 +359,7 @@ func TestHTTPTree(t *testing.T) {
 	for _, revision := range revisions {
 		t.Run(revision, func(t *testing.T) {
 			root, store := t.TempDir(), t.TempDir()
-			h, err := host.Open(mcpserver.Door(host.Options{
+			h, err := host.Open(mcpserver.HostOptions(host.Options{
 				Dir: root, Getenv: func(name string) (string, bool) {
 					if name != "TOKTEE_STORE" {
 						return "", false

@@ -118,7 +118,7 @@ func names(set *tool.Set) string {
 	return strings.Join(names, ", ")
 }
 
-// toolOptions are those of the tools of one call, whose commands have an environment of their own.
+// toolOptions returns those of the tools of one call, whose commands have an environment of their own.
 func (s *server) toolOptions(env []string, live *counting) tool.Options {
 	o := s.o.Tools
 	o.Env, o.Summarize = env, s.o.Host.Config()
@@ -186,7 +186,7 @@ func (s *server) call(
 	return t.Run(ctx, args)
 }
 
-// abortError is how a request to stop that couldn't be made is answered: a reason that is missing is the caller's
+// abortError returns how a request to stop that couldn't be made is answered: a reason that is missing is the caller's
 // mistake, anything else is our own error.
 func abortError(r result.ToolResult) error {
 	code := int64(jsonrpc.CodeInternalError)
@@ -210,9 +210,9 @@ func (s *server) keep(r result.ToolResult, name string, args json.RawMessage) {
 	}
 }
 
-// Door are the options of the host for a door to clients of the protocol: their models have no shell, but the paging
-// tool.
-func Door(o host.Options) host.Options {
+// HostOptions returns the options of a host that serves clients of the protocol. Their models have no shell, but the
+// paging tool.
+func HostOptions(o host.Options) host.Options {
 	o.Repeats = host.RepeatsOff
 	o.Fetch, o.FetchLines = mcpoutput.Fetch, mcpoutput.FetchLines
 	return o

@@ -37,7 +37,7 @@ type bench struct {
 func serve(t *testing.T, change func(*mcpserver.Options)) *bench {
 	t.Helper()
 	b := &bench{root: t.TempDir(), store: t.TempDir()}
-	h, err := host.Open(mcpserver.Door(host.Options{
+	h, err := host.Open(mcpserver.HostOptions(host.Options{
 		Dir: b.root, Getenv: func(name string) (string, bool) {
 			if name != "TOKTEE_STORE" {
 				return "", false

@@ -13,7 +13,7 @@ import (
 // maxLine is the most bytes of a message from a client.
 const maxLine = 64 << 20
 
-// Stdio is the transport over standard input and output, a message a line. It ends when the input does.
+// Stdio returns the transport over standard input and output, a message a line. It ends when the input does.
 func Stdio(in io.ReadCloser, out io.WriteCloser) mcp.Transport {
 	return &discreet{&mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxLine}}
 }
@@ -59,7 +59,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	return m, nil
 }
 
-// cancelled is the request that a notification cancels.
+// cancelled returns the request that a notification cancels.
 func cancelled(params json.RawMessage) (jsonrpc.ID, bool) {
 	var p struct {
 		RequestID any `json:"requestId"`

@@ -69,7 +69,7 @@ func (c *Claude) Objection(line string, wrapper ...string) error {
 	return aliases(configDir, words[0])
 }
 
-// places are the user's folder of Claude Code, and the folders of the session.
+// places returns the user's folder of Claude Code, and the folders of the session.
 func (c *Claude) places() (configDir string, dirs []string, err error) {
 	project, _ := c.Getenv("CLAUDE_PROJECT_DIR")
 	if !filepath.IsAbs(project) || !filepath.IsAbs(c.Dir) {
@@ -125,7 +125,7 @@ func (c *Claude) managed() []string {
 	return c.Managed
 }
 
-// Under is a command line under a program: the program's words, then the line byte for byte.
+// Under returns a command line under a program: the program's words, then the line byte for byte.
 func Under(line string, wrapper ...string) string {
 	return shell.Quote(wrapper) + " " + strings.TrimLeft(line, " ")
 }

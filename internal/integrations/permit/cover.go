@@ -39,7 +39,7 @@ func Covers(p Places) ([]Cover, error) {
 	return all, errors.Join(errs...)
 }
 
-// folder is a folder below HOME, or the one that a variable names.
+// folder returns a folder below HOME, or the one that a variable names.
 func (p Places) folder(variable string, belowHome ...string) string {
 	if dir, _ := p.Getenv(variable); variable != "" && filepath.IsAbs(dir) {
 		return dir
@@ -48,7 +48,7 @@ func (p Places) folder(variable string, belowHome ...string) string {
 	return filepath.Join(append([]string{home}, belowHome...)...)
 }
 
-// projects are the folders of this name in the project's folder and all above it.
+// projects returns the folders of this name in the project's folder and all above it.
 func (p Places) projects(name string) []string {
 	var dirs []string
 	for dir := p.Dir; filepath.IsAbs(dir); dir = filepath.Dir(dir) {
@@ -78,7 +78,7 @@ func coversRun(pattern string) bool {
 	return wordsCoverRun(words, whole)
 }
 
-// wordsCoverRun is coversRun for the words before the star. whole means that the last of them ends there.
+// wordsCoverRun returns coversRun for the words before the star. whole means that the last of them ends there.
 func wordsCoverRun(words []string, whole bool) bool {
 	name := strings.TrimSuffix(filepath.Base(words[0]), ".exe")
 	if name != "toktee" {

@@ -161,7 +161,7 @@ func opencodeCovers(p Places) (covers []Cover, err error) {
 	return unique(covers), errors.Join(errs...)
 }
 
-// prefixCoversRun is coversRun for the beginning of a command.
+// prefixCoversRun returns coversRun for the beginning of a command.
 func prefixCoversRun(prefix string) bool {
 	words := strings.Fields(withoutQuotes(prefix))
 	return len(words) > 0 && wordsCoverRun(words, true)

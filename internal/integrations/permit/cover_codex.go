@@ -34,7 +34,7 @@ func codexCovers(p Places) (covers []Cover, err error) {
 	return unique(covers), errors.Join(errs...)
 }
 
-// prefixRules are the arguments of the calls of prefix_rule, comments left out.
+// prefixRules returns the arguments of the calls of prefix_rule, comments left out.
 func prefixRules(text string) []string {
 	var code strings.Builder
 	for line := range strings.Lines(text) {
@@ -47,7 +47,7 @@ func prefixRules(text string) []string {
 	return calls[1:]
 }
 
-// argument is the value of a named argument: the contents of its brackets, or its string.
+// argument returns the value of a named argument: the contents of its brackets, or its string.
 func argument(call, name string) string {
 	_, rest, ok := strings.Cut(call, name)
 	rest, isNamed := strings.CutPrefix(strings.TrimSpace(rest), "=")

@@ -76,7 +76,7 @@ func (r Rule) speaksOf(c command) bool {
 	return r.List != "allow"
 }
 
-// parts are the tool and the pattern of a rule: "bash" and "rm *" of "bash(rm *)".
+// parts returns the tool and the pattern of a rule: "bash" and "rm *" of "bash(rm *)".
 func parts(rule string) (tool, pattern string, ok bool) {
 	tool, rest, has := strings.Cut(rule, "(")
 	pattern, closed := strings.CutSuffix(rest, ")")
@@ -115,7 +115,7 @@ func patternFits(pattern string, c command) bool {
 	return own || ours
 }
 
-// patternWords are the words of a pattern. A star inside a word splits it, since it may match spaces.
+// patternWords returns the words of a pattern. A star inside a word splits it, since it may match spaces.
 func patternWords(pattern string) []string {
 	var words []string
 	for word := range strings.FieldsSeq(withoutQuotes(pattern)) {

@@ -27,8 +27,8 @@ var managedDirs = []string{
 	"/etc/claude-code", "/Library/Application Support/ClaudeCode", "/mnt/c/Program Files/ClaudeCode",
 }
 
-// settingsFiles are the places of settings files for a session in these folders, whether there is a file or not: the
-// user's, those of each folder and of all above it, the machine's.
+// settingsFiles returns the places of settings files for a session in these folders, whether there is a file or not:
+// the user's, those of each folder and of all above it, the machine's.
 func settingsFiles(configDir string, managed, dirs []string) ([]string, error) {
 	var files []string
 	add := func(dir string, names ...string) {

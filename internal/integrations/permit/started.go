@@ -73,7 +73,7 @@ func (c *Claude) started() error {
 	return nil
 }
 
-// processOf is a process that must be this one's parent, or the parent of its shell. Only Linux shows it.
+// processOf returns a process that must be this one's parent, or the parent of its shell. Only Linux shows it.
 func processOf(pid int) (p Process, err error) {
 	if parent := os.Getppid(); pid != parent && pid != parentOf(parent) {
 		return p, fmt.Errorf("process %d isn't what started this hook", pid)

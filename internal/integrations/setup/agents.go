@@ -32,12 +32,12 @@ type Agent struct {
 	check func(p *Place, h *Health) // what may be in the way; nil for nothing known
 }
 
-// Agents are all agents, by name.
+// Agents returns all agents, by name.
 func Agents() []*Agent {
 	return []*Agent{claude(), codex(), copilot(), cursor(), gemini(), opencode(), pi(), qwen()}
 }
 
-// Names are the agents' names, in the order of [Agents].
+// Names returns the agents' names, in the order of [Agents].
 func Names() []string {
 	var names []string
 	for _, a := range Agents() {
@@ -46,7 +46,7 @@ func Names() []string {
 	return names
 }
 
-// Find is the agent of a name, nil for none.
+// Find returns the agent of a name, nil for none.
 func Find(name string) *Agent {
 	for _, a := range Agents() {
 		if a.Name == name {
@@ -77,7 +77,7 @@ type Place struct {
 	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
 }
 
-// variable is a variable of the environment as a folder, or another.
+// variable returns a variable of the environment as a folder, or another.
 func (p *Place) variable(name, other string) string {
 	if v, ok := p.Getenv(name); ok && filepath.IsAbs(v) {
 		return filepath.Clean(v)
@@ -85,7 +85,7 @@ func (p *Place) variable(name, other string) string {
 	return other
 }
 
-// at is a file below an agent's folder: the user's, or in the project the one named so.
+// at returns a file below an agent's folder: the user's, or in the project the one named so.
 func (p *Place) at(home, inProject string, name ...string) string {
 	if p.Project != "" {
 		home = filepath.Join(p.Project, inProject)
@@ -93,7 +93,7 @@ func (p *Place) at(home, inProject string, name ...string) string {
 	return filepath.Join(append([]string{home}, name...)...)
 }
 
-// instructions is a paragraph in a file of instructions: in the user's folder, or in the project itself.
+// instructions returns a paragraph in a file of instructions: in the user's folder, or in the project itself.
 func (p *Place) instructions(home, name, inProject, text string) edit {
 	if p.Project != "" {
 		return paragraph{filepath.Join(p.Project, inProject), text}
@@ -101,7 +101,7 @@ func (p *Place) instructions(home, name, inProject, text string) edit {
 	return paragraph{filepath.Join(home, name), text}
 }
 
-// command is "toktee hook …" for a shell.
+// command returns "toktee hook …" for a shell.
 func (p *Place) command(args ...string) string {
 	argv := append([]string{p.Program, "hook"}, args...)
 	if strings.Contains(p.Program, `\`) { // Windows: both shells there take double quotes
@@ -136,13 +136,13 @@ var (
 	byHand string
 )
 
-// pathWith is a value of PATH that begins with a folder.
+// pathWith returns a value of PATH that begins with a folder.
 func pathWith(dir, path string) string {
 	list := slices.DeleteFunc(filepath.SplitList(path), func(d string) bool { return d == dir })
 	return strings.Join(append([]string{dir}, list...), string(filepath.ListSeparator))
 }
 
-// servers are the files with servers of MCP.
+// servers returns the files with servers of MCP.
 func (a *Agent) servers(p *Place) (list []servers) {
 	if a.mcp == nil {
 		return nil
@@ -154,7 +154,7 @@ func (a *Agent) servers(p *Place) (list []servers) {
 	return list
 }
 
-// wanted are the edits that Init makes.
+// wanted returns the edits that Init makes.
 func (a *Agent) wanted(p *Place) []edit {
 	if !p.MCP {
 		return a.edits(p)
@@ -166,7 +166,7 @@ func (a *Agent) wanted(p *Place) []edit {
 	return list
 }
 
-// own are all edits that toktee may have made for the agent, those of a file as one.
+// own returns all edits that toktee may have made for the agent, those of a file as one.
 func (a *Agent) own(p *Place) (list []several) {
 	all := a.edits(p)
 	for _, e := range a.servers(p) {
@@ -183,7 +183,7 @@ func (a *Agent) own(p *Place) (list []several) {
 	return list
 }
 
-// ownOf are those of one file.
+// ownOf returns those of one file.
 func (a *Agent) ownOf(p *Place, path string) several {
 	for _, s := range a.own(p) {
 		if s.file() == path {

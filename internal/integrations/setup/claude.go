@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// claude is Claude Code. Its hooks replace the results of calls that succeed; commands that fail are reached by shims,
-// which a hook at the session's start puts in the PATH of its shell.
+// claude returns Claude Code. Its hooks replace the results of calls that succeed; commands that fail are reached by
+// shims, which a hook at the session's start puts in the PATH of its shell.
 func claude() *Agent {
 	home := func(p *Place) string { return p.variable("CLAUDE_CONFIG_DIR", filepath.Join(p.Home, ".claude")) }
 	return &Agent{
@@ -36,7 +36,7 @@ func claude() *Agent {
 	}
 }
 
-// claudeHooks are the hooks that start this program; rewrite asks it about commands before they run, too.
+// claudeHooks returns the hooks that start this program; rewrite asks it about commands before they run, too.
 func claudeHooks(program string, rewrite bool) []group {
 	call := []handler{{Type: "command", Command: program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
 	groups := []group{
@@ -49,8 +49,8 @@ func claudeHooks(program string, rewrite bool) []group {
 	return groups
 }
 
-// ClaudePlugin are the files of a plugin for Claude Code that does what init does but for the instructions, by their
-// path. It starts the toktee in PATH.
+// ClaudePlugin returns the files of a plugin for Claude Code that does what init does but for the instructions, by
+// their path. It starts the toktee in PATH.
 func ClaudePlugin() (map[string]string, error) {
 	events := map[string][]any{}
 	for _, g := range claudeHooks("toktee", false) {

@@ -2,7 +2,7 @@ package setup
 
 import "path/filepath"
 
-// codex is Codex. It replaces a result by the reason for which a hook refuses it.
+// codex returns Codex. It replaces a result by the reason for which a hook refuses it.
 func codex() *Agent {
 	home := func(p *Place) string { return p.variable("CODEX_HOME", filepath.Join(p.Home, ".codex")) }
 	return &Agent{

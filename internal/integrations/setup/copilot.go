@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// copilot is the Copilot CLI, which reads every file in its folder of hooks.
+// copilot returns the Copilot CLI, which reads every file in its folder of hooks.
 func copilot() *Agent {
 	home := func(p *Place) string { return p.variable("COPILOT_HOME", filepath.Join(p.Home, ".copilot")) }
 	return &Agent{

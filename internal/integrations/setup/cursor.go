@@ -2,7 +2,7 @@ package setup
 
 import "path/filepath"
 
-// cursor is Cursor, whose hooks replace the results of MCP tools alone. Its forms are those of its documentation.
+// cursor returns Cursor, whose hooks replace the results of MCP tools alone. Its forms are those of its documentation.
 func cursor() *Agent {
 	home := func(p *Place) string { return filepath.Join(p.Home, ".cursor") }
 	return &Agent{

@@ -126,7 +126,7 @@ func first(a, b string) string {
 	return b
 }
 
-// setSince is when the first of an agent's files was last changed.
+// setSince returns when the first of an agent's files was last changed.
 func (p *Place) setSince(files []string) time.Time {
 	info, err := os.Stat(journal{p.Data}.name(files[0], recordSuffix))
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"slices"
 )
 
-// Found are the agents that are on this machine: those whose program is in PATH, or whose folder of settings is there.
+// Found returns the agents that are on this machine: those whose program is in PATH, or whose folder of settings is
+// there.
 func (p *Place) Found() (list []*Agent) {
 	for _, a := range Agents() {
 		if a.program(p) != "" && a.Name != "pi" || a.hasHome(p) { // other programs are called pi too
@@ -19,7 +20,7 @@ func (p *Place) Found() (list []*Agent) {
 	return list
 }
 
-// program is the path of the agent's program, "" if PATH has none.
+// program returns the path of the agent's program, "" if PATH has none.
 func (a *Agent) program(p *Place) string {
 	for _, dir := range filepath.SplitList(p.Path) {
 		for _, name := range [...]string{a.Program, a.Program + ".exe", a.Program + ".cmd"} {
@@ -84,7 +85,7 @@ func (a *Agent) usesShims(p *Place) bool {
 // shimsFile records which shims init has made, so that uninstall leaves those that the user made.
 func (p *Place) shimsFile() string { return filepath.Join(p.Data, "setup", "shims") }
 
-// RecordedShims are the names of shims that init has made.
+// RecordedShims returns the names of shims that init has made.
 func (p *Place) RecordedShims() (names []string) {
 	b, err := os.ReadFile(p.shimsFile())
 	if err != nil || json.Unmarshal(b, &names) != nil {

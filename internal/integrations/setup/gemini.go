@@ -2,7 +2,7 @@ package setup
 
 import "path/filepath"
 
-// gemini is the Gemini CLI. It must ask about read_file too, by which it reads the text that replaces a result.
+// gemini returns the Gemini CLI. It must ask about read_file too, by which it reads the text that replaces a result.
 func gemini() *Agent {
 	home := func(p *Place) string { return filepath.Join(p.variable("GEMINI_CLI_HOME", p.Home), ".gemini") }
 	return &Agent{

@@ -25,7 +25,7 @@ type record struct {
 	Folders []string `json:"folders,omitempty"`
 }
 
-// name is a file of the journal for a file of settings.
+// name returns a file of the journal for a file of settings.
 func (j journal) name(path, suffix string) string {
 	sum := sha256.Sum256([]byte(path))
 	return filepath.Join(j.data, "setup", hex.EncodeToString(sum[:6])+"-"+filepath.Base(path)+suffix)
@@ -69,7 +69,7 @@ func (j journal) original(path string, now []byte) (b []byte, ok bool) {
 	return b, true
 }
 
-// without is a file as it would be without toktee: as it was before, if only init has changed it.
+// without returns a file as it would be without toktee: as it was before, if only init has changed it.
 func (j journal) without(c *Change, e edit) ([]byte, error) {
 	if c.Before == nil {
 		return nil, nil
@@ -140,7 +140,7 @@ func (j journal) clean() {
 	os.Remove(j.data)
 }
 
-// Left are the files, of any project, that init has changed and that weren't changed back.
+// Left returns the files, of any project, that init has changed and that weren't changed back.
 func (p *Place) Left() (paths []string) {
 	j := journal{p.Data}
 	names, err := filepath.Glob(filepath.Join(j.data, "setup", "*"+recordSuffix))

@@ -94,7 +94,7 @@ func (c container) items() ([]item, *hujson.Extra) {
 	return nil, nil
 }
 
-// indentOf is the indentation of the first item; false if it doesn't begin a line.
+// indentOf returns the indentation of the first item; false if it doesn't begin a line.
 func indentOf(items []item) (string, bool) {
 	if len(items) == 0 {
 		return "", false
@@ -128,7 +128,7 @@ func (c container) member(name string) (container, bool) {
 	return container{}, false
 }
 
-// child is an object's member, which is made if it is missing, as `{}` or `[]`.
+// child returns an object's member, which is made if it is missing, as `{}` or `[]`.
 func (c container) child(name, empty string) (container, error) {
 	m, ok := c.member(name)
 	if !ok {
@@ -145,7 +145,7 @@ func (c container) child(name, empty string) (container, error) {
 
 var kinds = map[string]string{"{}": "an object", "[]": "an array"}
 
-// elements are an array's.
+// elements returns an array's.
 func (c container) elements() []container {
 	a, ok := c.value.Value.(*hujson.Array)
 	if !ok {
@@ -166,7 +166,7 @@ func (c container) decode(v any) error {
 	return json.Unmarshal(plain.Pack(), v)
 }
 
-// fresh is a new value as it is written in a line of this indentation.
+// fresh returns a new value as it is written in a line of this indentation.
 func (c container) fresh(v any, indent string, inline bool) (hujson.Value, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -270,7 +270,7 @@ func (c container) drop(name string) {
 	}
 }
 
-// size is how many items a container has.
+// size returns how many items a container has.
 func (c container) size() int {
 	items, _ := c.items()
 	return len(items)
@@ -297,7 +297,7 @@ func splitEnd(x hujson.Extra) (comments, closing string) {
 	return s[:i], s[i:]
 }
 
-// ended is comments and what follows them, on a new line if the last comment lasts to the end of its line.
+// ended returns comments and what follows them, on a new line if the last comment lasts to the end of its line.
 func ended(comments, then, newline string) string {
 	open := false // such a comment
 	for rest := comments; ; {
@@ -321,7 +321,7 @@ func ended(comments, then, newline string) string {
 	return comments + then
 }
 
-// names are those of an object's members.
+// names returns those of an object's members.
 func (c container) names() (names []string) {
 	o, ok := c.value.Value.(*hujson.Object)
 	for i := 0; ok && i < len(o.Members); i++ {

@@ -184,7 +184,7 @@ func (plan *Plan) put(c *Change, err error) {
 	plan.Changes = append(plan.Changes, *c)
 }
 
-// equal is bytes.Equal, but a missing file differs from an empty one.
+// equal reports whether two contents are equal. A missing file (nil) differs from an empty one.
 func equal(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
 // Apply writes the changes: each file at once, in its place, with the mode it had; a link stays a link. What the files

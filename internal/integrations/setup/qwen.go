@@ -2,7 +2,7 @@ package setup
 
 import "path/filepath"
 
-// qwen is qwen-code, whose hooks can't replace anything.
+// qwen returns qwen-code, whose hooks can't replace anything.
 func qwen() *Agent {
 	home := func(p *Place) string { return filepath.Join(p.Home, ".qwen") }
 	return &Agent{

@@ -9,7 +9,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// quoted is a text as a string of JSON, which is one of TOML too.
+// quoted returns a text as a string of JSON, which is one of TOML too.
 func quoted(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -50,12 +50,12 @@ func jsonServers(names ...string) func(text []byte) ([]server, error) {
 	}
 }
 
-// jsonFile is a file with servers in JSON.
+// jsonFile returns a file with servers in JSON.
 func jsonFile(path string, names ...string) []servers {
 	return []servers{{path: path, read: jsonServers(names...), noArgs: noArgsJSON}}
 }
 
-// valueOf is a member's value; of several of one name the last counts, as in JavaScript.
+// valueOf returns a member's value; of several of one name the last counts, as in JavaScript.
 func valueOf(o *hujson.Object, name string) hujson.Value {
 	var v hujson.Value
 	for i := range o.Members {

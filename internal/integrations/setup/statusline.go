@@ -21,7 +21,7 @@ type statusLine struct {
 
 func (e statusLine) file() string { return e.path }
 
-// command is the command line, for a shell.
+// command returns the command line, for a shell.
 func (e statusLine) command() string {
 	if strings.Contains(e.program, `\`) { // Windows: both shells there take double quotes
 		return `"` + e.program + `"` + statusArgs

@@ -22,7 +22,7 @@ type tomlKey struct {
 
 func (e tomlKey) file() string { return e.path }
 
-// line is the key's line.
+// line returns the key's line.
 func (e tomlKey) line() string {
 	return fmt.Sprintf("%s = %s # %s", e.key, string(hujson.String(e.value)), e.mark)
 }

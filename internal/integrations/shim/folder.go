@@ -77,7 +77,7 @@ func (f *Folder) link(name string) error {
 	return os.Rename(fresh, path)
 }
 
-// Links are the shims that are there, by name. A folder that isn't there has none.
+// Links returns the shims that are there, by name. A folder that isn't there has none.
 func (f *Folder) Links() ([]Link, error) {
 	entries, err := os.ReadDir(f.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -120,7 +120,7 @@ func (f *Folder) Remove(names []string) (removed []string, err error) {
 	return removed, nil
 }
 
-// Path is a value of PATH in which the folder comes first, and nowhere else.
+// Path returns a value of PATH in which the folder comes first, and nowhere else.
 func (f *Folder) Path(path string) string {
 	dirs := slices.DeleteFunc(filepath.SplitList(path), func(dir string) bool {
 		return dir != "" && filepath.Clean(dir) == filepath.Clean(f.Dir)
@@ -142,7 +142,7 @@ func (f *Folder) Shell(agent int) string {
 	return lines
 }
 
-// Missing are those of these names that Install would make or point elsewhere. Its error names one that it would
+// Missing returns those of these names that Install would make or point elsewhere. Its error names one that it would
 // refuse.
 func (f *Folder) Missing(names []string) (missing []string, err error) {
 	for _, name := range names {

@@ -17,7 +17,7 @@ import (
 // hasProcesses means that the processes above can be read.
 const hasProcesses = true
 
-// Here is the output of this process.
+// Here returns the output of this process.
 func Here(getenv func(string) (string, bool)) *Output {
 	o := &Output{
 		Getenv: getenv, ID: fileID("/proc/self/fd/1"), Terminal: proc.IsTerminal(os.Stdout), Parent: os.Getppid(),
@@ -29,7 +29,7 @@ func Here(getenv func(string) (string, bool)) *Output {
 	return o
 }
 
-// fileID is "DEVICE:INODE" of a file, "" for none.
+// fileID returns "DEVICE:INODE" of a file, "" for none.
 func fileID(path string) string {
 	var st syscall.Stat_t
 	if syscall.Stat(path, &st) != nil {
@@ -88,8 +88,8 @@ const (
 	lastSaved = 254
 )
 
-// saved are the descriptors that a shell has put aside: its own, that can be written to. Programs don't inherit them:
-// bash and dash have them closed there, zsh closes them itself.
+// saved returns the descriptors that a shell has put aside: its own, that can be written to. Programs don't inherit
+// them: bash and dash have them closed there, zsh closes them itself.
 func saved(dir string) (ids []string) {
 	entries, err := os.ReadDir(filepath.Join(dir, "fd"))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // hasProcesses means that the processes above can be read.
 const hasProcesses = false
 
-// Here is the output of this process. Processes above can't be looked at here.
+// Here returns the output of this process. Processes above can't be looked at here.
 func Here(getenv func(string) (string, bool)) *Output {
 	o := &Output{Getenv: getenv, Terminal: proc.IsTerminal(os.Stdout), Parent: os.Getppid()}
 	info, err := os.Stdout.Stat()

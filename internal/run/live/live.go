@@ -25,7 +25,7 @@ import (
 // interval is the time between two looks.
 const interval = 200 * time.Millisecond
 
-// path is the file of a run, in a folder of the store's that is swept.
+// path returns the file of a run, in a folder of the store's that is swept.
 func path(dir, id string) string { return filepath.Join(dir, "live-"+filepath.Base(id)) }
 
 // Offer lets others follow a run, until stop is called. dir is the store's folder for files that are being written, ""
@@ -97,7 +97,7 @@ func Follow(dir, id string) (*File, error) {
 // ReadAt reads the output; its end is io.EOF, though there may be more later.
 func (f *File) ReadAt(p []byte, off int64) (int, error) { return f.f.ReadAt(p, off) }
 
-// Size is how many bytes were printed so far.
+// Size returns how many bytes were printed so far.
 func (f *File) Size() (int64, error) {
 	info, err := f.f.Stat()
 	if err != nil {

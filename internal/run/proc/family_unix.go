@@ -30,7 +30,7 @@ func newFamily(leader int, mark string, adopts *reaper) *family {
 	}
 }
 
-// members are the family's living processes. ok is false on a system that doesn't list processes.
+// members returns the family's living processes. ok is false on a system that doesn't list processes.
 func (f *family) members() (list []process, ok bool) {
 	all, ok := processes()
 	if !ok {

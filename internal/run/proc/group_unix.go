@@ -42,7 +42,8 @@ type step struct {
 	grace time.Duration
 }
 
-// stopSteps are the signals that stop a command: SIGTERM and SIGKILL, and before them the signal that the cause names.
+// stopSteps returns the signals that stop a command: SIGTERM and SIGKILL, and before them the signal that the cause
+// names.
 func stopSteps(cause error, grace time.Duration) []step {
 	steps := []step{{unix.SIGTERM, grace}, {unix.SIGKILL, 0}}
 	var s *SignalError
@@ -84,7 +85,7 @@ func (j *job) end(st *os.ProcessState) (peak int64) {
 	return int64(ru.Maxrss) << 10
 }
 
-// exitStatus is the exit code of a process, and the name of the signal that ended it.
+// exitStatus returns the exit code of a process, and the name of the signal that ended it.
 func exitStatus(st *os.ProcessState) (code int, signal string) {
 	if ws, ok := st.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		return 128 + int(ws.Signal()), SignalName(ws.Signal())
@@ -95,13 +96,13 @@ func exitStatus(st *os.ProcessState) (code int, signal string) {
 // StopSignals are the signals that ask a program to stop.
 var StopSignals = []os.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT}
 
-// SignalNumber is a signal's number, 0 if it has none.
+// SignalNumber returns a signal's number, 0 if it has none.
 func SignalNumber(sig os.Signal) int {
 	s, _ := sig.(syscall.Signal)
 	return int(s)
 }
 
-// SignalName is a signal's name, such as "SIGTERM".
+// SignalName returns a signal's name, such as "SIGTERM".
 func SignalName(sig os.Signal) string {
 	if s, ok := sig.(syscall.Signal); ok {
 		if name := unix.SignalName(s); name != "" {

@@ -14,8 +14,8 @@ type process struct {
 	dead               bool   // it has ended, but its parent hasn't asked for its status yet
 }
 
-// Self is a name for this process that no other one has, then or later: its pid, and when it started, "4211-3k9f2". A
-// program can pass it on in an environment, which may outlive the process.
+// Self returns a name for this process that no other one has, then or later: its pid, and when it started,
+// "4211-3k9f2". A program can pass it on in an environment, which may outlive the process.
 //
 // If the system doesn't report when a process started (any but Linux, macOS and Windows, and Linux without /proc), the
 // name is "4211-0", and a later process with the same pid has it too.

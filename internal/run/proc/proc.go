@@ -198,7 +198,7 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	return e, nil
 }
 
-// causeOf is why a command was stopped: the context's cause, or that it was killed while its context went on.
+// causeOf returns why a command was stopped: the context's cause, or that it was killed while its context went on.
 func causeOf(ctx context.Context) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause

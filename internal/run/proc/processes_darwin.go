@@ -33,6 +33,6 @@ func processOf(k *unix.KinfoProc) process {
 	}
 }
 
-// carries is never certain: reading an environment is expensive on this system. A descendant that has left the group is
-// known as long as its parents live.
+// carries reports false: reading an environment is expensive on this system. A descendant that has left the
+// group is known as long as its parents live.
 func carries(int, string) (has, certain bool) { return false, true }

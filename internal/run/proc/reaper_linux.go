@@ -29,7 +29,7 @@ func adopt(wanted bool) *reaper {
 	return &reaper{others: children(), chld: make(chan os.Signal, 1), done: make(chan struct{})}
 }
 
-// children are the children of our first thread. At the start of a program these are all.
+// children returns the children of our first thread. At the start of a program these are all.
 func children() map[int]bool {
 	self := strconv.Itoa(os.Getpid())
 	b, err := os.ReadFile("/proc/self/task/" + self + "/children")

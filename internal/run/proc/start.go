@@ -61,8 +61,8 @@ func Lookup(name string) (string, error) {
 	return cmd.Path, nil
 }
 
-// startError is the error for a command that didn't start. It distinguishes a program that isn't there, one that can't
-// be executed, and a lack of resources, for which the program isn't to blame.
+// startError returns the error for a command that didn't start. It distinguishes a program that isn't there, one that
+// can't be executed, and a lack of resources, for which the program isn't to blame.
 func startError(name string, cmd *exec.Cmd, err error) *StartError {
 	var lookup *exec.Error
 	var path *fs.PathError

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// suspendedBy is the signal that has suspended the child since the last call, 0 for none. It doesn't wait for the
+// suspendedBy returns the signal that has suspended the child since the last call, 0 for none. It doesn't wait for the
 // child's end.
 func suspendedBy(pid int) syscall.Signal {
 	var info unix.Siginfo
@@ -20,8 +20,8 @@ func suspendedBy(pid int) syscall.Signal {
 	return syscall.Signal(status)
 }
 
-// childInfo is the part of a siginfo that describes a child. It comes after three numbers (signo, errno, code, padded
-// to a word); the type has no fields for it.
+// childInfo returns the part of a siginfo that describes a child. It comes after three numbers (signo, errno, code,
+// padded to a word); the type has no fields for it.
 func childInfo(info *unix.Siginfo) (pid, uid, status int32) {
 	const word = unsafe.Sizeof(uintptr(0))
 	const at = (3*4 + word - 1) / word * word

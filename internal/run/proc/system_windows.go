@@ -12,13 +12,13 @@ import (
 // StopSignals are the signals that ask a program to stop.
 var StopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 
-// SignalNumber is a signal's number, 0 if it has none.
+// SignalNumber returns a signal's number, 0 if it has none.
 func SignalNumber(sig os.Signal) int {
 	s, _ := sig.(syscall.Signal)
 	return int(s)
 }
 
-// SignalName is a signal's name.
+// SignalName returns a signal's name.
 func SignalName(sig os.Signal) string { return sig.String() }
 
 // terminal does nothing on Windows: all processes that are attached to a console share it.

@@ -110,7 +110,7 @@ func (t *terminal) restore() {
 	t.tty.Close()
 }
 
-// foreground is the terminal's foreground group, 0 if unknown.
+// foreground returns the terminal's foreground group, 0 if unknown.
 func (t *terminal) foreground() int {
 	pgrp, err := unix.IoctlGetInt(int(t.tty.Fd()), unix.TIOCGPGRP)
 	if err != nil {

@@ -68,7 +68,7 @@ func (l *Line) Report(what string, done, total int64) {
 	l.write(text)
 }
 
-// amount is a percentage, or the number itself if there is no total.
+// amount returns a percentage, or the number itself if there is no total.
 func amount(done, total int64) string {
 	if total <= 0 {
 		return strconv.FormatInt(done, 10)

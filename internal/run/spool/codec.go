@@ -22,7 +22,7 @@ func newEncoder() (*zstd.Encoder, error) {
 // early between two frames isn't noticed: callers compare the length.
 func NewReader(r io.Reader) (io.ReadCloser, error) { return newReader(r) }
 
-// newOwnReader is NewReader for what this process has just written: its checksums aren't computed again.
+// newOwnReader returns a reader of bytes that this process has just written: their checksums aren't computed again.
 func newOwnReader(r io.Reader) (io.ReadCloser, error) { return newReader(r, zstd.IgnoreChecksum(true)) }
 
 func newReader(r io.Reader, options ...zstd.DOption) (io.ReadCloser, error) {

@@ -55,7 +55,7 @@ func (l *frameLog) add(s Stream, n int64) {
 	}
 }
 
-// all is the list of the frames.
+// all returns the list of the frames.
 func (l *frameLog) all() []Frame {
 	if l.n == 0 {
 		return nil

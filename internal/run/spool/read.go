@@ -26,7 +26,7 @@ func (s *Spool) Open() (io.ReadCloser, error) {
 	return s.open()
 }
 
-// open is Open for a caller that holds mu.
+// open returns Open for a caller that holds mu.
 func (s *Spool) open() (io.ReadCloser, error) {
 	if s.removed {
 		return nil, errors.New("opening a spool: it was removed")
@@ -79,8 +79,8 @@ func (c *contents) Close() error {
 	return nil
 }
 
-// File is the path of the file if it has the whole recording: the recording has ended, and nothing is in memory. Else
-// it is "", also after the file was adopted.
+// File returns the path of the file if it has the whole recording: the recording has ended, and nothing is in memory.
+// Else it is "", also after the file was adopted.
 func (s *Spool) File() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +106,7 @@ func (s *Spool) Adopt(path string) error {
 	return s.file.adopt(path)
 }
 
-// Adopted is the path that the file was adopted to, "" if it wasn't.
+// Adopted returns the path that the file was adopted to, "" if it wasn't.
 func (s *Spool) Adopted() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -120,7 +120,7 @@ func (x *ReaderAt) after(h zstd.Header, at, size int64) (int64, error) {
 	return at, nil
 }
 
-// Size is the number of bytes, decompressed.
+// Size returns the number of bytes, decompressed.
 func (x *ReaderAt) Size() int64 { return x.frames[len(x.frames)-1].raw }
 
 // Fork returns a reader of the same bytes that keeps frames of its own, for a caller that reads from start to end

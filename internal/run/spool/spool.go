@@ -154,14 +154,14 @@ func (s *Spool) Close() error {
 	return s.err()
 }
 
-// Len is the number of bytes that were recorded.
+// Len returns the number of bytes that were recorded.
 func (s *Spool) Len() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.len
 }
 
-// Sum is the SHA-256 of the bytes that were recorded so far, in arrival order.
+// Sum returns the SHA-256 of the bytes that were recorded so far, in arrival order.
 func (s *Spool) Sum() [32]byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,7 +183,7 @@ func (s *Spool) Frames() []Frame {
 	return s.frames.all()
 }
 
-// Err is what went wrong with the file: nil, or a [*DiskError].
+// Err returns what went wrong with the file: nil, or a [*DiskError].
 func (s *Spool) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,7 +12,7 @@ type event struct {
 	data string
 }
 
-// String is the event as it is sent.
+// String returns the event as it is sent.
 func (e event) String() string {
 	if e.name == "" {
 		return "data: " + e.data + "\n\n"
@@ -22,7 +22,7 @@ func (e event) String() string {
 
 type object = map[string]any
 
-// encode is a value as JSON. Keys are sorted, so the same script sends the same bytes every time.
+// encode returns a value as JSON. Keys are sorted, so the same script sends the same bytes every time.
 func encode(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -45,7 +45,7 @@ func pieces(s string, n int) []string {
 	return out
 }
 
-// callID is the id of the i-th call in the answer to the n-th request.
+// callID returns the id of the i-th call in the answer to the n-th request.
 func callID(n, i int, c Call) string {
 	if c.ID != "" {
 		return c.ID

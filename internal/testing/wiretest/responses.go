@@ -20,7 +20,7 @@ func (s *responsesStream) add(typ string, rest object) {
 	s.events = append(s.events, event{typ, encode(rest)})
 }
 
-// response is an event about the response as a whole.
+// response adds an event about the response as a whole.
 func (s *responsesStream) response(typ, status string, more object) {
 	r := object{"id": fmt.Sprintf("resp_%d", s.n), "object": "response", "status": status}
 	maps.Copy(r, more)

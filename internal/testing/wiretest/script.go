@@ -66,7 +66,7 @@ const (
 // Wires are all of them.
 var Wires = []Wire{Anthropic, Chat, Responses}
 
-// stop is the turn's stop reason.
+// stop returns the turn's stop reason.
 func (t Turn) stop() session.StopReason {
 	switch {
 	case t.Stop != "":

@@ -71,7 +71,7 @@ func Start(opt Options, turns ...Turn) (*Server, error) {
 	return s, nil
 }
 
-// BaseURL is the address to give to a client of the format.
+// BaseURL returns the address to give to a client of the format.
 func (s *Server) BaseURL(w Wire) string {
 	if w == Anthropic {
 		return s.URL
@@ -92,7 +92,7 @@ func (s *Server) Add(turns ...Turn) {
 	s.turns = append(s.turns, turns...)
 }
 
-// Requests are copies of all requests until now.
+// Requests returns copies of all requests until now.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -74,7 +74,7 @@ func Anthropic(entries []Entry) []AnthropicMessage {
 // anthropicConversation gathers messages with alternating roles.
 type anthropicConversation struct{ messages []AnthropicMessage }
 
-// lastRole is the role of the last message, "" if there is none.
+// lastRole returns the role of the last message, "" if there is none.
 func (c *anthropicConversation) lastRole() string {
 	if len(c.messages) == 0 {
 		return ""

@@ -36,7 +36,7 @@ type Server struct {
 	cmd *exec.Cmd
 }
 
-// programs is the folder of the newest PostgreSQL, as Debian installs it.
+// programs returns the folder of the newest PostgreSQL, as Debian installs it.
 func programs() (string, error) {
 	all, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err == nil && len(all) > 0 {
@@ -99,7 +99,7 @@ func Start() (s *Server, err error) {
 	}
 }
 
-// other is a user who isn't root.
+// other returns a user who isn't root.
 func other() (*syscall.Credential, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		u, err := user.Lookup(name)
@@ -120,17 +120,17 @@ func (s *Server) Stop() {
 	os.RemoveAll(s.dir)
 }
 
-// Socket is the path of the server's socket.
+// Socket returns the path of the server's socket.
 func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
-// URL is the address of a database for a role.
+// URL returns the address of a database for a role.
 func (s *Server) URL(database, role string) string {
 	u := url.URL{Scheme: "postgres", Path: "/" + database}
 	u.RawQuery = url.Values{"host": {s.dir}, "user": {role}}.Encode()
 	return u.String()
 }
 
-// Dump is all that a database has, as pg_dump writes it.
+// Dump returns all that a database has, as pg_dump writes it.
 func (s *Server) Dump(t testing.TB, database string) string {
 	t.Helper()
 	bin, err := programs()

@@ -122,7 +122,7 @@ func open(flags config.Flags, std streams, machine bool) (*host.Host, error) {
 	return h, nil
 }
 
-// hidden is an error without the passwords of the settings.
+// hidden returns an error without the passwords of the settings.
 func hidden(h *host.Host, err error) error {
 	if err == nil {
 		return nil

@@ -34,7 +34,7 @@ func readGemini(path string, body []byte) (ask, error) {
 	return a, nil
 }
 
-// geminiResult is {"output": TEXT}, {"error": TEXT} or anything else, which is returned as its JSON.
+// geminiResult reads {"output": TEXT} or {"error": TEXT}. Anything else is returned as its JSON.
 func geminiResult(b json.RawMessage) Result {
 	var r struct{ Output, Error *string }
 	switch err := json.Unmarshal(b, &r); {

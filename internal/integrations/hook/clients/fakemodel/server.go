@@ -97,14 +97,14 @@ func (s *Server) Play(main string, script ...Call) {
 	s.main, s.script, s.requests, s.results = main, slices.Clone(script), nil, nil
 }
 
-// Requests are all requests since [Server.Play].
+// Requests returns all requests since [Server.Play].
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
 
-// Results are those of the script's calls until now, in their order.
+// Results returns those of the script's calls until now, in their order.
 func (s *Server) Results() []Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -201,7 +201,7 @@ func (s *Server) next(a ask) turn {
 	return t
 }
 
-// decoded is a request's body, uncompressed.
+// decoded returns a request's body, uncompressed.
 func decoded(r *http.Request) ([]byte, error) {
 	var from io.Reader = r.Body
 	switch coding := r.Header.Get("Content-Encoding"); coding {
@@ -237,7 +237,7 @@ type tool struct {
 	Declarations []tool                `json:"functionDeclarations"` // of Gemini
 }
 
-// names are the names of the tools.
+// names returns the names of the tools.
 func names(tools []tool) []string {
 	var out []string
 	for _, t := range tools {
@@ -258,7 +258,7 @@ func names(tools []tool) []string {
 // A part is a piece of a text in a message: of results, the formats differ in their types alone.
 type part struct{ Type, Text string }
 
-// textOf is a text that is a string or a list of parts. Parts that aren't text become their JSON.
+// textOf returns a text that is a string or a list of parts. Parts that aren't text become their JSON.
 func textOf(b json.RawMessage) string {
 	var s string
 	var parts []json.RawMessage

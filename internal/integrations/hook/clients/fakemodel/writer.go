@@ -44,7 +44,7 @@ func (w *writer) event(name string, v any) {
 // encode writes a value. A client that has gone away is no matter.
 func (w *writer) encode(v any) { _ = json.NewEncoder(w).Encode(v) }
 
-// encoded is a value as JSON.
+// encoded returns a value as JSON.
 func encoded(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
