@@ -39,7 +39,7 @@ var layers = []struct {
 	{"internal/integrations/loopback/", 0},
 	{"internal/measure/corpus/", 0}, {"internal/measure/cost/", 0}, {"internal/measure/stats/", 0},
 	{"internal/measure/transcript/", 0},
-	{"internal/measure/experiment/arms/", 0}, {"internal/measure/experiment/sequential/", 0},
+	{"internal/measure/experiment/assign/", 0}, {"internal/measure/experiment/sequential/", 0},
 	{"internal/measure/ablation/", lowest}, {"internal/text/hash/", lowest}, {"internal/text/mask/", lowest}, {"internal/text/parse/", lowest},
 	{"internal/text/words/", lowest},
 }

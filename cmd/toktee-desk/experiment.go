@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/measure/experiment"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/measure/transcript"
 	"github.com/toktee/toktee/internal/run/progress"
 	"github.com/toktee/toktee/internal/text/words"
@@ -57,8 +57,8 @@ func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
 }
 
 // theExperiment is the one of that name, or the one that began last.
-func theExperiment(storeDir, name string) (*arms.Experiment, error) {
-	list, err := arms.List(storeDir)
+func theExperiment(storeDir, name string) (*assign.Experiment, error) {
+	list, err := assign.List(storeDir)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func readTranscripts(ctx context.Context, g *experiment.Gathering, paths []strin
 }
 
 // regrets adds how often sessions fetched what their texts left out, which the ledger knows.
-func regrets(ctx context.Context, h *host.Host, g *experiment.Gathering, e *arms.Experiment, std streams) error {
+func regrets(ctx context.Context, h *host.Host, g *experiment.Gathering, e *assign.Experiment, std streams) error {
 	l, err := openLedger(ctx, h, warner(std.err))
 	if err != nil {
 		return err

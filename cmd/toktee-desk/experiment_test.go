@@ -12,7 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/measure/experiment"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // An experimentPlace is a machine with an experiment, whose agents have their transcripts in its home.
@@ -26,7 +26,7 @@ func newExperimentPlace(t *testing.T) *experimentPlace {
 	p := &experimentPlace{statsPlace: newStatsPlace(t), began: time.Now().Add(-48 * time.Hour).Truncate(time.Second)}
 	p.store, p.home = filepath.Join(p.dir, "store"), filepath.Join(p.dir, "home")
 	p.env = append(p.env, "HOME="+p.home, "CODEX_HOME=", "XDG_DATA_HOME=", "COPILOT_HOME=")
-	err := arms.Start(p.store, arms.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: p.began})
+	err := assign.Start(p.store, assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: p.began})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func newExperimentPlace(t *testing.T) *experimentPlace {
 }
 
 // call notes a call of a session on an arm, so many minutes after the start.
-func (p *experimentPlace) call(minutes int, session, program string, arm arms.Arm) {
+func (p *experimentPlace) call(minutes int, session, program string, arm assign.Group) {
 	p.t.Helper()
 	err := journal.Append(filepath.Join(p.store, "journal"), journal.Event{
 		Kind: journal.Passed, Time: p.began.Add(time.Duration(minutes) * time.Minute), Session: session, Dir: "/src",
@@ -95,13 +95,13 @@ func (p *experimentPlace) report(args ...string) (r experiment.Report) {
 func TestExperiment(t *testing.T) {
 	p := newExperimentPlace(t)
 	for i := range 4 {
-		arm := []arms.Arm{arms.Passed, arms.Summarised}[i%2]
+		arm := []assign.Group{assign.Control, assign.Treatment}[i%2]
 		p.call(i, fmt.Sprint("claude-", i), "claude", arm)
 		p.claude(fmt.Sprint("claude-", i), 1000*(i+1), "All tests pass.")
 		p.call(i, fmt.Sprint("codex-", i), "codex", arm)
 		p.codex(fmt.Sprint("codex-", i), 1000*(i+1))
 	}
-	p.call(9, "lost", "claude", arms.Passed)
+	p.call(9, "lost", "claude", assign.Control)
 	p.claude("stranger", 5000, "Done.")
 	r := p.report()
 	// Two requests of Claude Code: 1000 and 2000 written, 10000 read, and what each has as output; Codex without
@@ -133,7 +133,7 @@ func TestExperiment(t *testing.T) {
 	if again := p.report(); *again.Measures[1].Passed != *m.Passed || again.Sessions != r.Sessions {
 		t.Errorf("without transcripts: %+v", again)
 	}
-	if info, err := os.Stat(filepath.Join(arms.Folder(p.store), "t.jsonl")); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(assign.Folder(p.store), "t.jsonl")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
 
@@ -167,7 +167,7 @@ func TestExperimentUsage(t *testing.T) {
 			t.Errorf("%q: exit code %d: %s", tt.args, code, errs)
 		}
 	}
-	p.call(1, "s", "claude", arms.Passed)
+	p.call(1, "s", "claude", assign.Control)
 	p.claude("s", 7, "Done.")
 	if r := p.report("--transcripts", filepath.Join(p.home, ".claude"), "--name", "t"); r.Sessions.Passed != 1 {
 		t.Errorf("%+v", r.Sessions)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // remote is a server at a URL, on the official SDK, whose tool prints this many lines. It wants a token.
@@ -90,7 +90,7 @@ func TestRemoteArm(t *testing.T) {
 	t.Setenv("CI_TOKEN", "Bearer hunter2")
 	store := filepath.Join(t.TempDir(), "store")
 	began := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
-	if err := arms.Start(store, arms.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: began}); err != nil {
+	if err := assign.Start(store, assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: began}); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -16,8 +16,8 @@ import (
 func TestArm(t *testing.T) {
 	home := t.TempDir()
 	store := filepath.Join(home, "store")
-	e := arms.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: time.Unix(1, 0)}
-	if err := arms.Start(store, e); err != nil {
+	e := assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: time.Unix(1, 0)}
+	if err := assign.Start(store, e); err != nil {
 		t.Fatal(err)
 	}
 	yes := true
@@ -26,12 +26,12 @@ func TestArm(t *testing.T) {
 		name, session, callers string
 		flags                  config.Flags
 		variable               string
-		want                   arms.Arm
+		want                   assign.Group
 	}{
-		{"of the call", "left", "", config.Flags{}, "", arms.Passed},
-		{"of a sub-agent", "left/Explore", "right", config.Flags{}, "", arms.Passed},
-		{"of the caller", "", "left", config.Flags{}, "", arms.Passed},
-		{"on the other arm", "right", "left", config.Flags{}, "", arms.Summarised},
+		{"of the call", "left", "", config.Flags{}, "", assign.Control},
+		{"of a sub-agent", "left/Explore", "right", config.Flags{}, "", assign.Control},
+		{"of the caller", "", "left", config.Flags{}, "", assign.Control},
+		{"on the other arm", "right", "left", config.Flags{}, "", assign.Treatment},
 		{"unknown", "", "", config.Flags{}, "", ""},
 		{"nothing is kept", "left", "", config.Flags{NoStore: &yes}, "", ""},
 		{"switched off", "left", "", config.Flags{}, "TOKTEE_RAW", ""},
@@ -46,13 +46,13 @@ func TestArm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := h.Arm(tt.session); got != tt.want || h.Passes(tt.session) != (tt.want == arms.Passed) {
+		if got := h.Arm(tt.session); got != tt.want || h.Passes(tt.session) != (tt.want == assign.Control) {
 			t.Errorf("%s: arm %q, want %q", tt.name, got, tt.want)
 		}
 		r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
 			Tool: "exec", Command: "make", Session: tt.session, Stdout: []byte(output),
 		})
-		whole := tt.want == arms.Passed || tt.variable != ""
+		whole := tt.want == assign.Control || tt.variable != ""
 		if err != nil || (r.LLMContent() == output) != whole {
 			t.Errorf("%s: %v, a text of %d bytes", tt.name, err, len(r.LLMContent()))
 		}

@@ -53,7 +53,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -114,7 +114,7 @@ type Host struct {
 	repeats  *summarize.Repeats      // nil: every call is answered with its output
 	shown    *summarize.Shown        // nil: lines are never said to be shown before
 
-	experiment func() *arms.Experiment // read once, when a session is asked about
+	experiment func() *assign.Experiment // read once, when a session is asked about
 
 	unnoted atomic.Bool // the journal can't be written
 

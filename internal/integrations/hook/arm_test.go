@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // TestArm: in experiment t, session "left" gets nothing of a hook, whatever the event, and "right" all that it would
@@ -17,8 +17,8 @@ func TestArm(t *testing.T) {
 		passes  bool
 	}{{"left", true}, {"right", false}} {
 		r := newRewriteRig(t)
-		e := arms.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: time.Unix(1, 0)}
-		if err := arms.Start(filepath.Join(r.home, "store"), e); err != nil {
+		e := assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: time.Unix(1, 0)}
+		if err := assign.Start(filepath.Join(r.home, "store"), e); err != nil {
 			t.Fatal(err)
 		}
 		before := r.before(t, `{"command":"go test ./..."}`, func(ev map[string]any) { ev["session_id"] = tt.session })

@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/integrations/mcpoutput"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // TestArm: in experiment t, everything of session "left" goes through byte for byte, the list of tools too, and is
@@ -21,7 +21,7 @@ func TestArm(t *testing.T) {
 	home := t.TempDir()
 	store := filepath.Join(home, "store")
 	start := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
-	if err := arms.Start(store, arms.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: start}); err != nil {
+	if err := assign.Start(store, assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: start}); err != nil {
 		t.Fatal(err)
 	}
 	env := map[string]string{"HOME": home, "TOKTEE_STORE": store}

@@ -30,7 +30,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/measure/cost"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
@@ -39,14 +39,14 @@ const Quiet = time.Hour
 
 // A Session is what is known of one, its sub-agents included.
 type Session struct {
-	ID      string    `json:"session"`
-	Arm     arms.Arm  `json:"arm"`
-	Program string    `json:"program,omitempty"`
-	Dir     string    `json:"dir,omitempty"` // of its first call: the repository that it is in, if it is in one
-	Began   time.Time `json:"began"`
-	Last    time.Time `json:"last"`
-	Why     string    `json:"why,omitempty"`    // it doesn't count, whatever its cost; see the constants
-	Number  int       `json:"number,omitempty"` // its place among those that count, for good; 0 where it doesn't yet
+	ID      string       `json:"session"`
+	Arm     assign.Group `json:"arm"`
+	Program string       `json:"program,omitempty"`
+	Dir     string       `json:"dir,omitempty"` // of its first call: the repository that it is in, if it is in one
+	Began   time.Time    `json:"began"`
+	Last    time.Time    `json:"last"`
+	Why     string       `json:"why,omitempty"`    // it doesn't count, whatever its cost; see the constants
+	Number  int          `json:"number,omitempty"` // its place among those that count, for good; 0 where it doesn't yet
 
 	Model   string            `json:"model,omitempty"` // of the main agent's first request, which no arm can change
 	Bill    map[string]Tokens `json:"bill,omitempty"`  // by model

@@ -14,21 +14,21 @@ import (
 
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/measure/cost"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
 var noon = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 
 // of is an experiment of two hours that ended a day ago.
-var of = arms.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: noon, Ended: noon.Add(2 * time.Hour)}
+var of = assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: noon, Ended: noon.Add(2 * time.Hour)}
 
 func standard(string) cost.Prices { return cost.Default().PricesOf(cost.DefaultPrice) }
 
 // TestJournal: which sessions there are, and why some don't count.
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
-	add := func(minutes int, session, experiment string, arm arms.Arm) {
+	add := func(minutes int, session, experiment string, arm assign.Group) {
 		e := journal.Event{
 			Kind: journal.Passed, Time: noon.Add(time.Duration(minutes) * time.Minute), Session: session, Dir: "/src",
 			Program: "claude", Experiment: experiment, Arm: string(arm),
@@ -38,18 +38,18 @@ func TestJournal(t *testing.T) {
 		}
 	}
 	add(-5, "early", "", "")
-	add(-4, "other", "s", arms.Passed)
-	add(1, "early", "t", arms.Summarised)
-	add(2, "other", "t", arms.Summarised)
-	add(3, "plain", "t", arms.Passed)
-	add(4, "plain/Explore", "t", arms.Passed)
-	add(5, "both", "t", arms.Passed)
-	add(6, "both", "t", arms.Summarised)
-	add(7, "late", "t", arms.Summarised)
+	add(-4, "other", "s", assign.Control)
+	add(1, "early", "t", assign.Treatment)
+	add(2, "other", "t", assign.Treatment)
+	add(3, "plain", "t", assign.Control)
+	add(4, "plain/Explore", "t", assign.Control)
+	add(5, "both", "t", assign.Control)
+	add(6, "both", "t", assign.Treatment)
+	add(7, "late", "t", assign.Treatment)
 	add(8, "", "", "")
 	add(9, "never", "", "")
 	add(10, "mixed", "", "")
-	add(11, "mixed", "t", arms.Passed)
+	add(11, "mixed", "t", assign.Control)
 	add(130, "late", "", "")
 	fetched := journal.Event{Kind: journal.Fetched, Time: noon.Add(131 * time.Minute), Session: "plain"}
 	if err := journal.Append(dir, fetched); err != nil {
@@ -161,7 +161,7 @@ func made(n int, ratio float64) []Session {
 	var list []Session
 	for i := range n {
 		s := Session{
-			ID: fmt.Sprintf("s%04d", i), Arm: arms.Passed, Dir: []string{"/a", "/b"}[rng.IntN(2)],
+			ID: fmt.Sprintf("s%04d", i), Arm: assign.Control, Dir: []string{"/a", "/b"}[rng.IntN(2)],
 			Began: noon.Add(time.Duration(i) * time.Second), Last: noon.Add(time.Duration(i) * time.Second),
 			Seconds: 600, Says: saysDone,
 		}
@@ -171,7 +171,7 @@ func made(n int, ratio float64) []Session {
 			tokens /= 10
 		}
 		if rng.IntN(2) == 0 {
-			s.Arm, s.Regrets = arms.Summarised, 1
+			s.Arm, s.Regrets = assign.Treatment, 1
 			tokens *= ratio
 		}
 		s.Model, s.Bill = model, map[string]Tokens{model: {Requests: 20, Input: int64(tokens)}}
@@ -217,7 +217,7 @@ func TestReport(t *testing.T) {
 // TestText is read by people.
 func TestText(t *testing.T) {
 	g := Gather(of, noon.Add(24*time.Hour))
-	g.Keep(append(made(40, 0.8), Session{ID: "x", Arm: arms.Passed, Began: noon}, Session{ID: "y", Why: both}))
+	g.Keep(append(made(40, 0.8), Session{ID: "x", Arm: assign.Control, Began: noon}, Session{ID: "y", Why: both}))
 	got := strings.ReplaceAll(g.Report(standard).Text(), noon.Local().Format("2006-01-02"), "DAY")
 	path := filepath.Join("testdata", "report.txt")
 	if os.Getenv("TOKTEE_UPDATE") != "" {
@@ -247,17 +247,17 @@ func TestRows(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if err := arms.Forget(dir, "s0001", false); err != nil {
+	if err := assign.Forget(dir, "s0001", false); err != nil {
 		t.Fatal(err)
 	}
 	got, _ = Rows(dir, "u")
 	if diff := cmp.Diff([]Session{want[0], want[2]}, got); diff != "" {
 		t.Error(diff)
 	}
-	if err := arms.Forget(dir, "", true); err != nil {
+	if err := assign.Forget(dir, "", true); err != nil {
 		t.Fatal(err)
 	}
-	if files, _ := filepath.Glob(filepath.Join(arms.Folder(dir), "*")); len(files) > 0 {
+	if files, _ := filepath.Glob(filepath.Join(assign.Folder(dir), "*")); len(files) > 0 {
 		t.Errorf("left: %q", files)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/host/journal"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // A Gathering is what is known of an experiment's sessions so far.
 type Gathering struct {
-	of       arms.Experiment
+	of       assign.Experiment
 	now      time.Time
 	sessions map[string]*Session
 	earlier  map[string]bool   // sessions that had a call before the experiment
@@ -24,7 +24,7 @@ type Gathering struct {
 }
 
 // Gather begins with nothing.
-func Gather(of arms.Experiment, now time.Time) *Gathering {
+func Gather(of assign.Experiment, now time.Time) *Gathering {
 	return &Gathering{
 		of: of, now: now, sessions: map[string]*Session{}, earlier: map[string]bool{}, outside: map[string]bool{},
 		roots: map[string]string{},
@@ -65,13 +65,13 @@ func (g *Gathering) event(e *journal.Event) {
 		return
 	}
 	if s == nil {
-		s = &Session{ID: id, Arm: arms.Arm(e.Arm), Began: e.Time}
+		s = &Session{ID: id, Arm: assign.Group(e.Arm), Began: e.Time}
 		g.sessions[id] = s
 	}
 	s.Last = later(s.Last, e.Time)
 	s.Program, s.Dir = cmp.Or(s.Program, e.Program), cmp.Or(s.Dir, g.root(e.Dir))
 	switch {
-	case s.Arm != arms.Arm(e.Arm):
+	case s.Arm != assign.Group(e.Arm):
 		s.Why = both
 	case g.earlier[id]:
 		s.Why = before

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/measure/experiment/sequential"
 	"github.com/toktee/toktee/internal/measure/stats"
 )
@@ -37,7 +37,7 @@ func share(is bool) float64 {
 // count counts the sessions of both arms.
 func count(list []compared) (n Count) {
 	for _, c := range list {
-		if c.Arm == arms.Passed {
+		if c.Arm == assign.Control {
 			n.Passed++
 		} else {
 			n.Summarised++
@@ -97,7 +97,7 @@ func (k *kind) column(list []compared) column {
 		if k.log {
 			v = math.Log(v)
 		}
-		if list[i].Arm == arms.Passed {
+		if list[i].Arm == assign.Control {
 			arm = 1
 		}
 		c.arms, c.values = append(c.arms, arm), append(c.values, v)

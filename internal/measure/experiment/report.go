@@ -3,14 +3,14 @@ package experiment
 import (
 	"math"
 
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/measure/experiment/sequential"
 )
 
 // A Report is what an experiment has shown.
 type Report struct {
-	Experiment arms.Experiment `json:"experiment"`
-	Sentence   string          `json:"sentence"` // the answer, which holds however often it is read
+	Experiment assign.Experiment `json:"experiment"`
+	Sentence   string            `json:"sentence"` // the answer, which holds however often it is read
 
 	Sessions Count          `json:"sessions"`         // that are compared
 	Later    int            `json:"later,omitempty"`  // that came after the answer, and change nothing
@@ -102,7 +102,7 @@ func (g *Gathering) Report(of Prices) *Report {
 			s.Number = counted
 		}
 		if !m.Add(sequential.Case{
-			Treated: s.Arm == arms.Summarised, Group: s.Model, Stratum: s.Dir, Value: math.Log(c.cost),
+			Treated: s.Arm == assign.Treatment, Group: s.Model, Stratum: s.Dir, Value: math.Log(c.cost),
 		}) {
 			r.Later++
 			continue

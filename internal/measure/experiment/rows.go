@@ -9,12 +9,12 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // Rows are the sessions that earlier reports have kept. A line that can't be read is left out.
 func Rows(storeDir, name string) ([]Session, error) {
-	b, err := os.ReadFile(arms.RowsFile(storeDir, name))
+	b, err := os.ReadFile(assign.RowsFile(storeDir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -41,9 +41,9 @@ func KeepRows(storeDir, name string, list []Session) error {
 			return err
 		}
 	}
-	err := os.MkdirAll(arms.Folder(storeDir), 0o700)
+	err := os.MkdirAll(assign.Folder(storeDir), 0o700)
 	if err == nil {
-		err = arms.Replace(arms.RowsFile(storeDir, name), b.Bytes())
+		err = assign.Replace(assign.RowsFile(storeDir, name), b.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("keeping what was read of the experiment's sessions: %w", err)

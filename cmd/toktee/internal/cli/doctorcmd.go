@@ -19,7 +19,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/integrations/setup"
 	"github.com/toktee/toktee/internal/integrations/shim"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // newDoctor is "toktee doctor".
@@ -158,10 +158,10 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	default:
 		add(false, "outputs are kept in %s", p.Store)
 	}
-	if e, err := arms.Running(p.Store); err != nil {
+	if e, err := assign.Running(p.Store); err != nil {
 		add(true, "%v", err)
 	} else if e != nil {
-		add(false, "the experiment %s runs: %s of sessions pass through", e.Name, arms.Percent(e.Share))
+		add(false, "the experiment %s runs: %s of sessions pass through", e.Name, assign.Percent(e.Share))
 	}
 	if p.Shims == "" {
 		return notes

@@ -13,7 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // newExperiment is "toktee experiment".
@@ -57,7 +57,7 @@ them aren't masked.`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			now := time.Now()
-			e := arms.Experiment{Name: name, Share: 0.5, Effect: 0.1, Started: now}
+			e := assign.Experiment{Name: name, Share: 0.5, Effect: 0.1, Started: now}
 			if share.set {
 				e.Share = share.value
 			}
@@ -105,7 +105,7 @@ func (a *app) experiments() (*host.Host, error) {
 }
 
 // startExperiment begins an experiment where what its sessions do is kept.
-func (a *app) startExperiment(e arms.Experiment) error {
+func (a *app) startExperiment(e assign.Experiment) error {
 	h, err := a.experiments()
 	if err != nil {
 		return err
@@ -114,21 +114,21 @@ func (a *app) startExperiment(e arms.Experiment) error {
 		return usage("nothing is kept (%s), so that nobody could tell later which arm a session was on",
 			h.Settings().Source("no_store"))
 	}
-	if err := arms.Start(h.StoreDir(), e); err != nil {
+	if err := assign.Start(h.StoreDir(), e); err != nil {
 		return &exitError{exitUsage, err}
 	}
 	return a.printExperiment(&e)
 }
 
 // printExperiment says in one line what runs, or ran.
-func (a *app) printExperiment(e *arms.Experiment) error {
+func (a *app) printExperiment(e *assign.Experiment) error {
 	const form = "2006-01-02 15:04"
 	state := "runs since " + e.Started.Local().Format(form)
 	if !e.Ended.IsZero() {
 		state = "ran from " + e.Started.Local().Format(form) + " to " + e.Ended.Local().Format(form)
 	}
 	_, err := fmt.Fprintf(a.stdout, "%s %s: %s of sessions pass through, to find a difference of %s\n",
-		e.Name, state, arms.Percent(e.Share), arms.Percent(e.Effect))
+		e.Name, state, assign.Percent(e.Share), assign.Percent(e.Effect))
 	return failed(err)
 }
 
@@ -143,7 +143,7 @@ func newExperimentStop(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			e, err := arms.Stop(h.StoreDir(), time.Now())
+			e, err := assign.Stop(h.StoreDir(), time.Now())
 			if err != nil {
 				return failed(err)
 			}
@@ -163,7 +163,7 @@ func newExperimentStatus(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			list, err := arms.List(h.StoreDir())
+			list, err := assign.List(h.StoreDir())
 			for _, e := range list {
 				if err := a.printExperiment(&e); err != nil {
 					return err

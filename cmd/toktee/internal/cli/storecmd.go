@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -84,7 +84,7 @@ func (a *app) forget(ctx context.Context, which store.Which) error {
 	if err != nil {
 		return err
 	}
-	if err := arms.Forget(h.StoreDir(), which.Session, which.All); err != nil {
+	if err := assign.Forget(h.StoreDir(), which.Session, which.All); err != nil {
 		return failed(err)
 	}
 	done, err := h.Store().Forget(ctx, which)

@@ -9,11 +9,11 @@ import (
 
 	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
 	"github.com/toktee/toktee/internal/measure/experiment"
-	"github.com/toktee/toktee/internal/measure/experiment/arms"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // onArm is a session's name that an experiment puts on an arm.
-func onArm(e *arms.Experiment, arm arms.Arm) string {
+func onArm(e *assign.Experiment, arm assign.Group) string {
 	for i := 0; ; i++ {
 		if name := fmt.Sprintf("00000000-0000-4000-8000-%012d", i); e.Of(name) == arm {
 			return name
@@ -37,22 +37,22 @@ func TestClaudeExperiment(t *testing.T) {
 	s.install()
 	s.command(s.toktee, "experiment", "start", "--name", "t")
 	store := s.under(".local/share/toktee")
-	e, err := arms.Running(store)
+	e, err := assign.Running(store)
 	if err != nil || e == nil {
 		t.Fatalf("the experiment: %v, %v", e, err)
 	}
 	calls, args := append(calls, s.c.shell("toktee run -- "+typed)), s.c.args
-	for _, arm := range []arms.Arm{arms.Passed, arms.Summarised} {
+	for _, arm := range []assign.Group{assign.Control, assign.Treatment} {
 		session := onArm(e, arm)
 		s.c.args = with(args, "--session-id", session)
 		got := s.play(string(arm), calls)
 		for i := range got {
 			name := append(slices.Clone(names), "typed")[i]
-			if same := s.c.same(raw[i], got[i]); same != (arm == arms.Passed) {
+			if same := s.c.same(raw[i], got[i]); same != (arm == assign.Control) {
 				t.Errorf("%s, %s: what it was without toktee: %v\n%s", arm, name, same, difference(raw[i], got[i]))
 			}
 		}
-		if arm == arms.Passed {
+		if arm == assign.Control {
 			for _, q := range s.model.Requests() {
 				if strings.Contains(string(q.Body), "toktee_output") {
 					t.Errorf("%s: the model is told of toktee_output", arm)

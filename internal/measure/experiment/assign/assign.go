@@ -1,8 +1,8 @@
 // Package arms puts sessions on the arms of an experiment: one whose outputs are summarised, and one whose outputs pass
 // through as if toktee weren't there.
 //
-//	e, err := arms.Running(dir) // nil where there is none
-//	if e.Of(session) == arms.Passed { ... }
+//	e, err := assign.Running(dir) // nil where there is none
+//	if e.Of(session) == assign.Control { ... }
 //
 // The arm follows from the session's name and the experiment's by a hash, so that every process knows it without asking
 // another one, and nobody chooses it. A sub-agent's session, "SESSION/AGENT", is on the arm of its session.
@@ -15,7 +15,7 @@
 // # Cost
 //
 // Where nothing runs, a call of a system function that says that the file isn't there. An arm costs a hash.
-package arms
+package assign
 
 import (
 	"crypto/sha256"
@@ -24,14 +24,14 @@ import (
 	"time"
 )
 
-// An Arm is what happens to a session's outputs. The zero Arm is that of a session in no experiment.
-type Arm string
+// An Group is what happens to a session's outputs. The zero Group is that of a session in no experiment.
+type Group string
 
 const (
-	// Summarised is the arm on which toktee works as always.
-	Summarised Arm = "summarised"
-	// Passed is the arm on which every output reaches the model as it is.
-	Passed Arm = "passed"
+	// Treatment is the arm on which toktee works as always.
+	Treatment Group = "summarised"
+	// Control is the arm on which every output reaches the model as it is.
+	Control Group = "passed"
 )
 
 // An Experiment is one comparison, from its start to its end.
@@ -50,14 +50,14 @@ const (
 )
 
 // Of is the arm of a session: none for a session without a name, and in no experiment.
-func (e *Experiment) Of(session string) Arm {
+func (e *Experiment) Of(session string) Group {
 	if e == nil || session == "" {
 		return ""
 	}
 	session, _, _ = strings.Cut(session, "/")
 	sum := sha256.Sum256([]byte(e.Name + "\x00" + session))
 	if float64(binary.BigEndian.Uint64(sum[:8]))/(1<<64) < e.Share {
-		return Passed
+		return Control
 	}
-	return Summarised
+	return Treatment
 }

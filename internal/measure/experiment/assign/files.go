@@ -1,4 +1,4 @@
-package arms
+package assign
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package arms
+package assign
 
 import (
 	"fmt"
@@ -30,9 +30,9 @@ func TestOf(t *testing.T) {
 			if a.Of(session) != a.Of(session+"/Explore") {
 				t.Fatalf("a sub-agent of %s is on another arm", session)
 			}
-			if a.Of(session) == Passed {
+			if a.Of(session) == Control {
 				passed++
-				if b.Of(session) == Passed {
+				if b.Of(session) == Control {
 					both++
 				}
 			}
@@ -48,11 +48,11 @@ func TestOf(t *testing.T) {
 	if e.Of("") != "" || (*Experiment)(nil).Of("s") != "" {
 		t.Error("a session without a name, or without an experiment, has an arm")
 	}
-	var got []Arm // which must not change: sessions would change their arm in the middle
+	var got []Group // which must not change: sessions would change their arm in the middle
 	for i := range 6 {
 		got = append(got, e.Of(fmt.Sprint("session-", i)))
 	}
-	want := []Arm{Passed, Summarised, Summarised, Summarised, Passed, Passed}
+	want := []Group{Control, Treatment, Treatment, Treatment, Control, Control}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("arms (-want +got)\n%s", diff)
 	}
