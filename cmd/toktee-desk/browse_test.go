@@ -60,8 +60,8 @@ func TestBrowse(t *testing.T) {
 			}
 
 			s.keys("G", "Enter")
-			shown := s.until("✗ fail", "what the model saw", "1 gap", "tab other pane")
-			if both := strings.Contains(shown, "whole output"); both != (c.width >= 120) {
+			shown := s.until("✗ fail", "sent to the model", "1 gap", "tab other pane")
+			if both := strings.Contains(shown, "full output"); both != (c.width >= 120) {
 				t.Errorf("both panes at %d columns: %v:\n%s", c.width, both, shown)
 			}
 			s.without("line 1234 of the output")
@@ -109,7 +109,7 @@ func TestFollow(t *testing.T) {
 	if err := os.WriteFile(go1, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.until("the last line", "✗ fail", "exit 4", "what the model saw")
+	s.until("the last line", "✗ fail", "exit 4", "sent to the model")
 	s.keys("q")
 	s.until("✗ F")
 	s.without("▶ R")
@@ -129,11 +129,11 @@ func TestHostile(t *testing.T) {
 	s := newScreen(t, store, 160, 30, "toktee browse", "TERM=tmux-256color")
 	s.until("2 results", "✗ F")
 	s.keys("Enter")
-	s.until("whole output", "plain")
+	s.until("full output", "plain")
 	s.keys("q")
 	s.until("2 results")
 	s.keys("G", "Enter")
-	s.until("whole output", "click", "exit 3")
+	s.until("full output", "click", "exit 3")
 	s.keys("O", "Tab", "G")
 	s.until("line 500")
 	s.keys("t")
@@ -196,7 +196,7 @@ func TestShowUI(t *testing.T) {
 			t.Parallel()
 			s := newScreen(t, store, 100, 12, c.command, c.settings...)
 			if c.full {
-				s.until("✗ fail", "what the model saw", "red text")
+				s.until("✗ fail", "sent to the model", "red text")
 				s.keys("q")
 				s.until("ENDED 0")
 				return

@@ -42,7 +42,7 @@ func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
 	if err := readTranscripts(ctx, g, o.Transcripts, std); err != nil {
 		return err
 	}
-	if err := regrets(ctx, h, g, e, std); err != nil {
+	if err := addRefetches(ctx, h, g, e, std); err != nil {
 		warner(std.err)(fmt.Errorf("what was fetched again isn't known: %w", err))
 	}
 	r := g.Report(pricesOf(h.Settings()))
@@ -100,8 +100,8 @@ func readTranscripts(ctx context.Context, g *experiment.Gathering, paths []strin
 	return err
 }
 
-// regrets adds how often sessions fetched what their texts left out, which the ledger knows.
-func regrets(ctx context.Context, h *host.Host, g *experiment.Gathering, e *assign.Experiment, std streams) error {
+// addRefetches adds how often sessions fetched what their texts left out, which the ledger knows.
+func addRefetches(ctx context.Context, h *host.Host, g *experiment.Gathering, e *assign.Experiment, std streams) error {
 	l, err := openLedger(ctx, h, warner(std.err))
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func regrets(ctx context.Context, h *host.Host, g *experiment.Gathering, e *assi
 	}
 	of := map[string]int{}
 	for _, group := range groups {
-		of[group.Value] = int(group.Regrets)
+		of[group.Value] = int(group.Refetches)
 	}
 	g.Regrets(of)
 	return nil

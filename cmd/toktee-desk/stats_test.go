@@ -87,23 +87,23 @@ type statsReport struct {
 }
 
 type statsGroup struct {
-	Value     string
-	Last      time.Time
-	Calls     int64
-	Passed    int64
-	Bytes     int64
-	Raw       int64 `json:"raw_tokens"`
-	Given     int64 `json:"given_tokens"`
-	Regrets   int64
-	Regretted int64 `json:"regretted_tokens"`
-	Saved     int64 `json:"saved_tokens"`
-	Reread    int64 `json:"reread_tokens"`
-	Failed    int64
-	Unknown   int64
-	Fallbacks int64
-	Percent   float64     `json:"saved_percent"`
-	PerCall   float64     `json:"saved_tokens_per_call"`
-	Cost      json.Number `json:"cost_saved_usd"`
+	Value         string
+	Last          time.Time
+	Calls         int64
+	Passed        int64
+	Bytes         int64
+	Raw           int64 `json:"raw_tokens"`
+	Given         int64 `json:"given_tokens"`
+	Refetches     int64 `json:"regrets"`
+	RefetchTokens int64 `json:"regretted_tokens"`
+	Saved         int64 `json:"saved_tokens"`
+	Reread        int64 `json:"reread_tokens"`
+	Failed        int64
+	Unknown       int64
+	Fallbacks     int64
+	Percent       float64     `json:"saved_percent"`
+	PerCall       float64     `json:"saved_tokens_per_call"`
+	Cost          json.Number `json:"cost_saved_usd"`
 }
 
 // recounted is what the records of a store come to, as "toktee ls" lists them.
@@ -203,10 +203,10 @@ func TestStatsRecount(t *testing.T) {
 	}
 }
 
-// TestStatsRegret: what a model fetches again is subtracted, and more than was saved is a loss.
-func TestStatsRegret(t *testing.T) {
+// TestStatsRefetch: what a model fetches again is subtracted, and more than was saved is a loss.
+func TestStatsRefetch(t *testing.T) {
 	p := newStatsPlace(t)
-	if out, _, _ := p.run("", "stats"); out != fmt.Sprintf("no calls are noted yet; outputs are kept in %s\n",
+	if out, _, _ := p.run("", "stats"); out != fmt.Sprintf("no calls yet; outputs are kept in %s\n",
 		filepath.Join(p.dir, "store")) {
 		t.Errorf("of nothing, stats says %q", out)
 	}
@@ -216,12 +216,12 @@ func TestStatsRegret(t *testing.T) {
 		p.run("", "show", "--all")
 	}
 	after := p.stats().Total
-	if after.Regrets != 2 || after.Saved != before.Saved-after.Regretted || after.Saved >= 0 || after.Calls != 1 {
+	if after.Refetches != 2 || after.Saved != before.Saved-after.RefetchTokens || after.Saved >= 0 || after.Calls != 1 {
 		t.Errorf("before %+v\nafter two times show %+v", before, after)
 	}
 	out, stderr, code := p.run("", "stats", "--by", "tool")
 	if code != 0 || stderr != "" || !strings.Contains(out, "\n!") || !strings.Contains(out, " -") ||
-		!strings.Contains(out, "fetched or called again: 2 times") || strings.Contains(out, "\x1b") {
+		!strings.Contains(out, "re-reads: 2, ") || strings.Contains(out, "\x1b") {
 		t.Errorf("exit %d, %q:\n%s", code, stderr, out)
 	}
 	for line := range strings.Lines(out) {

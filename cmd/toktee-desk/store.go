@@ -122,7 +122,7 @@ func (c *caretaker) export(ctx context.Context) error {
 	return os.Rename(f.Name(), c.o.File)
 }
 
-// read adds what an export has, and prints how much that was: "added: 120 calls and regrets".
+// read adds what an export has, and prints how much that was: "added: 120 calls and re-reads".
 func (c *caretaker) read(ctx context.Context) error {
 	var in io.ReadCloser = c.std.in
 	if c.o.File != "-" {
@@ -141,6 +141,6 @@ func (c *caretaker) read(ctx context.Context) error {
 		return err
 	}
 	c.line.Done()
-	_, err = fmt.Fprintf(c.std.out, "added: %s\n", words.Count(added, "call or regret", "calls and regrets"))
+	_, err = fmt.Fprintf(c.std.out, "added: %s\n", words.Count(added, "call or re-read", "calls and re-reads"))
 	return err
 }

@@ -25,8 +25,8 @@ func TestStore(t *testing.T) {
 		{"a", []string{"store", "index", "--rebuild"}, `^indexed: 0 calls, 3 lines\n$`},
 		{"a", []string{"store", "export"}, `^\{"toktee_ledger":1\}\n\{"call":\{.*\n.*\n$`},
 		{"a", []string{"store", "export", "calls.jsonl"}, `^$`},
-		{"b", []string{"store", "import", "calls.jsonl"}, `^added: 2 calls and regrets\n$`},
-		{"b", []string{"store", "import", "calls.jsonl"}, `^added: 0 calls and regrets\n$`},
+		{"b", []string{"store", "import", "calls.jsonl"}, `^added: 2 calls and re-reads\n$`},
+		{"b", []string{"store", "import", "calls.jsonl"}, `^added: 0 calls and re-reads\n$`},
 		{"b", []string{"store", "import", "newer.jsonl"}, `^toktee: importing: a newer toktee has made this ledger: ` +
 			`the export has version 2, and this one reads up to 1\n.*exit status 1$`},
 		{"b", []string{"store", "import", "other.txt"}, `^toktee: importing: it is no export of a ledger: .*\n.*1$`},

@@ -32,7 +32,7 @@ type line struct {
 	Call    *ledger.Call `json:"call"`
 	Passed  bool         `json:"passed"`
 	At      int64        `json:"at"`
-	Regrets []struct {
+	Refetches []struct {
 		Time  time.Time `json:"time"`
 		How   string    `json:"how"`
 		At    int64     `json:"at"`
@@ -180,7 +180,7 @@ func (p *push) add(l *line) {
 		text(c.Level), text(c.Outcome), exit, c.Kept, c.Bytes, int64(c.Raw), int64(c.Given), c.Fallback,
 		text(c.Encoding),
 	})
-	for _, r := range l.Regrets {
+	for _, r := range l.Refetches {
 		p.rows[regrets] = append(p.rows[regrets], []any{
 			p.machine, c.Seq, r.Time.UnixNano(), text(r.How), r.At, r.Lines[0], r.Lines[1], r.Grep, r.Given,
 			text(r.Door),

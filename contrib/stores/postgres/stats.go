@@ -124,7 +124,7 @@ func (l *Ledger) add(ctx context.Context, groups map[string]*ledger.Group, text 
 		var value string
 		var last int64
 		var s ledger.Totals
-		err := rows.Scan(&value, &last, &s.Calls, &s.Passed, &s.Bytes, &s.Raw, &s.Given, &s.Regrets, &s.Regretted,
+		err := rows.Scan(&value, &last, &s.Calls, &s.Passed, &s.Bytes, &s.Raw, &s.Given, &s.Refetches, &s.RefetchTokens,
 			&s.Reread, &s.Failed, &s.Unknown, &s.Fallbacks)
 		if err != nil {
 			return err
@@ -149,13 +149,13 @@ func join(to *ledger.Totals, s ledger.Totals) {
 	to.Bytes += s.Bytes
 	to.Raw += s.Raw
 	to.Given += s.Given
-	to.Regrets += s.Regrets
-	to.Regretted += s.Regretted
+	to.Refetches += s.Refetches
+	to.RefetchTokens += s.RefetchTokens
 	to.Reread += s.Reread
 	to.Failed += s.Failed
 	to.Unknown += s.Unknown
 	to.Fallbacks += s.Fallbacks
-	to.Saved = to.Raw - to.Given - to.Regretted
+	to.Saved = to.Raw - to.Given - to.RefetchTokens
 }
 
 // ordered returns the groups as a ledger orders them: the most saved first, days in their order.

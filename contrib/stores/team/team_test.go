@@ -58,8 +58,8 @@ func sums(t *testing.T, q ledger.Query, ledgers ...*ledger.Ledger) map[string]le
 			s.Bytes += g.Bytes
 			s.Raw += g.Raw
 			s.Given += g.Given
-			s.Regrets += g.Regrets
-			s.Regretted += g.Regretted
+			s.Refetches += g.Refetches
+			s.RefetchTokens += g.RefetchTokens
 			s.Saved += g.Saved
 			s.Reread += g.Reread
 			s.Failed += g.Failed

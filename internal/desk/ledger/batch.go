@@ -89,7 +89,7 @@ func (b *batch) event(ctx context.Context, e *journal.Event) error {
 	case journal.Whole:
 		return b.whole(ctx, e)
 	case journal.Fetched, journal.Again:
-		return b.regret(ctx, e)
+		return b.refetched(ctx, e)
 	case journal.Compacted:
 		return b.compacted(ctx, e)
 	case journal.Forgot:

@@ -25,7 +25,7 @@ func scanCall(scan func(...any) error, before ...any) (Call, error) {
 	var exit sql.NullInt64
 	err := scan(append(before, &c.Seq, &at, &c.ID, &c.CallID, &c.Door, &c.Program, &c.Session, &c.Epoch, &c.Dir,
 		&c.Tool, &c.Command, &c.Kind, &c.Strategy, &c.Level, &c.Outcome, &exit, &c.Kept, &c.Bytes, &c.Raw, &c.Given,
-		&c.Regrets, &c.Regretted, &c.Fallback, &c.Encoding)...)
+		&c.Refetches, &c.RefetchTokens, &c.Fallback, &c.Encoding)...)
 	c.Time = time.Unix(0, at).UTC()
 	if exit.Valid {
 		code := int(exit.Int64)
@@ -73,7 +73,7 @@ func (f *Filter) where() *where {
 		s := spanOf(f.Since, f.Until)
 		w.and("c.time >= ? AND c.time < ?", s.from, s.to)
 	}
-	if f.Regretted {
+	if f.Refetched {
 		w.and("c.regrets > 0")
 	}
 	if f.Fallback {
@@ -112,8 +112,8 @@ func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
 	return list, rows.Err()
 }
 
-// Regrets lists regrets, the newest first. The filter is of their calls, and its times are those of the regrets.
-func (l *Ledger) Regrets(ctx context.Context, f Filter) ([]Regret, error) {
+// Refetches lists regrets, the newest first. The filter is of their calls, and its times are those of the regrets.
+func (l *Ledger) Refetches(ctx context.Context, f Filter) ([]Refetch, error) {
 	s := spanOf(f.Since, f.Until)
 	limit := f.limit()
 	f.Since, f.Until = time.Time{}, time.Time{}
@@ -126,9 +126,9 @@ func (l *Ledger) Regrets(ctx context.Context, f Filter) ([]Regret, error) {
 		return nil, fmt.Errorf("listing regrets: %w", err)
 	}
 	defer rows.Close()
-	var list []Regret
+	var list []Refetch
 	for rows.Next() {
-		var r Regret
+		var r Refetch
 		var at int64
 		r.Call, err = scanCall(rows.Scan, &at, &r.How, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
 		if err != nil {

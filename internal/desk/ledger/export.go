@@ -18,12 +18,12 @@ const exportVersion = 1
 //	{"context":{"session":"3f6a","epoch":0,"requests":12}}
 //	{"call":{"seq":1,"time":"2026-11-23T12:00:00Z",...},"at":1,"regrets":[{"time":...,"how":"fetched",...}]}
 type exported struct {
-	Version int              `json:"toktee_ledger,omitempty"`
-	Context *exportedContext `json:"context,omitempty"`
-	Call    *Call            `json:"call,omitempty"`
-	Passed  bool             `json:"passed,omitempty"` // the call's output went through unread
-	At      int64            `json:"at,omitempty"`     // its number among the requests of its context
-	Regrets []exportedRegret `json:"regrets,omitempty"`
+	Version   int               `json:"toktee_ledger,omitempty"`
+	Context   *exportedContext  `json:"context,omitempty"`
+	Call      *Call             `json:"call,omitempty"`
+	Passed    bool              `json:"passed,omitempty"` // the call's output went through unread
+	At        int64             `json:"at,omitempty"`     // its number among the requests of its context
+	Refetches []exportedRefetch `json:"regrets,omitempty"`
 }
 
 type exportedContext struct {
@@ -32,7 +32,7 @@ type exportedContext struct {
 	Requests int64  `json:"requests"`
 }
 
-type exportedRegret struct {
+type exportedRefetch struct {
 	Time  time.Time `json:"time"`
 	How   string    `json:"how"`
 	At    int64     `json:"at"` // requests of the call's context before it
@@ -66,7 +66,7 @@ func (l *Ledger) export(ctx context.Context, w io.Writer) error {
 	if err := exportContexts(ctx, tx, enc); err != nil {
 		return err
 	}
-	regrets, err := exportRegrets(ctx, tx)
+	regrets, err := exportRefetches(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (l *Ledger) export(ctx context.Context, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		line.Call, line.Regrets = &c, regrets[c.Seq]
+		line.Call, line.Refetches = &c, regrets[c.Seq]
 		if err := enc.Encode(line); err != nil {
 			return err
 		}
@@ -110,17 +110,17 @@ func exportContexts(ctx context.Context, q querier, enc *json.Encoder) error {
 	return rows.Err()
 }
 
-// exportRegrets are all regrets, by their calls.
-func exportRegrets(ctx context.Context, q querier) (map[int64][]exportedRegret, error) {
+// exportRefetches are all regrets, by their calls.
+func exportRefetches(ctx context.Context, q querier) (map[int64][]exportedRefetch, error) {
 	rows, err := q.QueryContext(ctx,
 		"SELECT call, time, how, at, first, last, grep, given, door FROM regrets ORDER BY seq")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	all := map[int64][]exportedRegret{}
+	all := map[int64][]exportedRefetch{}
 	for rows.Next() {
-		var r exportedRegret
+		var r exportedRefetch
 		var call, at int64
 		err := rows.Scan(&call, &at, &r.How, &r.At, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
 		if err != nil {

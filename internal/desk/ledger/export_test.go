@@ -35,9 +35,9 @@ func same(t rapid.TB, want, got *Ledger) {
 			t.Fatalf("by %q, %v, %v (-want +got):\n%s", by, err1, err2, diff)
 		}
 	}
-	a, err1 := want.Regrets(context.Background(), Filter{Limit: 1 << 20})
-	b, err2 := got.Regrets(context.Background(), Filter{Limit: 1 << 20})
-	for _, list := range [][]Regret{a, b} {
+	a, err1 := want.Refetches(context.Background(), Filter{Limit: 1 << 20})
+	b, err2 := got.Refetches(context.Background(), Filter{Limit: 1 << 20})
+	for _, list := range [][]Refetch{a, b} {
 		for i := range list {
 			list[i].Call.Seq = 0
 		}

@@ -184,9 +184,9 @@ func (in *importing) call(ctx context.Context, b *batch, line *exported, grown m
 			grown[x.id] = x
 		}
 	}
-	for i, r := range line.Regrets {
+	for i, r := range line.Refetches {
 		var have, twins int
-		for _, o := range line.Regrets[:i+1] {
+		for _, o := range line.Refetches[:i+1] {
 			if o.Time.Equal(r.Time) && o.How == r.How && o.Given == r.Given {
 				twins++
 			}
@@ -198,7 +198,7 @@ func (in *importing) call(ctx context.Context, b *batch, line *exported, grown m
 		if have >= twins {
 			continue
 		}
-		if err := b.addRegret(ctx, seq, placeOf(c, x), &r); err != nil {
+		if err := b.addRefetch(ctx, seq, placeOf(c, x), &r); err != nil {
 			return err
 		}
 		*added++
@@ -220,7 +220,7 @@ func (e *exported) sane() error {
 		{"bytes", e.Call.Bytes, mostBytes}, {"raw_tokens", int64(e.Call.Raw), most},
 		{"given_tokens", int64(e.Call.Given), most}, {"at", e.At, most},
 	}
-	for _, r := range e.Regrets {
+	for _, r := range e.Refetches {
 		fields = append(fields, field{"given_tokens of a regret", int64(r.Given), most},
 			field{"at of a regret", r.At, most})
 	}
@@ -264,8 +264,8 @@ func (b *batch) contextAt(ctx context.Context, session string, epoch int) (*hear
 	return b.contextOf(ctx, ids[0])
 }
 
-// addRegret adds a regret of a call.
-func (b *batch) addRegret(ctx context.Context, seq int64, p place, r *exportedRegret) error {
+// addRefetch adds a regret of a call.
+func (b *batch) addRefetch(ctx context.Context, seq int64, p place, r *exportedRefetch) error {
 	_, err := b.exec(ctx, `INSERT INTO regrets (time, how, call, at, first, last, grep, given, door)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.Time.UnixNano(), r.How, seq, r.At, r.Lines[0], r.Lines[1], r.Grep, r.Given, r.Door)
@@ -274,7 +274,7 @@ func (b *batch) addRegret(ctx context.Context, seq int64, p place, r *exportedRe
 			WHERE seq = ?`, r.Given, int64(r.Given)*r.At, seq)
 	}
 	b.changed = true
-	b.sums.add(p, sum{Totals: Totals{Regrets: 1, Regretted: int64(r.Given)}})
+	b.sums.add(p, sum{Totals: Totals{Refetches: 1, RefetchTokens: int64(r.Given)}})
 	return err
 }
 

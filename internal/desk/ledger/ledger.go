@@ -57,47 +57,47 @@ type Options struct {
 
 // A Call is one output of a tool that a model was given.
 type Call struct {
-	Seq      int64     `json:"seq"` // its number in the ledger
-	Time     time.Time `json:"time"`
-	ID       string    `json:"id"` // of the result: the same output of the same call has the same one
-	CallID   string    `json:"call_id,omitempty"`
-	Door     string    `json:"door"`
-	Program  string    `json:"program,omitempty"` // the agent's name, such as claude
-	Session  string    `json:"session,omitempty"`
-	Epoch    int       `json:"epoch"`
-	Dir      string    `json:"dir,omitempty"`
-	Tool     string    `json:"tool"`
-	Command  string    `json:"command,omitempty"`
-	Kind     string    `json:"kind"` // what calls have in common: "go test", "read.go", "Grep"
-	Strategy string    `json:"strategy"`
-	Level    string    `json:"level"`
-	Outcome  string    `json:"outcome"`
-	ExitCode *int      `json:"exit_code"`
-	Kept     bool      `json:"kept"`
-	Bytes    int64     `json:"bytes"`
-	Raw      int       `json:"raw_tokens"`
-	Given    int       `json:"given_tokens"`
-	Regrets  int       `json:"regrets"` // how often it was fetched or asked for again by a model
+	Seq       int64     `json:"seq"` // its number in the ledger
+	Time      time.Time `json:"time"`
+	ID        string    `json:"id"` // of the result: the same output of the same call has the same one
+	CallID    string    `json:"call_id,omitempty"`
+	Door      string    `json:"door"`
+	Program   string    `json:"program,omitempty"` // the agent's name, such as claude
+	Session   string    `json:"session,omitempty"`
+	Epoch     int       `json:"epoch"`
+	Dir       string    `json:"dir,omitempty"`
+	Tool      string    `json:"tool"`
+	Command   string    `json:"command,omitempty"`
+	Kind      string    `json:"kind"` // what calls have in common: "go test", "read.go", "Grep"
+	Strategy  string    `json:"strategy"`
+	Level     string    `json:"level"`
+	Outcome   string    `json:"outcome"`
+	ExitCode  *int      `json:"exit_code"`
+	Kept      bool      `json:"kept"`
+	Bytes     int64     `json:"bytes"`
+	Raw       int       `json:"raw_tokens"`
+	Given     int       `json:"given_tokens"`
+	Refetches int       `json:"regrets"` // how often it was fetched or asked for again by a model
 
-	Regretted int `json:"regretted_tokens"` // what it got then
+	RefetchTokens int `json:"regretted_tokens"` // what it got then
 
 	Fallback bool   `json:"fallback,omitempty"`
 	Encoding string `json:"encoding"`
 }
 
-// Saved is Raw - Given - Regretted, below zero where the call cost more than it saved.
-func (c *Call) Saved() int64 { return int64(c.Raw) - int64(c.Given) - int64(c.Regretted) }
+// Saved is Raw - Given - RefetchTokens, below zero where the call cost more than it saved.
+func (c *Call) Saved() int64 { return int64(c.Raw) - int64(c.Given) - int64(c.RefetchTokens) }
 
-// Totals add up calls. Saved is Raw - Given - Regretted, and below zero where toktee cost more than it saved.
+// Totals add up calls. Saved is Raw - Given - RefetchTokens, and below zero where toktee cost more than it saved.
 type Totals struct {
-	Calls     int64 `json:"calls"`
-	Passed    int64 `json:"passed"` // calls besides, whose output went through unread: their tokens aren't known
-	Bytes     int64 `json:"bytes"`
-	Raw       int64 `json:"raw_tokens"`
-	Given     int64 `json:"given_tokens"`
-	Regrets   int64 `json:"regrets"`
-	Regretted int64 `json:"regretted_tokens"` // what fetching again gave to models
-	Saved     int64 `json:"saved_tokens"`
+	Calls         int64 `json:"calls"`
+	Passed        int64 `json:"passed"` // calls besides, whose output went through unread: their tokens aren't known
+	Bytes         int64 `json:"bytes"`
+	Raw           int64 `json:"raw_tokens"`
+	Given         int64 `json:"given_tokens"`
+	Refetches     int64 `json:"regrets"`
+	RefetchTokens int64 `json:"regretted_tokens"` // what fetching again gave to models
+	Saved         int64 `json:"saved_tokens"`
 
 	// Reread is the sum over later calls of the same session and epoch of the tokens saved before them, which the
 	// requests behind these calls didn't have to read from the cache. Below zero where more was given.
@@ -144,13 +144,13 @@ type Filter struct {
 	Tool, Program, Session, Strategy string
 	Outcome                          string
 	Since, Until                     time.Time
-	Regretted, Fallback              bool  // only these
+	Refetched, Fallback              bool  // only these
 	Before                           int64 // only calls behind this Seq in the list; 0 is all
 	Limit                            int   // 0 is 100
 }
 
-// A Regret is one time that a model needed what its text had left out.
-type Regret struct {
+// A Refetch is one time that a model needed what its text had left out.
+type Refetch struct {
 	Time  time.Time `json:"time"`
 	How   string    `json:"how"` // fetched, again
 	Call  Call      `json:"call"`

@@ -135,7 +135,7 @@ func (r *recount) stats(q Query) []Group {
 	}
 	var list []Group
 	for _, g := range groups {
-		g.Saved = g.Raw - g.Given - g.Regretted
+		g.Saved = g.Raw - g.Given - g.RefetchTokens
 		g.Last = g.Last.UTC()
 		list = append(list, *g)
 	}
@@ -160,9 +160,9 @@ func (r *recount) add(g *Group, c *counted) {
 	g.Bytes += c.e.Bytes
 	g.Raw += int64(c.e.Raw)
 	g.Given += int64(c.e.Given)
-	g.Regrets += int64(len(c.regrets))
+	g.Refetches += int64(len(c.regrets))
 	for _, e := range c.regrets {
-		g.Regretted += int64(e.Given)
+		g.RefetchTokens += int64(e.Given)
 	}
 	g.Reread += r.reread(c)
 	switch c.e.Outcome {

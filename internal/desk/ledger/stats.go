@@ -132,7 +132,7 @@ func (a *adding) list() []Group {
 			continue
 		}
 		g := Group{Last: time.Unix(0, s.last).UTC(), Totals: s.Totals}
-		g.Saved = g.Raw - g.Given - g.Regretted
+		g.Saved = g.Raw - g.Given - g.RefetchTokens
 		switch value := value.(type) {
 		case string:
 			g.Value = value

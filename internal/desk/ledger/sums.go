@@ -72,8 +72,8 @@ func (s *sum) add(o sum) {
 	s.Bytes += o.Bytes
 	s.Raw += o.Raw
 	s.Given += o.Given
-	s.Regrets += o.Regrets
-	s.Regretted += o.Regretted
+	s.Refetches += o.Refetches
+	s.RefetchTokens += o.RefetchTokens
 	s.Reread += o.Reread
 	s.Failed += o.Failed
 	s.Unknown += o.Unknown
@@ -87,7 +87,7 @@ var columns = []string{
 
 func (s *sum) fields() []any {
 	return []any{
-		&s.Calls, &s.Passed, &s.Bytes, &s.Raw, &s.Given, &s.Regrets, &s.Regretted, &s.Reread, &s.Failed, &s.Unknown,
+		&s.Calls, &s.Passed, &s.Bytes, &s.Raw, &s.Given, &s.Refetches, &s.RefetchTokens, &s.Reread, &s.Failed, &s.Unknown,
 		&s.Fallbacks,
 	}
 }

@@ -49,8 +49,8 @@ func (r *Report) CSV(w io.Writer) error {
 	for i := range r.Groups {
 		f := &r.Groups[i]
 		err := out.Write([]string{
-			words.Printable(f.Value), number(f.Calls), number(f.Raw), number(f.Given), number(f.Regrets),
-			number(f.Regretted), number(f.Saved), strconv.FormatFloat(f.SavedPercent, 'f', 1, 64),
+			words.Printable(f.Value), number(f.Calls), number(f.Raw), number(f.Given), number(f.Refetches),
+			number(f.RefetchTokens), number(f.Saved), strconv.FormatFloat(f.SavedPercent, 'f', 1, 64),
 			f.CostSaved.String(), number(f.Reread), number(f.Failed), number(f.Unknown), number(f.Fallbacks),
 			number(f.Passed), number(f.Bytes),
 		})

@@ -187,7 +187,7 @@ func (q *Query) derive(f *Figures) {
 		f.PerCall = tenth(float64(f.Saved) / float64(f.Calls))
 	}
 	f.CostSaved = cost.Default().Saved(q.Prices.Prices, cost.Savings{
-		LeftOut: f.Raw - f.Given, Reread: f.Reread, Regrets: f.Regrets, Regretted: f.Regretted,
+		LeftOut: f.Raw - f.Given, Reread: f.Reread, Regrets: f.Refetches, Regretted: f.RefetchTokens,
 	})
 }
 
@@ -202,8 +202,8 @@ func (f *Figures) add(g ledger.Group) {
 	t.Bytes += g.Bytes
 	t.Raw += g.Raw
 	t.Given += g.Given
-	t.Regrets += g.Regrets
-	t.Regretted += g.Regretted
+	t.Refetches += g.Refetches
+	t.RefetchTokens += g.RefetchTokens
 	t.Saved += g.Saved
 	t.Reread += g.Reread
 	t.Failed += g.Failed

@@ -56,8 +56,8 @@ func (l calls) stats(_ context.Context, q ledger.Query) ([]ledger.Group, error) 
 		g.Calls++
 		g.Raw += c.raw
 		g.Given += c.given
-		g.Regrets += c.regrets
-		g.Regretted += c.back
+		g.Refetches += c.regrets
+		g.RefetchTokens += c.back
 		g.Reread += c.read
 		g.Saved += c.raw - c.given - c.back
 		switch c.outcome {
@@ -287,13 +287,13 @@ func TestStatusline(t *testing.T) {
 		l             calls
 		want          string
 	}{
-		{"session", "two", some, "toktee 85% saved · session 20,440 · today 20,447 tokens ($0.07) · 2 fetched again"},
-		{"no session", "", some, "toktee 84% saved · today 20,447 tokens ($0.07) · 2 fetched again"},
-		{"an unknown session", "x", some, "toktee 84% saved · today 20,447 tokens ($0.07) · 2 fetched again"},
+		{"session", "two", some, "toktee 85% saved · session 20,440 · today 20,447 tokens ($0.07) · 2 re-read"},
+		{"no session", "", some, "toktee 84% saved · today 20,447 tokens ($0.07) · 2 re-read"},
+		{"an unknown session", "x", some, "toktee 84% saved · today 20,447 tokens ($0.07) · 2 re-read"},
 		{"a session of other days", "one", some,
 			"toktee >99% saved · session 1,232,567 · today 20,447 tokens ($0.07)"},
 		{"loss", "a", calls{{at: day(23, 1), session: "a", raw: 100, given: 90, regrets: 1, back: 30}},
-			"toktee 20% lost · session -20 · today -20 tokens (-<$0.01) · 1 fetched again"},
+			"toktee 20% lost · session -20 · today -20 tokens (-<$0.01) · 1 re-read"},
 		{"nothing", "two", nil, "toktee nothing yet today"},
 		{"nothing today", "", some[:2], "toktee nothing yet today"},
 	} {

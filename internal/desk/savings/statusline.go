@@ -37,8 +37,8 @@ func Statusline(ctx context.Context, source Source, q Query) (string, error) {
 		parts = append(parts, "session "+figures.Number(session.Saved))
 	}
 	parts = append(parts, "today "+figures.Tokens(today.Saved)+" ("+figures.Money(today.CostSaved)+")")
-	if of.Regrets > 0 {
-		parts = append(parts, figures.Number(of.Regrets)+" fetched again")
+	if of.Refetches > 0 {
+		parts = append(parts, figures.Number(of.Refetches)+" re-read")
 	}
 	return strings.Join(parts, " · "), nil
 }

@@ -40,8 +40,8 @@ var columns = []struct {
 }{
 	{"calls", func(f *Figures) string { return figures.Number(f.Calls) }},
 	{"raw", func(f *Figures) string { return figures.Number(f.Raw) }},
-	{"given", func(f *Figures) string { return figures.Number(f.Given) }},
-	{"regrets", func(f *Figures) string { return figures.Number(f.Regrets) }},
+	{"sent", func(f *Figures) string { return figures.Number(f.Given) }},
+	{"re-reads", func(f *Figures) string { return figures.Number(f.Refetches) }},
 	{"saved", func(f *Figures) string { return figures.Number(f.Saved) }},
 	{"saved%", func(f *Figures) string { return figures.Percent(f.Saved, f.Raw) }},
 	{"cost", func(f *Figures) string { return figures.Money(f.CostSaved) }},
@@ -57,10 +57,10 @@ type row struct {
 // Text is the report for people, as wide as asked for at most where numbers leave room for that: values lose their end.
 // A loss is marked with "!".
 //
-//	 calls      raw   given  regrets    saved  saved%   cost  tool
-//	    12   34,567   1,234        1   33,000   95.5%  $0.31  Bash
-//	!    1      100     150        0      -50  -50.0%  $0.00  Read
-//	    13   34,667   1,384        1   32,950   95.0%  $0.30  total
+//	 calls      raw    sent  re-reads    saved  saved%   cost  tool
+//	    12   34,567   1,234         1   33,000   95.5%  $0.31  Bash
+//	!    1      100     150         0      -50  -50.0%  $0.00  Read
+//	    13   34,667   1,384         1   32,950   95.0%  $0.30  total
 func (r *Report) Text(look Look) string {
 	if r.Total.Calls+r.Total.Passed == 0 {
 		return r.nothing()
@@ -149,16 +149,16 @@ func (r *Report) notes(b *strings.Builder) {
 		figures.Number(t.Calls-t.Failed-t.Unknown), figures.Number(t.Failed), figures.Number(t.Unknown),
 		figures.Number(t.Fallbacks))
 	if t.Passed > 0 {
-		fmt.Fprintf(b, "besides: %s that went through unread\n", outputs(t.Passed))
+		fmt.Fprintf(b, "untouched: %s, not counted above\n", outputs(t.Passed))
 	}
 	if t.Calls > 0 {
-		fmt.Fprintf(b, "saved per call on average: %s\n", figures.Tokens(int64(t.PerCall)))
+		fmt.Fprintf(b, "saved per call, on average: %s\n", figures.Tokens(int64(t.PerCall)))
 	}
-	if t.Regrets > 0 {
-		fmt.Fprintf(b, "fetched or called again: %s, with %s, subtracted above\n", times(t.Regrets),
-			figures.Tokens(t.Regretted))
+	if t.Refetches > 0 {
+		fmt.Fprintf(b, "re-reads: %s, %s, subtracted above\n", figures.Number(t.Refetches),
+			figures.Tokens(t.RefetchTokens))
 	}
-	fmt.Fprintf(b, "cost is an estimate of what that is worth, at the prices %q\n",
+	fmt.Fprintf(b, "cost: the estimated value of these tokens, at the prices %q\n",
 		words.Cut(words.Printable(r.Prices.Name), 20))
 }
 
@@ -169,17 +169,10 @@ func outputs(n int64) string {
 	return figures.Number(n) + " outputs"
 }
 
-func times(n int64) string {
-	if n == 1 {
-		return "once"
-	}
-	return figures.Number(n) + " times"
-}
-
 // nothing says that there are no calls.
 func (r *Report) nothing() string {
 	if r.Since.IsZero() && r.Until.IsZero() && r.Session == "" {
-		return fmt.Sprintf("no calls are noted yet; outputs are kept in %s\n", words.Printable(r.Store))
+		return fmt.Sprintf("no calls yet; outputs are kept in %s\n", words.Printable(r.Store))
 	}
-	return fmt.Sprintf("no such calls are noted; outputs are kept in %s\n", words.Printable(r.Store))
+	return fmt.Sprintf("no such calls; outputs are kept in %s\n", words.Printable(r.Store))
 }

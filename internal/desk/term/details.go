@@ -36,7 +36,7 @@ func (d *details) draw(width, height int) []row {
 	t := d.env.theme
 	var rows []row
 	if len(d.rows) == 0 {
-		rows = append(rows, text("  nothing was understood of this output but its text", t.muted).fit(width))
+		rows = append(rows, text("  no details were found in this output", t.muted).fit(width))
 	}
 	for i := d.top; i < len(d.rows) && len(rows) < height; i++ {
 		r := join(blank(1), d.rows[i].row).fit(width)

@@ -12,11 +12,11 @@ import (
 
 // filterHelp says what a filter may hold.
 const filterHelp = "enter keeps it, esc clears it · words, tool:NAME, outcome:fail|pass|unknown, session:ID, " +
-	"agent:NAME, strategy:NAME, since:today|week|7d|DATE, regrets, fallbacks"
+	"agent:NAME, strategy:NAME, since:today|week|7d|DATE, reread, fallback"
 
 // ParseFilter reads a filter as a person types it, over the one that the command line has set:
 //
-//	go test outcome:fail since:7d regrets
+//	go test outcome:fail since:7d reread
 //
 // Words are looked for in commands, tools and ids, as one text.
 func ParseFilter(s string, base ledger.Filter, now time.Time) (ledger.Filter, error) {
@@ -26,9 +26,9 @@ func ParseFilter(s string, base ledger.Filter, now time.Time) (ledger.Filter, er
 		key, value, isKey := strings.Cut(word, ":")
 		set, known := filterKeys[key]
 		switch {
-		case word == "regrets":
-			f.Regretted = true
-		case word == "fallbacks":
+		case word == "reread":
+			f.Refetched = true
+		case word == "fallback":
 			f.Fallback = true
 		case !isKey || !known:
 			words = append(words, word)

@@ -20,8 +20,8 @@ func TestParseFilter(t *testing.T) {
 		{"", base, ""},
 		{"go test", ledger.Filter{Session: "s1", Text: "go test"}, ""},
 		{"  rg tool:exec ", ledger.Filter{Session: "s1", Tool: "exec", Text: "rg"}, ""},
-		{"outcome:f regrets fallbacks", ledger.Filter{
-			Session: "s1", Outcome: "fail", Regretted: true, Fallback: true,
+		{"outcome:f reread fallback", ledger.Filter{
+			Session: "s1", Outcome: "fail", Refetched: true, Fallback: true,
 		}, ""},
 		{"session:s2 agent:claude strategy:search", ledger.Filter{
 			Session: "s2", Program: "claude", Strategy: "search",

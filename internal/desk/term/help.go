@@ -9,8 +9,8 @@ func helpRows(t *theme, keys []key, width, height int) []row {
 	}
 	rows = append(rows, blank(width))
 	for _, l := range []string{
-		"✓ P pass   ✗ F fail   · ? unknown   ↺ fetched or asked for again by a model",
-		"│ the model saw this line   ┊ it didn't   ✗ error   ! warning   ◆ match",
+		"✓ P pass   ✗ F fail   · ? unknown   ↺ re-read by a model",
+		"│ sent to the model   ┊ left out   ✗ error   ! warning   ◆ match",
 	} {
 		rows = append(rows, text("  "+l, t.muted).fit(width))
 	}

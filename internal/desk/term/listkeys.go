@@ -14,10 +14,10 @@ type key struct {
 
 var listKeys = []key{
 	{[]string{"enter", "right", "l"}, "open", "enter", "open the output"},
-	{[]string{"/"}, "filter", "/", "filter: words, tool:rg, outcome:fail, session:…, since:7d, regrets, fallbacks"},
-	{[]string{"x"}, "failed", "x", "failed ones only, and all again"},
-	{[]string{"r"}, "regrets", "r", "only what a model fetched or asked for again, and all again"},
-	{[]string{"s"}, "session", "s", "only the session of this call, and all again"},
+	{[]string{"/"}, "filter", "/", "filter: words, tool:rg, outcome:fail, session:…, since:7d, reread, fallback"},
+	{[]string{"x"}, "failed", "x", "failed results only, or all"},
+	{[]string{"r"}, "re-read", "r", "re-read results only, or all"},
+	{[]string{"s"}, "session", "s", "the session of this call only, or all"},
 	{[]string{"esc"}, "", "esc", "clear the filter"},
 	{[]string{"j", "down"}, "", "j k ↓ ↑", "next, previous"},
 	{[]string{"space"}, "", "space b", "a page down, up (also PgDn, PgUp)"},
@@ -39,12 +39,12 @@ func (l *list) press(k tea.KeyPressMsg) (cmd tea.Cmd, opened bool) {
 	case "x":
 		return l.toggle("outcome:fail"), false
 	case "r":
-		return l.toggle("regrets"), false
+		return l.toggle("reread"), false
 	case "s":
 		if c := l.at(); c != nil && c.Session != "" {
 			return l.toggle("session:" + c.Session), false
 		}
-		l.env.say("it isn't known which session this call is of")
+		l.env.say("the session of this call isn't known")
 	case "esc":
 		l.typed.set("")
 		return l.refilter(), false

@@ -47,7 +47,7 @@ func (l *list) title() row {
 
 // scope is which calls the command line has asked for.
 func (l *list) scope() string {
-	s := "what tools printed"
+	s := "results"
 	if l.base.Session != "" {
 		s += " in session " + view.Text(l.base.Session)
 	}
@@ -63,9 +63,9 @@ func (l *list) nothing() string {
 	case !l.loaded:
 		return "…"
 	case l.typed.value() != "":
-		return "no result passes this filter; esc clears it"
+		return "no result matches this filter; esc clears it"
 	}
-	return "no results yet: what tools print under toktee appears here as it happens"
+	return "no results yet: outputs of tools appear here as they arrive"
 }
 
 // A column is what of a call stands in it. Columns of lower weight give way on narrow screens.
@@ -93,16 +93,16 @@ var columnsOfCalls = []column{
 		return text(view.Text(c.Strategy), e.theme.muted)
 	}},
 	{"size", 9, 120, true, func(e *env, c *ledger.Call) row { return text(figures.Bytes(c.Bytes), e.theme.muted) }},
-	{"raw → given", 19, 68, true, func(e *env, c *ledger.Call) row {
+	{"raw → sent", 19, 68, true, func(e *env, c *ledger.Call) row {
 		return join(text(figures.Number(c.Raw), e.theme.muted), text(" → ", e.theme.faint),
 			text(pad(figures.Number(c.Given), 7), style{}))
 	}},
 	{"saved", 6, 44, true, savedCell},
-	{"again", 6, 56, true, func(e *env, c *ledger.Call) row {
-		if c.Regrets == 0 {
+	{"re-read", 7, 57, true, func(e *env, c *ledger.Call) row {
+		if c.Refetches == 0 {
 			return nil
 		}
-		return text("↺ "+strconv.Itoa(c.Regrets), e.theme.warn)
+		return text("↺ "+strconv.Itoa(c.Refetches), e.theme.warn)
 	}},
 }
 
@@ -131,7 +131,7 @@ func what(c *ledger.Call) string {
 	if c.Tool != "" {
 		return view.Text(c.Tool)
 	}
-	return "(an output without a command)"
+	return "(no command)"
 }
 
 func pad(s string, width int) string { return strings.Repeat(" ", max(width-len(s), 0)) + s }
@@ -232,8 +232,8 @@ func (l *list) totals(name string, s ledger.Totals) row {
 	if l.env.width >= 100 {
 		r = join(r, text(" in "+figures.Number(s.Calls)+plural(s.Calls, " call", " calls"), t.muted))
 	}
-	if s.Regrets > 0 {
-		r = join(r, text(" ↺ "+figures.Number(s.Regrets), t.warn))
+	if s.Refetches > 0 {
+		r = join(r, text(" ↺ "+figures.Number(s.Refetches), t.warn))
 	}
 	return r
 }

@@ -9,19 +9,19 @@ import (
 )
 
 var resultKeys = []key{
-	{[]string{"tab"}, "other pane", "tab", "the model's text, the whole output"},
-	{[]string{"o"}, "open gap", "o", "open the gap under the cursor where it stands, or close it (also enter)"},
-	{[]string{"O"}, "", "O", "open all gaps, or close them"},
-	{[]string{"]"}, "gap", "]", "the next gap; [ the one before"},
-	{[]string{"e"}, "error", "e", "the next error; E the one before"},
-	{[]string{"/"}, "search", "/", "search the whole output; /a.*b/ is a regular expression"},
-	{[]string{"n"}, "", "n N", "the next match, the one before"},
+	{[]string{"tab"}, "other pane", "tab", "switch between the model's text and the full output"},
+	{[]string{"o"}, "open gap", "o", "open or close the gap at the cursor (also enter)"},
+	{[]string{"O"}, "", "O", "open or close all gaps"},
+	{[]string{"]"}, "gap", "]", "the next gap; [ the previous one"},
+	{[]string{"e"}, "error", "e", "the next error; E the previous one"},
+	{[]string{"/"}, "search", "/", "search the full output; /a.*b/ is a regular expression"},
+	{[]string{"n"}, "", "n N", "the next match, the previous one"},
 	{[]string{":"}, "", ":", "go to a line by its number"},
-	{[]string{"t"}, "details", "t", "what was understood of the output: tests, diagnostics, hunks, matches"},
+	{[]string{"t"}, "details", "t", "facts in the output: tests, diagnostics, hunks, matches"},
 	{[]string{"f"}, "follow", "f", "follow the end while the command runs"},
-	{[]string{"w"}, "wrap", "w", "wrap long lines, or cut them"},
+	{[]string{"w"}, "wrap", "w", "wrap or cut long lines"},
 	{[]string{"left"}, "", "← →", "scroll sideways; 0 back to the left (also h, l)"},
-	{[]string{"j"}, "", "j k ↓ ↑", "the next line, the one before"},
+	{[]string{"j"}, "", "j k ↓ ↑", "the next line, the previous one"},
 	{[]string{"space"}, "", "space b", "a page down, up (also PgDn, PgUp); d u half a page"},
 	{[]string{"g"}, "", "g G", "the first line, the last (also Home, End)"},
 	{[]string{"?"}, "help", "?", "these keys"},
@@ -91,7 +91,7 @@ const maxLine = 64 << 10
 
 func (s *resultScreen) again(dir view.Direction) tea.Cmd {
 	if s.find.typed == "" {
-		s.env.say("nothing to search for yet: / searches")
+		s.env.say("no search yet: / starts one")
 		return nil
 	}
 	return s.findNext(s.cursor+int(dir), dir)
@@ -122,7 +122,7 @@ func (s *resultScreen) toggleGap() tea.Cmd {
 	case gap < 0:
 		s.env.say("no gap here: ] goes to the next one")
 	case !s.model.toggle(gap):
-		s.env.say("the tool itself left this out: it isn't in the output")
+		s.env.say("the tool left this out: it isn't in the output")
 	default:
 		line := s.model.lineOfGap(gap)
 		s.mcur = s.model.start[line]

@@ -14,7 +14,7 @@ func (s *resultScreen) draw() []row {
 	rows := []row{s.headline().fit(w).under(t.bar), s.facts().fit(w).under(t.bar)}
 	switch {
 	case s.pane == detailsPane:
-		rows = append(rows, s.title("details", "what was understood of the output", true).fit(w))
+		rows = append(rows, s.title("details", "tests, diagnostics and other facts in the output", true).fit(w))
 		rows = append(rows, s.about.draw(w, h)...)
 	case s.both():
 		left := (w - 1) * 45 / 100
@@ -120,7 +120,7 @@ func (s *resultScreen) modelTitle(width int) row {
 	if n := len(s.model.gaps); n > 0 {
 		about += ", " + figures.Number(n) + plural(int64(n), " gap", " gaps")
 	}
-	return s.title("what the model saw", about, s.pane == modelPane).fit(width)
+	return s.title("sent to the model", about, s.pane == modelPane).fit(width)
 }
 
 func (s *resultScreen) payloadTitle(width int) row {
@@ -139,7 +139,7 @@ func (s *resultScreen) payloadTitle(width int) row {
 	if n := s.state.Errors; n > 0 {
 		about += ", " + figures.Number(n) + plural(int64(n), " error", " errors")
 	}
-	return s.title("whole output", about, s.pane == payloadPane).fit(width)
+	return s.title("full output", about, s.pane == payloadPane).fit(width)
 }
 
 // bottom is what is typed, the message, the search, or the keys.

@@ -115,7 +115,7 @@ func (s *resultScreen) findNext(from int, dir view.Direction) tea.Cmd {
 // nextError looks for the nearest line with an error.
 func (s *resultScreen) nextError(dir view.Direction) tea.Cmd {
 	find := func(ctx context.Context, from int) (int, bool, error) { return s.doc.NextError(ctx, from, dir) }
-	return s.ask(s.cursor+int(dir), dir, "no line tells of an error", find)
+	return s.ask(s.cursor+int(dir), dir, "no line with an error", find)
 }
 
 // ask asks for a line in the background. Where there is none in that direction, it asks again from the other end. Only

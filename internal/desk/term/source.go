@@ -115,6 +115,6 @@ func passes(f ledger.Filter, c ledger.Call) bool {
 	}
 	return in(c.Tool, f.Tool) && in(c.Strategy, f.Strategy) && in(c.Outcome, f.Outcome) &&
 		(f.Session == "" || c.Session == f.Session || strings.HasPrefix(c.Session, f.Session+"/")) &&
-		f.Program == "" && !f.Regretted && !f.Fallback && between(c.Time) && (f.Before == 0 || c.Seq < f.Before) &&
+		f.Program == "" && !f.Refetched && !f.Fallback && between(c.Time) && (f.Before == 0 || c.Seq < f.Before) &&
 		in(c.ID, f.ID) && strings.Contains(strings.ToLower(c.Command+" "+c.Tool+" "+c.ID), strings.ToLower(f.Text))
 }

@@ -25,7 +25,7 @@ type row struct {
 	Saved            string
 	Loss             bool
 	Age, Time, Clock string
-	Regrets          int
+	Refetches        int
 	Fallback, Kept   bool
 }
 
@@ -56,8 +56,8 @@ func (s *Site) row(c ledger.Call) row {
 		Raw:     figures.Number(c.Raw), Given: figures.Number(c.Given),
 		Saved: figures.WholePercent(saved, int64(c.Raw)), Loss: saved < 0,
 		Age: figures.Age(c.Time, s.o.Now()), Time: at.Format(time.RFC3339),
-		Clock:   at.Format("2 January 2006, 15:04:05"),
-		Regrets: c.Regrets, Fallback: c.Fallback, Kept: c.Kept,
+		Clock:     at.Format("2 January 2006, 15:04:05"),
+		Refetches: c.Refetches, Fallback: c.Fallback, Kept: c.Kept,
 	}
 }
 

@@ -181,8 +181,8 @@ func (p *resultPage) ofCall(c ledger.Call) {
 			p.Facts = append(p.Facts, fact{f.Name, view.Text(f.Value)})
 		}
 	}
-	if c.Regrets > 0 {
-		p.Facts = append(p.Facts, fact{"Fetched again", strconv.Itoa(c.Regrets)})
+	if c.Refetches > 0 {
+		p.Facts = append(p.Facts, fact{"Re-reads", strconv.Itoa(c.Refetches)})
 	}
 }
 

@@ -17,21 +17,21 @@ import (
 
 // Totals are added up calls as a page shows them. The numbers are those of the ledger, in digits for a person.
 type totals struct {
-	Calls, Raw, Given, Regrets, Regretted string
-	Saved, Percent, Worth                 string
-	Loss                                  bool
-	Failed, Unknown, Fallbacks, Passed    string
-	Exact                                 ledger.Totals
+	Calls, Raw, Given, Refetches, RefetchTokens string
+	Saved, Percent, Worth                       string
+	Loss                                        bool
+	Failed, Unknown, Fallbacks, Passed          string
+	Exact                                       ledger.Totals
 }
 
 // totals writes totals for a person. What they are worth is what "toktee stats" says.
 func (s *Site) totals(t ledger.Totals) totals {
 	worth := cost.Default().Saved(s.o.Prices, cost.Savings{
-		LeftOut: t.Raw - t.Given, Reread: t.Reread, Regrets: t.Regrets, Regretted: t.Regretted,
+		LeftOut: t.Raw - t.Given, Reread: t.Reread, Regrets: t.Refetches, Regretted: t.RefetchTokens,
 	})
 	n := figures.Number[int64]
 	return totals{
-		Calls: n(t.Calls), Raw: n(t.Raw), Given: n(t.Given), Regrets: n(t.Regrets), Regretted: n(t.Regretted),
+		Calls: n(t.Calls), Raw: n(t.Raw), Given: n(t.Given), Refetches: n(t.Refetches), RefetchTokens: n(t.RefetchTokens),
 		Saved: n(t.Saved), Percent: figures.WholePercent(t.Saved, t.Raw), Worth: figures.Money(worth),
 		Loss:   t.Saved < 0,
 		Failed: n(t.Failed), Unknown: n(t.Unknown), Fallbacks: n(t.Fallbacks), Passed: n(t.Passed), Exact: t,

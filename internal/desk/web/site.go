@@ -10,7 +10,7 @@ func (s *Site) routes() http.Handler {
 		"GET /events":        s.events,
 		"GET /search":        s.search,
 		"GET /savings":       s.savings,
-		"GET /regrets":       s.regrets,
+		"GET /rereads":       s.rereads,
 		"GET /help":          s.help,
 		"GET /r/{id}":        s.result,
 		"GET /r/{id}/lines":  s.lines,

@@ -65,7 +65,7 @@ const keys = {
   "1": () => { location.href = "/"; },
   "2": () => { location.href = "/search"; },
   "3": () => { location.href = "/savings"; },
-  "4": () => { location.href = "/regrets"; },
+  "4": () => { location.href = "/rereads"; },
 };
 
 addEventListener("keydown", (event) => {

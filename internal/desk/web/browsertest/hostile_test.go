@@ -61,7 +61,7 @@ func TestHostile(t *testing.T) {
 	for _, path := range []string{
 		"/", "/?text=script", "/r/" + id, "/r/" + id + "?q=%3Cscript%3E&lines=1-3", "/search?q=script",
 		"/search?q=%3Cimg+src%3Dx",
-		"/savings", "/regrets", `/?session=%22%3E%3Cscript%3Ewindow.owned%3D12%3C/script%3E`, `/?since=%3Cscript%3E`,
+		"/savings", "/rereads", `/?session=%22%3E%3Cscript%3Ewindow.owned%3D12%3C/script%3E`, `/?since=%3Cscript%3E`,
 		"/r/%3Cscript%3E",
 	} {
 		l.visit(t, tab, path)

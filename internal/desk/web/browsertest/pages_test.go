@@ -232,12 +232,12 @@ func TestSavings(t *testing.T) {
 	}
 }
 
-// TestRegrets: what was fetched again leads to the lines.
-func TestRegrets(t *testing.T) {
+// TestRefetches: what was fetched again leads to the lines.
+func TestRefetches(t *testing.T) {
 	l, tab := open(t, 1280, false)
 	l.enter(t, tab)
-	l.visit(t, tab, "/regrets")
-	click(t, tab, ".row.regret .title")
+	l.visit(t, tab, "/rereads")
+	click(t, tab, ".row.reread .title")
 	until(t, tab, "the lines are marked", `location.pathname === "/r/`+ids.tests+`" &&
 		document.querySelectorAll("#buffer .marked").length === 31`)
 }

@@ -19,7 +19,7 @@ func pagesOf() map[string]string {
 		"grep":    "/r/" + ids.search,
 		"search":  "/search?q=connection+refused",
 		"savings": "/savings",
-		"regrets": "/regrets",
+		"rereads": "/rereads",
 		"keys":    "/help",
 	}
 }

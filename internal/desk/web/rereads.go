@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 )
 
-// A regretRow is one time that a model needed what its text had left out.
-type regretRow struct {
+// A refetchRow is one time that a model needed what its text had left out.
+type refetchRow struct {
 	What             string // lines 210 to 321
 	Href             string // the result, at these lines
 	Given            string
@@ -21,11 +21,11 @@ type regretRow struct {
 	Call             row
 }
 
-// A regretsPage is what regrets.html shows.
-type regretsPage struct {
+// A refetchesPage is what rereads.html shows.
+type refetchesPage struct {
 	Since      choice
 	Total      totals
-	Regrets    []regretRow
+	Refetches  []refetchRow
 	Strategies []groupRow // those with regrets, fallbacks or unknown outcomes
 	Fallbacks  []row
 	Unknown    []row
@@ -33,32 +33,32 @@ type regretsPage struct {
 }
 
 // regrets shows where the short texts were not enough.
-func (s *Site) regrets(w http.ResponseWriter, r *http.Request) {
+func (s *Site) rereads(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.fresh(w, r)
 	if !ok {
 		return
 	}
-	p, err := s.regretsOf(r.Context(), f)
+	p, err := s.refetchesOf(r.Context(), f)
 	if err != nil {
 		s.trouble(w, r, err)
 		return
 	}
-	s.show(w, "regrets.html", frame{Title: "Regrets", Section: "regrets", Body: p})
+	s.show(w, "rereads.html", frame{Title: "Re-reads", Section: "rereads", Body: p})
 }
 
-func (s *Site) regretsOf(ctx context.Context, f filter) (*regretsPage, error) {
+func (s *Site) refetchesOf(ctx context.Context, f filter) (*refetchesPage, error) {
 	sp, err := s.savingsOf(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	p := &regretsPage{Since: sp.Since, Total: sp.Total}
+	p := &refetchesPage{Since: sp.Since, Total: sp.Total}
 	q := s.query(f)
-	list, err := s.o.Ledger.Regrets(ctx, q)
+	list, err := s.o.Ledger.Refetches(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range list[:min(len(list), pageSize)] {
-		p.Regrets = append(p.Regrets, s.regretRow(g))
+		p.Refetches = append(p.Refetches, s.refetchRow(g))
 	}
 	p.More = len(list) > pageSize
 	if p.Strategies, err = s.regretted(ctx, q.Since); err != nil {
@@ -81,15 +81,15 @@ func (s *Site) regretted(ctx context.Context, since time.Time) ([]groupRow, erro
 	if err != nil {
 		return nil, err
 	}
-	groups = slices.DeleteFunc(groups, func(g ledger.Group) bool { return g.Regrets+g.Fallbacks+g.Unknown == 0 })
+	groups = slices.DeleteFunc(groups, func(g ledger.Group) bool { return g.Refetches+g.Fallbacks+g.Unknown == 0 })
 	slices.SortStableFunc(groups, func(a, b ledger.Group) int {
-		return cmp.Or(cmp.Compare(b.Regrets, a.Regrets), cmp.Compare(b.Fallbacks, a.Fallbacks))
+		return cmp.Or(cmp.Compare(b.Refetches, a.Refetches), cmp.Compare(b.Fallbacks, a.Fallbacks))
 	})
 	return s.groupRows(groups, "strategy", plainName), nil
 }
 
 // rows are a list's first page.
-func (s *Site) rows(ctx context.Context, q ledger.Filter, p *regretsPage) ([]row, error) {
+func (s *Site) rows(ctx context.Context, q ledger.Filter, p *refetchesPage) ([]row, error) {
 	calls, err := s.o.Ledger.Calls(ctx, q)
 	if err != nil {
 		return nil, err
@@ -102,9 +102,9 @@ func (s *Site) rows(ctx context.Context, q ledger.Filter, p *regretsPage) ([]row
 	return out, nil
 }
 
-func (s *Site) regretRow(g ledger.Regret) regretRow {
+func (s *Site) refetchRow(g ledger.Refetch) refetchRow {
 	at := g.Time.In(s.o.Location)
-	out := regretRow{
+	out := refetchRow{
 		Given: figures.Number(g.Given), Age: figures.Age(g.Time, s.o.Now()),
 		Time: at.Format(time.RFC3339), Clock: at.Format("2 January 2006, 15:04:05"), Call: s.row(g.Call),
 	}

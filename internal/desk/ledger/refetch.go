@@ -76,7 +76,7 @@ func (b *batch) whole(ctx context.Context, e *journal.Event) error {
 }
 
 // regret notes that a model needed what the text of a result had left out.
-func (b *batch) regret(ctx context.Context, e *journal.Event) error {
+func (b *batch) refetched(ctx context.Context, e *journal.Event) error {
 	r, err := b.find(ctx, e.ID, e.Session)
 	if err != nil || r == nil {
 		return err
@@ -92,7 +92,7 @@ func (b *batch) regret(ctx context.Context, e *journal.Event) error {
 	if x != nil {
 		at = x.requests
 	}
-	return b.addRegret(ctx, r.seq, r.place, &exportedRegret{
+	return b.addRefetch(ctx, r.seq, r.place, &exportedRefetch{
 		Time: e.Time, How: string(e.Kind), At: at, Lines: e.Lines, Grep: e.Grep, Given: e.Given, Door: e.Door,
 	})
 }
