@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/toktee/toktee/internal/host/rules"
 	"github.com/toktee/toktee/internal/testing/sweep"

@@ -7,9 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
-	"golang.org/x/perf/benchfmt"
+	"github.com/toktee/toktee/internal/measure/stats"
 )
 
 // stable are the benchmarks whose allocations hardly differ: one goroutine, no file that grows, no pool that a
@@ -41,35 +40,20 @@ func (r *report) allocs(ctx context.Context) error {
 
 // leastAllocs writes the least that each benchmark allocates, in the format of Go's benchmarks.
 func leastAllocs(w *bytes.Buffer, text []byte) error {
-	type least struct{ bytes, allocs float64 }
-	all := map[string]*least{}
-	var order []string
-	pkg := ""
-	for reader := benchfmt.NewReader(bytes.NewReader(text), "benchmarks"); reader.Scan(); {
-		res, ok := reader.Result().(*benchfmt.Result)
-		if !ok {
-			continue
-		}
-		pkg = res.GetConfig("pkg")
-		size, ok := res.Value("B/op")
-		n, ok2 := res.Value("allocs/op")
-		if !ok || !ok2 {
-			return fmt.Errorf("%s doesn't say what it allocates", res.Name)
-		}
-		name := string(res.Name)
-		if all[name] == nil {
-			all[name] = &least{size, n}
-			order = append(order, name)
-		}
-		all[name].bytes, all[name].allocs = min(all[name].bytes, size), min(all[name].allocs, n)
+	list, err := stats.Benchmarks(text)
+	if err != nil {
+		return err
 	}
-	if len(order) == 0 {
-		return fmt.Errorf("there are none in\n%s", text)
-	}
-	fmt.Fprintf(w, "pkg: %s\n", pkg)
-	for _, name := range order {
-		fmt.Fprintf(w, "Benchmark%s 1 %.0f B/op %.0f allocs/op\n", strings.TrimPrefix(name, "Benchmark"),
-			all[name].bytes, all[name].allocs)
+	for i, b := range list {
+		size, hasSize := b.Least["B/op"]
+		n, hasCount := b.Least["allocs/op"]
+		if both := hasSize && hasCount; !both {
+			return fmt.Errorf("%s has no figures of allocations", b.Name)
+		}
+		if i == 0 {
+			fmt.Fprintf(w, "pkg: %s\n", b.Package)
+		}
+		fmt.Fprintf(w, "Benchmark%s 1 %.0f B/op %.0f allocs/op\n", b.Name, size, n)
 	}
 	return nil
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
+
+	"github.com/toktee/toktee/internal/measure/stats"
 )
 
 // evalFile is a report that eval wrote as JSON.
@@ -176,56 +177,34 @@ func CompareTables(old, now []byte, maxLoss float64) ([]Change, error) {
 // CompareBenchmarks compares the allocations of Go benchmarks, printed by "go test -bench . -benchmem". maxLoss is the
 // allowed growth in percent. Of several runs the least counts. A benchmark that is gone is an error.
 func CompareBenchmarks(old, now []byte, maxLoss float64) ([]Change, error) {
-	a, order, err := readBenchmarks(old)
+	a, err := stats.Benchmarks(old)
 	if err != nil {
 		return nil, fmt.Errorf("the old benchmarks: %w", err)
 	}
-	b, _, err := readBenchmarks(now)
+	b, err := stats.Benchmarks(now)
 	if err != nil {
 		return nil, fmt.Errorf("the new benchmarks: %w", err)
 	}
+	rows := map[string]row{}
+	for _, x := range b {
+		rows[x.Package+"."+x.Name] = leastRow(x)
+	}
 	var list []Change
-	for _, name := range order {
-		if b[name] == nil {
+	for _, x := range a {
+		name := x.Package + "." + x.Name
+		if rows[name] == nil {
 			return nil, fmt.Errorf("the new benchmarks lack %s", name)
 		}
-		list = append(list, compareRows(name, "", a[name], b[name], benchmarkFigures, maxLoss)...)
+		list = append(list, compareRows(name, "", leastRow(x), rows[name], benchmarkFigures, maxLoss)...)
 	}
 	return list, nil
 }
 
-// readBenchmarks returns the least value of each unit by benchmark, and the benchmarks in their order:
-//
-//	pkg: example.com/a
-//	BenchmarkClean/small-2   100  2000 ns/op  640 B/op  20 allocs/op
-func readBenchmarks(text []byte) (least map[string]row, order []string, err error) {
-	least = map[string]row{}
-	pkg := ""
-	for line := range strings.Lines(string(text)) {
-		if name, ok := strings.CutPrefix(line, "pkg: "); ok {
-			pkg = strings.TrimSpace(name) + "."
-		}
-		words := strings.Fields(line)
-		if len(words) < 4 || !strings.HasPrefix(line, "Benchmark") {
-			continue
-		}
-		name := pkg + strings.TrimPrefix(words[0], "Benchmark")
-		if least[name] == nil {
-			least[name] = row{}
-			order = append(order, name)
-		}
-		for i := 2; i+1 < len(words); i += 2 {
-			var value float64
-			if _, err := fmt.Sscan(words[i], &value); err != nil {
-				return nil, nil, fmt.Errorf("%q: want numbers with units: %w", line, err)
-			}
-			if before, ok := least[name][words[i+1]].(float64); !ok || value < before {
-				least[name][words[i+1]] = value
-			}
-		}
+// leastRow returns the figures of a benchmark as a row of a report's JSON.
+func leastRow(b stats.Benchmark) row {
+	r := row{}
+	for unit, v := range b.Least {
+		r[unit] = v
 	}
-	if len(order) == 0 {
-		return nil, nil, fmt.Errorf("there are none: want what go test -bench -benchmem prints")
-	}
-	return least, order, nil
+	return r
 }
