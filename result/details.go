@@ -8,12 +8,16 @@ import (
 )
 
 // Details is a JSON object for the person's view of a result, such as the list of failed tests, with a "type" that says
-// what it holds. The model never sees it. The zero Details holds nothing. Details are immutable and comparable. The
-// order of keys and the digits of numbers stay as they came, through any number of round trips.
+// what it holds. The model never sees it. The zero Details holds nothing. Details are immutable. The order of keys and
+// the digits of numbers stay as they came, through any number of round trips.
 type Details struct {
-	typ string
-	raw string // the object, with its type; compact, valid UTF-8
+	typ  string
+	raw  string       // the object, with its type; compact, valid UTF-8
+	runs *[]RunReport // the same, as [RunDetails] received it; nil for details of another type or from a record
 }
+
+// Equal reports whether two details have the same JSON.
+func (d Details) Equal(o Details) bool { return d.raw == o.raw }
 
 // NewDetails makes details from a type and a value. The value must marshal to a JSON object without a "type" of its
 // own.
@@ -50,7 +54,7 @@ func NewDetails(typ string, v any) (Details, error) {
 		w.WriteByte(',')
 	}
 	w.Write(b[1:])
-	return Details{typ, canonical(w.String())}, nil
+	return Details{typ: typ, raw: canonical(w.String())}, nil
 }
 
 // Type is the "type" of the object, "" where there are no details.
@@ -99,7 +103,7 @@ func (d *Details) UnmarshalJSON(src []byte) error {
 	if err := json.Compact(&w, src); err != nil {
 		return fmt.Errorf("decoding details: %w", err)
 	}
-	*d = Details{own.Type, canonical(w.String())}
+	*d = Details{typ: own.Type, raw: canonical(w.String())}
 	return nil
 }
 

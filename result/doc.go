@@ -32,6 +32,18 @@
 // That a tool failed is data, not an error of this package. [New] and the With methods return errors only for parts
 // that contradict themselves, such as more tokens after shortening than before.
 //
+// # Failures of tests and diagnostics
+//
+// A failed test or a diagnostic has one type on its way to the person, [Finding]. Its whole way:
+//
+//	report.Finding    a parser finds it; the general engine gathers and ranks it
+//	result.Finding    [RunDetails] records it, in a [RunReport] of its program
+//	JSON              the store keeps it, as details of type "runs"
+//	ledger.Finding    a result.Finding with its call; one row of the ledger
+//	view.Test         what the terminal and the page print: texts that are safe to draw, or a view.Diagnostic
+//
+// The package summarize reads result.Finding to compare a run with the last one ([Details.Runs], without decoding).
+//
 // # The record
 //
 // The JSON of a ToolResult is the record for stores, frontends and pipes. It holds everything, in a fixed order of

@@ -34,26 +34,12 @@ func (f failure) compare(o failure) int {
 // failuresOf reads the failures of a run from its details. It is nil where they may not be all: the details list a
 // part, the command stops at the first one, or the program's own number is another.
 func failuresOf(d result.Details, command string) *failures {
-	var list struct {
-		Runs []struct {
-			Tool     string           `json:"tool"`
-			Counts   map[string]int64 `json:"counts"`
-			Failures []struct {
-				Name    string `json:"name"`
-				Package string `json:"package"`
-				File    string `json:"file"`
-				Message string `json:"message"`
-				Warning bool   `json:"warning"`
-			} `json:"failures"`
-			Truncated bool `json:"truncated"`
-			Partial   bool `json:"partial"`
-		} `json:"runs"`
-	}
-	if d.Type() != "runs" || d.Decode(&list) != nil || stopsEarly(command) {
+	reports, err := d.Runs()
+	if err != nil || stopsEarly(command) {
 		return nil
 	}
 	f := &failures{}
-	for _, run := range list.Runs {
+	for _, run := range reports {
 		if run.Truncated || run.Partial {
 			return nil
 		}

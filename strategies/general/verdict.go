@@ -134,48 +134,37 @@ func (s stated) short() string {
 // maxDetails is how many failures the details list.
 const maxDetails = 500
 
-// reportDetails are the reports for the person's view.
+// reportDetails returns the reports for the person's view, at most maxDetails failures of each.
 func reportDetails(reports []parsed) (result.Details, error) {
-	type failure struct {
-		Name    string `json:"name,omitempty"`
-		Package string `json:"package,omitempty"`
-		File    string `json:"file,omitempty"`
-		Row     int    `json:"line,omitempty"`
-		Col     int    `json:"column,omitempty"`
-		Message string `json:"message,omitempty"`
-		Warning bool   `json:"warning,omitempty"`
-		Lines   []int  `json:"lines,omitempty"`
-	}
-	type run struct {
-		Tool      string                   `json:"tool"`
-		Outcome   string                   `json:"outcome"`
-		Counts    map[strategies.Key]int64 `json:"counts,omitempty"`
-		Failures  []failure                `json:"failures,omitempty"`
-		Truncated bool                     `json:"truncated,omitempty"`
-		Partial   bool                     `json:"partial,omitempty"` // more was reported than the output has
-	}
-	var runs []run
+	var runs []result.RunReport
 	for i := range reports {
 		r := &reports[i]
-		o := run{Tool: r.program.Name, Outcome: [...]string{"unknown", "pass", "fail"}[r.Outcome], Counts: r.Counts}
-		o.Partial = r.Part
-		for _, f := range r.Findings {
-			if len(o.Failures) == maxDetails {
-				o.Truncated = true
-				break
+		run := result.RunReport{Tool: r.program.Name, Outcome: r.Outcome.String(), Partial: r.Part}
+		for k, n := range r.Counts {
+			if run.Counts == nil {
+				run.Counts = make(map[string]int64, len(r.Counts))
 			}
-			d := failure{
-				Name: f.Name, Package: f.Package, File: f.File, Row: f.Row, Col: f.Col, Message: f.Message,
-				Warning: f.Warning,
-			}
-			if f.Span.Len() > 0 {
-				d.Lines = []int{f.Span.First, f.Span.Last}
-			} else if f.At > 0 {
-				d.Lines = []int{f.At, f.At}
-			}
-			o.Failures = append(o.Failures, d)
+			run.Counts[string(k)] = n
 		}
-		runs = append(runs, o)
+		run.Truncated = len(r.Findings) > maxDetails
+		for _, f := range r.Findings[:min(len(r.Findings), maxDetails)] {
+			run.Failures = append(run.Failures, findingOf(&f))
+		}
+		runs = append(runs, run)
 	}
-	return result.NewDetails("runs", map[string]any{"runs": runs})
+	return result.RunDetails(runs)
+}
+
+// findingOf returns a parser's finding as the result records it.
+func findingOf(f *report.Finding) result.Finding {
+	out := result.Finding{
+		Name: f.Name, Package: f.Package, File: f.File, Line: f.Row, Column: f.Col, Message: f.Message,
+		Warning: f.Warning,
+	}
+	if f.Span.Len() > 0 {
+		out.Lines = []int{f.Span.First, f.Span.Last}
+	} else if f.At > 0 {
+		out.Lines = []int{f.At, f.At}
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/result"
 )
 
 // A statement is a prepared one.
@@ -21,36 +22,31 @@ const (
 	maxMessage  = 500 // bytes
 )
 
-// A Finding is a failed test or a diagnostic that a run reported.
+// A Finding is a failed test or a diagnostic that a call's output reports. The ledger keeps no package, column and
+// lines of the output.
 type Finding struct {
-	Call    Call   `json:"call"`
-	Tool    string `json:"tool"` // the program that reported it
-	Name    string `json:"name,omitempty"`
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Message string `json:"message,omitempty"`
-	Warning bool   `json:"warning,omitempty"`
+	Call Call   `json:"call"`
+	Tool string `json:"tool"` // the program that reported it
+	result.Finding
 }
 
 // findings notes what the typed details of a result list, at most 200 for an output.
 func (x *indexing) findings(ctx context.Context, r *store.Record) error {
 	var res struct {
-		Details struct {
-			Type string `json:"type"`
-			Runs []struct {
-				Tool     string    `json:"tool"`
-				Failures []Finding `json:"failures"`
-			} `json:"runs"`
-		} `json:"details"`
+		Details result.Details `json:"details"`
 	}
-	if json.Unmarshal(r.Result, &res) != nil || res.Details.Type != "runs" {
-		return nil // of another kind, or of a newer toktee
+	if json.Unmarshal(r.Result, &res) != nil {
+		return nil
+	}
+	reports, err := res.Details.Runs()
+	if err != nil {
+		return nil // of another type, or of a newer toktee
 	}
 	if _, err := x.b.exec(ctx, "DELETE FROM findings WHERE output = ?", r.ID); err != nil {
 		return err
 	}
 	n := 0
-	for _, run := range res.Details.Runs {
+	for _, run := range reports {
 		for _, f := range run.Failures {
 			if n++; n > maxFindings {
 				return nil

@@ -5,50 +5,26 @@ import "github.com/toktee/toktee/result"
 // The details of results, as strategies and tools write them. Each is read as far as it has the form that is known:
 // [result.Details.Decode] leaves out what has another one.
 
-// detailRuns are what the programs of a command report, of type "runs".
-type detailRuns struct {
-	Runs []struct {
-		Tool      string           `json:"tool"`
-		Outcome   string           `json:"outcome"`
-		Counts    map[string]int64 `json:"counts"`
-		Failures  []detailFailure  `json:"failures"`
-		Truncated bool             `json:"truncated"`
-		Partial   bool             `json:"partial"`
-	} `json:"runs"`
+// reportsOf returns what the programs of a command report, as far as it is understood.
+func reportsOf(d result.Details) []result.RunReport {
+	reports, _ := d.Runs()
+	return reports
 }
 
-// detailFailure is a failed test, or a diagnostic.
-type detailFailure struct {
-	Name    string `json:"name"`
-	Package string `json:"package"`
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message"`
-	Warning bool   `json:"warning"`
-	Lines   []int  `json:"lines"`
-}
-
-// span are the lines of the payload that it is in.
-func (f *detailFailure) span() (s struct{ First, Last int }) {
+// linesOf returns the first and the last line of the full output that report a finding, 0 if they aren't known.
+func linesOf(f *result.Finding) (first, last int) {
 	if len(f.Lines) == 2 && f.Lines[0] > 0 && f.Lines[0] <= f.Lines[1] {
-		s.First, s.Last = f.Lines[0], f.Lines[1]
+		return f.Lines[0], f.Lines[1]
 	}
-	return s
+	return 0, 0
 }
 
-func (f *detailFailure) severity() Severity {
+// findingSeverity returns how bad a finding is.
+func findingSeverity(f *result.Finding) Severity {
 	if f.Warning {
 		return Warning
 	}
 	return Error
-}
-
-// readRuns reads details of type "runs".
-func readRuns(r result.ToolResult) detailRuns {
-	var d detailRuns
-	_ = r.Details().Decode(&d) // what isn't understood is left out
-	return d
 }
 
 // detailSearch is what a search found.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/result"
 )
 
 // Limits of looking for call stacks.
@@ -21,19 +22,19 @@ const (
 // frames returns the call stacks that the payload has at the failures of its details, a widget for each; nil without
 // [Options.Rich]. It waits until the lines of those failures are known.
 func (d *Document) frames(ctx context.Context) ([]*Frames, error) {
-	if !d.opts.Rich || d.src.Result.Details().Type() != "runs" {
+	if !d.opts.Rich || d.src.Result.Details().Type() != result.RunsType {
 		return nil, nil
 	}
 	var out []*Frames
 	looked := 0
-	for _, run := range readRuns(d.src.Result).Runs {
+	for _, run := range reportsOf(d.src.Result.Details()) {
 		for _, f := range run.Failures {
-			s := f.span()
-			if s.First == 0 || looked == maxFailures {
+			first, last := linesOf(&f)
+			if first == 0 || looked == maxFailures {
 				continue
 			}
 			looked++
-			lines, err := d.Window(ctx, s.First, min(s.Last-s.First+1, maxStackLines))
+			lines, err := d.Window(ctx, first, min(last-first+1, maxStackLines))
 			if err != nil {
 				return out, err
 			}

@@ -57,21 +57,21 @@ const (
 
 // statedLines are the failures and warnings that the details of a result place in the payload, by its lines.
 func statedLines(r result.ToolResult) map[int][]stated {
-	if r.Details().Type() != "runs" {
+	if r.Details().Type() != result.RunsType {
 		return nil
 	}
 	lines := map[int][]stated{}
-	for _, run := range readRuns(r).Runs {
+	for _, run := range reportsOf(r.Details()) {
 		for _, f := range run.Failures {
-			span := f.span()
+			first, last := linesOf(&f)
 			switch message := strings.TrimSpace(f.Message); {
-			case span.First == 0:
-			case span.First == span.Last:
-				lines[span.First] = append(lines[span.First], stated{severity: f.severity()})
+			case first == 0:
+			case first == last:
+				lines[first] = append(lines[first], stated{severity: findingSeverity(&f)})
 			case message != "":
 				message = message[:textline.RuneStart(message, min(len(message), maxMessage))]
-				for n := span.First; n <= min(span.Last, span.First+maxSpan); n++ {
-					lines[n] = append(lines[n], stated{f.severity(), message})
+				for n := first; n <= min(last, first+maxSpan); n++ {
+					lines[n] = append(lines[n], stated{findingSeverity(&f), message})
 				}
 			}
 		}

@@ -59,16 +59,16 @@ type builder struct {
 
 // builders make the widgets of each type of details.
 var builders = map[string]func(*builder) []Widget{
-	"runs":    (*builder).runs,
-	"search":  (*builder).search,
-	"edit":    (*builder).change,
-	"diff":    (*builder).change,
-	"read":    (*builder).read,
-	"list":    (*builder).list,
-	"log":     (*builder).log,
-	"data":    (*builder).data,
-	"outline": (*builder).outline,
-	"status":  (*builder).status,
+	result.RunsType: (*builder).runs,
+	"search":        (*builder).search,
+	"edit":          (*builder).change,
+	"diff":          (*builder).change,
+	"read":          (*builder).read,
+	"list":          (*builder).list,
+	"log":           (*builder).log,
+	"data":          (*builder).data,
+	"outline":       (*builder).outline,
+	"status":        (*builder).status,
 }
 
 // decode reads the details as far as they have the form of v.
@@ -87,9 +87,7 @@ func (b *builder) place(file string, line, col int) Place {
 
 // runs makes a widget of each program's report: of tests where it counts such, else of diagnostics.
 func (b *builder) runs() (out []Widget) {
-	var d detailRuns
-	b.decode(&d)
-	runs, _ := listed(d.Runs)
+	runs, _ := listed(reportsOf(b.details))
 	for _, r := range runs {
 		counts := countsOf(r.Counts)
 		title := Title(heading(Text(r.Tool), counts, r.Outcome))
@@ -110,7 +108,7 @@ func (b *builder) runs() (out []Widget) {
 		t := &Diagnostics{Title: title, Outcome: Text(r.Outcome), Counts: counts, More: more, Partial: r.Partial}
 		for _, f := range failures {
 			t.List = append(t.List, Diagnostic{
-				Severity: f.severity(), Name: Text(f.Name), Message: Text(f.Message), Place: b.failurePlace(&f),
+				Severity: findingSeverity(&f), Name: Text(f.Name), Message: Text(f.Message), Place: b.failurePlace(&f),
 			})
 		}
 		out = append(out, t)
@@ -118,10 +116,10 @@ func (b *builder) runs() (out []Widget) {
 	return out
 }
 
-func (b *builder) failurePlace(f *detailFailure) Place {
+// failurePlace returns where a finding is, in its file and in the full output.
+func (b *builder) failurePlace(f *result.Finding) Place {
 	p := b.place(f.File, f.Line, f.Column)
-	s := f.span()
-	p.First, p.Last = s.First, s.Last
+	p.First, p.Last = linesOf(f)
 	return p
 }
 
