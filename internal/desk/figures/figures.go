@@ -1,13 +1,13 @@
-// Package figures writes figures for people: in the terminal, on the page and in "toktee stats" a number, a share, an
-// amount of money, a length of time and an age look the same.
+// Package figures formats figures for people. The terminal, the page and "toktee stats" use it for numbers, shares,
+// amounts of money, times and ages.
 //
 //	figures.Number(212904)             // 212,904
 //	figures.Percent(2402, 2450)        // 98.0%
 //	figures.Money(612_345_000_000)     // $0.61
 //	figures.Age(then, now)             // 3 min ago
 //
-// Rounding never says more than is so: what isn't all is ">99.9%", and what isn't nothing "<0.1%". A loss has its sign,
-// "-<0.1%". The functions keep nothing and cost a few allocations.
+// Rounding never reaches a limit that the value doesn't: less than all is ">99.9%", more than nothing "<0.1%". A loss
+// has its sign, "-<0.1%". The functions keep nothing and cost a few allocations.
 package figures
 
 import (
@@ -30,8 +30,8 @@ func Tokens[N int | int64](n N) string {
 	return Number(n) + " tokens"
 }
 
-// Percent is a part of a whole to a tenth: 98.0%. Only where the part is the whole it is 100.0%, and only where it is
-// nothing 0.0%. Of nothing it is "-".
+// Percent formats a part of a whole to a tenth: 98.0%. It is 100.0% only for the whole, and 0.0% only for nothing. With
+// an empty whole it is "-".
 func Percent(part, whole int64) string { return percent(part, whole, 1) }
 
 // WholePercent is Percent without the tenth: 98%.
@@ -55,7 +55,7 @@ func percent(part, whole int64, digits int) string {
 	return text(p)
 }
 
-// Money is an amount in dollars and cents: $1,234.50. What is less than a cent is "<$0.01", and a loss "-<$0.01".
+// Money formats an amount in dollars and cents: $1,234.50. Less than a cent is "<$0.01", and a loss "-<$0.01".
 func Money(a cost.Amount) string {
 	const cent = uint64(cost.Dollar*cost.Dollar) / 100
 	sign, n := "", uint64(a)
@@ -112,8 +112,8 @@ func coarse(d time.Duration) string {
 	return words.Count(int64(d/(24*time.Hour)), "day", "days")
 }
 
-// Age is how long ago a time was: now, 40 s ago, 3 min ago, 2 h ago, 5 days ago; from four weeks on, and where it is to
-// come by more than clocks differ, it is the date.
+// Age formats the time since then: now, 40 s ago, 3 min ago, 2 h ago, 5 days ago. From four weeks on, and for a future
+// time beyond differences of clocks, it is the date.
 func Age(then, now time.Time) string {
 	switch d := now.Sub(then); {
 	case then.IsZero():

@@ -71,13 +71,13 @@ func (b *batch) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 	return s, err
 }
 
-// Times of events: what is outside isn't one.
+// Events with times outside these bounds are ignored.
 var (
 	earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// event adds what an event says.
+// event adds one event of the journal.
 func (b *batch) event(ctx context.Context, e *journal.Event) error {
 	if e.Time.Before(earliest) || !e.Time.Before(latest) {
 		b.bad++
@@ -178,7 +178,7 @@ func callOf(e *journal.Event, kind string) Call {
 	return c
 }
 
-// kind is what a call has in common with others.
+// kind returns the group of similar calls that a call belongs to, such as "go test".
 func (b *batch) kind(tool, command string) string {
 	k, ok := b.kinds[[2]string{tool, command}]
 	if !ok {
@@ -188,7 +188,7 @@ func (b *batch) kind(tool, command string) string {
 	return k
 }
 
-// context is the newest context of a session, nil where there is no session.
+// context returns the newest context of a session, or nil without a session.
 func (b *batch) context(ctx context.Context, session string) (*heard, error) {
 	if session == "" {
 		return nil, nil
@@ -252,7 +252,7 @@ func (b *batch) touch(ctx context.Context, x *heard) error {
 	return b.addReread(ctx, x, -1)
 }
 
-// flush writes what is only known here, and forgets it.
+// flush writes rows and sums that are only in memory, and clears them.
 func (b *batch) flush(ctx context.Context) error {
 	for _, x := range b.contexts {
 		if !x.touched {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// defaultLimit is how many rows a list has where nothing is said.
+// defaultLimit is the length of a list if the filter sets none.
 const defaultLimit = 100
 
 // callColumns are what scanCall reads: c is the call, x its context.
@@ -18,7 +18,7 @@ const callColumns = `c.seq, c.time, c.id, c.call_id, c.door, c.program, coalesce
 
 const fromCalls = " FROM calls c LEFT JOIN contexts x ON x.id = c.context "
 
-// scanCall reads a row, behind other columns.
+// scanCall reads a row; before are the columns that precede the call's.
 func scanCall(scan func(...any) error, before ...any) (Call, error) {
 	var c Call
 	var at int64
@@ -34,7 +34,7 @@ func scanCall(scan func(...any) error, before ...any) (Call, error) {
 	return c, err
 }
 
-// A where is the conditions of a statement.
+// A where collects the conditions of a statement.
 type where struct {
 	texts []string
 	args  []any
@@ -47,7 +47,7 @@ func (w *where) and(text string, args ...any) {
 
 func (w *where) String() string { return "WHERE " + strings.Join(w.texts, " AND ") }
 
-// where are the conditions for the calls of a filter.
+// where returns the conditions for the calls of a filter.
 func (f *Filter) where() *where {
 	var w where
 	w.and("c.passed = 0")
@@ -112,7 +112,7 @@ func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
 	return list, rows.Err()
 }
 
-// Refetches lists regrets, the newest first. The filter is of their calls, and its times are those of the regrets.
+// Refetches lists re-reads, the newest first. The filter selects by their calls; its times are those of the re-reads.
 func (l *Ledger) Refetches(ctx context.Context, f Filter) ([]Refetch, error) {
 	s := spanOf(f.Since, f.Until)
 	limit := f.limit()

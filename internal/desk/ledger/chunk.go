@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/internal/text/clean"
 )
 
-// Limits of what is indexed of an output.
+// Limits of the index for one output.
 const (
 	chunkSize   = 4 << 10  // bytes of lines that are found together, or one line more
 	maxIndexed  = 32 << 20 // bytes of an output
@@ -38,8 +38,8 @@ func (c *chunks) binary() bool {
 	return bytes.IndexByte(head, 0) >= 0
 }
 
-// next is the next chunk: its first line, how many there are, and their clean text, secrets masked. The error is io.EOF
-// behind the last one.
+// next returns the next chunk: its first line, the number of lines, and their clean text with secrets masked. After the
+// last one, it returns io.EOF.
 func (c *chunks) next() (first, lines int, text []byte, err error) {
 	c.raw = c.raw[:0]
 	first = c.line

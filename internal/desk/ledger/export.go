@@ -12,7 +12,7 @@ import (
 // exportVersion is the version of what Export writes, and the newest that Import reads.
 const exportVersion = 1
 
-// An exported is a line of an export: the header, a context, or a call with its regrets.
+// An exported is a line of an export: the header, a context, or a call with its re-reads.
 //
 //	{"toktee_ledger":1}
 //	{"context":{"session":"3f6a","epoch":0,"requests":12}}
@@ -42,8 +42,8 @@ type exportedRefetch struct {
 	Door  string    `json:"door,omitempty"`
 }
 
-// Export writes all calls and regrets as JSON lines; Import adds those that aren't there yet. Neither lines of outputs
-// nor findings are in it.
+// Export writes all calls and re-reads as JSON lines; Import adds those that are missing. It writes neither lines of
+// outputs nor findings.
 func (l *Ledger) Export(ctx context.Context, w io.Writer) error {
 	if err := l.export(ctx, w); err != nil {
 		return fmt.Errorf("exporting the ledger: %w", err)
@@ -110,7 +110,7 @@ func exportContexts(ctx context.Context, q querier, enc *json.Encoder) error {
 	return rows.Err()
 }
 
-// exportRefetches are all regrets, by their calls.
+// exportRefetches returns all re-reads by the number of their call.
 func exportRefetches(ctx context.Context, q querier) (map[int64][]exportedRefetch, error) {
 	rows, err := q.QueryContext(ctx,
 		"SELECT call, time, how, at, first, last, grep, given, door FROM regrets ORDER BY seq")

@@ -30,7 +30,7 @@ type Finding struct {
 	result.Finding
 }
 
-// findings notes what the typed details of a result list, at most 200 for an output.
+// findings stores the findings in a result's typed details, at most 200 for an output.
 func (x *indexing) findings(ctx context.Context, r *store.Record) error {
 	var res struct {
 		Details result.Details `json:"details"`

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 )
 
-// Forget removes a result, what a session was given, or everything, for good: no byte of it is left in the database.
-// Who has forgotten it in the store and the journal need not call this; the journal's event does.
+// Forget removes a result, a session or everything for good: no byte of it remains in the database. It is not needed
+// after the store and the journal have forgotten it, since the journal's event has the same effect.
 func (l *Ledger) Forget(ctx context.Context, which store.Which) error {
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
@@ -53,7 +53,7 @@ func (l *Ledger) forget(ctx context.Context, which store.Which) error {
 	return b.commit(ctx)
 }
 
-// forgot removes what was to be forgotten from the tables. The bytes go when the transaction has ended, by purge.
+// forgot deletes rows. purge removes their bytes after the transaction.
 func (b *batch) forgot(ctx context.Context, which store.Which) error {
 	if err := b.flush(ctx); err != nil {
 		return err
@@ -102,8 +102,8 @@ const gone = `CREATE TEMP TABLE IF NOT EXISTS gone (seq INTEGER PRIMARY KEY, con
 	CREATE INDEX IF NOT EXISTS temp.gone_context ON gone (context, at);
 	DELETE FROM temp.gone`
 
-// forgetCalls removes the calls of a condition, with their regrets and findings. others says that their contexts have
-// others, which stay.
+// forgetCalls removes the calls that match a condition, with their re-reads and findings. others reports that their
+// contexts have other calls, which stay.
 func (b *batch) forgetCalls(ctx context.Context, where string, args []any, others bool) error {
 	if _, err := b.tx.ExecContext(ctx, gone); err != nil {
 		return err
@@ -207,8 +207,8 @@ func (b *batch) again(ctx context.Context, day int64) error {
 	return nil
 }
 
-// purgeLeft removes what was deleted from the files, where that is still to be done: deleting leaves the bytes in free
-// pages and in the write-ahead log.
+// purgeLeft removes deleted rows from the files if that is still to be done: SQLite leaves their bytes in free pages
+// and in the write-ahead log.
 func (l *Ledger) purgeLeft(ctx context.Context) error {
 	var left int64
 	err := l.reader().QueryRowContext(ctx, "SELECT coalesce(max(value), 0) FROM meta WHERE name = 'purge'").Scan(&left)

@@ -13,9 +13,8 @@ import (
 // maxImported is how many bytes a line of an export may have: texts in it are cut as the journal cuts them.
 const maxImported = 1 << 20
 
-// Import adds what Export has written, and returns how many calls and regrets that were. What is there already stays as
-// it is, so importing twice adds nothing, and neither does importing what the journal has told. Where it fails, what
-// came before stays.
+// Import adds the lines of an export, and returns the number of calls and re-reads added. It skips those that the
+// ledger has, from an earlier import or from the journal. After an error, the lines before it stay.
 func (l *Ledger) Import(ctx context.Context, r io.Reader, progress Progress) (added int64, err error) {
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
@@ -61,7 +60,7 @@ type callKey struct {
 	passed                                   bool
 }
 
-// next is the next line. The error is io.EOF behind the last.
+// next returns the next line, or io.EOF after the last.
 func (in *importing) next() (line exported, err error) {
 	if !in.lines.Scan() {
 		if err := in.lines.Err(); err != nil {
@@ -145,7 +144,7 @@ func (in *importing) context(ctx context.Context, b *batch, c *exportedContext) 
 	return nil
 }
 
-// call adds a call and its regrets, as far as they aren't there.
+// call adds a call and its re-reads, unless the ledger has them.
 func (in *importing) call(ctx context.Context, b *batch, line *exported, grown map[int64]*heard, added *int64) error {
 	c := line.Call
 	if c.Time.Before(earliest) || !c.Time.Before(latest) {
@@ -255,7 +254,7 @@ func (in *importing) there(ctx context.Context, b *batch, line *exported) (int64
 	return 0, nil
 }
 
-// contextAt is a context of a session, nil where there is none.
+// contextAt returns a context of a session, or nil if there is none.
 func (b *batch) contextAt(ctx context.Context, session string, epoch int) (*heard, error) {
 	ids, err := b.list(ctx, "SELECT id FROM contexts WHERE session = ? AND epoch = ?", session, epoch)
 	if err != nil || len(ids) == 0 {
@@ -264,7 +263,7 @@ func (b *batch) contextAt(ctx context.Context, session string, epoch int) (*hear
 	return b.contextOf(ctx, ids[0])
 }
 
-// addRefetch adds a regret of a call.
+// addRefetch adds a re-read of a call.
 func (b *batch) addRefetch(ctx context.Context, seq int64, p place, r *exportedRefetch) error {
 	_, err := b.exec(ctx, `INSERT INTO regrets (time, how, call, at, first, last, grep, given, door)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -278,7 +277,7 @@ func (b *batch) addRefetch(ctx context.Context, seq int64, p place, r *exportedR
 	return err
 }
 
-// inOrder numbers the calls of a context by their times: it was told of in parts, by the journal and by an import.
+// inOrder numbers the calls of a context by their times, since the journal and an import may each have a part of them.
 func (b *batch) inOrder(ctx context.Context, x *heard) error {
 	for _, text := range []string{
 		`UPDATE calls SET at = o.n FROM (SELECT seq, row_number() OVER (ORDER BY time, seq) AS n FROM calls

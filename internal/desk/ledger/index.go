@@ -28,7 +28,7 @@ func (l *Ledger) IndexCalls(ctx context.Context, progress Progress) (Indexed, er
 		return done, fmt.Errorf("indexing the journal: %w", err)
 	}
 	if err := l.purgeLeft(ctx); err != nil {
-		l.o.Warn(err) // what was read is there
+		l.o.Warn(err) // the part that was read is committed
 	}
 	return done, nil
 }
@@ -55,14 +55,14 @@ func (l *Ledger) indexCalls(ctx context.Context, progress Progress) (Indexed, er
 	}
 }
 
-// A part is a file of the journal that has something new behind an offset.
+// A part is a file of the journal that has new lines from an offset on.
 type part struct {
 	name         string
 	offset, size int64
 }
 
-// behind are the files of the journal with something new, the oldest first. Each has its own place: a process that
-// noted the time before midnight may write to that day's file after it.
+// behind returns the files of the journal with new lines, the oldest first. Each has an offset of its own: a process
+// that read the clock before midnight may write to that day's file after midnight.
 func (l *Ledger) behind(ctx context.Context, q querier) ([]part, error) {
 	files, err := os.ReadDir(l.o.Journal)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -158,12 +158,12 @@ func (l *Ledger) indexBatch(ctx context.Context, done *Indexed) (left int64, err
 	done.Calls += b.calls
 	done.Bad += bad + b.bad
 	if b.events < batchEvents {
-		return 0, nil // what is left is being written
+		return 0, nil // the last line is still being written
 	}
 	return max(left, 1), nil
 }
 
-// readPart reads a file of the journal until the batch is full, and returns where it ended.
+// readPart reads a file of the journal until the batch is full, and returns the offset that it reached.
 func (l *Ledger) readPart(ctx context.Context, b *batch, p part) (to int64, bad int, err error) {
 	to = p.offset
 	from := journal.Position{File: p.name, Offset: p.offset}

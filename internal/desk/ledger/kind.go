@@ -8,8 +8,8 @@ import (
 // maxKind is how many bytes of a call's kind are kept: a program may be called by any path.
 const maxKind = 100
 
-// kindOf is what a call has in common with others. The journal has one text for a command line and a path: it is the
-// former where the tool runs commands, or there is no tool.
+// kindOf returns the group of similar calls that a call belongs to. The journal has one field for command lines and
+// paths: it is a command line if the tool runs commands or is unknown.
 func kindOf(tool, command string) string {
 	k := ""
 	if tool == "" || toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyExec {

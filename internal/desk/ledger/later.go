@@ -5,14 +5,14 @@ import (
 )
 
 // reread is the SQL expression for the tokens that later requests of a call's context didn't have to read: c is the
-// call, x its context. What a call saved counts for each request behind it, and what was fetched again counts against
-// that for each request behind the fetch:
+// call, x its context. The saving of a call counts once for each later request, and the tokens of a re-read are
+// subtracted once for each request after it:
 //
-//	(raw - given) * (requests - at) - the sum over its regrets of tokens * (requests - at of the regret)
+//	(raw - given) * (requests - at) - the sum over its re-reads of tokens * (requests - at of the re-read)
 const reread = `((c.raw - c.given) * (coalesce(x.requests, c.at) - c.at)
 	- c.regretted * coalesce(x.requests, 0) + c.lag)`
 
-// addReread adds what the calls of a context have of it to the sums, sign times.
+// addReread adds the value of reread for the calls of a context to the sums, multiplied by sign.
 func (b *batch) addReread(ctx context.Context, x *heard, sign int64) error {
 	rows, err := b.tx.QueryContext(ctx, `
 		SELECT c.time / `+quarterNS+`, c.tool, c.kind, c.strategy, c.program, sum(`+reread+`)

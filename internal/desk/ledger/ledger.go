@@ -1,8 +1,9 @@
-// Package ledger answers what a person asks of all that toktee did: what it saved and what that cost, which results a
-// session has, which of them had to be fetched again, and where a text stands in all kept outputs.
+// Package ledger answers a person's questions about all calls: savings and their cost, the results of a session,
+// results that a model re-read, and the outputs that contain a text.
 //
-// It is an SQLite database beside the store, made from the journal that every process appends to ([Ledger.Index]). What
-// the store prunes stays in it as numbers. It can be made again from the journal as far as that reaches back.
+// The ledger is an SQLite database in the store's folder, made from the journal that every process appends to
+// ([Ledger.Index]). It keeps the numbers of outputs that the store has pruned. It can be rebuilt from the journal, as
+// far back as that reaches.
 //
 //	path := filepath.Join(dir, ledger.Name)
 //	l, err := ledger.Open(ctx, ledger.Options{Path: path, Journal: st.JournalDir(), Store: st})
@@ -12,16 +13,16 @@
 //
 // # Several processes
 //
-// Any number of processes may index and ask at once. The place up to which the journal is read is committed in the same
-// transaction as what was read, so each event counts once, whatever is killed. One indexes at a time, and others wait
-// for it; who asks waits for nobody, and sees what was committed.
+// Any number of processes may index and read at once. An offset into the journal is committed in the same transaction
+// as the rows read up to it, so each event counts once, even if a process is killed. One process indexes at a time, and
+// others wait for it. Readers never wait, and see committed rows.
 //
 // # Limits and cost
 //
-// A database that is damaged is moved aside and made again; who forgets everything deletes those, too. One of a newer
-// toktee is left alone ([ErrNewer]). Answers of [Ledger.Stats] come from sums by quarter hour and day, so they don't
-// depend on how many calls there are. The index of lines is bounded ([Options]); it has words and numbers without their
-// order, and the lines themselves are read from the store.
+// A damaged database is moved aside and made again; forgetting everything deletes the moved files too. A database of a
+// newer toktee is not changed ([ErrNewer]). [Ledger.Stats] reads sums by quarter hour and day, so its cost doesn't
+// depend on the number of calls. The index of lines is bounded ([Options]). It contains words and numbers without their
+// order; the lines themselves are read from the store.
 package ledger
 
 import (
@@ -37,11 +38,11 @@ const Name = "ledger.db"
 // ErrNewer is the error for a ledger that a newer toktee has made. It stays as it is.
 var ErrNewer = errors.New("a newer toktee has made this ledger")
 
-// Options says where a ledger is and what it keeps.
+// Options names the files of a ledger and sets its limits.
 type Options struct {
 	Path     string           // of the database
 	Journal  string           // the journal's folder
-	Store    *store.Store     // where the kept outputs are
+	Store    *store.Store     // has the kept outputs
 	TTL      time.Duration    // how long calls are kept; 0 is 400 days
 	MaxIndex int64            // bytes that the index of lines may take, about; 0 is 512 MiB
 	Now      func() time.Time // nil is time.Now
@@ -49,9 +50,9 @@ type Options struct {
 	// Mask hides secrets in some lines of text before they are indexed, and in lines that are found. It neither adds
 	// nor removes a line feed. Nil hides nothing.
 	Mask func([]byte) []byte
-	// KeepDamaged makes a damaged database an error: it stays where it is, for somebody who sees Warn's words.
+	// KeepDamaged returns a damaged database as an error and leaves the file in its place.
 	KeepDamaged bool
-	// Warn is told what went wrong besides, such as a damaged database that was moved aside. Nil drops it.
+	// Warn receives errors that don't end a call, such as a damaged database that was moved aside. Nil drops them.
 	Warn func(error)
 }
 
@@ -79,16 +80,16 @@ type Call struct {
 	Given     int       `json:"given_tokens"`
 	Refetches int       `json:"regrets"` // how often it was fetched or asked for again by a model
 
-	RefetchTokens int `json:"regretted_tokens"` // what it got then
+	RefetchTokens int `json:"regretted_tokens"` // tokens sent by re-reads
 
 	Fallback bool   `json:"fallback,omitempty"`
 	Encoding string `json:"encoding"`
 }
 
-// Saved is Raw - Given - RefetchTokens, below zero where the call cost more than it saved.
+// Saved returns Raw - Given - RefetchTokens. It is below zero if the call cost more than it saved.
 func (c *Call) Saved() int64 { return int64(c.Raw) - int64(c.Given) - int64(c.RefetchTokens) }
 
-// Totals add up calls. Saved is Raw - Given - RefetchTokens, and below zero where toktee cost more than it saved.
+// Totals add up calls. Saved is Raw - Given - RefetchTokens, and below zero if toktee cost more than it saved.
 type Totals struct {
 	Calls         int64 `json:"calls"`
 	Passed        int64 `json:"passed"` // calls besides, whose output went through unread: their tokens aren't known
@@ -99,8 +100,8 @@ type Totals struct {
 	RefetchTokens int64 `json:"regretted_tokens"` // what fetching again gave to models
 	Saved         int64 `json:"saved_tokens"`
 
-	// Reread is the sum over later calls of the same session and epoch of the tokens saved before them, which the
-	// requests behind these calls didn't have to read from the cache. Below zero where more was given.
+	// Reread is the number of tokens that later requests of the same session and epoch didn't have to read from the
+	// cache, because the calls before them saved them. It is below zero if more was sent.
 	Reread int64 `json:"reread_tokens"`
 
 	Failed    int64 `json:"failed"`
@@ -145,7 +146,7 @@ type Filter struct {
 	Outcome                          string
 	Since, Until                     time.Time
 	Refetched, Fallback              bool  // only these
-	Before                           int64 // only calls behind this Seq in the list; 0 is all
+	Before                           int64 // only calls after this Seq in the list; 0 is all
 	Limit                            int   // 0 is 100
 }
 
@@ -162,7 +163,7 @@ type Refetch struct {
 
 // A Search looks for lines of kept outputs.
 type Search struct {
-	Text   string // words that a line must have, in any order; "in quotes", as they stand; a word* is a prefix
+	Text   string // words that a line must have, in any order; "in quotes", in this order; a word* is a prefix
 	Filter Filter // of the calls
 	Limit  int    // lines; 0 is 100
 }
@@ -175,10 +176,10 @@ type Hit struct {
 	Marks [][2]int `json:"marks"` // bytes of Text that match
 }
 
-// Progress is told how far a long operation is; total is 0 where that isn't known.
+// Progress receives the progress of a long operation; total is 0 if it isn't known.
 type Progress func(done, total int64)
 
-// Indexed says what an indexing has added.
+// Indexed counts what an indexing run has added.
 type Indexed struct {
 	Calls, Lines int64
 	Bad          int // lines of the journal that aren't events

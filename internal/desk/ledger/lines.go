@@ -13,11 +13,11 @@ import (
 // batchText is how many bytes of outputs are indexed in one transaction.
 const batchText = 8 << 20
 
-// Index reads what the journal has new, then the lines of outputs that aren't indexed yet. Other processes that index
-// meanwhile are waited for. progress may be nil.
+// Index reads new events of the journal, then the lines of outputs that aren't indexed yet. It waits for other
+// processes that index. progress may be nil.
 //
-// Of an output, the first 32 MiB are indexed, and of a line, the first 64 KiB. Binary outputs are left out. Where the
-// index is too large, its oldest part goes.
+// It indexes the first 32 MiB of an output and the first 64 KiB of a line, and skips binary outputs. If the index is
+// too large, its oldest part is dropped.
 func (l *Ledger) Index(ctx context.Context, progress Progress) (Indexed, error) {
 	done, err := l.IndexCalls(ctx, progress)
 	if err != nil || l.o.Store == nil {

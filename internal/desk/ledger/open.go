@@ -65,7 +65,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	return l, nil
 }
 
-// open connects to the database, and makes its tables where there are none.
+// open connects to the database, and creates missing tables.
 func (l *Ledger) open(ctx context.Context) error {
 	if err := create(l.o.Path); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (l *Ledger) open(ctx context.Context) error {
 	return l.read.QueryRowContext(ctx, "SELECT count(*) FROM meta").Scan(&n)
 }
 
-// create makes an empty file, which only its owner can read: SQLite gives those beside it the same mode.
+// create makes an empty file that only its owner can read. SQLite gives its other files the same mode.
 func create(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -175,7 +175,7 @@ func (l *Ledger) writer() *sql.DB {
 	return l.write
 }
 
-// damaged reports whether an error says that the database isn't what SQLite has written.
+// damaged reports whether an error means that the file is no valid database.
 func damaged(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {

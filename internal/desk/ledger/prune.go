@@ -8,14 +8,14 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 )
 
-// Pruned says what [Ledger.Prune] has removed.
+// Pruned counts what [Ledger.Prune] has removed.
 type Pruned struct {
 	Calls   int64 // that were too old
 	Outputs int64 // whose lines were indexed, and which the store has no more
 }
 
-// Prune removes the calls that are older than [Options].TTL, in whole days, and the lines of outputs that the store has
-// no more. The file gets smaller. What was found in these outputs stays with their calls.
+// Prune removes the calls older than [Options].TTL, in whole days, and the lines of outputs that the store no longer
+// has. Findings of these outputs stay with their calls. The file shrinks.
 func (l *Ledger) Prune(ctx context.Context) (Pruned, error) {
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
@@ -125,8 +125,8 @@ func (b *batch) pruneLines(ctx context.Context, kept *store.Snapshot) (int64, er
 	return int64(len(lost)), err
 }
 
-// Rebuild makes what follows from other things again: the sums from the calls, and the index of lines from the store.
-// Calls and regrets stay: the journal doesn't reach back as far as they do.
+// Rebuild computes all derived tables again: the sums from the calls, and the index of lines from the store. Calls and
+// re-reads stay, since the journal doesn't reach back as far.
 func (l *Ledger) Rebuild(ctx context.Context, progress Progress) (Indexed, error) {
 	if err := l.rebuild(ctx); err != nil {
 		return Indexed{}, fmt.Errorf("making the index again: %w", err)

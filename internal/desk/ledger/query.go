@@ -17,7 +17,7 @@ type term struct {
 	prefix bool // more letters may follow
 }
 
-// terms reads a search: words between blanks, phrases in quotes, and a star behind either for what only begins so.
+// terms parses a search: words between blanks, and phrases in quotes. A trailing star makes either one a prefix.
 func terms(text string) ([]term, error) {
 	var list []term
 	found := false
@@ -70,8 +70,8 @@ func match(list []term) string {
 	return strings.Join(parts, " ")
 }
 
-// marks are where the terms stand in a line, nil where one of them doesn't. A term stands where its text does, whether
-// in small letters or capitals, as long as no word is cut: "bar" is in foo_bar.baz, and not in foobar.
+// marks returns the places of the terms in a line, or nil if one is missing. Case is ignored. A match cuts no word:
+// "bar" matches in foo_bar.baz, and not in foobar.
 func marks(list []term, line string) [][2]int {
 	folded, places := fold(line)
 	var all [][2]int
@@ -103,7 +103,7 @@ func marks(list []term, line string) [][2]int {
 	return joined(all)
 }
 
-// stands reports whether a term that was found at a place cuts no word there.
+// stands reports whether a match at this place cuts no word.
 func (t *term) stands(line string, from, to int) bool {
 	first, _ := utf8.DecodeRuneInString(t.text)
 	before, _ := utf8.DecodeLastRuneInString(line[:from])
@@ -115,7 +115,7 @@ func (t *term) stands(line string, from, to int) bool {
 	return t.prefix || !joins(last, after)
 }
 
-// joins reports whether two characters beside each other are of one word.
+// joins reports whether two adjacent characters belong to one word.
 func joins(a, b rune) bool { return wordRune(a) && wordRune(b) && !alone(a) && !alone(b) }
 
 // joined are marks in their order, those that overlap as one.

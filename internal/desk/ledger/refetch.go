@@ -15,7 +15,7 @@ type row struct {
 	place
 }
 
-// find returns the newest call of a result, one of the session where there is one.
+// find returns the newest call of a result, if possible one of the session.
 func (b *batch) find(ctx context.Context, id, session string) (*row, error) {
 	if id == "" {
 		return nil, nil
@@ -75,7 +75,7 @@ func (b *batch) whole(ctx context.Context, e *journal.Event) error {
 	return err
 }
 
-// regret notes that a model needed what the text of a result had left out.
+// refetched adds a re-read: a model needed a part that the text of a result had left out.
 func (b *batch) refetched(ctx context.Context, e *journal.Event) error {
 	r, err := b.find(ctx, e.ID, e.Session)
 	if err != nil || r == nil {

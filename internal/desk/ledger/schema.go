@@ -14,10 +14,10 @@ var steps = []string{
 
 // schema1 is the first version.
 //
-// A context is what a model has read since its session began or was compacted; its requests are the results and passed
-// outputs in it. "at" is the number of a call among them, and of a regret, how many there were before it. "lag" is the
-// sum over the regrets of a call of tokens times "at": with it, the tokens that later requests didn't have to read
-// follow from the number of requests, and earlier rows needn't change when there is one more (see reread).
+// A context is the part of a session since its start or its last compaction. Its requests are its results and untouched
+// outputs. "at" is the number of a call among the requests; for a re-read, the number of requests before it. "lag" is
+// the sum over the re-reads of a call of tokens times "at". With it, the tokens that later requests didn't have to read
+// can be computed from the number of requests, so a new request changes no earlier row (see reread).
 const schema1 = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE positions (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
@@ -71,7 +71,7 @@ CREATE TABLE chunks (
 CREATE INDEX chunks_output ON chunks (output);
 `
 
-// migrate makes the database one of the newest version. Whoever does so at the same time finds it done.
+// migrate updates the database to the newest version. Two processes may do so at the same time.
 func migrate(ctx context.Context, db *sql.DB) error {
 	if have, err := version(ctx, db); err == nil && have == len(steps) {
 		return nil // without a lock, for which another process might have to be waited for
@@ -96,7 +96,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// version is that of a database, and an error where that is newer than this program.
+// version returns the version of a database, and an error if it is newer than this program.
 func version(ctx context.Context, q querier) (int, error) {
 	var have int
 	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {

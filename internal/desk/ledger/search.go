@@ -18,12 +18,12 @@ const (
 	opening    = 8 << 10  // bytes that could be read in the time that opening an output takes
 )
 
-// Search finds lines, in the newest outputs first. more says that there are others beyond the limit, or that there may
-// be: a search ends when it has read 16 MiB of outputs that have all of the words, though in no one line.
+// Search finds lines, in the newest outputs first. more reports that there are or may be others: a search ends after 16
+// MiB of outputs that contain all words, but in no single line.
 //
-// A line is found if it has each word of the text, whether in small letters or capitals, and each phrase in quotes as
-// it stands. Words aren't cut: "bar" finds foo_bar.baz and doesn't find foobar; bar* finds bars. Only what
-// [Ledger.Index] has indexed is found, as long as the store has it.
+// A line matches if it has each word of the text, ignoring case, and each quoted phrase. Words aren't cut: "bar" finds
+// foo_bar.baz and not foobar; bar* finds bars. Search finds only lines that [Ledger.Index] has indexed and the store
+// still has.
 func (l *Ledger) Search(ctx context.Context, s Search) (hits []Hit, more bool, err error) {
 	list, err := terms(s.Text)
 	if err != nil {
@@ -204,8 +204,8 @@ func (f *finding) output(ctx context.Context, list []candidate) error {
 	return nil
 }
 
-// likely reports whether a chunk may have a line that matches: phrases are rarely where their words are. It looks at
-// all lines at once, which is much faster than at each.
+// likely reports whether a chunk may have a line that matches: many chunks with the words don't have the phrase. It
+// reads all lines at once, which is much faster than one by one.
 func (f *finding) likely(text []byte) bool {
 	f.low = f.low[:0]
 	for _, c := range text {
@@ -264,8 +264,8 @@ func around(text string, found [][2]int) (string, [][2]int) {
 	return text[from:to], in
 }
 
-// call is the newest call of an output that the filter selects, nil where it selects none. An output from before there
-// was a journal has what its record says.
+// call returns the newest call of an output that the filter selects, or nil. An output that is older than the journal
+// has the fields of its record.
 func (f *finding) call(ctx context.Context, c candidate) (*Call, error) {
 	if call, ok := f.calls[c.output]; ok {
 		return call, nil

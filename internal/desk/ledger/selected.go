@@ -5,14 +5,15 @@ import (
 	"errors"
 )
 
-// fewOutputs is how many outputs are looked at one by one, where a filter selects no more.
+// fewOutputs is the number of outputs up to which a search reads them one by one.
 const fewOutputs = 1000
 
 // A selected output is one of those that a filter leaves.
 type selected struct{ number, shard int64 }
 
-// selected are the outputs that the search's filter leaves, the newest first; few says that these are all. Looking for
-// a common word in a few outputs by way of all chunks that have it would take seconds in a large index.
+// selected returns the outputs that the search's filter selects, the newest first; few reports that the list is
+// complete. In a large index, looking for a common word in a few outputs through all chunks that have it would take
+// seconds.
 func (f *finding) selected(ctx context.Context) (list []selected, few bool, err error) {
 	w := f.s.Filter.where()
 	w.and("o.shard > 0")

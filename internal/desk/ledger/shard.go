@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// defaultShardText is how many bytes of lines one part of the index is about. A part is a table of its own, so that the
-// oldest can be dropped, and what is forgotten be taken out of one, without touching the others.
+// defaultShardText is the approximate number of bytes of lines in one part of the index. A part is a table of its own,
+// so dropping the oldest part, or forgetting lines of one, doesn't touch the others.
 const defaultShardText = 64 << 20
 
 // words is the name of a part's table. It keeps no text, and of each chunk only which words are in it.

@@ -8,7 +8,7 @@ import (
 // A span is some nanoseconds since 1970, the second not included.
 type span struct{ from, to int64 }
 
-// spanOf is that of a query: what is open is bounded by times that no call has.
+// spanOf returns the span of a query. An open end becomes a time that no call has.
 func spanOf(since, until time.Time) span {
 	s := span{0, latest.UnixNano()}
 	if !since.IsZero() {
@@ -20,7 +20,7 @@ func spanOf(since, until time.Time) span {
 	return s
 }
 
-// nanoseconds are those of a time, within what an int64 can hold.
+// nanoseconds converts a time, limited to the range of an int64.
 func nanoseconds(t time.Time) int64 {
 	switch {
 	case t.Before(earliest):
@@ -40,8 +40,8 @@ type piece struct {
 
 const single = -1 // the width of calls
 
-// pieces divide a span into as few as there can be: whole days where these are allowed, the quarter hours beside them,
-// and the calls beside those.
+// pieces divides a span into as few pieces as possible: whole days if allowed, quarter hours around them, and single
+// calls around those.
 func (s span) pieces(days bool) []piece {
 	if s.from >= s.to {
 		return nil
@@ -70,7 +70,7 @@ func (s span) divide(widths []time.Duration) []piece {
 	return append(all, span{last * width, s.to}.divide(widths[:n])...)
 }
 
-// offsets divide a span where the location's difference from UTC changes.
+// offsets divides a span at each change of the location's difference from UTC.
 func (s span) offsets(loc *time.Location) (parts []offset) {
 	for from := s.from; from < s.to; {
 		t := time.Unix(0, from).In(loc)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Stats adds up the calls of a query: a group for each value, the most saved first, days in their order; one group
-// where By is nothing. The session is the main one, with its sub-agents; a call without one has the value "".
+// Stats adds up the calls of a query, with one group for each value. Groups are sorted by saved tokens, days by date.
+// Without By there is one group. Sub-agents count with their main session; a call without a session has the value "".
 func (l *Ledger) Stats(ctx context.Context, q Query) ([]Group, error) {
 	if q.Location == nil {
 		q.Location = time.UTC

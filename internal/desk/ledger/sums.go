@@ -20,8 +20,8 @@ const (
 
 var widths = [...]time.Duration{byQuarter: quarter, byDay: day}
 
-// dims are the groups that there are sums for, by the number that stands for them in the database, each with the SQL
-// expression for a call's value: c is the call, x its context.
+// dims are the groups with sums, by their number in the database. Each has the SQL expression for a call's value: c is
+// the call, x its context.
 var dims = [...]dimension{
 	{ByNothing, "''"},
 	{ByTool, "c.tool"},
@@ -36,7 +36,7 @@ type dimension struct {
 	value string
 }
 
-// A place says which sums a call is in.
+// A place names the sums that a call is part of.
 type place struct {
 	quarter                                int64 // since 1970
 	tool, kind, session, program, strategy string

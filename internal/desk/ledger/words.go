@@ -96,8 +96,7 @@ func alone(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// fold is a text in small letters, and, where that moves bytes, the place in the text of each byte of it and of its
-// end.
+// fold returns a text in small letters. If that moves bytes, places maps each byte of it, and its end, to the text.
 func fold(text string) (folded string, places []int) {
 	b := make([]byte, 0, len(text))
 	moved := false

@@ -1,10 +1,10 @@
-// Package period says when today and this week begin, and reads what people write for a time: today, week, 7d, 12h,
-// 2026-11-23.
+// Package period computes the start of today and of this week, and parses times as people type them: today, week, 7d,
+// 12h, 2026-11-23.
 //
 //	since, err := period.Parse("week", time.Now()) // Monday, at the first moment of that day
 //
-// Days and weeks are those of the location of the time that is handed in. A day begins at its first moment, which isn't
-// midnight everywhere: in Havana's spring there is no midnight, and in its autumn there are two.
+// Days and weeks are in the location of the time argument. A day begins at its first moment, which isn't always
+// midnight: in Havana's spring there is no midnight, and in its autumn there are two.
 package period
 
 import (
@@ -33,7 +33,7 @@ func begin(year int, month time.Month, day int, loc *time.Location) time.Time {
 	if changed.IsZero() {
 		return t
 	}
-	// Where the clock is put back to midnight or before it, it may have shown midnight already.
+	// If the clock is put back to midnight or earlier, it may have shown midnight already.
 	_, offset := t.Zone()
 	_, before := changed.Add(-time.Nanosecond).Zone()
 	if first := t.Add(time.Duration(offset-before) * time.Second); before > offset && first.Before(changed) {

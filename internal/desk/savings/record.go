@@ -38,7 +38,7 @@ var csvHeader = []string{
 	"cost_saved_usd", "reread_tokens", "failed", "unknown", "fallbacks", "passed", "bytes",
 }
 
-// CSV writes a line for each group, behind one with the names of the columns. Control characters of values become
+// CSV writes a header with the names of the columns, then a line for each group. Control characters in values become
 // blanks.
 func (r *Report) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)

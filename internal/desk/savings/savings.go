@@ -1,19 +1,20 @@
-// Package savings turns what a ledger adds up into the figures that people read: "toktee stats", its status line, and
-// the page of savings show what is made here, so that they agree.
+// Package savings computes the figures of "toktee stats", its status line, and the page of savings from the sums of a
+// ledger.
 //
 //	r, err := savings.Make(ctx, l.Stats, savings.Query{Query: ledger.Query{By: ledger.ByTool}, Now: time.Now()})
 //	fmt.Print(r.Text(savings.Look{}))
 //
-// # What is counted
+// # Counts
 //
-// Raw are the tokens of outputs, given those of the texts that models got, and saved is raw less given less what models
-// fetched again. It is below zero where toktee cost more than it saved, and shown so. Outputs that went through unread
-// are counted as passed, without tokens: nothing was saved there, and nothing lost.
+// Raw are the tokens of outputs, and given those of the texts sent to models. Saved is raw less given less the tokens
+// of re-reads. It is below zero if toktee cost more than it saved, and shown so. Untouched outputs are counted as
+// passed, without tokens: they save and lose nothing.
 //
 // # Limits and cost
 //
-// Money is a model, not a bill ([cost.Model.Saved]). Everything but that is exact, and groups add up to their total to
-// the last digit; periods overlap, and don't. A report takes one query of the ledger, one without groups up to four.
+// Money is an estimate, not a bill ([cost.Model.Saved]). All other figures are exact, and groups add up exactly to
+// their total. Periods overlap, so they don't. A report takes one query of the ledger; one without groups takes up to
+// four.
 package savings
 
 import (
@@ -27,18 +28,19 @@ import (
 	"github.com/toktee/toktee/internal/measure/cost"
 )
 
-// SchemaVersion is that of a report's JSON. It rises where a field changes its meaning or goes; new ones may come.
+// SchemaVersion is the version of a report's JSON. It rises if a field changes its meaning or is removed; new fields
+// may be added.
 const SchemaVersion = 1
 
 // A Source adds up calls: [ledger.Ledger.Stats].
 type Source func(context.Context, ledger.Query) ([]ledger.Group, error)
 
-// A Query says what is reported. Its Location is that of Now.
+// A Query selects the calls of a report. Its Location is that of Now.
 type Query struct {
 	ledger.Query
 	Limit   int       // groups that are shown, 0 for all
 	Now     time.Time // whose day and week are today and this week
-	Current string    // the session that asks, "" where that isn't known
+	Current string    // the caller's session, "" if unknown
 	Prices  Prices
 	Store   string // the store's folder, for the report
 }
@@ -49,12 +51,12 @@ type Prices struct {
 	cost.Prices
 }
 
-// Figures are what is known of the calls of a group.
+// Figures are the sums of a group's calls.
 type Figures struct {
-	Value string    `json:"value"` // what they have in common
+	Value string    `json:"value"` // shared by its calls
 	Last  time.Time `json:"last,omitzero"`
 	ledger.Totals
-	SavedPercent float64     `json:"saved_percent"` // of raw tokens, to one decimal; 0 where there are none
+	SavedPercent float64     `json:"saved_percent"` // of raw tokens, to one decimal; 0 without any
 	PerCall      float64     `json:"saved_tokens_per_call"`
 	CostSaved    cost.Amount `json:"cost_saved_usd"`
 }
@@ -71,15 +73,15 @@ type Report struct {
 	Until   time.Time   `json:"until,omitzero"`
 	Session string      `json:"session,omitempty"`
 	Prices  priceRecord `json:"prices"`
-	By      ledger.By   `json:"by"` // "period" where nothing was asked for
+	By      ledger.By   `json:"by"` // "period" by default
 	Groups  []Figures   `json:"groups"`
 	LeftOut int         `json:"groups_left_out"` // beyond the limit
 	Others  Figures     `json:"others"`          // their sum
 	Total   Figures     `json:"total"`
 }
 
-// ByPeriod is what the groups of a report are where the query asks for none: today, this week, all time, and the
-// session that asks; or one group, of what the query selects.
+// ByPeriod groups a report without By: today, this week, all time, and the caller's session; or one group with the
+// calls of the query.
 const ByPeriod ledger.By = "period"
 
 // The periods.

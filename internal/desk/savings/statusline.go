@@ -9,10 +9,10 @@ import (
 	"github.com/toktee/toktee/internal/desk/period"
 )
 
-// Statusline is a line for the foot of an agent's window: the share that was saved in the session, or where that isn't
-// known today, the tokens of both, and how often something was fetched again.
+// Statusline returns a line for the foot of an agent's window: the share saved in the session (if unknown, today), the
+// tokens saved in both, and the number of re-reads.
 //
-//	toktee 98% saved · session 41,230 · today 212,904 tokens ($0.61) · 3 fetched again
+//	toktee 98% saved · session 41,230 · today 212,904 tokens ($0.61) · 3 re-read
 //	toktee 5% lost · session -1,230 · today 80,123 tokens ($0.22)
 //	toktee nothing yet today
 func Statusline(ctx context.Context, source Source, q Query) (string, error) {

@@ -20,7 +20,7 @@ type Look struct {
 
 // Limits of a table, in columns.
 const (
-	usual    = 80  // where nothing is known
+	usual    = 80  // if unknown
 	widest   = 200 // which the eye can follow
 	minValue = 12  // of the last column, for whose sake the gaps are narrowed
 )
@@ -33,7 +33,7 @@ const (
 	plain = "\x1b[0m"
 )
 
-// columns are those in front of the value.
+// columns are the columns before the value.
 var columns = []struct {
 	name string
 	of   func(*Figures) string
@@ -54,8 +54,8 @@ type row struct {
 	value       string
 }
 
-// Text is the report for people, as wide as asked for at most where numbers leave room for that: values lose their end.
-// A loss is marked with "!".
+// Text formats the report for people. Values lose their end to stay within the width, if numbers leave room for that. A
+// loss is marked with "!".
 //
 //	 calls      raw    sent  re-reads    saved  saved%   cost  tool
 //	    12   34,567   1,234         1   33,000   95.5%  $0.31  Bash
@@ -142,7 +142,7 @@ func write(b *strings.Builder, rows []row, look Look) {
 	}
 }
 
-// notes says what the table has no room for.
+// notes writes the figures that have no column.
 func (r *Report) notes(b *strings.Builder) {
 	t := &r.Total
 	fmt.Fprintf(b, "\noutcomes: %s pass, %s fail, %s unknown; fallbacks: %s\n",
@@ -169,7 +169,7 @@ func outputs(n int64) string {
 	return figures.Number(n) + " outputs"
 }
 
-// nothing says that there are no calls.
+// nothing returns the text of a report without calls.
 func (r *Report) nothing() string {
 	if r.Since.IsZero() && r.Until.IsZero() && r.Session == "" {
 		return fmt.Sprintf("no calls yet; outputs are kept in %s\n", words.Printable(r.Store))

@@ -11,7 +11,7 @@ func detailMoves(height, rows int) map[string]int {
 	}
 }
 
-// pressDetails handles a key while the details are shown. Enter goes to the line of the output that a row tells of.
+// pressDetails handles a key while the details are shown. Enter goes to the row's line in the output.
 func (s *resultScreen) pressDetails(name string) (cmd tea.Cmd, left bool) {
 	d, h := s.about, s.rows()
 	d.build()

@@ -115,7 +115,7 @@ func (d *details) widget(w view.Widget) {
 	}
 }
 
-// message is a text of several lines below what it is about.
+// message adds a text of several lines below its finding.
 func (d *details) message(s string, line int) {
 	for l := range strings.SplitSeq(strings.TrimRight(s, "\n"), "\n") {
 		if l != "" {
@@ -145,7 +145,7 @@ func (d *details) more(more bool) {
 	}
 }
 
-// place is where something is, as FILE:LINE, which leads there.
+// place returns a place as FILE:LINE, with its link.
 func (d *details) place(p view.Place) row {
 	if p.File == "" {
 		return nil

@@ -8,19 +8,19 @@ import (
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
-// An env is what all screens share: the terminal as it is now, and where results come from.
+// An env is shared by all screens: the state of the terminal, and the source of results.
 type env struct {
 	// fixed at creation
 	ctx     context.Context
 	source  Source
 	open    func(ctx context.Context, id, dir string) (*Result, error)
 	follow  func(ctx context.Context, r view.Recording) (*Result, error)
-	running func() ([]view.Recording, error) // nil where nothing can be followed
+	running func() ([]view.Recording, error) // nil if nothing can be followed
 	now     func() time.Time
 	rich    bool
 	host    string // of this machine, for links to files
 
-	// what the terminal is
+	// state of the terminal
 	width, height int
 	theme         *theme
 	dark, colours bool
@@ -36,7 +36,7 @@ type Result struct {
 	Session string
 }
 
-// say shows a message until the next key is pressed.
+// say shows a message until the next key.
 func (e *env) say(s string) { e.message = view.Text(s) }
 
 func splitWords(s string) []string { return strings.Fields(s) }

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/period"
 )
 
-// filterHelp says what a filter may hold.
+// filterHelp lists the words of a filter.
 const filterHelp = "enter keeps it, esc clears it · words, tool:NAME, outcome:fail|pass|unknown, session:ID, " +
 	"agent:NAME, strategy:NAME, since:today|week|7d|DATE, reread, fallback"
 

@@ -49,7 +49,7 @@ func (s *resultScreen) await() tea.Cmd {
 	}
 }
 
-// ended shows the result in place of what was followed, at the same line.
+// ended replaces the followed output by its result, at the same line.
 func (a *app) ended(m endedMsg) tea.Cmd {
 	was := a.result
 	if was == nil || was.doc != m.doc {

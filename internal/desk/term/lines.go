@@ -37,7 +37,7 @@ func newLines(doc *view.Document) *lines {
 	return &lines{doc: doc, blocks: map[int][]view.Line{}, sizes: map[int]int{}, asked: map[int]bool{}}
 }
 
-// get is line n, where it is there.
+// get returns line n if it is loaded.
 func (l *lines) get(n int) (view.Line, bool) {
 	block := l.blocks[(n-1)/blockLines]
 	if i := (n - 1) % blockLines; n > 0 && i < len(block) {

@@ -21,10 +21,10 @@ type list struct {
 	env *env
 
 	base   ledger.Filter // of the command line
-	filter ledger.Filter // with what the person has typed
+	filter ledger.Filter // base with the typed filter
 	typed  *prompt
 	typing bool
-	wrong  string // what is wrong with what was typed
+	wrong  string // the error of the typed filter
 
 	running []view.Recording // what runs now, above the calls
 	calls   []ledger.Call    // the newest first
@@ -35,7 +35,7 @@ type list struct {
 	top     int
 
 	asked          int   // answers to earlier questions are dropped
-	changed        int64 // what [Source.Changed] has said last
+	changed        int64 // the last value of [Source.Changed]
 	session, today ledger.Totals
 	current        string // the session whose totals are shown
 }
@@ -105,7 +105,7 @@ func (l *list) look() tea.Cmd {
 	}
 }
 
-// add asks for what the status bar says.
+// add asks for the totals in the status bar.
 func (l *list) add() tea.Cmd {
 	src, ctx := l.env.source, l.env.ctx
 	if src.Totals == nil {
@@ -201,7 +201,7 @@ func (l *list) clamp() {
 // rows is how many calls are on the screen.
 func (l *list) rows() int { return l.env.height - 5 }
 
-// refilter reads what was typed and asks for what it selects.
+// refilter parses the typed filter and loads the calls that it selects.
 func (l *list) refilter() tea.Cmd {
 	f, err := ParseFilter(l.typed.value(), l.base, l.env.now())
 	if err != nil {

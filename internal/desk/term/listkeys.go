@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A key is what a person may press on a screen.
+// A key is a key of a screen, with its help.
 type key struct {
 	names []string // as the terminal reports them
 	short string   // on the bottom line, "" to leave it out there

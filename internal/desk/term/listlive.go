@@ -23,7 +23,7 @@ func (l *list) changes(m changedMsg) tea.Cmd {
 	return tea.Batch(l.load(), again)
 }
 
-// takeTotals takes in what the status bar says.
+// takeTotals stores the totals for the status bar.
 func (l *list) takeTotals(m totalsMsg) {
 	if m.err != nil {
 		if l.env.ctx.Err() == nil {

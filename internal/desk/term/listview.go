@@ -57,7 +57,7 @@ func (l *list) scope() string {
 	return s
 }
 
-// nothing says why there is nothing.
+// nothing returns the text of an empty list.
 func (l *list) nothing() string {
 	switch {
 	case !l.loaded:
@@ -68,10 +68,10 @@ func (l *list) nothing() string {
 	return "no results yet: outputs of tools appear here as they arrive"
 }
 
-// A column is what of a call stands in it. Columns of lower weight give way on narrow screens.
+// A column is a column of the list. Narrow screens drop the less important ones.
 type column struct {
 	name  string
-	width int // 0 takes what is left
+	width int // 0 takes the rest
 	from  int // the narrowest screen that has it
 	right bool
 	cell  func(e *env, c *ledger.Call) row
@@ -106,7 +106,7 @@ var columnsOfCalls = []column{
 	}},
 }
 
-// savedCell is what a call saved; a loss is marked, not just coloured.
+// savedCell shows the saving of a call; a loss has a minus sign and a colour.
 func savedCell(e *env, c *ledger.Call) row {
 	look := e.theme.muted
 	if c.Saved() < 0 {
@@ -123,7 +123,7 @@ func percent(saved, raw int64) string {
 	return figures.WholePercent(saved, raw)
 }
 
-// what is what ran: the command, or else the tool.
+// what returns a call's command, or else its tool.
 func what(c *ledger.Call) string {
 	if c.Command != "" {
 		return view.Text(c.Command)
@@ -245,7 +245,7 @@ func plural(n int64, one, many string) string {
 	return many
 }
 
-// bottom is the message, what is being typed, or the keys.
+// bottom shows the message, help on the filter being typed, or the keys.
 func (l *list) bottom() row {
 	t, w := l.env.theme, l.env.width
 	switch {

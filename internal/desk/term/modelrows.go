@@ -17,7 +17,7 @@ type modelRows struct {
 	start []int        // the row of each line, and at the end how many rows there are
 }
 
-// A modelRow is what stands in one row.
+// A modelRow is the content of one row.
 type modelRow struct {
 	line    int // the index of the line of the model's text
 	payload int // the line of the payload in an opened gap; 0 for the line of the text itself
@@ -37,8 +37,8 @@ func newModelRows(lines []view.ModelLine, gaps []view.Gap) *modelRows {
 	return m
 }
 
-// place finds the line below which a gap opens that no line of its own stands for: a line behind what comes before it
-// that tells of something left out, as in "… the same line 14 more times", or else what comes before it.
+// place finds the line below which a gap without a line of its own opens: the line above the gap, or a line after it
+// that counts missing lines, such as "… the same line 14 more times".
 func (m *modelRows) place(gap int) {
 	before := -1
 	for i := range m.lines {
@@ -70,7 +70,7 @@ func (m *modelRows) count() {
 	m.start = append(m.start, n)
 }
 
-// opened is how many rows stand below a line of the model's text.
+// opened returns the number of opened rows below a line of the model's text.
 func (m *modelRows) opened(line int) int {
 	g := m.below[line]
 	if g < 0 || g >= len(m.gaps) || !m.open[g] || m.gaps[g].First <= 0 {
@@ -81,7 +81,7 @@ func (m *modelRows) opened(line int) int {
 
 func (m *modelRows) len() int { return m.start[len(m.lines)] }
 
-// at is what stands in a row.
+// at returns the content of a row.
 func (m *modelRows) at(row int) modelRow {
 	line := sort.Search(len(m.lines), func(i int) bool { return m.start[i+1] > row })
 	if line >= len(m.lines) {
@@ -93,7 +93,7 @@ func (m *modelRows) at(row int) modelRow {
 	return modelRow{line: line}
 }
 
-// payload is the line of the payload that a row shows or stands for, 0 for none.
+// payload returns the line of the output that a row shows or means, 0 for none.
 func (m *modelRows) payload(row int) int {
 	r := m.at(row)
 	switch {
@@ -127,7 +127,7 @@ func (m *modelRows) reads(row int) int {
 	return verbatim(&m.lines[r.line])
 }
 
-// gap is the gap that a row stands for or is in, -1 for none.
+// gap returns the gap of a row, -1 for none.
 func (m *modelRows) gap(row int) int {
 	if r := m.at(row); r.line >= 0 {
 		if g := m.below[r.line]; g < len(m.gaps) {
@@ -137,7 +137,7 @@ func (m *modelRows) gap(row int) int {
 	return -1
 }
 
-// rowOf is the row for a line of the payload: the one that shows it, the gap that it is in, or what stands before it.
+// rowOf returns the row for a line of the output: the row that shows it, its gap's row, or the nearest row above.
 func (m *modelRows) rowOf(payload int) int {
 	best := 0
 	for i := range m.lines {
@@ -158,7 +158,7 @@ func (m *modelRows) rowOf(payload int) int {
 	return best
 }
 
-// lineOfGap is the line of the model's text that stands for a gap, -1 for none.
+// lineOfGap returns the line of the model's text for a gap, -1 for none.
 func (m *modelRows) lineOfGap(gap int) int {
 	for i := range m.lines {
 		if m.below[i] == gap && gap >= 0 {
@@ -178,7 +178,7 @@ func (m *modelRows) toggle(gap int) bool {
 	return true
 }
 
-// toggleAll opens all gaps, or closes them where any is open.
+// toggleAll opens all gaps; if any is open, it closes all.
 func (m *modelRows) toggleAll() {
 	any := false
 	for _, o := range m.open {

@@ -31,7 +31,7 @@ func (s *resultScreen) payloadRows(width, height int) []row {
 // numberWidth is how many columns line numbers take.
 func (s *resultScreen) numberWidth() int { return max(len(strconv.Itoa(s.state.Lines)), 3) }
 
-// payloadLine is a line in its rows: one, or where lines are wrapped as many as it takes.
+// payloadLine returns the rows of a line: one, or several if lines are wrapped.
 func (s *resultScreen) payloadLine(n, width int) []row {
 	t := s.env.theme
 	l, ok := s.lines.get(n)
@@ -62,7 +62,7 @@ func (s *resultScreen) payloadLine(n, width int) []row {
 	return rows
 }
 
-// scrolled is what of a line is in sight, with marks where more of it is to either side.
+// scrolled returns the visible part of a line, with marks at the sides that hide more of it.
 func (s *resultScreen) scrolled(content row, room int) row {
 	all := content.width()
 	out := content.cut(s.x, s.x+room)
@@ -101,7 +101,7 @@ func (s *resultScreen) numberLook(l *view.Line) style {
 	return s.env.theme.faint
 }
 
-// severity is the sign of a line that tells of an error or a warning.
+// severity returns the sign of a line with an error or a warning.
 func severity(t *theme, sev view.Severity) row {
 	switch sev {
 	case view.Error:
@@ -112,7 +112,7 @@ func severity(t *theme, sev view.Severity) row {
 	return blank(1)
 }
 
-// seen says whether the model was shown a line.
+// seen marks lines that were sent to the model, and lines in gaps.
 func (s *resultScreen) seen(l *view.Line) row {
 	switch {
 	case l.Shown:
@@ -181,7 +181,7 @@ func (s *resultScreen) modelRow(n, width int) row {
 	return join(gutter, s.scrolled(s.modelText(at.line), max(width-gutter.width(), 1))).clip(width)
 }
 
-// gapSign says of a line of the model's text whether it stands for a gap, and whether that is open.
+// gapSign marks a line of the model's text that is a gap, open or closed.
 func (s *resultScreen) gapSign(line int) row {
 	switch {
 	case s.model.below[line] < 0:

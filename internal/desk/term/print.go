@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// printWidth is how wide the list is where there is no screen.
+// printWidth is the width of a list that is printed as plain text.
 const printWidth = 100
 
-// Print writes the newest calls as plain text, for where there is no screen to draw on.
+// Print writes the newest calls as plain text, for terminals without a screen.
 func Print(ctx context.Context, w io.Writer, o Options) error {
 	if _, err := o.Source.Changed(ctx); err != nil {
 		return err

@@ -14,17 +14,17 @@ import (
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
-// Options say what is shown, and where.
+// Options are the input, output and sources of the view.
 type Options struct {
 	In  io.Reader // a terminal
 	Out io.Writer
 	Env []string // the environment, NAME=VALUE: TERM, COLORTERM and NO_COLOR matter
 
 	Source Source
-	Filter ledger.Filter // what the list is of
-	// Open opens a result by its id; dir is the folder that its call worked in, "" where that isn't known.
+	Filter ledger.Filter // selects the calls of the list
+	// Open opens a result by its id; dir is the working folder of its call, "" if unknown.
 	Open func(ctx context.Context, id, dir string) (*Result, error)
-	// Running lists what runs now, and Follow opens one of that. Nil where nothing can be followed.
+	// Running lists running commands, and Follow opens the output of one. Nil if nothing can be followed.
 	Running func() ([]view.Recording, error)
 	Follow  func(ctx context.Context, r view.Recording) (*Result, error)
 	// Result is the one result to show, in place of the list.
@@ -38,7 +38,7 @@ type Options struct {
 	Width, Height int
 }
 
-// tick is how often the list asks for what is new.
+// tick is the time between two looks for new calls.
 const tick = time.Second
 
 // Run shows the view until the person leaves it or ctx ends.
@@ -67,12 +67,12 @@ func newProgram(ctx context.Context, o Options) (*tea.Program, *app) {
 // An app is the program: the list, and a result above it.
 type app struct {
 	env    *env
-	list   *list // nil where one result is all there is
+	list   *list // nil if the view is of one result
 	result *resultScreen
 	help   bool
 
 	opening bool              // a result was asked for
-	pending []tea.KeyPressMsg // what was pressed meanwhile is meant for it
+	pending []tea.KeyPressMsg // keys pressed meanwhile are for the result
 }
 
 func newApp(ctx context.Context, o Options) *app {
@@ -90,7 +90,7 @@ func newApp(ctx context.Context, o Options) *app {
 	return a
 }
 
-// retheme chooses the looks again, for what is known of the terminal by now.
+// retheme chooses the theme for the known properties of the terminal.
 func (e *env) retheme() { e.theme = newTheme(e.dark, e.colours, e.rich) }
 
 func (a *app) close() {
@@ -222,7 +222,7 @@ func (a *app) typing() bool {
 	return a.list.typing
 }
 
-// leave goes back to the list, or ends where there is none.
+// leave goes back to the list; without a list, it ends the program.
 func (a *app) leave() tea.Cmd {
 	if a.list == nil {
 		return tea.Quit

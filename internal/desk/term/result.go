@@ -45,7 +45,7 @@ type resultScreen struct {
 	wrap        bool
 	follow      bool // the last line is kept in sight
 
-	prompt *prompt // what is being typed: a search or a line's number; nil for nothing
+	prompt *prompt // a search or a line's number being typed; nil for none
 	find   search
 }
 
@@ -66,7 +66,7 @@ type (
 		asks int
 		line int
 		ok   bool
-		none string // what to say where there is none
+		none string // message if there is none
 		err  error
 	}
 )
@@ -84,7 +84,7 @@ func newResult(e *env, res *Result) *resultScreen {
 	return s
 }
 
-// start asks for what the screen shows.
+// start loads the content of the screen.
 func (s *resultScreen) start() tea.Cmd { return tea.Batch(s.readModel(), s.wait(), s.want()) }
 
 // untied is the text that the model was given, before it is known which lines of the output it shows: of a large output
@@ -177,7 +177,7 @@ func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 	return s.want()
 }
 
-// grown takes in what is known now of the document.
+// grown takes over the new state of the document.
 func (s *resultScreen) grown() tea.Cmd {
 	growing := s.state.Growing
 	s.state = s.doc.State()
@@ -215,7 +215,7 @@ func (s *resultScreen) both() bool { return s.env.width >= wide && len(s.model.l
 // rows is how many rows a pane has: above are two with facts and one with titles, below the keys.
 func (s *resultScreen) rows() int { return max(s.env.height-4, 1) }
 
-// goTo puts the cursor on a line of the payload, and the model's text beside it.
+// goTo moves the cursor to a line of the output, and the model's text with it.
 func (s *resultScreen) goTo(line int) {
 	if line > s.state.Lines {
 		s.state = s.doc.State() // more may be known than when the screen last looked
@@ -235,7 +235,7 @@ func (s *resultScreen) clamp() {
 	}
 }
 
-// center puts the cursor into the middle of the screen, where a jump should land.
+// center moves the cursor's line to the middle of the screen, as after a jump.
 func (s *resultScreen) center() {
 	s.top = s.cursor - s.rows()/2
 	s.clamp()
@@ -249,7 +249,7 @@ func (s *resultScreen) clampModel() {
 	s.mtop = max(min(s.mtop, s.mcur, s.model.len()-h), s.mcur-h+1, 0)
 }
 
-// syncModel moves the model's text to the payload's cursor, level with it where that is possible.
+// syncModel moves the model's text to the output's cursor, on the same row if possible.
 func (s *resultScreen) syncModel() {
 	if len(s.model.lines) == 0 {
 		return
@@ -259,7 +259,7 @@ func (s *resultScreen) syncModel() {
 	s.clampModel()
 }
 
-// syncPayload moves the payload to the cursor of the model's text. Headings stand for nothing: there it stays.
+// syncPayload moves the output to the cursor of the model's text, unless that is on a heading.
 func (s *resultScreen) syncPayload() {
 	s.clampModel()
 	if n := s.model.payload(s.mcur); n > 0 {
@@ -269,7 +269,7 @@ func (s *resultScreen) syncPayload() {
 	}
 }
 
-// search is what was searched for, and where it was found.
+// search is a search and its matches.
 type search struct {
 	query  view.Query
 	typed  string // "" for no search

@@ -28,7 +28,7 @@ var resultKeys = []key{
 	{[]string{"q", "esc"}, "back", "q", "back (also esc)"},
 }
 
-// press handles a key. left says that the person leaves the screen.
+// press handles a key. left reports that the person leaves the screen.
 func (s *resultScreen) press(k tea.KeyPressMsg) (cmd tea.Cmd, left bool) {
 	if s.prompt != nil {
 		return s.typeKey(k), false
@@ -129,7 +129,7 @@ func (s *resultScreen) toggleGap() tea.Cmd {
 		if s.pane == payloadPane && s.model.open[gap] {
 			s.mcur = s.model.rowOf(s.cursor)
 		}
-		if s.model.open[gap] && s.mcur-s.mtop > s.rows()/4 { // room for what has been opened
+		if s.model.open[gap] && s.mcur-s.mtop > s.rows()/4 { // room for the opened lines
 			s.mtop = s.mcur - s.rows()/4
 		}
 		s.clampModel()
@@ -194,7 +194,7 @@ func (s *resultScreen) moveTo(line, row int) {
 	s.goTo(line)
 }
 
-// moveBy moves the cursor, and by a page or more what is in sight, too.
+// moveBy moves the cursor; by a page or more, it scrolls the pane too.
 func (s *resultScreen) moveBy(by int) {
 	s.follow = false
 	paged := by > 1 || by < -1

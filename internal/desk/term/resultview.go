@@ -49,7 +49,7 @@ func (s *resultScreen) headline() row {
 	return join(text(" "+sign+" "+word+"  ", look), text(what, t.strong))
 }
 
-// facts are what is known of the result, the most important first, since narrow screens cut the end off.
+// facts returns a line about the result, the most important facts first, since narrow screens cut the end.
 func (s *resultScreen) facts() row {
 	t, r := s.env.theme, &s.res.Source.Result
 	out := blank(1)
@@ -142,7 +142,7 @@ func (s *resultScreen) payloadTitle(width int) row {
 	return s.title("full output", about, s.pane == payloadPane).fit(width)
 }
 
-// bottom is what is typed, the message, the search, or the keys.
+// bottom shows the prompt, the message, the search, or the keys.
 func (s *resultScreen) bottom() row {
 	t, w := s.env.theme, s.env.width
 	switch {

@@ -10,7 +10,7 @@ import (
 type run struct {
 	text  string
 	style style
-	link  string // where a click leads, "" for nowhere
+	link  string // target of a click, "" for none
 }
 
 // A row is a line of the screen, or a part of one.
@@ -46,7 +46,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// cut is what of the row is in columns from left up to right. A wide character that would stand half in it is left out.
+// cut returns the columns from left up to right. It drops a wide character that would be cut in half.
 func (r row) cut(left, right int) row {
 	var out row
 	at := 0
@@ -72,7 +72,7 @@ func part(s string, from, to int) string {
 	return ansi.CutWc(s, from, to)
 }
 
-// fit makes the row exactly so many columns wide. What is cut off is said by a … in the last one.
+// fit makes the row exactly so many columns wide. If it cuts anything, the last column is a "…".
 func (r row) fit(width int) row {
 	n := r.width()
 	if n > width {
@@ -85,7 +85,7 @@ func (r row) fit(width int) row {
 	return append(r[:len(r):len(r)], blank(width-n)...)
 }
 
-// clip makes the row exactly so many columns wide, and says nothing of what is cut off.
+// clip makes the row exactly so many columns wide, without a mark for a cut.
 func (r row) clip(width int) row {
 	r = r.cut(0, width)
 	return append(r[:len(r):len(r)], blank(width-r.width())...)
@@ -99,7 +99,7 @@ func blank(n int) row {
 	return row{{text: strings.Repeat(" ", n)}}
 }
 
-// under lays a style under all of the row: what the row itself sets stays.
+// under sets a base style for the whole row; styles of the row itself stay.
 func (r row) under(s style) row {
 	out := make(row, len(r))
 	for i, u := range r {
@@ -139,7 +139,7 @@ func (r row) render(b *strings.Builder) {
 	}
 }
 
-// harmless replaces what a terminal would act upon. Texts have none of it when they get here: this is the last lock.
+// harmless replaces characters that a terminal would act on. It is the last filter: texts have none at this point.
 func harmless(s string) string {
 	if isPlain(s) {
 		return s

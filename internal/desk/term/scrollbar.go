@@ -2,8 +2,8 @@ package term
 
 import "github.com/toktee/toktee/internal/desk/view"
 
-// scrollbar is two columns: where the screen is in the output, and what lies where, the worst of each piece: an error
-// or a warning, a match, a gap. Nothing stands at what the model saw.
+// scrollbar returns two columns: the position of the screen in the output, and for each piece of the output the most
+// important of error, match, warning and gap.
 func (s *resultScreen) scrollbar(height int) []row {
 	t := s.env.theme
 	rows := make([]row, height)
@@ -41,7 +41,7 @@ func markSign(t *theme, m view.Mark, match bool) row {
 	return blank(1)
 }
 
-// matchRows says in which pieces of the scrollbar lines match.
+// matchRows reports which pieces of the scrollbar have matching lines.
 func (s *resultScreen) matchRows(height, total int) []bool {
 	out := make([]bool, height)
 	for _, n := range s.find.lines {

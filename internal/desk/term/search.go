@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
-// startSearch searches for what was typed, from the cursor on, and counts all matches meanwhile. A text between
+// startSearch searches for the typed text from the cursor on, and counts all matches in the background. A text between
 // slashes, /like.*this/, is a regular expression.
 func (s *resultScreen) startSearch(typed string) tea.Cmd {
 	s.endSearch()
@@ -92,7 +92,7 @@ func (f *search) take(m matchesMsg) tea.Cmd {
 	return f.next()
 }
 
-// says is how many matches there are, and which one the cursor is at.
+// says returns the number of matches, and the position of the cursor among them.
 func (f *search) says(cursor int) string {
 	more := ""
 	if !f.over {
@@ -104,7 +104,7 @@ func (f *search) says(cursor int) string {
 	return fmt.Sprintf("%s%s matching lines", figures.Number(f.total), more)
 }
 
-// findNext looks for the nearest match at a line or behind it, and then from the other end.
+// findNext finds the nearest match from a line on; after the end it goes on at the other end.
 func (s *resultScreen) findNext(from int, dir view.Direction) tea.Cmd {
 	q := s.find.query
 	return s.ask(from, dir, "no match for "+s.find.typed, func(ctx context.Context, from int) (int, bool, error) {
@@ -118,8 +118,8 @@ func (s *resultScreen) nextError(dir view.Direction) tea.Cmd {
 	return s.ask(s.cursor+int(dir), dir, "no line with an error", find)
 }
 
-// ask asks for a line in the background. Where there is none in that direction, it asks again from the other end. Only
-// the answer to the last question counts.
+// ask asks for a line in the background; without one in that direction, it asks again from the other end. Only the
+// answer to the last question counts.
 func (s *resultScreen) ask(
 	from int, dir view.Direction, none string, find func(context.Context, int) (int, bool, error),
 ) tea.Cmd {
@@ -154,7 +154,7 @@ func (s *resultScreen) jumped(m jumpMsg) {
 	}
 }
 
-// jump goes to a line and shows what is around it; where it is in sight already, nothing scrolls.
+// jump goes to a line and centers it, unless it is visible already.
 func (s *resultScreen) jump(line int) {
 	s.follow = false
 	inSight := line >= s.top && line < s.top+s.rows() && !s.wrap

@@ -12,15 +12,15 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A Source is where the list comes from.
+// A Source supplies the calls of the list.
 type Source struct {
 	// Calls lists calls, the newest first.
 	Calls func(ctx context.Context, f ledger.Filter) ([]ledger.Call, error)
-	// Totals adds up the calls of a query. Nil where nobody can.
+	// Totals adds up the calls of a query. It may be nil.
 	Totals func(ctx context.Context, q ledger.Query) (ledger.Totals, error)
-	// Changed takes in what is new, and is a number that has grown where there was anything.
+	// Changed reads new calls, and returns a number that grows with each change.
 	Changed func(ctx context.Context) (int64, error)
-	// Note is what a person must know of the source, "" for nothing.
+	// Note is a warning about the source for the person, "" for none.
 	Note string
 }
 
@@ -44,10 +44,10 @@ func FromLedger(l *ledger.Ledger) Source {
 	}
 }
 
-// maxRecords bounds how many records are read where there is no ledger.
+// maxRecords limits the records that are read without a ledger.
 const maxRecords = 1000
 
-// FromStore lists what a store keeps, for where the ledger can't be opened: its newest 1,000 records.
+// FromStore lists the newest 1,000 records of a store, for a ledger that can't be opened.
 func FromStore(s *store.Store, why error) Source {
 	return Source{
 		Calls: func(_ context.Context, f ledger.Filter) ([]ledger.Call, error) {
@@ -89,7 +89,7 @@ func limit(f ledger.Filter) int {
 	return 100
 }
 
-// callOf is the call that a record tells of.
+// callOf returns the call of a record.
 func callOf(r store.Record) ledger.Call {
 	c := ledger.Call{
 		Seq: r.Time.UnixNano(), Time: r.Time, ID: r.ID, Session: r.Session, Command: r.Command, Bytes: r.Bytes,
@@ -107,7 +107,7 @@ func callOf(r store.Record) ledger.Call {
 	return c
 }
 
-// passes says of a call what the ledger says of its rows. Records know no agents and no regrets.
+// passes reports whether a filter selects a call, as the ledger does. Records have no agents and no re-reads.
 func passes(f ledger.Filter, c ledger.Call) bool {
 	in := func(field, want string) bool { return want == "" || field == want }
 	between := func(t time.Time) bool {

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
-// spanRow is the row of a line's spans. Looks come in this order, each over the one before: what the program asked for,
-// the kind of a diff's line, syntax, changed words, links, matches.
+// spanRow returns the row of a line's spans. Later styles override earlier ones: the tool's own, the kind of a diff's
+// line, syntax, changed words, links, matches.
 func (e *env) spanRow(spans []view.Span, kind view.DiffKind, here bool) row {
 	t := e.theme
 	r := make(row, 0, len(spans))
@@ -56,7 +56,7 @@ func (t *theme) diff(kind view.DiffKind) style {
 	return style{}
 }
 
-// changed is the look of what has changed in a line of a diff.
+// changed returns the style of changed words in a line of a diff.
 func (t *theme) changed(kind view.DiffKind) style {
 	if kind == view.Deleted {
 		return t.removedWord

@@ -8,25 +8,25 @@ import (
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
-// A theme is what everything looks like. Colours are few: they tell outcomes, the place that keys act on, and syntax.
+// A theme has the styles of the view. It has few colours: for outcomes, the focus, and syntax.
 type theme struct {
 	muted, faint, accent, strong style // words of less weight, rules and numbers, keys and focus, headings
 	pass, fail, warn             style
 	cursor                       style // under the line that keys act on
 	bar                          style // under the bar of facts and the status bar
-	match, current               style // what a search found, and the one that it stands at
+	match, current               style // matches of a search, and the one at the cursor
 	gap                          style // a mark of lines that the model's text left out
 	left                         style // lines that it left out, in the output
 	link                         style
 	added, removed               style // lines of a diff
-	addedWord, removedWord       style // what has changed in them
+	addedWord, removedWord       style // changed words in them
 	heading                      style // a diff's file and hunk lines
 	syntax                       map[view.Class]style
 }
 
-// newTheme is the theme for a terminal. Colours are of the palette of 256, which terminals without true colour show as
-// they are: greys that are converted to it get a hue. Where nothing may be coloured, looks differ by weight, underlines
-// and inversion alone; where nothing may be formatted, not at all.
+// newTheme returns the theme for a terminal. Its colours are of the palette of 256, which terminals without true colour
+// show unchanged; converted greys would get a hue. Without colours, styles differ by weight, underlines and inversion.
+// Without rich formatting, there are no styles.
 func newTheme(dark, coloured, rich bool) *theme {
 	if !rich {
 		return &theme{}

@@ -9,7 +9,7 @@ import (
 // maxAlarms is how many lines with errors, and with warnings, are remembered. Those after them are counted only.
 const maxAlarms = 1 << 20
 
-// alarms are the lines that tell of errors and warnings, as far as was looked.
+// alarms are the lines with errors and warnings, among those read so far.
 type alarms struct {
 	mu       sync.Mutex
 	lists    [Error + 1][]int // by severity, rising
@@ -38,7 +38,7 @@ func (a *alarms) worst(first, last int) Severity {
 	return None
 }
 
-// add takes in what lines say, from a line on.
+// add records the severities of lines, from line first on.
 func (a *alarms) add(first int, says []Severity, finished bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -98,8 +98,8 @@ func (a *alarms) near(s Severity, from int, dir Direction) (int, bool) {
 	return list[i], true
 }
 
-// NextError returns the nearest line with an error at or after line from, or at or before it; where no line at all has
-// an error, one with a warning. It waits until enough lines were looked at. False says that there is none in that
+// NextError returns the nearest line with an error at or after line from, or at or before it. If no line has an error,
+// it returns one with a warning. It waits until enough lines are read, and returns false if there is none in that
 // direction.
 func (d *Document) NextError(ctx context.Context, from int, dir Direction) (line int, ok bool, err error) {
 	a := d.alarms

@@ -36,7 +36,7 @@ type block struct {
 	lines  []Line
 }
 
-// get returns the lines of a stretch, nil where it isn't there.
+// get returns the lines of a stretch, or nil if they aren't cached.
 func (c *blockCache) get(s stretch) []Line {
 	for i, b := range c {
 		if b.number == s.number && b.end == s.end && b.end > 0 {
@@ -121,7 +121,7 @@ func shorten(spans []Span, cut int64) ([]Span, int64) {
 	return spans, cut
 }
 
-// findCode classifies the payload where it is a text in some language that isn't too large.
+// findCode classifies the full output if it is source code of at most [maxCode] bytes.
 func (d *Document) findCode(ctx context.Context) {
 	if !d.code.applies() {
 		return

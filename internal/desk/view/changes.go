@@ -11,11 +11,11 @@ import (
 const (
 	maxPairs   = 64      // lines of each side of a change
 	maxCompare = 2 << 10 // bytes of a line
-	minAlike   = 0.4     // of a line that both sides share; where it is less, all is new
+	minAlike   = 0.4     // of a line, shared by both sides; below that, all of it is new
 )
 
-// markChanges marks what differs between deleted lines and the added lines that follow them, one by one, where there
-// are as many of both, or in the first of them.
+// markChanges marks the differences between deleted lines and the added lines that follow them. If their counts differ,
+// it marks the first ones.
 func markChanges(lines []Line) {
 	for i := 0; i < len(lines); {
 		if lines[i].Diff != Deleted {
@@ -46,7 +46,7 @@ func markPair(old, new *Line) {
 		return
 	}
 	dmp := diffmatchpatch.New()
-	dmp.DiffTimeout = 0 // what is marked must not depend on how fast the machine is
+	dmp.DiffTimeout = 0 // the marks must not depend on the machine's speed
 	parts := dmp.DiffCleanupSemantic(dmp.DiffMain(a[1:], b[1:], false))
 	same := 0
 	for _, p := range parts {

@@ -21,8 +21,7 @@ const (
 	codeLine = 2 << 10                // bytes of a line of a diff
 )
 
-// A code knows what the pieces of a payload are in their language: of the text of a file as a whole, and of the lines
-// of a diff, hunk by hunk.
+// A code holds the token classes of an output: of a whole file, or of the lines of a diff, hunk by hunk.
 type code struct {
 	on    bool
 	lexer chroma.Lexer // of a text, nil for none
@@ -35,9 +34,9 @@ type code struct {
 	byExt lexerCache
 }
 
-// A run is a piece of a line and what it is.
+// A run is a piece of a line with one class.
 type run struct {
-	to    int // where it ends in the line
+	to    int // end in the line
 	class Class
 }
 
@@ -117,7 +116,7 @@ func (c *code) settled() bool {
 	}
 }
 
-// classify says what the pieces of lines are. paths are the files that lines of a diff belong to.
+// classify sets the token classes of lines. paths are the files that lines of a diff belong to.
 func (c *code) classify(lines []Line, paths []string) {
 	if !c.on {
 		return
@@ -224,7 +223,7 @@ func tokens(lexer chroma.Lexer, lines []string, deadline time.Time) [][]run {
 	return out
 }
 
-// classified gives spans their classes. The runs begin behind the first offset bytes of the line.
+// classified returns the spans with their classes. The runs begin after the first offset bytes of the line.
 func classified(spans []Span, offset int, runs []run) []Span {
 	var cuts []cut
 	from := offset
@@ -241,7 +240,7 @@ func classified(spans []Span, offset int, runs []run) []Span {
 	return apply(spans, cuts)
 }
 
-// classes are what the library's kinds of tokens are here that differ from their category.
+// classes maps token types to classes that differ from those of their category.
 var classes = map[chroma.TokenType]Class{
 	chroma.Error:             Wrong,
 	chroma.KeywordType:       TypeName,
@@ -255,7 +254,7 @@ var classes = map[chroma.TokenType]Class{
 	chroma.NameDecorator:     Name,
 }
 
-// classOf is what a kind of token is here.
+// classOf returns the class of a token type.
 func classOf(t chroma.TokenType) Class {
 	if c, ok := classes[t]; ok {
 		return c

@@ -6,7 +6,7 @@ type cut struct {
 	set      func(*Span)
 }
 
-// apply returns spans of the same text, divided where the cuts begin and end. Cuts rise and don't overlap.
+// apply returns spans of the same text, divided at the starts and ends of the cuts. Cuts are sorted and don't overlap.
 func apply(spans []Span, cuts []cut) []Span {
 	out := make([]Span, 0, len(spans)+2*len(cuts))
 	at := 0

@@ -2,10 +2,9 @@ package view
 
 import "github.com/toktee/toktee/result"
 
-// The details of results, as strategies and tools write them. Each is read as far as it has the form that is known:
-// [result.Details.Decode] leaves out what has another one.
+// The details of results, as strategies and tools write them. [result.Details.Decode] skips fields of an unknown form.
 
-// reportsOf returns what the programs of a command report, as far as it is understood.
+// reportsOf returns the reports of a command's programs, without fields of an unknown form.
 func reportsOf(d result.Details) []result.RunReport {
 	reports, _ := d.Runs()
 	return reports
@@ -27,7 +26,7 @@ func findingSeverity(f *result.Finding) Severity {
 	return Error
 }
 
-// detailSearch is what a search found.
+// detailSearch are the matches of a search.
 type detailSearch struct {
 	Pattern      string `json:"pattern"`
 	TotalMatches int    `json:"total_matches"`

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// A diffState knows where in a unified diff a line is. The numbers of a hunk's head say how long it is, so a deleted
-// line that reads "-- a/b" isn't mistaken for a header.
+// A diffState follows the lines of a unified diff. The numbers in a hunk's header give its length, so a deleted line
+// such as "-- a/b" isn't mistaken for a header.
 type diffState struct {
 	old, new int    // lines of the hunk that are still to come
 	path     string // of the file as it is afterwards, "" for none
@@ -19,7 +19,7 @@ var headers = [][]byte{
 	[]byte("similarity index "), []byte("dissimilarity index "), []byte("Binary files "), []byte("GIT binary patch"),
 }
 
-// next returns what the next line is. The line is clean.
+// next returns the kind of the next line, which is clean.
 func (d *diffState) next(line []byte) DiffKind {
 	if d.old > 0 || d.new > 0 {
 		if kind, ok := d.inHunk(line); ok {
@@ -89,7 +89,7 @@ func hunkHead(line []byte) (old, new int, ok bool) {
 	return old, new, found && ok1 && ok2
 }
 
-// hunkLength reads the length in "12,7", or 1 where it is left out.
+// hunkLength reads the length in "12,7"; without one, it is 1.
 func hunkLength(s []byte) (int, bool) {
 	start, n, found := bytes.Cut(s, []byte(","))
 	if _, err := strconv.ParseUint(string(start), 10, 31); err != nil {

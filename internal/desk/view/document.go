@@ -18,8 +18,8 @@ type Document struct {
 	index   *index
 	alarms  *alarms
 	streams streams
-	quiet   bool             // the payload is what was asked for, and its words tell of no failure
-	stated  map[int][]stated // lines of which the details say it
+	quiet   bool             // the output answers a request, such as a file or matches: words in it are no failure
+	stated  map[int][]stated // findings of the details, by line
 	code    *code
 	links   *linker
 	cancel  context.CancelFunc
@@ -34,7 +34,7 @@ type Document struct {
 	modelGaps int
 }
 
-// headSize is how much of a payload says of what kind it is.
+// headSize is the length of the start that decides an output's kind.
 const headSize = 64 << 10
 
 // Open opens a document. It reads the head of the payload and returns; the rest is read in the background until Close
@@ -84,7 +84,7 @@ func (d *Document) Close() error {
 type State struct {
 	Lines            int   // that were counted so far
 	Bytes            int64 // of the payload, as far as there is one yet
-	Errors, Warnings int   // lines that tell of one, as far as was looked
+	Errors, Warnings int   // lines with one, among those read so far
 	Complete         bool  // all lines are counted
 	Growing          bool  // the command still runs
 	Err              error // why the rest can't be read, nil for no trouble
@@ -106,12 +106,12 @@ func (d *Document) Changed() <-chan struct{} {
 	return changed
 }
 
-// Source is what the document was made of.
+// Source returns the source of the document.
 func (d *Document) Source() Source { return d.src }
 
-// Window returns up to n lines from line first on, counted from 1. It waits until as many lines are known. There are
-// fewer at the end of the document, and where lines are very long: at least one, unless the document has ended. A
-// window of 200 lines takes some milliseconds wherever it is. The caller must not change the spans.
+// Window returns up to n lines from line first on, counted from 1. It waits until they are known. It returns fewer at
+// the end of the document and for very long lines, but at least one before the end. A window of 200 lines takes a few
+// milliseconds anywhere. The caller must not change the spans.
 func (d *Document) Window(ctx context.Context, first, n int) ([]Line, error) {
 	if first < 1 {
 		n += first - 1
@@ -149,7 +149,7 @@ func (d *Document) Window(ctx context.Context, first, n int) ([]Line, error) {
 // maxWindow is how many bytes of the payload a window reads before it stops.
 const maxWindow = 16 << 20
 
-// place says which of the lines the model's text has.
+// place sets [Line.Shown] and [Line.Gap].
 func (d *Document) place(lines []Line) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -187,7 +187,7 @@ func (d *Document) Tail(ctx context.Context, n int) ([]Line, error) {
 	return out[max(0, len(out)-n):], ctx.Err()
 }
 
-// streams says which stream a byte came from.
+// streams maps bytes to the stream that they came from.
 type streams struct {
 	ends []int64
 	from []spool.Stream

@@ -8,10 +8,9 @@ import (
 	"github.com/toktee/toktee/internal/text/clean"
 )
 
-// Find returns the nearest line that matches, at or after line from, or at or before it. Forward it goes as far as
-// lines are known and waits for more; backward it waits for line from. False says that there is none in that direction.
-// A search ends with ctx. It reads some 100 MB a second, texts without regular expressions faster; of a line of more
-// than 1 MiB, it looks at the first.
+// Find returns the nearest line that matches, at or after line from, or at or before it. Forward, it waits for lines
+// that aren't known yet; backward, it waits for line from. It returns false if there is none in that direction. A
+// search ends with ctx. It reads about 100 MB a second, plain texts faster, and only the first MiB of a line.
 func (d *Document) Find(ctx context.Context, q Query, from int, dir Direction) (line int, ok bool, err error) {
 	c := d.content.fork()
 	for from = max(from, 1); ; {
@@ -88,8 +87,7 @@ func (q Query) in(c content, s stretch, i int, dir Direction) (int, error) {
 	return -1, nil
 }
 
-// absent reports whether no line of a piece of raw text can match, which is known of a plain text at once. Where there
-// is anything that cleaning would change, it isn't.
+// absent reports whether no line of a piece of raw text can match. It is false if cleaning would change the piece.
 func (q Query) absent(buf []byte) bool {
 	if q.literal == nil || !isPlainText(buf) {
 		return false

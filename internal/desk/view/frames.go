@@ -63,7 +63,7 @@ func (l *linker) stack(lines []Line) []Frame {
 	return out
 }
 
-// frameOf reads a call of a stack: the function and where it is. before is the line above, in which Go names the
+// frameOf reads the function and the place of a call in a stack. before is the line above, in which Go names the
 // function.
 //
 //	main.run(0x1)                          at run (src/a.js:12:3)

@@ -11,15 +11,15 @@ import (
 
 // A Gap is a range of lines of the payload that the model's text doesn't show word for word.
 type Gap struct {
-	First, Last int    // lines of the payload; both 0 for what the tool left out itself, which isn't in the output
-	Count       int    // how many are missing, 0 where that isn't known
-	Noun        string // what is missing, in the number of Count: "lines", "match"
+	First, Last int    // lines of the output; both 0 for parts that the tool left out itself
+	Count       int    // 0 if unknown
+	Noun        string // the noun for Count: "lines", "match"
 	As          string // the id of another result, in whose text the model was shown these lines; "" for none
 	AsFirst     int    // the first of them there
 	Upstream    bool   // the tool left it out itself
 }
 
-// A gapList is what the model's text shows and doesn't, in the order of the payload.
+// A gapList has the shown and missing lines in the order of the output.
 type gapList struct {
 	shown []([2]int)
 	gaps  []Gap
@@ -27,8 +27,8 @@ type gapList struct {
 	ready bool
 }
 
-// Gaps returns what the model's text doesn't show, in the order of the payload's lines; what the tool left out itself
-// comes last. The last one grows as long as lines are counted.
+// Gaps returns the parts missing from the model's text, in the order of the output's lines. Parts that the tool left
+// out itself come last. The last gap grows until all lines are counted.
 func (d *Document) Gaps() []Gap {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -49,8 +49,8 @@ func (d *Document) updateGaps() {
 	d.gaps = gapsOf(d.src.Result.Metadata(), lines)
 }
 
-// gapsOf returns the gaps in a payload of so many lines. Each line that isn't shown is in one gap: the omission that
-// says why it is missing, or what lies between those.
+// gapsOf returns the gaps in an output of so many lines. Each missing line is in one gap: an omission with its reason,
+// or the rest between omissions.
 func gapsOf(m result.Metadata, lines int) gapList {
 	l := gapList{shown: m.Shown, lines: lines, ready: true}
 	var left []result.Omission

@@ -13,12 +13,12 @@ import (
 
 const (
 	blockSize = 16 << 10 // bytes from one checkpoint to the next, at least
-	hunkSize  = 2 << 10  // the same, in a diff, whose code takes long to classify, where the next hunk begins
+	hunkSize  = 2 << 10  // in a diff, at the next hunk: its code takes long to classify
 	readSize  = 1 << 20  // bytes that are read at once
 	follow    = 100 * time.Millisecond
 )
 
-// A checkpoint is the start of a line, with what a reader has to know that begins there.
+// A checkpoint is the start of a line, with the state that a reader needs to begin there.
 type checkpoint struct {
 	line  int // its number
 	at    int64
@@ -26,7 +26,7 @@ type checkpoint struct {
 	diff  diffState // zero outside of diffs
 }
 
-// An index knows where lines begin: one for each 16 KiB. It grows while the payload is read from start to end.
+// An index has the start of a line for each 16 KiB. It grows while the output is read from start to end.
 type index struct {
 	// fixed at creation
 	content content
@@ -35,7 +35,7 @@ type index struct {
 	mu       sync.Mutex
 	points   []checkpoint
 	lines    int   // that have ended
-	at       int64 // where the next one begins
+	at       int64 // start of the next one
 	complete bool  // nothing more comes
 	err      error
 	changed  chan struct{} // closed and replaced when any of that changes
@@ -52,7 +52,7 @@ func (x *index) known() (lines int, complete bool, changed <-chan struct{}, err 
 	return x.lines, x.complete, x.changed, x.err
 }
 
-// tell wakes all who wait. The lock is held.
+// tell wakes all waiting readers. The caller holds the lock.
 func (x *index) tell() {
 	close(x.changed)
 	x.changed = make(chan struct{})
@@ -101,7 +101,7 @@ func (x *index) run(ctx context.Context) {
 type scan struct {
 	index *index
 	next  checkpoint // of the line that is being read
-	last  int64      // where the last checkpoint is
+	last  int64      // offset of the last checkpoint
 	read  int64      // bytes
 	held  int        // bytes of a line that hasn't ended, at the start of the buffer
 	over  bool       // more of that line was dropped before
@@ -172,7 +172,7 @@ func (s *scan) finish(rest []byte, err error) {
 type stretch struct {
 	checkpoint
 	number int   // of the checkpoint
-	end    int64 // where it ends
+	end    int64 // its end
 	next   int   // the line after it
 }
 

@@ -2,13 +2,13 @@ package view
 
 // A Line is one line of the payload, ready to be drawn.
 type Line struct {
-	Number   int      // from 1, as `toktee show --lines` counts; 0 where it isn't known yet, see [Document.Tail]
+	Number   int      // from 1, as in `toktee show --lines`; 0 if it isn't known yet, see [Document.Tail]
 	Spans    []Span   // its text; neighbours differ in how they look
-	Stream   Stream   // where it came from
+	Stream   Stream   // its origin
 	Shown    bool     // the model's text has it, word for word
 	Gap      int      // the index in [Document.Gaps] of the gap that it is in, -1 for none
-	Severity Severity // what it tells of
-	Diff     DiffKind // what it is in a diff
+	Severity Severity // error or warning
+	Diff     DiffKind // its role in a diff
 	Cut      int64    // bytes at its end that are left out, since the line is too long
 }
 
@@ -32,20 +32,20 @@ func (l *Line) Text() string {
 type Span struct {
 	Text    string
 	Style   Style // the colours that the payload asked for, zero without [Options.Rich]
-	Class   Class // what it is in its language, [Plain] without [Options.Syntax]
+	Class   Class // its token class, [Plain] without [Options.Syntax]
 	Changed bool  // in a diff, the part of the line that differs from its counterpart
-	Match   bool  // what was searched for, see [Query.Highlight]
+	Match   bool  // matches the search, see [Query.Highlight]
 	Link    *Link // the place in a file that it names, nil for none and without [Options.Links]
 }
 
 // A Link is a place in a file of this machine, which exists.
 type Link struct {
 	Path string // absolute
-	Line int    // from 1, 0 where only the file is named
+	Line int    // from 1, 0 for the file itself
 	Col  int    // from 1, 0 for none
 }
 
-// Stream is where a line came from.
+// Stream is the origin of a line.
 type Stream uint8
 
 // The streams. A line in which both are mixed belongs to the one that its first byte came from.
@@ -55,7 +55,7 @@ const (
 	Stderr
 )
 
-// Severity is what a line tells of.
+// Severity grades a line: error, warning or neither.
 type Severity uint8
 
 // The severities, in their order.
@@ -65,7 +65,7 @@ const (
 	Error
 )
 
-// DiffKind is what a line is in a diff. It is set where the payload is one.
+// DiffKind is the role of a line in a diff.
 type DiffKind uint8
 
 // The kinds of lines in diffs.
@@ -78,7 +78,7 @@ const (
 	Deleted
 )
 
-// Class is what a piece of code is in its language.
+// Class is the class of a token in its language.
 type Class uint8
 
 // The classes. [Class.String] names them in lower case, as for a style sheet: "keyword".
@@ -93,7 +93,7 @@ const (
 	Number
 	Operator
 	Punctuation
-	Wrong // what the language doesn't know
+	Wrong // invalid in its language
 )
 
 var classNames = [...]string{

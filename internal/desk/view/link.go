@@ -45,8 +45,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// resolve returns the link to a place in a file, nil where there is no such file. Nobody is asked over a network: a
-// path of Windows that names a server is none, and neither is an address.
+// resolve returns the link to a place in a file, or nil if there is no such file. It never asks the network: a Windows
+// path with a server and a URL have no link.
 func (l *linker) resolve(p parse.Place) *Link {
 	path := p.File
 	if !l.on || path == "" || len(path) > maxPath || strings.Contains(path, "://") || remote(path) {
@@ -78,7 +78,7 @@ func (l *linker) resolve(p parse.Place) *Link {
 	return &Link{Path: path, Line: p.Row, Col: p.Col}
 }
 
-// harmful reports whether a character is one that a path may have and nobody should print.
+// harmful reports whether a path may contain a character that must not be printed.
 func harmful(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError || invisible(r)
 }
@@ -101,7 +101,7 @@ func (l *linker) linkModel(lines []ModelLine) {
 	}
 }
 
-// A found link is one and where it stands in a line.
+// A foundLink is a link with its place in a line.
 type foundLink struct {
 	from, to int
 	link     *Link
@@ -125,7 +125,7 @@ func (l *linker) spans(spans []Span) []Span {
 	return apply(spans, cuts)
 }
 
-// find returns the places that a text names. A word is what stands between blanks, quotes and brackets.
+// find returns the places that a text names. Blanks, quotes and brackets delimit words.
 func (l *linker) find(text string) []foundLink {
 	if !strings.ContainsAny(text, "./\\") {
 		return nil

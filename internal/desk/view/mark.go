@@ -8,7 +8,7 @@ type Mark struct {
 	Gap         bool     // one of them is in a gap
 }
 
-// Direction is where to look: [Forward] or [Backward].
+// Direction is [Forward] or [Backward].
 type Direction int
 
 // The directions.

@@ -14,11 +14,10 @@ type matcher struct {
 
 	at    map[string][]int // indices in shown by text, and by text without the number of a line before it
 	taken []bool           // the shown lines that are tied
-	next  int              // index in shown behind the one that was tied last
+	next  int              // index in shown, after the line matched last
 }
 
-// tieShown ties the lines that the text has word for word. Most come in the order of the payload; what matters most may
-// stand above it.
+// tieShown matches the lines that the text quotes. Most come in the order of the output; critical ones may be above.
 func (m *matcher) tieShown() {
 	m.at = map[string][]int{}
 	m.taken = make([]bool, len(m.shown))
@@ -54,8 +53,8 @@ func (m *matcher) tieShown() {
 	}
 }
 
-// tieWhole ties the longest line to all that is shown, where no line has a text of it: it is another form of the whole,
-// as JSON without its blanks is.
+// tieWhole matches the longest line with all shown lines if no line is quoted: it is another form of the whole, such as
+// JSON without its blanks.
 func (m *matcher) tieWhole() {
 	longest := 0
 	for i := range m.lines {
@@ -68,9 +67,9 @@ func (m *matcher) tieWhole() {
 	l.First, l.Last = m.shown[0].number, m.shown[len(m.shown)-1].number
 }
 
-// find returns the index of the shown line that a line of the text is: the next one; or else the next behind it that is
-// not taken, or the first of all. A text of a character or none is the next one or nothing: there are many such lines.
-// What it lacks may stand above it: the file, in its folder or not, or the folder alone.
+// find returns the index of the shown line that a line of the text quotes: the next one, else the next free one after
+// it, else the first of all. A text of at most one character matches only the next one, since it is too common. The
+// text may lack a file or folder that a heading above it names.
 func (m *matcher) find(text, title, folder string) (int, bool) {
 	file := folder + title
 	texts := [...]string{
@@ -152,8 +151,8 @@ func (m *matcher) index(number int) int {
 	return k
 }
 
-// tieGaps ties the lines that say how much is missing. Each stands for a gap between the lines that are tied before and
-// after it, the next one that has its count; or for lines that the text shows in another place.
+// tieGaps matches the lines that count missing lines with gaps. Such a line means a gap between the matched lines
+// around it, the next one with its count, or lines that the text shows in another place.
 func (m *matcher) tieGaps() {
 	before, gap := 0, 0 // the payload's line, and the index of the gap, that the text has got to
 	for i := range m.lines {
@@ -169,7 +168,7 @@ func (m *matcher) tieGaps() {
 		if !strings.HasPrefix(text, "… ") {
 			continue
 		}
-		// The last line says how to get the rest: it stands for a gap only where there is no other.
+		// The last line names the way to the rest: it means a gap only if no other line does.
 		last := i == len(m.lines)-1 && strings.Contains(text, ": ")
 		after := m.after(i)
 		count, counted := gapCount(text)
@@ -196,8 +195,8 @@ func (m *matcher) tieGaps() {
 	}
 }
 
-// between is the index of the first gap that is right, from one on, between two lines of the payload; -1 for none. An
-// end that isn't behind the start bounds nothing.
+// between returns the index of the first accepted gap, from one on, between two lines of the output, or -1. An end that
+// isn't after the start is ignored.
 func (m *matcher) between(gap, before, after int, right func(*Gap) bool) int {
 	for i := gap; i < len(m.gaps) && m.gaps[i].First > 0; i++ {
 		g := &m.gaps[i]
@@ -236,7 +235,7 @@ func (m *matcher) holding(first, last int) int {
 	return slices.IndexFunc(m.gaps, func(g Gap) bool { return first > 0 && g.First == first && g.Last == last })
 }
 
-// gapCount reads how many are missing from a line that stands for a gap, such as "… 12 matches".
+// gapCount reads the count of a gap's line, such as "… 12 matches".
 func gapCount(text string) (int, bool) {
 	rest, ok := strings.CutPrefix(text, "… ")
 	if !ok {
@@ -247,8 +246,8 @@ func gapCount(text string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// gapLines reads which lines of the output a line names that stands for a gap: "… 158 lines (1-158)", "… 195 lines
-// (output 346-540)". Both are 0 where it names none.
+// gapLines reads the lines of the output in a gap's line: "… 158 lines (1-158)", "… 195 lines (output 346-540)".
+// Without them, both are 0.
 func gapLines(text string) (first, last int) {
 	_, in, found := strings.Cut(strings.TrimSuffix(text, ")"), " (")
 	a, b, dash := strings.Cut(strings.TrimPrefix(in, "output "), "-")

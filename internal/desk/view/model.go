@@ -7,26 +7,25 @@ import (
 	"time"
 )
 
-// A ModelLine is one line of the text that the model was given, and what it stands for.
+// A ModelLine is a line of the text that was sent to the model, and the lines of the output that it means.
 type ModelLine struct {
 	Spans       []Span // its text
-	First, Last int    // the lines of the payload that it shows or stands for, 0 where it is a heading or a verdict
-	Gap         int    // the index in [Document.Gaps] of the gap that it stands for, -1 for none
+	First, Last int    // lines of the output that it quotes or means, 0 for a heading or a verdict
+	Gap         int    // its gap's index in [Document.Gaps], -1 for none
 }
 
 // Text is the line without its looks.
 func (m *ModelLine) Text() string { l := Line{Spans: m.Spans}; return l.Text() }
 
-// modelWait is how long a document has to become complete before the model's text is tied to what is known.
+// modelWait is the time a document has to become complete before the model's text is matched with the known part.
 const modelWait = 200 * time.Millisecond
 
 // maxModelShown is how many shown lines are compared with the model's text. Texts have no more than some thousands.
 const maxModelShown = 200_000
 
-// Model returns the text that the model was given, line by line, each tied to the lines of the payload that it shows
-// word for word or to the gap that it stands for. It waits until the payload's shown lines are known. As long as lines
-// are counted, gaps are found, so a caller asks again after [Document.Changed]; it gets the same slice where nothing is
-// new, and must not change it.
+// Model returns the lines of the text that was sent to the model. Each is matched with the lines of the output that it
+// quotes or with its gap. It waits for the shown lines. Gaps appear while lines are counted, so a caller asks again
+// after [Document.Changed]. Without news it gets the same slice, which it must not change.
 func (d *Document) Model(ctx context.Context) ([]ModelLine, error) {
 	soon, cancel := context.WithTimeout(ctx, modelWait)
 	_ = d.index.wait(soon, math.MaxInt)

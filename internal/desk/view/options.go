@@ -1,7 +1,6 @@
 package view
 
-// Options say how much a document does for the eye. They are the user's three settings of the same names; the zero
-// Options are plain text.
+// Options are the user's three settings of the same names. The zero Options give plain text.
 type Options struct {
 	Rich   bool // tool_ui_rich_formatting: the payload's own colours, changed words of diffs, widgets
 	Syntax bool // tool_ui_syntax_highlighting: classes of code

@@ -21,8 +21,8 @@ type pen struct {
 	col   int             // columns so far, for tabs
 }
 
-// styled renders a raw line without its \n. It returns the style behind it. The text is that of [clean.Bytes], but that
-// invisible characters are in a visible form and tabs are blanks.
+// styled renders a raw line without its \n, and returns the style after it. The text is that of [clean.Bytes], except
+// that invisible characters are visible and tabs are blanks.
 func styled(line []byte, style Style, rich bool) ([]Span, Style) {
 	p := pen{style: style, rich: rich}
 	line = bytes.TrimRight(line, "\r")
@@ -140,8 +140,8 @@ func (p *pen) done() []Span {
 	return p.spans
 }
 
-// Where characters of an edited line go while it is cleaned: those that take one column to planes 15 and 16, those that
-// take two to the wide characters from U+20000 on. There they stand for a character with its style.
+// Placeholders for the characters of an edited line, each with a style. Characters of one column go to planes 15 and
+// 16, wide ones to the wide characters from U+20000 on.
 const (
 	narrowFirst = 0xf0000
 	narrowLast  = 0x10fffd
@@ -154,8 +154,8 @@ func drawable(r rune) bool {
 	return r > ' ' && r != utf8.RuneError && !(r >= 0x7f && r < 0xa0) && !invisible(r)
 }
 
-// edited writes a line in which the cursor moves. Package clean knows what is left of it, but no styles. So each
-// character is replaced by another of the same width that stands for it in its style, and put back behind the cleaning.
+// edited writes a line in which the cursor moves. Package clean computes its final text, but knows no styles. So each
+// character is replaced by a placeholder of the same width for its style, and restored after cleaning.
 func (p *pen) edited(line []byte) {
 	type drawn struct {
 		r rune

@@ -8,12 +8,12 @@ import (
 // A Query is what to search for. Make it by [NewQuery].
 type Query struct {
 	re      *regexp.Regexp
-	literal []byte // what it is where it is plain ASCII text, nil for any other
+	literal []byte // the text if it is plain ASCII, else nil
 	fold    bool   // which ignores case
 }
 
-// NewQuery returns a query for a text, or for a regular expression of Go's syntax, which takes time linear in what is
-// searched. A query without upper-case letters ignores case.
+// NewQuery returns a query for a text, or for a regular expression in Go's syntax, which takes linear time. A query
+// without upper-case letters ignores case.
 func NewQuery(text string, isRegexp bool) (Query, error) {
 	if text == "" {
 		return Query{}, fmt.Errorf("searching for nothing: want a text")

@@ -42,8 +42,8 @@ func Recordings(s *store.Store) ([]Recording, error) {
 	return out, nil
 }
 
-// FromRecording is the source of a command that runs. Its document grows until the command ends: [State.Growing] says
-// so, and [Document.Changed] tells each time. Its result is that of the store then: a caller opens it anew.
+// FromRecording returns the source of a running command. Its document grows until the command ends: [State.Growing]
+// becomes false, and [Document.Changed] reports it. After that, a caller opens the result in the store.
 func FromRecording(r Recording) Source {
 	src := Source{Command: r.Command, Dir: r.Dir}
 	src.live = func() (content, error) {
@@ -62,7 +62,7 @@ func (r Recording) runs() bool {
 	return err == nil && slices.ContainsFunc(all, func(o abort.Running) bool { return strings.EqualFold(o.ID, r.ID) })
 }
 
-// A followed content is what a running command has printed so far.
+// A followed content is the output of a running command so far.
 type followed struct {
 	*live.File
 	runs func() bool // asked as long as nothing was printed, since the run may have ended before it saw the file

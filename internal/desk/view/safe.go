@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// Text returns a text that anybody may have written as one line that is safe to print, without looks.
+// Text returns an untrusted text as one line that is safe to print, without styles.
 func Text(s string) string {
 	s = strings.ReplaceAll(s, "\r", "\n")
 	line := words.OneLine(string(clean.Content(visible([]byte(s)))))
@@ -43,8 +43,7 @@ func invisible(r rune) bool {
 	return unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
-// visible writes the invisible characters of a piece of text in their visible form, ⟨U+202E⟩. It returns the same slice
-// where there is none.
+// visible replaces invisible characters by a visible form, ⟨U+202E⟩. Without any, it returns the same slice.
 func visible(p []byte) []byte {
 	at := nextInvisible(p, 0)
 	if at < 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// severity is what a line of the payload tells of: what the details say of it, or else its own words.
+// severity returns the severity of a line of the output: that of a finding in the details, or else of the line's words.
 func (d *Document) severity(line int, raw []byte) Severity {
 	if d.quiet {
 		return None
@@ -24,7 +24,7 @@ func (d *Document) severity(line int, raw []byte) Severity {
 // maxWorded is how long a line may be that is cleaned as a whole for its severity, in bytes.
 const maxWorded = 64 << 10
 
-// severityOf is what a raw line tells of, by the words and marks that test runners, compilers and loggers share.
+// severityOf grades a raw line by words and marks that test runners, compilers and loggers share.
 func severityOf(raw []byte) Severity {
 	text := string(clean.Bytes(raw[:min(len(raw), maxWorded)]))
 	switch s := textline.SeverityOf(text); {
@@ -41,10 +41,10 @@ func severityOf(raw []byte) Severity {
 // A stated failure is one that the details of a result place in the payload.
 type stated struct {
 	severity Severity
-	message  string // "" where it has one line
+	message  string // "" if it is one line
 }
 
-// on reports whether a line of the failure is the one that says it. Before it may stand what a test printed.
+// on reports whether a line of a failure is the one with its message. Lines printed by a test may precede it.
 func (s *stated) on(raw []byte) bool {
 	return s.message == "" || strings.Contains(string(clean.Bytes(raw[:min(len(raw), maxWorded)])), s.message)
 }
@@ -79,8 +79,8 @@ func statedLines(r result.ToolResult) map[int][]stated {
 	return lines
 }
 
-// asked are the strategies whose outputs are what was asked for: texts of files, matches, lists. Their words tell of no
-// failure of the call.
+// asked are the strategies whose outputs answer a request: texts of files, matches, lists. Words in them are no failure
+// of the call.
 var asked = map[string]bool{
 	"read": true, "prose": true, "search": true, "edit": true, "git": true, "list": true, "data": true,
 	"outline": true, "page": true,

@@ -7,8 +7,8 @@ const esc = 0x1b
 // maxColour is how long the parameters of a colour's sequence are at most; package clean takes no longer ones.
 const maxColour = 62
 
-// nextColour returns where the next sequence that sets colours (SGR, ESC [ 38;5;7 m) begins and ends in a line, at or
-// after a place; -1 for none. An ESC begins a sequence wherever it stands, so nothing before it matters.
+// nextColour returns the start and end of the next sequence that sets colours (SGR, ESC [ 38;5;7 m) in a line, at or
+// after a place; -1 for none. An ESC begins a sequence anywhere, so the text before it doesn't matter.
 func nextColour(line []byte, from int) (start, end int) {
 	for {
 		i := bytes.IndexByte(line[from:], esc)
@@ -31,7 +31,7 @@ func nextColour(line []byte, from int) (start, end int) {
 	}
 }
 
-// carry is the style behind a line at whose start there was another.
+// carry returns the style at the end of a line that began with style s.
 func (s Style) carry(line []byte) Style {
 	for at := 0; ; {
 		start, end := nextColour(line, at)
@@ -64,7 +64,7 @@ func (s Style) set(params []byte) Style {
 			i += took
 			switch {
 			case !ok:
-				return s // what follows can't be told apart
+				return s // the rest is ambiguous
 			case c == 38:
 				s.Foreground = color
 			case c == 48:

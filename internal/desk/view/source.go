@@ -11,24 +11,24 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A Source is what a document is made of.
+// A Source is the input of a document.
 type Source struct {
 	ID      string            // of the result, "" while its command runs
 	Command string            // the command line, "" for none
 	Dir     string            // the working folder of the call, against which paths are resolved; "" for none known
-	Result  result.ToolResult // what the model was given; zero while the command runs
+	Result  result.ToolResult // zero while the command runs
 	Frames  []spool.Frame     // which stream the bytes came from
 
 	// Payload opens the payload. Nil, or an error that is [store.ErrNotFound], leaves the text that the result has
 	// itself.
 	Payload func() (io.ReadCloser, error)
 
-	at   func() (*store.PayloadAt, error) // opens it at any place, nil where that isn't possible
+	at   func() (*store.PayloadAt, error) // opens it at any place; nil if that isn't possible
 	live func() (content, error)          // of a command that still runs
 }
 
-// FromRecord is the source of a record in a store. Records don't say in which folder a call worked: the journal does,
-// so a caller that knows it sets [Source.Dir].
+// FromRecord returns the source of a record in a store. The folder of a call is in the journal, not in records: a
+// caller that knows it sets [Source.Dir].
 func FromRecord(s *store.Store, r store.Record) (Source, error) {
 	src := Source{ID: r.ID, Command: r.Command, Frames: r.Frames}
 	if len(r.Result) > 0 {
@@ -51,7 +51,7 @@ func (s *Source) content() (content, error) {
 	if s.at != nil {
 		if at, err := s.at(); err == nil {
 			return framed{at.ReaderAt, at}, nil
-		} // else from its start, which says what is wrong
+		} // else read from the start, which reports the error
 	}
 	text, inline := s.Result.UIContent()
 	if s.Payload == nil {

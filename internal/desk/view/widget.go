@@ -6,7 +6,7 @@ package view
 type Widget interface {
 	// Kind is the type's name in lower case: "tests".
 	Kind() string
-	// Heading is what it shows, such as "go test: 2 failed, 40 passed".
+	// Heading is a title, such as "go test: 2 failed, 40 passed".
 	Heading() string
 }
 
@@ -16,15 +16,15 @@ type Title string
 // Heading implements [Widget].
 func (t Title) Heading() string { return string(t) }
 
-// A Place is where something is: in a file, and in the payload.
+// A Place is a place in a file, and in the output.
 type Place struct {
 	File        string // as the output has it, "" for none
 	Line, Col   int    // in the file, 0 for none
-	Link        *Link  // nil where it leads nowhere
-	First, Last int    // lines of the payload, 0 where that isn't known
+	Link        *Link  // nil for no link
+	First, Last int    // lines of the output, 0 if unknown
 }
 
-// Tests are what a test runner reports.
+// Tests is a test runner's report.
 type Tests struct {
 	Title
 	Outcome string  // pass, fail, unknown
@@ -41,7 +41,7 @@ type Test struct {
 	Place         Place
 }
 
-// Diagnostics are what a compiler or linter reports.
+// Diagnostics is a compiler's or linter's report.
 type Diagnostics struct {
 	Title
 	Outcome string
@@ -74,10 +74,10 @@ type ChangedFile struct {
 	Binary               bool
 	Additions, Deletions int64
 	Link                 *Link
-	Lines                []Line // of its diff, numbered from 1; nil where the details have none
+	Lines                []Line // of its diff, numbered from 1; nil if the details have none
 }
 
-// Matches are what a search found.
+// Matches are the matches of a search.
 type Matches struct {
 	Title
 	Pattern string
@@ -96,7 +96,7 @@ type MatchedFile struct {
 
 // A MatchedLine is a line that matches, or one around it.
 type MatchedLine struct {
-	Number  int // in its file, 0 where that isn't known
+	Number  int // in its file, 0 if unknown
 	Context bool
 	Spans   []Span
 	Link    *Link

@@ -19,8 +19,8 @@ import (
 // maxListed is how many entries a list of a widget has.
 const maxListed = 1000
 
-// Widgets returns the widgets of the result's details, in the order of what matters, and behind them the call stacks of
-// its failures, as far as these are known soon.
+// Widgets returns the widgets of the result's details, the most important first, then the call stacks of its failures
+// if they are known soon.
 func (d *Document) Widgets(ctx context.Context) []Widget {
 	out := widgets(d.src.Result, d.links, d.opts)
 	ctx, cancel := context.WithTimeout(ctx, stackPatience)
@@ -32,8 +32,8 @@ func (d *Document) Widgets(ctx context.Context) []Widget {
 	return out
 }
 
-// widgets are the typed details of a result as something to look at, the most important first; nil where there are
-// none, and without [Options.Rich]. Details that aren't understood are no error: what is understood of them is shown.
+// widgets turns the typed details of a result into widgets, the most important first. It returns nil without details or
+// [Options.Rich]. Unknown parts of the details are skipped.
 func widgets(r result.ToolResult, l *linker, o Options) (out []Widget) {
 	d := r.Details()
 	if !o.Rich || d.Type() == "" {
@@ -43,7 +43,7 @@ func widgets(r result.ToolResult, l *linker, o Options) (out []Widget) {
 	if !ok {
 		build = (*builder).pairs
 	}
-	// Details may be another program's: what they make this code do is not to end the view.
+	// Details may come from another program, so a panic here must not end the view.
 	if crash.Guard(func() error { out = build(&builder{d, l, o}); return nil }) != nil {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (b *builder) decode(v any) { _ = b.details.Decode(v) }
 // listed is the start of a list, and whether there is more.
 func listed[T any](s []T) ([]T, bool) { return s[:min(len(s), maxListed)], len(s) > maxListed }
 
-// place is where something is.
+// place returns a place with its link.
 func (b *builder) place(file string, line, col int) Place {
 	line, col = max(line, 0), max(col, 0)
 	p := Place{File: Text(file), Line: line, Col: col}
@@ -85,7 +85,7 @@ func (b *builder) place(file string, line, col int) Place {
 	return p
 }
 
-// runs makes a widget of each program's report: of tests where it counts such, else of diagnostics.
+// runs makes a widget of each program's report: tests if it has counts of tests, else diagnostics.
 func (b *builder) runs() (out []Widget) {
 	runs, _ := listed(reportsOf(b.details))
 	for _, r := range runs {
@@ -136,7 +136,7 @@ func heading(name string, counts []Count, outcome string) string {
 	return name + ": " + text
 }
 
-// order is the order of counts that have one: what is bad first.
+// order sorts counts: failures first.
 var order = []string{"failed", "errors", "packages_failed", "warnings", "passed", "packages", "skipped"}
 
 // countsOf are counts with their names, the most important first.
@@ -164,7 +164,7 @@ func countsOf(m map[string]int64) []Count {
 	return out
 }
 
-// singular is the name of one of what a plural counts. A name that is none stays: failed, passed.
+// singular returns the singular of a plural noun; adjectives stay: failed, passed.
 func singular(name string) string {
 	if rest, ok := strings.CutSuffix(name, "ches"); ok {
 		return rest + "ch"

@@ -77,7 +77,7 @@ func (b *builder) diffLines(h *Hunks, diff string) {
 	}
 }
 
-// search shows what a search found, file by file.
+// search shows the matches of a search by file.
 func (b *builder) search() []Widget {
 	var d detailSearch
 	b.decode(&d)

@@ -9,7 +9,7 @@ import (
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// list shows a listing: how many of what, and where most are.
+// list shows a listing: its counts, and the folders with most entries.
 func (b *builder) list() []Widget {
 	var d detailList
 	b.decode(&d)
@@ -98,7 +98,7 @@ func (b *builder) outline() []Widget {
 	return []Widget{t}
 }
 
-// status shows where untracked files are.
+// status shows the folders of untracked files.
 func (b *builder) status() []Widget {
 	var d detailStatus
 	b.decode(&d)

@@ -24,7 +24,7 @@ type found struct {
 	Line  int    `json:"line"` // 0 for none
 	Count int    `json:"count,omitempty"`
 	More  bool   `json:"more,omitempty"`  // there are more than were counted
-	Error string `json:"error,omitempty"` // what is wrong with the question
+	Error string `json:"error,omitempty"` // error in the question
 }
 
 func answer(w http.ResponseWriter, v any) {
@@ -84,7 +84,7 @@ func (s *Site) count(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// nextError answers with the next line that tells of an error.
+// nextError answers with the next line that has an error.
 func (s *Site) nextError(w http.ResponseWriter, r *http.Request) {
 	from, dir := asked(r)
 	s.ask(w, r, func(ctx context.Context, d *view.Document) error {
@@ -100,7 +100,7 @@ func (s *Site) nextError(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// A scrollbar is the marks beside a payload, as a drawing that has a height of 1 for each piece.
+// A scrollbar has the marks next to an output, as a drawing with a height of 1 for each piece.
 type scrollbar struct {
 	Height, Lines    int
 	Errors, Warnings string
@@ -185,6 +185,6 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	}
 	if _, err := io.Copy(w, p); err != nil && r.Context().Err() == nil {
 		s.o.Warn(err)
-		panic(http.ErrAbortHandler) // the browser must not take what it has for the whole
+		panic(http.ErrAbortHandler) // so that the browser doesn't take the part for the whole
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 )
 
-// A bar is one value in a row of a table, in a drawing that is 100 wide: it begins at X and is Width wide. Zero is
-// where the values above and below it meet.
+// A bar is one value in a row of a table, in a drawing that is 100 wide. It begins at X and is Width wide. Zero is the
+// place of the value 0.
 type bar struct {
 	X, Width, Zero string
 	Loss           bool
@@ -44,7 +44,7 @@ type chart struct {
 	Lines            []gridLine // with values, from the top down
 	Width            int
 	First, Mid, Last string // days below the columns
-	Says             string // what it shows, in a sentence
+	Says             string // a sentence with its value
 	Cut              bool   // there are earlier days
 }
 
@@ -63,7 +63,7 @@ type gridLine struct {
 	Zero     bool
 }
 
-// dayChart draws what was saved on each day. Days without calls have no column, but their place.
+// dayChart draws the savings of each day. A day without calls has a place but no column.
 func dayChart(groups []ledger.Group) chart {
 	saved := map[string]int64{}
 	var first, last time.Time
@@ -144,7 +144,7 @@ func pow10(n int) int64 {
 	return p
 }
 
-// y is where a value is, from the top.
+// y returns the distance of a value from the top.
 func (a axis) y(v int64) float64 { return 100 * float64(a.high-v) / float64(a.high-a.low) }
 
 func (a axis) lines() []gridLine {

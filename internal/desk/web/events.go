@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// beat is how often a stream of events says that it is alive.
+// beat is the time between signs of life on a stream of events.
 const beat = 20 * time.Second
 
 // A news is one new result, as an event has it.
@@ -20,7 +20,7 @@ type news struct {
 	Say  string `json:"say"`  // for a screen reader
 }
 
-// events sends new results as they come, as server-sent events: those of the filter behind the number "after".
+// events sends new results of the filter, after the number "after", as server-sent events.
 func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.formed(w, r)
 	if !ok {
@@ -67,7 +67,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// news are the calls behind a number, the one that was read first into the ledger first.
+// news returns the calls after a number, in the order in which the ledger read them.
 func (s *Site) news(r *http.Request, f filter, after int64) ([]news, error) {
 	calls, err := s.o.Ledger.Calls(r.Context(), s.query(f))
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 )
 
-// lookEvery is how often the journal is looked at while somebody watches.
+// lookEvery is the time between two looks at the journal while there is a watcher.
 const lookEvery = 400 * time.Millisecond
 
-// A feed tells watchers that there are new calls. It looks for them only while there is a watcher.
+// A feed notifies watchers of new calls. It looks for them only while there is a watcher.
 type feed struct {
 	ledger *ledger.Ledger
 	warn   func(error)
 
 	mu       sync.Mutex
 	watchers map[chan struct{}]bool
-	stop     context.CancelFunc // of looking; nil while nobody watches
+	stop     context.CancelFunc // stops looking; nil without watchers
 }
 
 func newFeed(l *ledger.Ledger, warn func(error)) *feed {
@@ -49,7 +49,7 @@ func (f *feed) leave(c chan struct{}) {
 	}
 }
 
-// look tells the watchers when the ledger's number of changes grows. Trouble is told once as long as it stays the same.
+// look notifies the watchers when the ledger's number of changes grows. It reports an error once until it changes.
 func (f *feed) look(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -87,7 +87,7 @@ func (f *feed) tell() {
 	for c := range f.watchers {
 		select {
 		case c <- struct{}{}:
-		default: // it is told already
+		default: // already notified
 		}
 	}
 }

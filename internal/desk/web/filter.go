@@ -30,13 +30,13 @@ var times = []option{
 	{Value: "30d", Label: "last 30 days"},
 }
 
-// A filter is what a page's form selects by, as it stands in the address.
+// A filter has the values of a page's form, as in its address.
 type filter struct {
 	Text, Tool, Outcome, Session, Agent, Strategy, Since string
 	Before                                               int64
 }
 
-// readFilter reads the parameters of an address. Its error names a bad value and what is allowed.
+// readFilter parses the parameters of an address. Its error names a bad value and the allowed ones.
 func readFilter(q url.Values) (filter, error) {
 	f := filter{
 		Text: strings.TrimSpace(q.Get("text")), Tool: q.Get("tool"), Outcome: q.Get("outcome"),
@@ -119,7 +119,7 @@ type choices struct {
 	by    map[ledger.By][]string
 }
 
-// fields are the choices of a form, with what is chosen.
+// fields returns the choices of a form, with the chosen ones.
 func (s *Site) fields(ctx context.Context, f filter) ([]choice, error) {
 	values, err := s.values(ctx)
 	if err != nil {
@@ -195,7 +195,7 @@ func (s *Site) fresh(w http.ResponseWriter, r *http.Request) (filter, bool) {
 	return f, true
 }
 
-// formed reads a page's filter, or answers what is wrong with it.
+// formed reads a page's filter, or answers with its error.
 func (s *Site) formed(w http.ResponseWriter, r *http.Request) (filter, bool) {
 	f, err := readFilter(r.URL.Query())
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 // tokenKey is the parameter of the link that has the token.
 const tokenKey = "token"
 
-// policy is what a page may do: use its own two kinds of files, ask this server, and send its forms there.
+// policy allows a page its own two kinds of files, requests to this server, and forms sent to it.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'"
 
-// headers are sent with every answer, also where it refuses.
+// headers are sent with every answer, also with refusals.
 var headers = map[string]string{
 	"Content-Security-Policy":      policy,
 	"X-Content-Type-Options":       "nosniff",
@@ -66,8 +66,8 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// foreign reports whether a browser says that a page of another site or port has made this request. It may lead here by
-// a link alone.
+// foreign reports whether the request comes from a page of another site or port, by the browser's headers. A link from
+// there is allowed.
 func foreign(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "cross-site", "same-site":
@@ -100,7 +100,7 @@ func (g *guard) knows(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(hash[:], g.hash[:]) == 1
 }
 
-// refuse says how to get in.
+// refuse answers with the way to get in.
 func (g *guard) refuse(w http.ResponseWriter, wrong bool) {
 	why := "This page needs the whole link that toktee ui prints, with its token."
 	if wrong {

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 )
 
-// An indexer brings the lines of new outputs into the ledger's index beside the requests, so that no page waits for it.
+// An indexer adds the lines of new outputs to the ledger's index in the background, so that no page waits for it.
 type indexer struct {
 	ledger *ledger.Ledger
 	warn   func(error)
@@ -21,7 +21,7 @@ func newIndexer(l *ledger.Ledger, warn func(error)) *indexer {
 	return &indexer{ledger: l, warn: warn, wanted: make(chan struct{}, 1)}
 }
 
-// want asks for what is new.
+// want requests another run.
 func (x *indexer) want() {
 	select {
 	case x.wanted <- struct{}{}:

@@ -18,7 +18,7 @@ type row struct {
 	Seq              int64
 	ID, Href         string
 	Outcome          outcome
-	Title            string // the command, or the tool where there is none
+	Title            string // the command, or else the tool
 	Tool, Strategy   string
 	Agent, Session   string
 	Raw, Given       string
@@ -73,7 +73,7 @@ type listPage struct {
 	Fields   []choice
 	Rows     []row
 	Filtered bool   // something is selected
-	Live     string // where new rows come from, "" on older pages
+	Live     string // address of new rows, "" on older pages
 	Older    string // the address of the next page, "" for none
 	Newest   string // the address of the first one, "" there
 	StoreDir string

@@ -2,8 +2,8 @@ package web
 
 import "net/http"
 
-// A notice is a page that says one thing and uses no file, for browsers that aren't let in yet. They go on to the
-// address To by themselves, unless it is "".
+// A notice is a page with one message and no files, for browsers that have no cookie yet. They go on to the address To
+// automatically, unless it is "".
 type notice struct{ To, Title, Text, Link string }
 
 func (p pages) notice(w http.ResponseWriter, status int, n notice) {

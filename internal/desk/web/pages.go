@@ -15,10 +15,10 @@ import (
 //go:embed pages/*.html
 var pageFiles embed.FS
 
-// alone are the templates that are documents of their own. All others stand inside layout.html.
+// alone are the templates that are whole documents. All others are parts of layout.html.
 var alone = map[string]bool{"notice.html": true}
 
-// pages are the templates by the name of their file. What they share is in layout.html and in parts.html.
+// pages are the templates by file name. Their shared parts are in layout.html and parts.html.
 type pages map[string]*template.Template
 
 func parsePages() (pages, error) {
@@ -86,7 +86,7 @@ type frame struct {
 	Section string // the entry of the navigation
 	Wide    bool   // the page uses all of the window
 	Script  string // a file of the page's own, "" for none
-	Query   string // what was searched for, for the box at the top
+	Query   string // the search, for the box at the top
 	Body    any
 }
 
@@ -116,15 +116,15 @@ func (s *Site) fragment(name string, data any) (string, error) {
 	return b.String(), nil
 }
 
-// fail answers with a page that says what is wrong, in words for a person.
+// fail answers with a page that explains an error.
 func (s *Site) fail(w http.ResponseWriter, status int, what string) {
 	s.showStatus(w, status, "problem.html", frame{Title: http.StatusText(status), Body: what})
 }
 
-// trouble answers where the ledger or the store doesn't, and says why.
+// trouble answers with an error of the ledger or the store.
 func (s *Site) trouble(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // nobody reads the answer
+		return // the browser has gone
 	}
 	s.o.Warn(err)
 	s.fail(w, http.StatusInternalServerError, err.Error())

@@ -26,13 +26,13 @@ type refetchesPage struct {
 	Since      choice
 	Total      totals
 	Refetches  []refetchRow
-	Strategies []groupRow // those with regrets, fallbacks or unknown outcomes
+	Strategies []groupRow // those with re-reads, fallbacks or unknown outcomes
 	Fallbacks  []row
 	Unknown    []row
 	More       bool // there are more in one of the lists
 }
 
-// regrets shows where the short texts were not enough.
+// rereads shows the calls whose short texts were not enough.
 func (s *Site) rereads(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.fresh(w, r)
 	if !ok {
@@ -61,7 +61,7 @@ func (s *Site) refetchesOf(ctx context.Context, f filter) (*refetchesPage, error
 		p.Refetches = append(p.Refetches, s.refetchRow(g))
 	}
 	p.More = len(list) > pageSize
-	if p.Strategies, err = s.regretted(ctx, q.Since); err != nil {
+	if p.Strategies, err = s.refetchedStrategies(ctx, q.Since); err != nil {
 		return nil, err
 	}
 	fallbacks := q
@@ -75,8 +75,8 @@ func (s *Site) refetchesOf(ctx context.Context, f filter) (*refetchesPage, error
 	return p, err
 }
 
-// regretted are the strategies whose texts were not enough, those with the most regrets first.
-func (s *Site) regretted(ctx context.Context, since time.Time) ([]groupRow, error) {
+// refetchedStrategies returns the strategies whose texts were not enough, those with the most re-reads first.
+func (s *Site) refetchedStrategies(ctx context.Context, since time.Time) ([]groupRow, error) {
 	groups, err := s.o.Ledger.Stats(ctx, ledger.Query{By: ledger.ByStrategy, Since: since})
 	if err != nil {
 		return nil, err

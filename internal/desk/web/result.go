@@ -27,7 +27,7 @@ type fact struct{ Name, Value string }
 // A modelRow is one line of the model's text.
 type modelRow struct {
 	HTML        template.HTML
-	First, Last int // the lines of the payload that it stands for, 0 for none
+	First, Last int // lines of the output that it means, 0 for none
 	Gap         int // -1 for none
 	Href        string
 	Label       string // what opening it shows
@@ -42,15 +42,15 @@ type resultPage struct {
 	Brief              []string // the facts that come first, without their names
 	Facts              []fact
 	Warnings           []string
-	Upstream           []string // what the tool left out itself
+	Upstream           []string // parts that the tool left out itself
 	Kept               bool
 	Widgets            []view.Widget
-	Telling            bool // the widgets tell more than the head of the output
+	Telling            bool // the widgets have more than the head of the output
 	Model              []modelRow
 	ModelLeft          string // lines of it beyond those, "" for none
 	Pane               pane
 	Bar                scrollbar
-	Earlier, Later     string // windows before and behind, for browsers without the script
+	Earlier, Later     string // windows before and after, for browsers without the script
 	Query              string
 	Fold               bool
 	Bytes              string
@@ -84,7 +84,7 @@ func (s *Site) call(ctx context.Context, id string) (ledger.Call, bool, error) {
 	return calls[0], true, nil
 }
 
-// result shows one result: the model's text beside the whole output.
+// result shows one result: the model's text next to the full output.
 func (s *Site) result(w http.ResponseWriter, r *http.Request) {
 	id, ctx := r.PathValue("id"), r.Context()
 	rec, err := s.o.Store.Get(id)
@@ -127,7 +127,7 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request) {
 	s.show(w, "result.html", frame{Title: p.Title, Section: "results", Wide: true, Script: "reader.js", Body: p})
 }
 
-// head is what a result says of itself.
+// head returns the page with the result's own fields.
 func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	m := r.Metadata()
 	title := view.Text(cmp.Or(rec.Command, r.ToolName(), "Result "+rec.ID))
@@ -174,7 +174,7 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	return p
 }
 
-// ofCall adds what the ledger knows of the call.
+// ofCall adds the ledger's fields of the call.
 func (p *resultPage) ofCall(c ledger.Call) {
 	for _, f := range []fact{{"Agent", c.Program}, {"Folder", c.Dir}} {
 		if f.Value != "" {
@@ -189,7 +189,7 @@ func (p *resultPage) ofCall(c ledger.Call) {
 // maxModel is how many lines of the model's text are on the page: budgets above those of the levels have no limit.
 const maxModel = 5000
 
-// fill adds what the document shows.
+// fill adds the content of the document.
 func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q url.Values) error {
 	p.Widgets = d.Widgets(ctx)
 	p.Telling = slices.ContainsFunc(p.Widgets, telling)
@@ -260,7 +260,7 @@ func modelRowOf(l *view.ModelLine, gaps []view.Gap) modelRow {
 	return row
 }
 
-// pruned shows what is left of a result whose output isn't kept: its numbers.
+// pruned shows the numbers of a result whose output isn't kept.
 func (s *Site) pruned(w http.ResponseWriter, r *http.Request, id string) {
 	c, ok, err := s.call(r.Context(), id)
 	switch {

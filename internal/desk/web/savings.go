@@ -24,7 +24,7 @@ type totals struct {
 	Exact                                       ledger.Totals
 }
 
-// totals writes totals for a person. What they are worth is what "toktee stats" says.
+// totals formats totals for a person. Their worth is that of "toktee stats".
 func (s *Site) totals(t ledger.Totals) totals {
 	worth := cost.Default().Saved(s.o.Prices, cost.Savings{
 		LeftOut: t.Raw - t.Given, Reread: t.Reread, Regrets: t.Refetches, Regretted: t.RefetchTokens,
@@ -40,7 +40,7 @@ func (s *Site) totals(t ledger.Totals) totals {
 
 // A groupRow is one value in a table of savings.
 type groupRow struct {
-	Name, Href string // Href is the list of its calls, "" where no list shows them alone
+	Name, Href string // Href is the list of its calls, "" if no list has just them
 	Bar        bar
 	totals
 }
@@ -79,7 +79,7 @@ var groupings = []struct {
 	{ledger.ByAgent, "By agent", "Agent", "agent"},
 }
 
-// savings shows what was saved, by everything that it can be told by.
+// savings shows the savings, grouped in each way.
 func (s *Site) savings(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.fresh(w, r)
 	if !ok {
@@ -131,7 +131,7 @@ func (s *Site) savingsOf(ctx context.Context, f filter) (*savingsPage, error) {
 	return p, nil
 }
 
-// today is what was saved since midnight.
+// today returns the savings since midnight.
 func (s *Site) today(ctx context.Context) (totals, error) {
 	g, err := s.o.Ledger.Stats(ctx, ledger.Query{Since: period.Day(s.now()), Location: s.o.Location})
 	if err != nil || len(g) == 0 {

@@ -26,7 +26,7 @@ type searchPage struct {
 	Lines    int
 	More     string // the address of the same search with more lines, "" for none
 	TooMany  bool   // there are more lines than a search shows
-	Indexing string // how far the index is, "" where it is complete
+	Indexing string // progress of the index, "" if it is complete
 }
 
 // A foundOutput is an output with lines that were found.
@@ -139,7 +139,7 @@ func seen(r rune) rune {
 	return r
 }
 
-// progress says how far the index is, "" where nothing is going on.
+// progress returns the progress of the index, "" if it is idle.
 func (x *indexer) progress() string {
 	if !x.busy.Load() {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
-// shelved is how many documents stay open when nobody reads them.
+// shelved is the number of documents that stay open without readers.
 const shelved = 8
 
 // A shelf keeps the documents open that were read last: scrolling asks for window after window of one.
@@ -105,7 +105,7 @@ func (b *book) close() {
 	}
 }
 
-// close closes all documents that nobody reads, and the others when they aren't read any more.
+// close closes all documents without readers now, and the others after their last reader.
 func (s *shelf) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

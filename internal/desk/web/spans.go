@@ -98,7 +98,7 @@ func classesOf(s *view.Span) string {
 	return strings.Join(out, " ")
 }
 
-// line writes one line of a payload. ids says that the document has each line once, so that it can be named by id.
+// line writes one line of an output. ids means that the page has each line once, so that a line can have an id.
 func (w *lineWriter) line(l *view.Line, first, last int, ids bool) {
 	w.WriteString(`<div class="line`)
 	if l.Shown {
@@ -151,7 +151,7 @@ func (w *lineWriter) gap(i int, g view.Gap, folded bool) {
 	w.WriteString("</div>\n")
 }
 
-// gapText says what a gap leaves out: "112 lines not shown to the model, 210 to 321".
+// gapText describes a gap: "112 lines not shown to the model, 210 to 321".
 func gapText(g view.Gap) string {
 	count, noun := g.Last-g.First+1, "lines"
 	if count == 1 {

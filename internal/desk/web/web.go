@@ -1,35 +1,35 @@
-// Package web is the page on which a person reads what tools printed: the whole output beside the text that a model got
-// of it, all results as they come in, a search over all of them, and what that saved and what it cost.
+// Package web serves the page for reading outputs: each full output next to the text that was sent to the model, new
+// results as they arrive, a search over all outputs, and the savings and their cost.
 //
 //	site, err := web.New(web.Options{Ledger: l, Store: s})
 //	...
 //	fmt.Println(site.Link(listener.Addr()))
 //	err = site.Serve(ctx, listener)
 //
-// # Who may look
+// # Access
 //
-// It serves this machine alone, and of its users the one who has the link: it holds a token of 256 bits, which becomes
-// a cookie and leaves the address bar. Requests with a foreign Host or Origin, and requests that a page of another
-// site or port has made, are refused, so that neither a rebound name nor a frame reads anything. All pages are for
-// reading: methods other than GET and HEAD are refused, and no request changes anything.
+// It serves this machine only, and only the user who has the link. The link has a token of 256 bits, which becomes a
+// cookie and leaves the address bar. Requests with a foreign Host or Origin are refused, and so are requests made by a
+// page of another site or port: neither a rebound name nor a frame can read anything. Methods other than GET and HEAD
+// are refused, and no request changes anything.
 //
-// # What can't happen
+// # Hostile outputs
 //
-// Outputs are hostile. Texts of payloads, commands and names come from package view, without control and invisible
-// characters, and go through html/template; the fragments that the script inserts are made by the same templates. The
-// content security policy allows the page's own script and style file and nothing else: no inline script, no image, no
-// font, no other host. A payload is downloaded as text/plain, as an attachment.
+// Texts of outputs, commands and names come from package view, without control and invisible characters, and go through
+// html/template. The same templates make the fragments that the script inserts. The content security policy allows only
+// the page's own script and style file: no inline script, image or font, and no other host. An output is downloaded as
+// text/plain, as an attachment.
 //
 // # Without a script
 //
-// The server makes whole pages with links and forms. The script adds what a document can't do: results that appear by
-// themselves, an output of any length to scroll through, panes that scroll together, keys.
+// The server makes whole pages with links and forms. The script adds new results as they arrive, scrolling through an
+// output of any length, panes that scroll together, and keys.
 //
 // # Limits and cost
 //
-// A page asks the ledger and the store when it is loaded; only while a list of results is open does the server look for
-// new ones, every 400 ms. It keeps 8 documents open. A window has at most 1,000 lines, and
-// of a model's text 5,000 are shown.
+// A page asks the ledger and the store when it is loaded. Only while a list of results is open, the server looks for
+// new ones, every 400 ms. It keeps 8 documents open. A window has at most 1,000 lines, and a page shows 5,000 lines of
+// a model's text.
 package web
 
 import (
@@ -52,12 +52,12 @@ import (
 // endTime is how long the end waits for pages that are being made.
 const endTime = 2 * time.Second
 
-// Options says what is shown, and how.
+// Options are the sources of the page and its settings.
 type Options struct {
 	Ledger   *ledger.Ledger
 	Store    *store.Store
 	View     view.Options     // how payloads are shown
-	StoreDir string           // to name it where there is nothing to show
+	StoreDir string           // named on an empty page
 	Prices   cost.Prices      // what tokens are worth
 	Now      func() time.Time // nil is time.Now
 	Location *time.Location   // of days and times; nil is time.Local
@@ -101,7 +101,7 @@ func New(o Options) (*Site, error) {
 	return s, nil
 }
 
-// now is the time where the person is.
+// now returns the time in the person's location.
 func (s *Site) now() time.Time { return s.o.Now().In(s.o.Location) }
 
 // secret is 256 random bits as text.
@@ -111,7 +111,7 @@ func secret() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// Link is where a person's browser begins, with the token.
+// Link returns the first address for a person's browser, with the token.
 func (s *Site) Link(addr net.Addr) string {
 	return (&url.URL{
 		Scheme: "http", Host: addr.String(), Path: "/", RawQuery: url.Values{tokenKey: {s.token}}.Encode(),

@@ -16,25 +16,25 @@ import (
 )
 
 const (
-	windowRows = 200  // rows of a window where nothing is said
+	windowRows = 200  // default rows of a window
 	maxRows    = 1000 // and at most
 	smallGap   = 4    // a gap of fewer lines has no row of its own while it is open
 )
 
-// A window is what a page asks for: rows of an output. A row is a line, or a gap that is folded.
+// A window is the range of rows that a page requests. A row is a line, or a folded gap.
 type window struct {
-	from  int  // the first line; 0 where the last one is given
-	to    int  // the last line, where from is 0
-	until int  // no line behind it, 0 for any
+	from  int  // the first line; 0 if the last one is set
+	to    int  // the last line if from is 0
+	until int  // no line after it, 0 for any
 	rows  int  // how many, about
 	fold  bool // gaps are folded, but those of flip; else those of flip are
 	flip  map[int]bool
 	bare  bool        // lines alone, without ids and gaps
-	query *view.Query // what is found stands out; nil for none
+	query *view.Query // its matches are highlighted; nil for none
 	mark  [2]int      // lines that are marked
 }
 
-// readWindow reads the parameters of an address. Its error names the value and what is allowed.
+// readWindow parses the parameters of an address. Its error names the value and the allowed ones.
 func readWindow(q url.Values) (window, error) {
 	w := window{rows: windowRows, fold: q.Get("fold") == "all", flip: map[int]bool{}, bare: q.Get("bare") != ""}
 	for name, to := range map[string]*int{"from": &w.from, "to": &w.to, "until": &w.until, "n": &w.rows} {
@@ -87,7 +87,7 @@ func readRange(text string) (r [2]int, err error) {
 // A pane is a window as HTML.
 type pane struct {
 	HTML        template.HTML
-	First, Last int // the lines that it covers; Last is below First where there are none
+	First, Last int // its lines; Last is below First if there are none
 	Lines       int // of the document, as far as they are counted
 	Complete    bool
 }
@@ -206,7 +206,7 @@ func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// ask opens the document of a request, and answers where something goes wrong.
+// ask opens the document of a request, and answers with its error.
 func (s *Site) ask(w http.ResponseWriter, r *http.Request, answer func(context.Context, *view.Document) error) {
 	id := r.PathValue("id")
 	if _, err := s.o.Store.Get(id); errors.Is(err, store.ErrNotFound) {
