@@ -14,7 +14,7 @@ import (
 )
 
 // The keys of the conventions for generative AI. They are in development, and the packages of conventions for Go have
-// dropped them, so they stand here.
+// dropped them.
 const (
 	keyOperation    = "gen_ai.operation.name"
 	keyTool         = "gen_ai.tool.name"
@@ -68,7 +68,7 @@ func callName(e *journal.Event) string { return executeTool + " " + toolOf(e) }
 
 func toolOf(e *journal.Event) string { return cmp.Or(e.Tool, noTool) }
 
-// sessionAttributes say whose event it is.
+// sessionAttributes returns the attributes of an event's session.
 func sessionAttributes(e *journal.Event) []attribute.KeyValue {
 	var f fields
 	session, agent := sessionOf(e)
@@ -115,8 +115,7 @@ func callAttributes(e *journal.Event, contents bool, text string) []attribute.Ke
 	return f
 }
 
-// masked is a text without keys and tokens of well-known shapes, whatever the settings say of texts for models: this
-// one leaves the machine.
+// masked replaces keys and tokens of well-known shapes, independent of the settings: this text leaves the machine.
 func masked(text string) string {
 	var m secrets.Masker
 	return string(m.Text([]byte(text)))
@@ -169,7 +168,7 @@ func errorStatus(e *journal.Event) (codes.Code, string) {
 	return codes.Error, e.Error
 }
 
-// text is what a model was given of a call, "" where the store has it no more. A result that was made again since has
+// text returns the text that was sent to a model, "" if the store no longer has it. A newer result of the same call has
 // another text.
 func (x *export) text(e *journal.Event) string {
 	if x.o.Store == nil || e.ID == "" {

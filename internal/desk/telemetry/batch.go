@@ -10,19 +10,19 @@ import (
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
-// Limits of a batch. A collector takes 20 MiB in one request unless it is told otherwise.
+// Limits of a batch. By default, a collector accepts 20 MiB in one request.
 const (
 	maxEvents = 512
 	maxTexts  = 4 << 20
 )
 
-// A batch is what is sent at once: the spans of some events, and what the counters are behind these.
+// A batch is one request: the spans of some events, and the counters after these.
 type batch struct {
 	x      *export
 	totals *totals
 	events int // that were looked at
 	spans  int
-	texts  int // bytes of what a model was given
+	texts  int // bytes of texts sent to models
 }
 
 func newBatch(x *export) *batch {
@@ -63,7 +63,7 @@ func (b *batch) add(ctx context.Context, e *journal.Event, at journal.Position) 
 		options := []trace.SpanStartOption{trace.WithAttributes(laterAttributes(e, of)...)}
 		if known {
 			options = append(options, trace.WithLinks(trace.Link{SpanContext: of.span}))
-			if e.Session == "" { // as after "toktee show": it belongs to where the call was
+			if e.Session == "" { // as after "toktee show": it belongs to the call's session
 				id = id.WithTraceID(of.span.TraceID())
 			}
 		}

@@ -11,17 +11,17 @@ import (
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
-// A call is what a later event needs to know of the call that it is about.
+// A call has the fields of a call that later events need.
 type call struct {
 	span  trace.SpanContext
 	event journal.Event // without texts
 }
 
-// calls finds the last call of a result. It knows those that went through this process; what was before is read from
-// the journal when it is asked for the first time.
+// calls finds the last call of a result. It knows those of this process; earlier ones are read from the journal when
+// they are first needed.
 type calls struct {
 	dir    string
-	before map[string]int64 // bytes of each file where this process has begun
+	before map[string]int64 // bytes of each file at this process's start
 	loaded bool
 	byID   map[string]call
 	older  map[string]call // of the generation before: so a process that follows for days forgets some
@@ -67,7 +67,7 @@ func (c *calls) known(id string) (call, bool) {
 
 var errReached = errors.New("the rest was read already")
 
-// load reads the calls before the beginning. Where that fails, some regrets have no link.
+// load reads the calls from before this process. If that fails, some re-reads have no link.
 func (c *calls) load(ctx context.Context) {
 	c.loaded = true
 	earlier := newCalls(c.dir, nil)

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
-// spanID is made from the event's place in the journal, so that an event that is sent twice is the same span. Journals
-// of two machines have events at the same place; the time and what it is about tell these apart.
+// spanID derives an id from the event's place in the journal, so that an event that is sent twice is the same span.
+// Time and subject distinguish events at the same place in the journals of two machines.
 func spanID(e *journal.Event, at journal.Position) (id trace.SpanID) {
 	text := fmt.Sprintf("span\x00%s%d\x00%s%d\x00%s\x00%s",
 		at.File, at.Offset, e.Kind, e.Time.UnixNano(), e.Session, e.ID)

@@ -4,5 +4,5 @@ package telemetry
 
 import "os"
 
-// Where files can't be locked, two exporters send the same spans, with the same ids.
+// Without file locks, two exporters send the same spans, with the same ids.
 func lockAlone(*os.File) (bool, error) { return true, nil }

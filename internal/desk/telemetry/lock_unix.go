@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lockAlone locks a file until it is closed. It doesn't wait: false says that another process has it.
+// lockAlone locks a file until it is closed. It doesn't wait: false means that another process has the lock.
 func lockAlone(f *os.File) (bool, error) {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

@@ -8,8 +8,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
 
-// A shape says how the points of a kind of metric are sent: as totals since the start, or as what has come since the
-// collector accepted some last.
+// A shape is the form of a metric's points: totals since the start, or differences since the collector's last
+// acceptance.
 type shape struct {
 	how         metricdata.Temporality
 	start, time time.Time
@@ -23,7 +23,7 @@ func shapeOf(how metricdata.Temporality, s *state, now time.Time) shape {
 	return shape{how, start, now}
 }
 
-// of is what a series sends; false is nothing.
+// of returns the point of a series, and false without one.
 func (h shape) of(s *series) (point, bool) {
 	if h.how != metricdata.DeltaTemporality {
 		return s.Total, true
@@ -51,7 +51,7 @@ func metricsOf(s *state, temporality sdkmetric.TemporalitySelector, now time.Tim
 	return all
 }
 
-// sum is nil where a metric has no points.
+// sum returns the points of a metric, or nil without any.
 func sum(all []series, m metric, h shape) metricdata.Aggregation {
 	var points []metricdata.DataPoint[int64]
 	for i := range all {

@@ -21,8 +21,8 @@ import (
 
 const scope = "github.com/toktee/toktee"
 
-// A sender hands spans and points to the exporters of OpenTelemetry, which read headers, compression, certificates and
-// time limits from the environment, and tries again where the collector can't take them now.
+// A sender passes spans and points to the exporters of OpenTelemetry, which read headers, compression, certificates and
+// time limits from the environment. It retries while the collector can't accept them.
 type sender struct {
 	o        *Options
 	resource *resource.Resource
@@ -96,8 +96,8 @@ func (s *sender) points(ctx context.Context, st *state, now time.Time) error {
 	return s.deliver(ctx, func(ctx context.Context) error { return s.metrics.Export(ctx, data) })
 }
 
-// deliver sends until the collector accepts or refuses. The exporters themselves wait where it says that it is busy,
-// and as long as it asks for; here is waited for one that can't be reached.
+// deliver sends until the collector accepts or refuses. The exporters wait for a busy collector, as long as it asks;
+// this function waits for one that can't be reached.
 func (s *sender) deliver(ctx context.Context, send func(context.Context) error) error {
 	begun := s.o.Now()
 	for pause := s.o.firstWait; ; pause = min(2*pause, longestWait) {
@@ -108,7 +108,7 @@ func (s *sender) deliver(ctx context.Context, send func(context.Context) error) 
 		case partly:
 			s.rejected += dropped
 			s.o.Warn(err)
-			return nil // what it has dropped must not be sent again
+			return nil // dropped spans must not be sent again
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case !temporary(err):
@@ -131,7 +131,7 @@ func temporary(err error) bool {
 	return errors.As(err, &unreachable) || strings.Contains(err.Error(), "retry-able request failure")
 }
 
-// partial reads how many spans or points a collector says that it has dropped, while it accepted the others. The
+// partial reads the number of spans or points that a collector has dropped, while it accepted the others. The
 // exporters' own error for that isn't exported:
 //
 //	OTLP partial success: too old (3 spans rejected)

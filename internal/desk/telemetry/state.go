@@ -22,12 +22,13 @@ const (
 // stateVersion is the form of the file. A program leaves one of a newer form as it is.
 const stateVersion = 1
 
-// A state is what an exporter knows after it has ended: how far the journal was sent, and the counters up to there.
+// A state is the exporter's memory between runs: the place up to which the journal was sent, and the counters up to
+// there.
 //
 //	{"version":1,"instance":"5f0c…","start":"2026-11-23T21:04:55Z","read":{"2026-11-23.jsonl":8211},…}
 type state struct {
 	Version  int              `json:"version"`
-	Instance string           `json:"instance"`         // what the collector tells two exporters apart by
+	Instance string           `json:"instance"`         // distinguishes two exporters for the collector
 	Start    time.Time        `json:"start"`            // when the counters were zero
 	Read     map[string]int64 `json:"read"`             // how many bytes of each file of the journal were sent
 	Counted  time.Time        `json:"counted,omitzero"` // when the collector accepted the counters last
@@ -76,7 +77,7 @@ func (s *state) accepted(now time.Time) {
 	}
 }
 
-// save writes the state at once: whoever reads it finds the old one or the new one. Its mode is 0600.
+// save replaces the state atomically: a reader finds the old one or the new one. Its mode is 0600.
 func (s *state) save(dir string) error {
 	b, err := json.Marshal(s)
 	if err == nil {

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A SettingError is about a variable of the environment, in one line that says what is allowed.
+// A SettingError names a variable of the environment, its bad value and the allowed ones, in one line.
 type SettingError struct {
-	Name, Value string // no value says that it is missing
+	Name, Value string // an empty value means that it is missing
 	Want        string
 }
 
@@ -23,7 +23,7 @@ func (e *SettingError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Name, e.Value, e.Want)
 }
 
-// targets say which signals the environment has an endpoint for.
+// targets are the signals with an endpoint in the environment.
 type targets struct {
 	traces, metrics bool
 	metricsEvery    time.Duration
@@ -40,10 +40,10 @@ const (
 	wantTime    = "cumulative, delta or lowmemory"
 )
 
-// checks are what the exporters ask of the values of variables, by the ends of their names: a bad one they would only
-// log, and go on with a default, which may be another endpoint.
+// checks are the exporters' requirements for variables, by the ends of their names. The exporters would only log a bad
+// value and use a default, which may be another endpoint.
 var checks = []struct {
-	name string // behind OTEL_EXPORTER_OTLP_ or that with the signal
+	name string // after OTEL_EXPORTER_OTLP_, or that with the signal
 	want string
 	ok   func(string) bool
 }{
@@ -108,7 +108,7 @@ func target(env func(string) string, signal string) bool {
 	return env(prefix+"ENDPOINT") != "" || env(prefix+signal+"_ENDPOINT") != ""
 }
 
-// noTarget says why nothing can be sent.
+// noTarget returns the reason that nothing can be sent.
 func noTarget(env func(string) string) error {
 	for _, signal := range []string{"TRACES", "METRICS"} {
 		name := "OTEL_" + signal + "_EXPORTER"

@@ -1,30 +1,28 @@
-// Package telemetry sends what the journal tells to a collector of OpenTelemetry, over OTLP and HTTP: a span for each
-// output that a model was given, spans for what had to be fetched again, and counters of tokens. docs/telemetry.md
-// lists every attribute.
+// Package telemetry sends the journal to an OpenTelemetry collector, over OTLP and HTTP: a span for each output sent to
+// a model, spans for re-reads, and counters of tokens. docs/telemetry.md lists every attribute.
 //
 //	sent, err := telemetry.Export(ctx, telemetry.Options{
 //		Journal: s.JournalDir(), Dir: storeDir, Store: s, Version: version, Getenv: os.LookupEnv,
 //	})
 //
 // Nothing leaves the machine unless the environment names an endpoint, by OpenTelemetry's own variables. Commands,
-// paths and texts stay here unless [Options].Contents is set; then they go without keys and tokens of well-known
-// shapes.
+// paths and texts stay here unless [Options].Contents is set; then keys and tokens of well-known shapes are masked.
 //
-// # What arrives, and how often
+// # Delivery
 //
-// How far the journal was sent is noted in the store's folder once the collector has accepted it. Where a process dies
-// between the two, spans are sent twice, with the same ids: these are made from the place of the event in the journal.
-// Counters are kept beside that place and sent as totals since a fixed start, so sending them twice changes nothing;
-// only who asks for differences (OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta) may then get one twice.
+// After the collector has accepted a batch, the place in the journal is stored in the store's folder. If a process dies
+// between the two, spans are sent twice, with the same ids: these derive from the event's place in the journal.
+// Counters are stored with that place and sent as totals since a fixed start, so sending them twice changes nothing.
+// Only as differences (OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta) may one count twice.
 //
-// A span can't be changed once it is sent. So a regret, which comes later, is a span of its own with a link to that of
-// its call. The spans of a session have the same trace, whose id is made from the session's, and no parents: a session
-// has no end that could be known.
+// A span can't be changed after it is sent. So a re-read, which comes later, is a span of its own with a link to that
+// of its call. The spans of a session have the same trace, whose id derives from the session's. They have no parents,
+// since the end of a session is never known.
 //
 // # Limits and cost
 //
-// A batch is 512 events or 4 MiB of texts. One process exports from a folder at a time ([ErrBusy]). The first regret of
-// a call that was sent by an earlier process makes it read the journal from its beginning, which has 64 MiB at most.
+// A batch is 512 events or 4 MiB of texts. One process exports from a folder at a time ([ErrBusy]). The first re-read
+// of a call that an earlier process sent makes it read the whole journal, which has at most 64 MiB.
 package telemetry
 
 import (
@@ -40,10 +38,10 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// Options says what to send, and from where.
+// Options selects the events to send.
 type Options struct {
 	Journal  string       // the journal's folder
-	Dir      string       // the store's folder, where it is noted how far the journal was sent
+	Dir      string       // the store's folder, which has the state
 	Store    *store.Store // has the texts, which are sent with Contents alone; nil sends none
 	Contents bool         // commands, folders and texts are sent too
 	Since    time.Time    // events before it are left out, for good
@@ -61,11 +59,11 @@ type Options struct {
 	firstWait time.Duration // before a second try; 0 is firstWait, and tests take less
 }
 
-// Sent says what the collector has accepted.
+// Sent counts what the collector has accepted.
 type Sent struct {
 	Spans    int
 	Events   int   // of the journal that were read
-	Rejected int64 // spans and points that the collector says it has dropped
+	Rejected int64 // spans and points dropped by the collector
 	Bad      int   // lines of the journal that aren't events
 }
 
@@ -82,19 +80,19 @@ func (s Sent) String() string {
 	return text
 }
 
-// ErrBusy is the error where another process exports from the same folder.
+// ErrBusy means that another process exports from the same folder.
 var ErrBusy = errors.New("another process is exporting from this store")
 
 // The pace of an exporter.
 const (
 	poll         = 5 * time.Second  // between looks into the journal
-	metricsEvery = time.Minute      // unless OTEL_METRIC_EXPORT_INTERVAL says otherwise
+	metricsEvery = time.Minute      // default of OTEL_METRIC_EXPORT_INTERVAL
 	patience     = time.Minute      // how long a collector that can't be reached is tried, unless we follow
 	firstWait    = time.Second      // before the second try
 	longestWait  = 30 * time.Second // between tries
 )
 
-// Export sends what the journal has new. Without Follow it returns once all of it is sent.
+// Export sends new events of the journal. Without Follow it returns after the last.
 func Export(ctx context.Context, o Options) (Sent, error) {
 	o.defaults()
 	to, err := readTargets(o.Getenv)
@@ -161,7 +159,7 @@ type export struct {
 	sent  Sent
 }
 
-// run sends batches until there are no more, then the counters, and begins anew where it follows.
+// run sends batches until there are no more, then the counters. With Follow it starts again.
 func (x *export) run(ctx context.Context) error {
 	var counted time.Time // when the counters were sent last
 	for {
@@ -191,7 +189,7 @@ func (x *export) run(ctx context.Context) error {
 // errFull ends the reading of a batch.
 var errFull = errors.New("the batch is full")
 
-// batch sends the spans of the next events, and notes that they are sent. more says that the journal goes on.
+// batch sends the spans of the next events, and stores their place. more reports that the journal goes on.
 func (x *export) batch(ctx context.Context) (more bool, err error) {
 	b := newBatch(x)
 	to, bad, err := x.read(ctx, b)

@@ -29,7 +29,7 @@ var (
 // bounds are those that the conventions ask for, in seconds.
 var bounds = []float64{0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92}
 
-// maxSeries bounds the attributes of a metric. What is beyond is counted together, as the SDK does.
+// maxSeries limits the attribute sets of a metric. Further ones are counted together, as the SDK does.
 const (
 	maxSeries = 2000
 	overflow  = "otel.metric.overflow"
@@ -40,10 +40,10 @@ type series struct {
 	Metric string            `json:"metric"`
 	Labels map[string]string `json:"labels,omitempty"`
 	Total  point             `json:"total"`
-	Sent   point             `json:"sent,omitzero"` // what the collector has accepted last
+	Sent   point             `json:"sent,omitzero"` // last accepted by the collector
 }
 
-// A point is where a series stands. Of a histogram, Count is how many there were.
+// A point is the value of a series. For a histogram, Count is the number of values.
 type point struct {
 	Count   int64    `json:"count"`
 	Sum     float64  `json:"sum,omitempty"`
@@ -55,7 +55,7 @@ func (p point) clone() point {
 	return p
 }
 
-// minus is what has come since an earlier point.
+// minus returns the difference to an earlier point.
 func (p point) minus(o point) point {
 	p = p.clone()
 	p.Count -= o.Count

@@ -62,7 +62,7 @@ The request is a file, .toktee/abort/ID or .toktee/abort/all, whose text is the 
 	return cmd
 }
 
-// requestAbort writes the request, and says if no run is known that would see it.
+// requestAbort writes the request, and warns if no known run would see it.
 func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return usage("no reason: want toktee abort [--run ID | --all] REASON")
@@ -109,7 +109,7 @@ func (a *app) abortTarget(o *abortOptions) string {
 	return abort.All
 }
 
-// requestFolder is the folder for a request: that of the run, or here. known says that a run will see it.
+// requestFolder returns the folder for a request: the run's, or here. known reports that a run will see it.
 func requestFolder(runs []abort.Running, id, here string) (dir string, known bool) {
 	for _, r := range runs {
 		switch {

@@ -22,14 +22,14 @@ type running struct {
 	ended sync.Once
 }
 
-// begin begins a run: from now on, a request to stop ends the context. A run inside another one leaves that to the
-// outer one, which stops both. spool is the folder for recordings, "" where nothing is kept; there, others may ask for
-// the output so far.
+// begin starts a run: from now on, a request to stop ends the context. A run inside another one leaves that to the
+// outer one, which stops both. spool is the folder for recordings, "" if nothing is kept; others may ask there for the
+// output so far.
 func (a *app) begin(ctx context.Context, what, spool string) (context.Context, *running) {
 	outer, _ := a.getenv(abort.Variable)
 	dir, err := os.Getwd()
 	if err != nil {
-		dir = string(filepath.Separator) // nobody can write a request into a folder that was deleted
+		dir = string(filepath.Separator) // a deleted folder gets no requests
 	}
 	if spool != "" {
 		if spool, err = filepath.Abs(spool); err != nil {
@@ -74,7 +74,7 @@ type delivery = func(
 	context.Context, summarize.Config, summarize.Request, ...string,
 ) (result.ToolResult, error)
 
-// endsBeside returns a delivery beside which the run ends: its output is complete, so nothing is left to be stopped.
+// endsBeside returns a delivery during which the run ends: its output is complete, so nothing is left to stop.
 func (r *running) endsBeside(deliver delivery) delivery {
 	return func(
 		ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,

@@ -52,8 +52,8 @@ func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return nil
 }
 
-// before is what is known of earlier runs: {"pass":"what the last run that passed printed"}, or the form that the
-// library writes.
+// before is known from earlier runs: {"pass":"output of the last run that passed"}, or the form that the library
+// writes.
 type before struct{ known *summarize.Before }
 
 // UnmarshalJSONFrom implements [jsonx.UnmarshalerFrom].
@@ -125,7 +125,7 @@ func callID(line []byte) string {
 	}
 }
 
-// describe turns an error of the JSON library into a few words that name the place and what is allowed there.
+// describe turns an error of the JSON library into a few words with the place and the allowed values.
 func describe(err error, line []byte) error {
 	var syntax *jsontext.SyntacticError
 	var semantic *jsonx.SemanticError
@@ -175,7 +175,7 @@ func (c *call) request() summarize.Request {
 		CallID: c.CallID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern,
 		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
 	}
-	if c.Epoch != nil { // who doesn't know it can't say what an agent still has
+	if c.Epoch != nil { // without it, the agent's memory is unknown
 		req.Agent, req.Epoch = c.Agent, *c.Epoch
 	}
 	if k := c.Args.Kind(); k != 'n' && len(c.Args) > 0 {

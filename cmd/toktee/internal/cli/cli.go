@@ -1,10 +1,10 @@
-// Package cli is the command line: flags in, one call, text out. The work is done by internal/host and package tool.
+// Package cli is the command line: flags in, one call, text out. internal/host and package tool do the work.
 //
 // Each command is a file. A command's errors are one line on standard error. Bad usage, which includes bad settings,
-// ends with exit code 2 before anything is run or written; what fails later ends with 1, and with 125 in toktee run,
-// which otherwise exits as its command did. A reader that goes away early, as head does, is no error.
+// ends with exit code 2 before anything is run or written. Later failures end with 1, and with 125 in toktee run, which
+// otherwise exits as its command did. A reader that goes away early, such as head, is no error.
 //
-// Nothing is opened or read before a command needs it, since run is in front of every command that an agent calls.
+// Commands open and read nothing before they need it, since run precedes every command that an agent calls.
 package cli
 
 import (
@@ -37,7 +37,7 @@ type app struct {
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
 
-	signals *signals // those of a run, where it is known early that there will be one
+	signals *signals // those of a run, if it is known early
 }
 
 // An exitError ends the command with a code. If err is nil, nothing is printed.
@@ -55,7 +55,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// failed is the error of a command that was used correctly and couldn't do what it was asked to.
+// failed returns the error of a command that was used correctly but failed.
 func failed(err error) error {
 	var e *exitError
 	if err == nil || errors.As(err, &e) {
@@ -70,7 +70,7 @@ func usage(format string, args ...any) error {
 }
 
 // Main runs toktee with the given arguments, of which the first is the name that it was called by, and returns its exit
-// code. Called by another program's name, it stands in for that.
+// code. Called by the name of a shim, it runs that program.
 func Main(args []string) int {
 	stdout, ok := outFile(os.Stdout)
 	stderr, ok2 := outFile(os.Stderr)
@@ -95,7 +95,7 @@ func Main(args []string) int {
 // they would be if the signal were ignored.
 func keepOnClosedPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
-// exitCode is the exit code for a command's error, which is said if it has to be.
+// exitCode returns the exit code for a command's error, and prints the error if needed.
 func (a *app) exitCode(err error) int {
 	if err == nil {
 		return 0

@@ -38,7 +38,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	}
 }
 
-// examine prints what there is to say of toktee itself, then of each agent.
+// examine prints the state of toktee itself, then of each agent.
 func (a *app) examine(ctx context.Context, names []string) error {
 	if ctx == nil {
 		ctx = context.Background()

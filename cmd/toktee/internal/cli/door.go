@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// open opens the host of a command: its caller has a shell unless the options say otherwise, warnings and logs go to
-// standard error. Bad settings are bad usage.
+// open opens the host of a command. By default its caller has a shell; warnings and logs go to standard error. Bad
+// settings are bad usage.
 func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
 	return a.openWith(host.Options{Flags: f, Repeats: repeats})
 }
@@ -30,8 +30,7 @@ func (a *app) openWith(o host.Options) (*host.Host, error) {
 	return h, nil
 }
 
-// openCall opens the host of a door for one call that may belong to a session, and refuses a session that can't be
-// remembered.
+// openCall opens the host of an integration for one call, and refuses a session without a store to remember it.
 func (a *app) openCall(door string, f *flags, s *sessionFlags) (*host.Host, error) {
 	h, err := a.openWith(host.Options{Flags: f.settings(), Repeats: host.RepeatsInStore, Door: door})
 	if err != nil {
@@ -51,7 +50,7 @@ func (a *app) openRun(door string, f *flags, s *sessionFlags, noBefore bool) (*h
 	return h, s.check(h.Settings().NoStore)
 }
 
-// configFor is the host's configuration, switched off where everything is to pass through.
+// configFor returns the host's configuration, switched off if raw is set.
 func configFor(h *host.Host, raw bool) summarize.Config {
 	cfg := h.Config()
 	cfg.Enabled = cfg.Enabled && !raw

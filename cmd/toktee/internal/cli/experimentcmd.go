@@ -104,7 +104,7 @@ func (a *app) experiments() (*host.Host, error) {
 	return h, err
 }
 
-// startExperiment begins an experiment where what its sessions do is kept.
+// startExperiment starts an experiment if the calls of its sessions are kept.
 func (a *app) startExperiment(e assign.Experiment) error {
 	h, err := a.experiments()
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *app) startExperiment(e assign.Experiment) error {
 	return a.printExperiment(&e)
 }
 
-// printExperiment says in one line what runs, or ran.
+// printExperiment prints one line about an experiment.
 func (a *app) printExperiment(e *assign.Experiment) error {
 	const form = "2006-01-02 15:04"
 	state := "runs since " + e.Started.Local().Format(form)

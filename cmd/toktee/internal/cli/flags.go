@@ -22,7 +22,7 @@ type flags struct {
 	raw      given[bool]
 }
 
-// sessionFlags are the flags that say which session a call belongs to.
+// sessionFlags are the flags for a call's session.
 type sessionFlags struct {
 	session string
 	epoch   given[int]
@@ -39,7 +39,7 @@ func (f *sessionFlags) add(cmd *cobra.Command) {
 	complete(cmd, "epoch")
 }
 
-// placeFlags are the flags that say what the built-in tools work on.
+// placeFlags are the flags for the folder and environment of the built-in tools.
 type placeFlags struct {
 	timeout    given[time.Duration]
 	root       string
@@ -168,14 +168,13 @@ func (f *flags) addNoStore(cmd *cobra.Command) {
 	addSwitch(cmd, &f.noStore, "no-store", "don't keep the output")
 }
 
-// addSwitch adds a flag that is true where it has no value.
+// addSwitch adds a flag that is true without a value.
 func addSwitch(cmd *cobra.Command, g *given[bool], name, about string) {
 	g.parse, g.typ = parseBool, "bool"
 	cmd.Flags().VarPF(g, name, "", about).NoOptDefVal = "true"
 }
 
-// complete lets a shell complete a flag's value to one of a fixed list; to nothing, not even files, where that is
-// empty.
+// complete lets a shell complete a flag's value from a list; an empty list completes nothing, not even files.
 func complete(cmd *cobra.Command, name string, values ...string) {
 	fixed := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	// It fails for a flag that doesn't exist or was registered before: a slip that every test of the command shows.

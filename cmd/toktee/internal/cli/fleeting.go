@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/internal/desk"
 )
 
-// fleeting says whose the folder is where a program lies that may be gone tomorrow, "" for one that stays. Hooks that
-// name it would fail from then on.
+// fleeting returns the program that made the temporary folder of an executable, "" for a lasting one. Hooks that name a
+// temporary executable would fail later.
 //
 //	~/.npm/_npx/4e8f/node_modules/@toktee/linux-x64/bin/toktee   npx
 func fleeting(program string) string {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// A held output is what an agent sees of a command behind a shim before it ends. An agent that lets the command run in
-// the background looks at its output meanwhile, and one that stops it wants what there was.
+// A held output is the part of a shim's output that an agent sees before the command ends. An agent that runs the
+// command in the background reads it meanwhile, and one that stops the command needs the output so far.
 type held interface {
-	io.Writer // what the command prints, as it prints it
+	io.Writer // receives the output as it is printed
 	// giveWay ends it. It reports whether the short text may now be printed: the agent has nothing else in its place.
 	giveWay() bool
 }
@@ -31,7 +31,7 @@ func holdBack(out io.Writer) held {
 	return holdUntil(f, holdFor)
 }
 
-// writesFrom is where in the file the next write goes.
+// writesFrom returns the offset of the next write.
 func writesFrom(f *os.File, st os.FileInfo) (int64, error) {
 	flags, err := descriptorFlags(f.Fd())
 	if err == nil && flags&syscall.O_APPEND != 0 {
@@ -59,7 +59,7 @@ func (h *heldFile) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// giveWay takes the output back, unless somebody else has written into the file meanwhile.
+// giveWay takes the output back, unless another process has written to the file meanwhile.
 func (h *heldFile) giveWay() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -92,7 +92,7 @@ func holdUntil(out io.Writer, patience time.Duration) *heldPipe {
 	return h
 }
 
-// release prints what was held, and lets the rest through.
+// release prints the held output, and passes the rest on.
 func (h *heldPipe) release() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -53,7 +53,7 @@ AGENT is one of ` + agents + `.`,
 	return cmd
 }
 
-// agentsShell puts the shims, where there are any, into the shell of the agent that started this process.
+// agentsShell puts the shims, if there are any, into the shell of the agent that started this process.
 func (a *app) agentsShell() (string, error) {
 	f, err := a.shims()
 	if err != nil {
@@ -65,7 +65,7 @@ func (a *app) agentsShell() (string, error) {
 	return f.Shell(os.Getppid()), nil
 }
 
-// debugLog is where errors go that nobody is to see otherwise.
+// debugLog returns the writer for errors that are hidden by default.
 func (a *app) debugLog() io.Writer {
 	if on, err := config.Switch(a.getenv, "debug"); err != nil || !on {
 		return nil

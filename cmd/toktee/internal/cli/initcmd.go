@@ -70,7 +70,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	return cmd
 }
 
-// place is where agents are set up from here; project asks for this folder's.
+// place returns the folders and files of agents' settings; project selects this folder's.
 func (a *app) place(project bool) (*setup.Place, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -149,7 +149,7 @@ func named(names []string) ([]*setup.Agent, error) {
 	return list, nil
 }
 
-// chosen are the agents that init is for, and the place where it sets them up.
+// chosen returns the agents for init, and the place of their settings.
 func (a *app) chosen(o *setupFlags, names []string) (p *setup.Place, agents []*setup.Agent, err error) {
 	if agents, err = named(names); err != nil {
 		return nil, nil, err
@@ -236,7 +236,7 @@ func installShims(p *setup.Place, folder *shim.Folder, missing []string) error {
 	return p.RecordShims(missing)
 }
 
-// mustBeFound says so where agents couldn't run the commands that texts name.
+// mustBeFound warns if agents couldn't run the commands that texts name.
 func (a *app) mustBeFound() {
 	if _, err := exec.LookPath("toktee"); err != nil {
 		self, _ := os.Executable()
@@ -245,7 +245,7 @@ func (a *app) mustBeFound() {
 	}
 }
 
-// sayStatusLines says which agents get no status line, and why.
+// sayStatusLines names the agents that get no status line, with the reason.
 func (a *app) sayStatusLines(p *setup.Place, agents []*setup.Agent) {
 	for _, g := range agents {
 		switch state, path := g.StatusLine(p); state {
@@ -257,7 +257,7 @@ func (a *app) sayStatusLines(p *setup.Place, agents []*setup.Agent) {
 	}
 }
 
-// wrapServers puts the proxy in front of agents' servers of MCP.
+// wrapServers starts agents' MCP servers through the proxy.
 func (a *app) wrapServers(o *setupFlags, names []string) error {
 	switch {
 	case o.shims:
@@ -286,7 +286,7 @@ func (a *app) wrapServers(o *setupFlags, names []string) error {
 	return a.ended(plan, "sessions that begin from now on have it; toktee uninstall takes it out")
 }
 
-// sayServers says what is so with agents' servers of MCP.
+// sayServers prints the state of agents' MCP servers.
 func (a *app) sayServers(p *setup.Place, agents []*setup.Agent) {
 	for _, g := range agents {
 		for _, n := range g.ServerLines(p) {

@@ -23,8 +23,8 @@ func (a *app) elsewhere(p *setup.Place) string {
 // maxWhole are the lines of the longest file that is shown when it is made or removed as a whole.
 const maxWhole = 30
 
-// showPlan prints what would change, as diffs. Of files that are toktee's alone, long ones and those with a text that
-// stands above are a line each, unless all is asked for.
+// showPlan prints the changes as diffs. Without all, toktee's own files are a line each if they are long or repeat a
+// text printed above.
 func (a *app) showPlan(plan *setup.Plan, all bool) {
 	above := map[string]string{} // the file of each text
 	folded := false
@@ -77,7 +77,7 @@ func (a *app) agreed(o *setupFlags, plan *setup.Plan) (bool, error) {
 	return false, failed(errors.New("nothing has changed"))
 }
 
-// apply makes the changes and says what was written.
+// apply makes the changes and names the written files.
 func (a *app) apply(plan *setup.Plan) error {
 	done, err := plan.Apply()
 	for _, c := range done {
@@ -92,7 +92,7 @@ func (a *app) apply(plan *setup.Plan) error {
 	return failed(err)
 }
 
-// ended says how it ended; files that were left alone are a failure.
+// ended prints the result; files that were left alone are a failure.
 func (a *app) ended(plan *setup.Plan, text string) error {
 	if _, err := fmt.Fprintln(a.stdout, text); err != nil {
 		return failed(err)

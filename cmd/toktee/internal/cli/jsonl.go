@@ -17,8 +17,8 @@ import (
 const (
 	// maxWorkers is how many lines are worked on at once, at most.
 	maxWorkers = 8
-	// ahead is, for each worker, how many lines may be done while an earlier one isn't: a long line doesn't hold up
-	// those behind it.
+	// ahead is the number of lines per worker that may finish before an earlier one: a long line doesn't delay later
+	// lines.
 	ahead = 16
 	// maxPending is how many bytes of lines are worked on at once. A longer line is worked on alone.
 	maxPending = 32 << 20
@@ -37,7 +37,7 @@ func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 	}
 	defer in.Close()
 	settings, repeats := o.flags.settings(), host.RepeatsOff
-	noStore := !o.store // whatever other sources say: the caller has the outputs
+	noStore := !o.store // whatever the settings are: the caller has the outputs
 	settings.NoStore = &noStore
 	if o.repeats {
 		repeats = host.RepeatsInProcess

@@ -86,7 +86,7 @@ func entries(kept []store.Record) (list []listed, damaged int) {
 	return list, damaged
 }
 
-// entry is the line of a record. One that a newer toktee has kept has only what the record itself says.
+// entry returns the line of a record. A record of a newer toktee has only its own fields.
 func entry(r store.Record) (listed, error) {
 	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
 	res, err := r.Load()

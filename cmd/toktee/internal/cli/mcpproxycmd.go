@@ -70,7 +70,7 @@ touched (mcp.never in the settings: memories), the server runs as if toktee were
 	return cmd
 }
 
-// mcpProxy runs the server behind the proxy, unless something says that it runs alone.
+// mcpProxy runs the server through the proxy, unless settings let it run alone.
 func (a *app) mcpProxy(ctx context.Context, o *mcpProxyOptions, argv []string) error {
 	raw, err := a.rawSwitch(&o.flags)
 	if err != nil {

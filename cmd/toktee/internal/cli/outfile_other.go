@@ -4,5 +4,5 @@ package cli
 
 import "os"
 
-// outFile is the file itself: there is no signal for a pipe that nobody reads from.
+// outFile returns the file itself: no signal reports a closed pipe here.
 func outFile(f *os.File) (own *os.File, ok bool) { return f, true }

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// outFile is standard output or standard error under another number. A write to the numbers 1 and 2 ends a program in
-// Go when nobody reads from the pipe any more; a write to any other number fails with EPIPE. To catch the signal would
-// do that too, and take as long as the start of a thread. ok is false where the file isn't open.
+// outFile returns standard output or standard error under another number. A write to a closed pipe at the numbers 1 and
+// 2 ends a program in Go; at any other number it fails with EPIPE. Catching the signal would also help, but takes as
+// long as the start of a thread. ok is false if the file isn't open.
 func outFile(f *os.File) (own *os.File, ok bool) {
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// live is the terminal on which a person watches what a command prints, nil if there is none.
+// live returns the terminal on which a person watches the output, or nil.
 func (a *app) live() io.Writer {
 	if f, ok := a.stderr.(*os.File); ok && proc.IsTerminal(f) {
 		return f
@@ -27,8 +27,7 @@ func (a *app) isTerminal(w io.Writer) bool {
 	return ok && proc.IsTerminal(f)
 }
 
-// printApart prints a result's text to a person who has just seen the output: under a line of its own, and with what it
-// saved at the end.
+// printApart prints a result's text to a person who has just seen the output, below a title, and its saving at the end.
 func (a *app) printApart(person io.Writer, r result.ToolResult) error {
 	if _, err := fmt.Fprintln(person, "── toktee: what the model gets ──"); err != nil {
 		return err

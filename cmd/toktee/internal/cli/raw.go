@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// rawSwitch reports whether a flag or the environment switches everything off. It doesn't need the settings, so that it
-// works where they are broken.
+// rawSwitch reports whether a flag or the environment switches everything off. It doesn't read the settings, which may
+// be broken.
 func (a *app) rawSwitch(f *flags) (bool, error) {
 	if f.raw.set {
 		return f.raw.value, nil
@@ -19,8 +19,8 @@ func (a *app) rawSwitch(f *flags) (bool, error) {
 	return raw, nil
 }
 
-// nested reports whether we run inside another toktee, which summarises what we print. The environment alone doesn't
-// prove that: a process that the other one started may outlive it, and its pid may be another program's by then.
+// nested reports whether we run inside another toktee, which summarises our output. The environment alone doesn't prove
+// that: a process started by the other one may outlive it, and then another program may have its pid.
 func (a *app) nested() bool {
 	outer, _ := a.getenv(tool.ActiveVariable)
 	return proc.Encloses(outer)

@@ -17,14 +17,14 @@ func Commands() *cobra.Command {
 	return root
 }
 
-// often are the commands that run in front of everything an agent does.
+// often are the commands that agents call most.
 var often = map[string]func(*app) *cobra.Command{
 	"run": newRun, "summarize": newSummarize, "show": newShow, "tool": newTool, "hook": newHook,
 	"mcp-proxy": newMCPProxy, "stats": newStats,
 }
 
-// newTree makes the command tree for a command line. Where that names one of the commands that are called often, the
-// others aren't made: that would be a tenth of what its start costs.
+// newTree makes the command tree for a command line. For a command that is called often, it makes no other commands,
+// which saves a tenth of the start.
 func newTree(a *app, args []string) *cobra.Command {
 	root := newRoot(a)
 	if len(args) > 0 && often[args[0]] != nil {
@@ -130,7 +130,7 @@ func commandNames(root *cobra.Command) []string {
 	return names
 }
 
-// flagError turns an error of the flag parser into one line that says what is allowed.
+// flagError turns an error of the flag parser into one line with the allowed values.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var value *pflag.InvalidValueError
@@ -172,7 +172,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// atMostOne refuses more than one argument; what is its name in the error.
+// atMostOne refuses more than one argument; what is its noun in the error.
 func atMostOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {

@@ -83,5 +83,5 @@ func listRules(w *tabwriter.Writer, set *rules.Set, f *rules.File) {
 	}
 }
 
-// rulesOptions says where the rules are that count here.
+// rulesOptions returns the places of the rules for this folder.
 func (a *app) rulesOptions() rules.Options { return host.RulesOptions(workingDir(), a.getenv) }

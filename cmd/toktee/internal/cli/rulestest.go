@@ -89,7 +89,7 @@ func (a *app) testRules(ctx context.Context, files []*rules.File) error {
 	return failed(fmt.Errorf("%d of %d tests failed, or their files are broken", bad, max(tests, bad)))
 }
 
-// testRule runs a test, and returns what is wrong with the text that it yields: "" for nothing.
+// testRule runs a test, and returns the fault of its text, "" for none.
 func testRule(ctx context.Context, f *rules.File, t *rules.Test) (string, error) {
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(t.Level), Budget: t.Budget, Rules: rules.New()}
 	if f.Origin != rules.BuiltIn {

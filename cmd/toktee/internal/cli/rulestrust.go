@@ -132,7 +132,8 @@ func (a *app) distrust(names []string) error {
 	return nil
 }
 
-// visible is a text with every invisible character escaped, so that none can hide what is about to be trusted.
+// visible escapes every invisible character of a text, so that none can hide a part of the rules before they are
+// trusted.
 func visible(s string) string {
 	var sb strings.Builder
 	for _, r := range s {

@@ -24,9 +24,9 @@ type runOptions struct {
 	sessionFlags
 	timeout given[time.Duration]
 	json    bool
-	// noBefore leaves alone what earlier runs of the command said.
+	// noBefore ignores earlier runs of the command.
 	noBefore bool
-	held     held // where an agent sees the output before its end, in a shim
+	held     held // in a shim: the output that the agent sees before the end
 }
 
 // newRun is "toktee run".
@@ -74,7 +74,7 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 	return cmd
 }
 
-// run runs the command, summarised unless something says otherwise.
+// run runs the command, and shortens its output unless that is switched off.
 func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
@@ -105,7 +105,7 @@ func (a *app) runPassed(ctx context.Context, h *host.Host, o *runOptions, argv [
 	return a.runRaw(ctx, argv, o.timeout.value)
 }
 
-// runRaw runs the command as if we weren't there: in our place where no time limit needs watching.
+// runRaw runs the command as without toktee: it replaces this process unless a time limit needs watching.
 func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) error {
 	if timeout == 0 {
 		err := proc.Exec(argv, nil)
@@ -122,12 +122,12 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 	return rawEnding(exit, err)
 }
 
-// runSummarised runs the command, keeps what it prints, and prints the short text.
+// runSummarised runs the command, keeps its output, and prints the short text.
 func (a *app) runSummarised(
 	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
 ) error {
 	ctx, run := a.begin(ctx, shell.Quote(argv), h.SpoolDir())
-	ctx, sig := a.catchSignals(ctx) // last, since it waits for what goes on beside all this
+	ctx, sig := a.catchSignals(ctx) // last, since it waits for work in the background
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Deliver = run.endsBeside(opts.Deliver)
 	opts.Force, opts.Watch = sig.force, run.watch()

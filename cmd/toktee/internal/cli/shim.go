@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// standIn runs the program that a link to toktee stands in for: summarised where an agent gets its output, in our place
-// everywhere else. A toktee that is of no use, as with bad settings, takes nothing away from anybody.
+// standIn runs the program of a shim. It shortens an output that goes straight to an agent, and replaces this process
+// otherwise. Faults of toktee, such as bad settings, never stop the program.
 func (a *app) standIn(name string, args []string) error {
 	path, _ := a.getenv("PATH")
 	real, err := shim.Real(name, path, ownFile())
@@ -46,13 +46,13 @@ func (a *app) standIn(name string, args []string) error {
 	return a.runSummarised(context.Background(), &o, h, cfg, argv)
 }
 
-// agentsSession is the session that an agent's shell says it belongs to, "" where it says none.
+// agentsSession returns the session named by an agent's shell, "" without one.
 func agentsSession(getenv func(string) (string, bool)) string {
 	session, _ := getenv("CLAUDE_CODE_SESSION_ID")
 	return session
 }
 
-// ownFile is the file that runs; nil where that isn't known.
+// ownFile returns the file of this program, or nil if it isn't known.
 func ownFile() os.FileInfo {
 	path, err := os.Executable()
 	if err != nil {
@@ -65,7 +65,7 @@ func ownFile() os.FileInfo {
 	return info
 }
 
-// shimName is the program that a command line's first word stands in for, "" for toktee itself.
+// shimName returns the program named by a command line's first word, "" for toktee itself.
 func shimName(argv0 string) string {
 	if shim.IsOwn(argv0) {
 		return ""

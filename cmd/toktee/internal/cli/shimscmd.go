@@ -59,7 +59,7 @@ func (a *app) shims() (*shim.Folder, error) {
 	return &shim.Folder{Dir: filepath.Join(dir, "shims"), Self: self}, nil
 }
 
-// shimLimit says what shims lack on a system, "" for nothing: only Linux tells about the processes above.
+// shimLimit returns a limit of shims on a system, "" for none: only Linux shows the processes above.
 func shimLimit(goos string) string {
 	if goos == "linux" {
 		return ""
@@ -208,7 +208,7 @@ runs through a shell of its own finds the shims; see toktee shims.`,
 	return cmd
 }
 
-// noteLimit says what this system lacks, if anything.
+// noteLimit prints a limit of this system, if there is one.
 func (a *app) noteLimit(limit string) {
 	if limit != "" {
 		a.say("%s", limit)

@@ -123,13 +123,13 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	return failed(err)
 }
 
-// person reports whether anybody is at a terminal.
+// person reports whether one of the streams is a terminal.
 func (a *app) person() bool {
 	return a.stdin != nil && proc.IsTerminal(a.stdin) || a.isTerminal(a.stdout) || a.isTerminal(a.stderr)
 }
 
-// showModel prints what a model has asked for, which its short text had left out, and notes that. piped says that it
-// doesn't go straight there.
+// showModel prints a part that a model re-reads, and records that. piped means that the output may not reach the model
+// directly.
 func (a *app) showModel(h *host.Host, out *bufio.Writer, rec *store.Record, part *pages.Part, piped bool) error {
 	m, err := pages.NewMeter(out, part.Encoding, piped)
 	if err != nil {

@@ -21,8 +21,8 @@ type signals struct {
 // forceWait is how long we may take to end after the second signal.
 const forceWait = 2 * time.Second
 
-// ahead does for a run what takes the system a while, beside what the run does first. Each kind of signal that is to be
-// caught is a round trip to a thread, and the first process that is started asks first whether it can be waited for.
+// ahead prepares two slow things for a run, in the background. Each kind of caught signal is a round trip to a thread,
+// and the first started process asks whether it can be waited for.
 func (a *app) ahead() {
 	a.signals = newSignals()
 	a.signals.caught.Go(a.signals.catch)

@@ -20,7 +20,7 @@ var groupings = []string{"tool", "command", "session", "day", "agent", "strategy
 // byMachine is what "toktee stats --team --by" takes besides.
 const byMachine = "machine"
 
-// statsLimit is how many groups a text shows where nothing is said.
+// statsLimit is the default number of groups in a text.
 const statsLimit = 20
 
 // statsOptions are the flags of "toktee stats".

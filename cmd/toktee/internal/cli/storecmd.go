@@ -77,8 +77,8 @@ func count(of ...bool) (n int) {
 	return n
 }
 
-// forget deletes, and says how much. The ledger forgets what the journal says that it should, when it is opened next,
-// which is here, so that nothing is left. Where there is no ledger, toktee-desk isn't needed.
+// forget deletes results and prints how many. The ledger applies the journal's requests to forget when it is next
+// opened, which is done here, so that nothing is left. Without a ledger, toktee-desk isn't needed.
 func (a *app) forget(ctx context.Context, which store.Which) error {
 	h, err := a.open(config.Flags{}, host.RepeatsOff)
 	if err != nil {

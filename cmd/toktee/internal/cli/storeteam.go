@@ -100,7 +100,7 @@ func (a *app) share(id string, undo bool) error {
 	return failed(err)
 }
 
-// shared prints what was shared, an id a line.
+// shared prints the ids of shared results, one per line.
 func (a *app) shared() error {
 	h, err := a.open(config.Flags{}, host.RepeatsOff)
 	if err != nil {

@@ -42,7 +42,7 @@ type verification struct {
 	Findings []store.Finding `json:"findings"`
 }
 
-// verify prints each file with something wrong, then what was read:
+// verify prints each bad file, then a summary:
 //
 //	damaged   records/01795402891599801587-01795402891599821607-370580295194: it is damaged
 //	unused    payloads/f3895afdbd92….zst: no result needs it
@@ -81,7 +81,7 @@ func (a *app) verify(ctx context.Context, asJSON bool) error {
 	return failed(write)
 }
 
-// explain says what is wrong with a file, and which results need it.
+// explain returns the fault of a file, and the results that need it.
 func explain(f store.Finding) string {
 	text := f.File + ": " + f.What
 	if len(f.Results) > 0 {

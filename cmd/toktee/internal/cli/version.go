@@ -13,18 +13,18 @@ import (
 	"github.com/toktee/toktee/internal/syntax"
 )
 
-// What a release's build is told of itself, by -ldflags "-X". Other builds leave these empty and have it from the
-// toolchain, which doesn't know it where the source isn't a git repository's, or was built with -buildvcs=false.
+// A release's build sets these by -ldflags "-X". Other builds get them from the toolchain, which doesn't know them
+// outside a git repository, or with -buildvcs=false.
 var (
 	releaseVersion string // 1.2.3
 	releaseCommit  string
 	releaseTree    string // clean or dirty
 )
 
-// A build is what a binary says of how it was made.
+// A build describes how a binary was made.
 type build struct {
 	Version  string `json:"version"`
-	Commit   string `json:"commit"` // "" where it isn't known
+	Commit   string `json:"commit"` // "" if unknown
 	Dirty    bool   `json:"dirty"`  // the tree had changes that were not committed
 	Go       string `json:"go"`
 	OS       string `json:"os"`
@@ -80,7 +80,7 @@ func (b *build) print(w io.Writer) error {
 // version is the module's version, or the revision that it was built from, marked if the tree had changes.
 func version() string { return thisBuild().Version }
 
-// thisBuild is what this binary says of itself.
+// thisBuild returns the build of this binary.
 func thisBuild() *build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -95,7 +95,7 @@ func thisBuild() *build {
 	return b
 }
 
-// buildOf reads what the toolchain notes in a binary.
+// buildOf reads the toolchain's notes in a binary.
 func buildOf(info *debug.BuildInfo) *build {
 	b := &build{Version: info.Main.Version}
 	for _, s := range info.Settings {
