@@ -4,15 +4,20 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 const module = "github.com/toktee/toktee/"
 
-// layers gives each package its layer, as docs/design.md draws them. The most specific line holds for a package.
+// layers gives each package its layer; docs/design.md shows this list. The most specific line holds for a package.
 // "a/b" is that package alone, "a/b/" is it with all packages below it as one group, and "a/b/*" is a group for each
 // folder of a/b. A package imports only from lower layers, or from deeper packages of its own group.
 var layers = []struct {
@@ -55,6 +60,32 @@ const (
 	lowest  = -1 // below layer 0: these import nothing of the module, so every package may import them
 	noLayer = -2 // the package isn't in the list
 )
+
+// TestDesignShowsTheLayers: the table of layers in docs/design.md has the names of the list above, with their layers.
+func TestDesignShowsTheLayers(t *testing.T) {
+	page, err := os.ReadFile("design.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]int{}
+	rows := regexp.MustCompile("(?m)^\\| (\\d+|lowest) \\| (`.*`) \\| .+ \\|$")
+	for _, row := range rows.FindAllStringSubmatch(string(page), -1) {
+		layer, err := strconv.Atoi(row[1])
+		if err != nil {
+			layer = lowest
+		}
+		for _, name := range strings.Split(row[2], ", ") {
+			shown[strings.Trim(name, "`")] = layer
+		}
+	}
+	want := map[string]int{}
+	for _, l := range layers {
+		want[l.name] = l.layer
+	}
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Errorf("docs/design.md shows other layers than this test checks (-want +got):\n%s", diff)
+	}
+}
 
 // TestLayers fails on an import that goes up or sideways, and on a package without a layer.
 func TestLayers(t *testing.T) {
