@@ -46,8 +46,6 @@ func TestBoundsOf(t *testing.T) {
 		{"cat", cmd(`cat f`), want{}},
 		{"cat and head", cmd(`cat f | head -5`), want{toolname.Bounds{First: 1, Last: 5}, true}},
 		{"a blob", cmd(`git show main:f | sed -n '3,4p'`), want{toolname.Bounds{First: 3, Last: 4}, true}},
-		{"awk", cmd(`awk 'NR>=5 && NR<=9 {print}' f`), want{toolname.Bounds{First: 5, Last: 9}, true}},
-		{"awk, one", cmd(`awk 'NR==7' f`), want{toolname.Bounds{First: 7, Last: 7}, true}},
 		{"bat", cmd(`bat -r 10:20 f`), want{toolname.Bounds{First: 10, Last: 20}, true}},
 		{"PowerShell", cmd(`Get-Content f -TotalCount 20`), want{toolname.Bounds{First: 1, Last: 20}, true}},
 		{"bytes", cmd(`head -c 100 f`), want{}},

@@ -125,7 +125,7 @@ func ReadPath(l shell.Line) string {
 		return blobPath(c)
 	}
 	opts, operands := c.Split()
-	if c.Name == "awk" || c.Name == "gawk" || c.Name == "mawk" || c.Name == "sed" {
+	if c.Name == "sed" {
 		script := true
 		for _, o := range opts {
 			script = script && o.Name != "-e" && o.Name != "-f" && o.Name != "--expression" && o.Name != "--file"

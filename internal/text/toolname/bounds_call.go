@@ -25,9 +25,6 @@ func callBounds(c shell.Call) (b Bounds, bounded, fits bool) {
 	case "sed":
 		first, last, gaps, ok := c.SedRange()
 		return Bounds{First: first, Last: last, Gaps: gaps}, ok, ok
-	case "awk", "gawk", "mawk":
-		b, ok := awkRange(c)
-		return b, ok, ok
 	case "head", "tail":
 		if len(operands) > 1 {
 			return Bounds{}, false, false // several files, each with a heading
@@ -57,56 +54,6 @@ func colonRange(s string) (Bounds, bool) {
 		return Bounds{}, false
 	}
 	return Bounds{First: max(first, 1), Last: last}, true
-}
-
-// awkRange reads NR>=5 && NR<=9 and NR==5,NR==9, without or with a bare print.
-func awkRange(c shell.Call) (b Bounds, ok bool) {
-	_, operands := c.Split()
-	if len(operands) == 0 {
-		return Bounds{}, false
-	}
-	prog := strings.ReplaceAll(operands[0], " ", "")
-	prog = strings.TrimSuffix(strings.TrimSuffix(prog, "{print}"), "{print$0}")
-	b = Bounds{First: 1}
-	for _, sep := range [...]string{"&&", ","} {
-		parts := strings.Split(prog, sep)
-		if len(parts) > 2 || sep == "," && len(parts) != 2 {
-			continue
-		}
-		for i, p := range parts {
-			op, digits := "", ""
-			if rest, found := strings.CutPrefix(p, "NR"); found {
-				digits = strings.TrimLeft(rest, "<>=")
-				op = rest[:len(rest)-len(digits)]
-			}
-			n, err := strconv.Atoi(digits)
-			if err != nil || n < 1 {
-				return Bounds{}, false
-			}
-			switch {
-			case op == "==" && sep == ",":
-				if i == 0 {
-					b.First = n
-				} else {
-					b.Last = n
-				}
-			case op == "==":
-				b.First, b.Last = n, n
-			case op == ">=":
-				b.First = n
-			case op == ">":
-				b.First = n + 1
-			case op == "<=":
-				b.Last = n
-			case op == "<":
-				b.Last = n - 1
-			default:
-				return Bounds{}, false
-			}
-		}
-		return b, true
-	}
-	return Bounds{}, false
 }
 
 // contentBounds reads PowerShell's Get-Content.

@@ -88,10 +88,6 @@ func callFamily(c shell.Call) Family {
 		if _, _, _, ok := c.SedRange(); ok && operands(c) > 0 {
 			return FamilyRead
 		}
-	case "awk", "gawk", "mawk":
-		if _, ok := awkRange(c); ok && operands(c) > 1 {
-			return FamilyRead
-		}
 	case "find":
 		if !HasAny(c.Args, "-exec", "-execdir", "-printf", "-print0", "-delete") {
 			return FamilyList

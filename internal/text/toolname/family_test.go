@@ -40,13 +40,13 @@ func TestFamilyOfCommand(t *testing.T) {
 			`Select-String -Pattern foo a.txt`},
 		FamilyRead: {`cat a.go`, `sed -n '10,20p' a.go`, `head -50 a.go`, `tail -n +5 a.go`,
 			`nl -ba a.go | sed -n '5,9p'`, `bat a.go`, `git show HEAD:a.go`,
-			`awk 'NR>=5 && NR<=9' a.go`, `cd x && cat a.go | head -20`, `Get-Content a.go`},
+			`cd x && cat a.go | head -20`, `Get-Content a.go`},
 		FamilyList: {`tar tzf a.tgz`, `tar -tvf a.tar`, `unzip -l a.zip`, `find . -ls`,
 			`ls -la`, `find . -type f | sort | head -20`, `fd -e go`, `tree -L 2`, `git ls-files`, `du -a`,
 			`rg --files`, `Get-ChildItem`},
 		FamilyEdit: {`git diff`, `git diff --stat`, `git show`, `git show HEAD~1 --stat`, `git log -p -1`,
 			`diff -u a b`, `gh pr diff 5`, `git stash show -p`},
-		FamilyExec: {`go test ./...`, `rg foo | wc -l`, `ls | wc -l`, `find . -name x -delete && make`,
+		FamilyExec: {`go test ./...`, `awk 'NR>=5 && NR<=9' a.go`, `rg foo | wc -l`, `ls | wc -l`, `find . -name x -delete && make`,
 			`cat a.go; cat b.go`, `cat a.go | jq .`, "cat <<EOF\nx\n" +
 				"EOF", `sed 's/a/b/' a.go`, `for f in a b; do cat $f; done`, `git log --oneline`,
 			`git diff | grep '^+'`, `rg --help`, `echo a && rg foo`, `tail -f log`,
@@ -87,7 +87,7 @@ func TestReadPath(t *testing.T) {
 	tests := map[string]string{
 		`cat a.go`: "a.go", `sed -n 1,9p x/a.go`: "x/a.go", `head -50 a.go | tail -5`: "a.go",
 		`git show main:x/a.go`: "x/a.go", `tail +5 a.go`: "a.go",
-		`awk 'NR==5' a.go`: "a.go", `sed -n -e 1,9p a.go`: "a.go", `Get-Content a.go -Tail 5`: "a.go",
+		`sed -n -e 1,9p a.go`: "a.go", `Get-Content a.go -Tail 5`: "a.go",
 		`cat a b`: "", `cat *.go`: "", `rg foo a.go`: "", `cat "$f"`: "",
 	}
 	for cmd, want := range tests {
