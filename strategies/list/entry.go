@@ -29,8 +29,8 @@ type long struct {
 	exact bool // the size is a number of bytes
 }
 
-// longLine reads a line of ls -l, also behind an inode and a number of blocks. The name starts behind the date, which
-// comes as "Jan  2 15:04", "2 Jan 15:04", "Jan  2  2024", "2024-01-02 15:04" or with seconds and a zone.
+// longLine reads a line of ls -l, also one with an inode and a number of blocks at its start. The name follows the
+// date, which comes as "Jan  2 15:04", "2 Jan 15:04", "Jan  2  2024", "2024-01-02 15:04" or with seconds and a zone.
 //
 //	-rw-r--r-- 1 ann staff 4096 Nov 20 19:16 main.go
 func longLine(l string) (long, bool) {
@@ -98,7 +98,7 @@ func trimNumbers(l string) string {
 	return s
 }
 
-// longClass is what the first letter of a line of ls -l says.
+// longClass returns the class for the first letter of a line of ls -l.
 func longClass(c byte) class {
 	switch c {
 	case '-':
@@ -114,7 +114,7 @@ func longClass(c byte) class {
 // maxFields is how many words of a line of ls -l are looked at for a date.
 const maxFields = 12
 
-// fields splits at spaces, and says where each word ends.
+// fields splits at spaces, and returns the end of each word.
 func fields(s string) (words []string, ends []int) {
 	words, ends = make([]string, 0, maxFields), make([]int, 0, maxFields)
 	for i := 0; i < len(s) && len(words) < maxFields; {
@@ -159,7 +159,8 @@ func treeLine(l string) (col int, name string, ok bool) {
 // opensBranch reports whether what follows the corner of a branch is the rest of it.
 func opensBranch(s string) bool { return strings.HasPrefix(s, "-") || strings.HasPrefix(s, "─") }
 
-// treeName is a name in tree less what tree -s, -h and -p put before it and the target of a link behind it.
+// treeName returns a name in tree without the columns of tree -s, -h and -p before it and the target of a link after
+// it.
 func treeName(s string) string {
 	if rest, ok := strings.CutPrefix(s, "["); ok {
 		if _, after, ok := strings.Cut(rest, "]  "); ok {
@@ -170,7 +171,7 @@ func treeName(s string) string {
 	return s
 }
 
-// treeSummary reads "3 directories, 12 files", also behind "1.2M used in "; files is -1 where tree -d doesn't say.
+// treeSummary reads "3 directories, 12 files", also after "1.2M used in ". files is -1 if tree -d doesn't count them.
 func treeSummary(l string) (dirs, files int, ok bool) {
 	d, f, both := strings.Cut(strings.TrimSpace(l), ", ")
 	if _, after, found := strings.Cut(d, " used in "); found {

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	maxFolders = 1 << 14 // folders that are told apart; what is in any other counts for the one above it
+	maxFolders = 1 << 14 // folders that are distinguished; entries in any other count for the one above it
 	maxKept    = 1 << 12 // names that are kept of a folder
 	maxBytes   = 1 << 20 // of all names that are kept
 )
 
-// A folder is one that a listing has entries of, with what is in it.
+// A folder is one with entries in the listing.
 type folder struct {
 	name   string
 	parent *folder
 	kids   []*folder
-	names  []leaf // what is right in it and has nothing below: the first of it
+	names  []leaf // the first entries directly in it that have nothing below
 	leaves int    // how many these are
-	note   string // what the listing says of it besides: its size
+	note   string // its size, if the listing has one
 	own    int    // entries right in it that have nothing below and are no folders
 	below  int    // the same of its own and of all folders below it
 	dirs   int    // folders below it
@@ -28,16 +28,16 @@ type folder struct {
 	ext    string // the extension of all files below it, unless they have several
 	mixed  bool
 	listed bool // it is an entry itself
-	headed bool // what is in it stands below its name: ls -R
+	headed bool // its entries follow its name: ls -R
 	depth  int  // below the root of the listing
 
-	view // what the text shows of it
+	view // the part of it in the text
 }
 
 // A leaf is an entry with nothing below it.
 type leaf struct {
 	name, note string
-	shown      string // the name as it stands among others, once the folder's are in order
+	shown      string // the name among others, once the folder's are in order
 }
 
 // A forest is the folders of a listing.
@@ -50,13 +50,13 @@ type forest struct {
 	bytes   int      // of the names that are kept
 	items   []string // scratch
 	room    int      // for the next text
-	full    bool     // there are more folders than are told apart
+	full    bool     // there are more folders than are distinguished
 	plain   bool     // names are no paths, so nothing is a folder: packages that need others
 	sized   bool     // entries have notes
 	files   bool     // all that isn't known to be a folder is a file
 	dotted  bool     // paths start with "./"
 	listed  int      // folders with something in them that are entries themselves
-	headed  int      // of these, those whose entries stand below their name
+	headed  int      // of these, those whose entries follow their name
 	holding int      // folders with an entry right in them
 }
 
@@ -69,8 +69,8 @@ func newForest(in *strategies.Input) *forest {
 	return &forest{in: in, root: &folder{}, at: map[folderKey]*folder{}}
 }
 
-// child is the folder of a name in another one, which is made if it isn't there: the other one itself, where there are
-// too many.
+// child returns the folder of a name in another one, and makes it if needed. If there are too many folders, it returns
+// the other one.
 func (f *forest) child(in *folder, name string) *folder {
 	key := folderKey{in, name}
 	if d, ok := f.at[key]; ok {
@@ -100,7 +100,7 @@ func (f *forest) of(path string) *folder {
 	return d
 }
 
-// parts yields the names in a path, less the entry "." and empty ones; what is above an absolute path is "/".
+// parts yields the names in a path, without the entry "." and empty ones. An absolute path starts with the name "/".
 func parts(path string) func(yield func(string) bool) {
 	sep := byte('/')
 	if strings.IndexByte(path, '/') < 0 {
@@ -204,8 +204,8 @@ func (d *folder) count(ext string) {
 	}
 }
 
-// settle puts the root where the first names are that differ, joins chains of folders that hold but one, such as
-// src/main/java, and adds up what is below each.
+// settle moves the root to the first folder with more than one entry, joins chains of folders with a single entry, such
+// as src/main/java, and counts the entries below each.
 func (f *forest) settle() {
 	f.survey(f.root)
 	f.sum(f.root)
@@ -257,7 +257,7 @@ func (d *folder) join() {
 	}
 }
 
-// sum adds up what is below a folder.
+// sum counts the entries below a folder.
 func (f *forest) sum(d *folder) {
 	d.below, d.all = d.own, d.leaves
 	for _, k := range d.kids {

@@ -87,7 +87,7 @@ func (f form) fits(l string, first bool) (ok bool) {
 	return ok
 }
 
-// lineKind is what a line is besides an entry.
+// lineKind is the kind of a line in a listing.
 type lineKind uint8
 
 const (
@@ -96,7 +96,7 @@ const (
 	troubleLine
 	totalLine   // total 48
 	summaryLine // 3 directories, 12 files
-	headLine    // an agent's tool says something above or below the names
+	headLine    // an agent's tool adds a sentence above or below the names
 	markLine    // the listing was cut here
 	dirLine     // sub: above the names in it
 )
@@ -178,7 +178,7 @@ func isTrouble(l string) bool {
 	return false
 }
 
-// isMark reports whether a line says that the output was cut here.
+// isMark reports whether a line marks a cut of the output.
 func isMark(l string) bool {
 	_, _, ok := envelope.UpstreamMark(l)
 	return ok

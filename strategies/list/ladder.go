@@ -14,7 +14,7 @@ const (
 	mostOpen  = 1 << 10  // folders that may have a number or a line of their own
 )
 
-// A ladder is the texts of a listing, the shortest first. Each says all that the one before says.
+// A ladder is the texts of a listing, the shortest first. Each contains everything in the one before.
 type ladder struct {
 	*forest
 	list  []*folder // those that may have numbers and lines
@@ -24,9 +24,9 @@ type ladder struct {
 	full  bool
 }
 
-// ladderOf makes the texts: the folders right in the root by name, then the numbers of the largest and of all others,
-// then the names of files there, then a line for each folder, the upper ones first, with more and more of what it
-// holds.
+// ladderOf makes the texts: the folders directly in the root by name, then the numbers of the largest and of all
+// others, then the names of files there, then a line for each folder, the upper ones first, with more and more of its
+// entries.
 func ladderOf(f *forest) []string {
 	l := &ladder{forest: f, list: f.order(), may: map[*folder]bool{}}
 	for _, d := range l.list {
@@ -40,7 +40,7 @@ func ladderOf(f *forest) []string {
 	return l.texts
 }
 
-// rootNames is how many names of the root come before what is in its folders.
+// rootNames is the number of the root's names that come before the entries of its folders.
 const rootNames = 12
 
 // folders names the folders right in the root.
@@ -101,7 +101,7 @@ func (f *forest) order() []*folder {
 	return all[:min(len(all), mostOpen)]
 }
 
-// isDull reports whether a folder, or one that it is in, is one that nobody looks into.
+// isDull reports whether a folder, or one around it, holds only files that tools write.
 func (d *folder) isDull() bool {
 	for ; d != nil; d = d.parent {
 		for part := range strings.SplitSeq(d.name, "/") {

@@ -1,15 +1,18 @@
 // Package list digests lists of file names: those of ls, find, fd, tree, du, git ls-files, rg --files, and of the
 // listing and globbing tools of agents.
 //
-// What is shown is a view of the folders: the names of those right in the listing's root, how many entries each has,
-// the names of files in the root, then a line for each folder with more and more of what is in it, the upper folders
-// first, and those that a project is known by before the rest of a folder. What tools wrote, such as node_modules, is
-// counted, but not opened. Names are never shortened; where they differ in a number, {1..9} stands for nine of them.
-// Lines of ls -l have more to say than names: of at most four folders they are shown as they are, names first.
+//	96 files in 3 directories
+//	src/net/ 12 .go: dial.go, ip.go, … 10 more
 //
-// Entries are counted exactly in the text that there is: each line of find or git, and what ls and tree print less
-// "total", "." and "..". Files and directories are distinguished only where the output or the command line says so;
-// bytes are summed only where ls -l prints them in full.
+// The text is a view of the folders. It names those directly in the listing's root, how many entries each has, and the
+// files in the root. Then comes a line for each folder with more and more of its entries, the upper folders first, and
+// a project's landmarks before the rest of a folder. The files that tools write, such as node_modules, are counted, but
+// not opened. Names are never shortened; if they differ in a number, {1..9} represents nine of them. Lines of ls -l
+// have more than names: with at most four folders they are shown unchanged, names first.
+//
+// Entries are counted exactly in the text: each line of find or git, and each of ls and tree except "total", "." and
+// "..". Files and directories are distinguished only if the output or the command line allows it; bytes are summed only
+// if ls -l prints them in full.
 //
 // The text is read three times: for its form, for its numbers, and to print it. Memory doesn't grow with the number of
 // entries, except for at most 4096 file name extensions, 16384 folders and 1 MiB of names.
@@ -45,7 +48,7 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	return strategies.No
 }
 
-// errForm says that the text isn't a listing.
+// errForm declines a text that isn't a listing.
 const errForm = strategies.Decline("the output has no form of a listing")
 
 // Digest implements [strategies.Strategy].

@@ -56,12 +56,12 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 		if f.Span.First == 0 {
 			continue
 		}
-		if d.LetGo == 0 && f.Span.First != next {
+		if d.Dropped == 0 && f.Span.First != next {
 			t.Fatalf("fact %+v: want one that starts at line %d", f, next)
 		}
 		next = f.Span.Last + 1
 	}
-	if n := d.Data[strategies.Entries]; n > 0 && d.LetGo == 0 && (next != len(ls)+1 || entries != n) {
+	if n := d.Data[strategies.Entries]; n > 0 && d.Dropped == 0 && (next != len(ls)+1 || entries != n) {
 		t.Errorf("facts end at line %d of %d, with %d entries of %d", next-1, len(ls), entries, n)
 	}
 	return d, nil

@@ -7,8 +7,8 @@ const (
 	mostLooked = 256 // bytes of such a line
 )
 
-// looksListed reports whether the start of what a command printed looks like a listing, whatever the command is: every
-// line is a path, or a branch of a tree below its root.
+// looksListed reports whether the start of an output looks like a listing, whatever the command: every line is a path,
+// or a branch of a tree below its root.
 func looksListed(head string) bool {
 	end := strings.LastIndexByte(head, '\n')
 	if end < 0 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// minRange is how many names with numbers that follow each other are told as one.
+// minRange is the number of names with consecutive numbers that become one.
 const minRange = 4
 
 // A serial is a name with a number in it.
@@ -17,8 +17,8 @@ type serial struct {
 	at                    int   // its place in the folder
 }
 
-// ranged tells names that differ in a number as one: "rec_001.json" to "rec_096.json" is rec_{001..096}.json. It
-// returns names, and how many entries each stands for.
+// ranged joins names that differ in a number: "rec_001.json" to "rec_096.json" become rec_{001..096}.json. It returns
+// names, and how many entries each represents.
 func ranged(leaves []leaf) (names []leaf, counts []int) {
 	names, counts = leaves, make([]int, len(leaves))
 	for i := range counts {
@@ -30,7 +30,7 @@ func ranged(leaves []leaf) (names []leaf, counts []int) {
 	return names, counts
 }
 
-// fold tells names apart by their last or by their first number.
+// fold joins names by their last or by their first number.
 func fold(leaves []leaf, counts []int, last bool) ([]leaf, []int) {
 	type kind struct{ before, after string }
 	of := map[kind][]serial{}
@@ -89,7 +89,7 @@ func (s serial) follows(o serial) bool {
 	return s.n == o.n+1 && (!padded || len(s.number) == len(o.number))
 }
 
-// maxDigits is the longest number that names are told apart by.
+// maxDigits is the length of the longest number that distinguishes names.
 const maxDigits = 12
 
 // serialOf finds the last or the first number in a name.
@@ -113,7 +113,7 @@ func serialOf(name string, last bool) (serial, bool) {
 	return serial{before: name[:from], number: name[from:to], after: name[to:], n: n}, err == nil
 }
 
-// quoted is a name as it stands among others: in quotes where it has a blank.
+// quoted returns a name as printed among others: in quotes if it has a blank.
 func quoted(name string) string {
 	name = unmarked(name)
 	if strings.ContainsAny(name, " ,'\"") {

@@ -12,7 +12,7 @@ import (
 // The keys of a digest's numbers besides the common ones.
 const (
 	keyDirs  strategies.Key = "dirs"
-	keyBytes strategies.Key = "bytes" // of all files, where ls -l prints them
+	keyBytes strategies.Key = "bytes" // of all files, if ls -l prints them
 )
 
 const (
@@ -34,7 +34,7 @@ type printer struct {
 	cutOff bool     // the details lack names
 	dir    string   // the folder of the entry before
 
-	odd   []strategies.Fact // lines that aren't entries, where folders are shown
+	odd   []strategies.Fact // lines that aren't entries, in a view of folders
 	oddOf [dirLine + 2]int  // how many of these there are, by their kind
 }
 
@@ -51,7 +51,7 @@ func (p *printer) line(line strategies.Line, l parsed) {
 	p.aside(line, l)
 }
 
-// aside keeps a line that is no entry but has something to say.
+// aside keeps a useful line that is no entry.
 func (p *printer) aside(line strategies.Line, l parsed) {
 	f := strategies.Fact{Text: line.Text, Rank: strategies.Critical, Cut: line.Cut}
 	kind := l.kind
@@ -70,8 +70,8 @@ func (p *printer) aside(line strategies.Line, l parsed) {
 	}
 }
 
-// formOf is what is shown of a line before there is room for all of it: the name, but for the first path of some, which
-// says where they are.
+// formOf returns the short form of a line: the name. The first of several paths stays whole, since it shows their
+// folder.
 func (p *printer) formOf(l parsed, line string) string {
 	switch {
 	case p.form == formLong && l.exact && l.class == file:
@@ -143,7 +143,7 @@ func (p *printer) note(l parsed) {
 type details struct {
 	Path       string     `json:"path"`
 	Entries    int        `json:"entries"`
-	Files      *int       `json:"files,omitempty"` // absent where files and directories aren't distinguished
+	Files      *int       `json:"files,omitempty"` // absent if files and directories aren't distinguished
 	Dirs       *int       `json:"dirs,omitempty"`
 	Bytes      *int64     `json:"bytes,omitempty"`
 	Extensions []extCount `json:"extensions"`
@@ -155,7 +155,7 @@ type details struct {
 	Truncated  bool       `json:"truncated"`        // there are more names than are listed
 }
 
-// folders adds the view of all folders, and the lines beside entries.
+// folders adds the view of all folders, and the lines that aren't entries.
 func (p *printer) folders(all strategies.Span) {
 	for _, f := range p.odd {
 		p.c.Add(f)
@@ -173,9 +173,9 @@ func (p *printer) folders(all strategies.Span) {
 // within is how many entries are below a folder.
 type within struct {
 	Path    string `json:"path"`
-	Entries int    `json:"entries"`         // or files, where it is known which ones are
+	Entries int    `json:"entries"`         // or files, if they are distinguished
 	Here    int    `json:"here,omitempty"`  // of these, those right in it
-	Files   int    `json:"files,omitempty"` // entries without others below them, where these have one extension
+	Files   int    `json:"files,omitempty"` // entries without others below them, if these have one extension
 }
 
 // within lists the folders that the text may name with their numbers.
@@ -201,24 +201,82 @@ func (d *folder) path(below *folder) string {
 	return d.parent.path(below) + slash(d.name)
 }
 
-// finish adds the numbers, the outcome, the verdict and the details of the whole listing, which has
-// all lines.
+// finish adds the folders, the numbers, the outcome, the verdict and the details of a listing, after its last line. all
+// is the span of its lines.
 func (p *printer) finish(all strategies.Span) {
-	t := p.t
 	if !p.byLine {
 		p.folders(all)
 	}
-	part := ""
-	switch {
-	case p.in.Cut || t.marks > 0:
-		part = " in the part shown"
-	case t.others > 0 && p.q.program != "": // a line that fits no form may be an entry
-		part = " in the part read"
-	}
+	part := p.partRead()
 	if part != "" {
 		p.c.Upstream = true
 	}
-	p.c.Plain = t.size <= asItIs
+	p.c.Plain = p.t.size <= asItIs
+	p.counts()
+	p.outcome()
+	if p.t.entries > 0 || p.t.troubles > 0 || !p.in.Status.Bad() {
+		p.c.Verdict(p.verdict(part))
+	}
+	for _, n := range p.names {
+		p.c.File(n)
+	}
+	if made, err := result.NewDetails("list", p.details()); err == nil {
+		p.c.Details(made)
+	}
+}
+
+// partRead names the part of the listing that the numbers cover, "" for the whole.
+func (p *printer) partRead() string {
+	switch {
+	case p.in.Cut || p.t.marks > 0:
+		return " in the part shown"
+	case p.t.others > 0 && p.q.program != "": // a line that fits no form may be an entry
+		return " in the part read"
+	}
+	return ""
+}
+
+// sized reports whether the listing prints the size of each file.
+func (p *printer) sized() bool {
+	return p.form == formLong && p.t.files > 0 && p.t.sized == p.t.files
+}
+
+// counts adds the numbers.
+func (p *printer) counts() {
+	t := p.t
+	p.c.Count(strategies.Entries, int64(t.entries))
+	if t.unmet > 0 {
+		p.c.Count("unmet", int64(t.unmet))
+	}
+	if p.classified() {
+		p.c.Count(strategies.Files, int64(t.files))
+		p.c.Count(keyDirs, int64(t.dirs))
+	}
+	if p.sized() {
+		p.c.Count(keyBytes, t.bytes)
+	}
+}
+
+// outcome states how the listing ended. An error in it is red, since the entries that couldn't be read are missing.
+// Without a known command, the outcome stays open.
+func (p *printer) outcome() {
+	t := p.t
+	switch {
+	case t.troubles > 0:
+		p.c.Count(strategies.Errors, int64(t.troubles))
+		if t.entries == 0 {
+			p.c.Outcome(strategies.Fail)
+		}
+		p.c.Red = true
+	case p.in.Family != strategies.FamilyList:
+	case t.entries > 0 || !p.in.Status.Bad():
+		p.c.Outcome(strategies.Pass)
+	}
+}
+
+// details collects the person's view.
+func (p *printer) details() details {
+	t := p.t
 	d := details{Path: p.q.path, Entries: t.entries, Extensions: t.top(20), Names: p.names, Truncated: p.cutOff}
 	if d.Names == nil {
 		d.Names = []string{}
@@ -227,45 +285,19 @@ func (p *printer) finish(all strategies.Span) {
 		d.Folders, d.Holding, d.Listed = p.all.within(), p.all.holding, p.all.listed
 		d.Others = t.entries - d.Listed
 	}
-	p.c.Count(strategies.Entries, int64(t.entries))
-	if t.unmet > 0 {
-		p.c.Count("unmet", int64(t.unmet))
-	}
 	if p.classified() {
-		p.c.Count(strategies.Files, int64(t.files))
-		p.c.Count(keyDirs, int64(t.dirs))
 		d.Files, d.Dirs = &t.files, &t.dirs
 	}
-	if p.form == formLong && t.files > 0 && t.sized == t.files {
-		p.c.Count(keyBytes, t.bytes)
+	if p.sized() {
 		d.Bytes = &t.bytes
 	}
-	switch {
-	case t.troubles > 0:
-		p.c.Count(strategies.Errors, int64(t.troubles))
-		if t.entries == 0 {
-			p.c.Outcome(strategies.Fail)
-		}
-		p.c.Red = true // what couldn't be read isn't listed
-	case p.in.Family != strategies.FamilyList: // nothing is known of the command
-	case t.entries > 0 || !p.in.Status.Bad():
-		p.c.Outcome(strategies.Pass)
-	}
-	if t.entries > 0 || t.troubles > 0 || !p.in.Status.Bad() {
-		p.c.Verdict(p.verdict(part))
-	}
-	for _, n := range p.names {
-		p.c.File(n)
-	}
-	if made, err := result.NewDetails("list", d); err == nil {
-		p.c.Details(made)
-	}
+	return d
 }
 
 // classified reports whether every entry is known to be a file, a directory or something else.
 func (p *printer) classified() bool { return p.t.unknown == 0 && p.t.entries > 0 }
 
-// verdict says in three lengths what is listed:
+// verdict describes the listing in three lengths:
 //
 //	9 files, 3 directories
 //	12 entries: 9 files, 3 directories
@@ -274,7 +306,7 @@ func (p *printer) classified() bool { return p.t.unknown == 0 && p.t.entries > 0
 //	12 entries: 9 files, 3 directories; names only
 //	12 entries: 3 directories with entries, 9 other files or directories
 //
-// Part is what follows the numbers where they aren't those of the whole.
+// part follows the numbers if they don't cover the whole listing.
 func (p *printer) verdict(part string) (short, medium, long string) {
 	t := p.t
 	end := part
@@ -289,19 +321,15 @@ func (p *printer) verdict(part string) (short, medium, long string) {
 	}
 	medium = words.Count(t.entries, "entry", "entries")
 	short = medium + end
-	all := p.all
 	switch kinds := p.kinds(); {
 	case !p.byLine && p.oddOf[summaryLine] > 0: // the tool's own sum is shown
 	case kinds != "" && (t.files == t.entries || t.dirs == t.entries):
-		if medium = kinds; t.dirs == 0 && all.holding > 1 && !all.full {
-			medium += " in " + words.Count(all.holding, "directory", "directories")
-		}
+		medium = kinds + p.inFolders()
 		short = medium + end
 	case kinds != "":
 		short, medium = kinds+end, medium+": "+kinds
-	case !p.byLine && !all.full && !all.plain && all.listed > 0:
-		medium += ": " + words.Count(all.listed, "directory", "directories") + " with entries, " +
-			words.Count(t.entries-all.listed, "other file or directory", "other files or directories")
+	default:
+		medium += p.holdingOthers()
 	}
 	long = medium + end
 	if top := t.top(3); len(top) > 0 && t.entries > 3 && !p.all.plain {
@@ -317,7 +345,25 @@ func (p *printer) verdict(part string) (short, medium, long string) {
 	return short, medium + end, long
 }
 
-// kinds counts files, directories and the rest, "" where they aren't distinguished.
+// inFolders returns " in 3 directories" for a listing of files in several folders of which not all are shown.
+func (p *printer) inFolders() string {
+	if p.t.dirs > 0 || p.all.holding < 2 || p.all.full {
+		return ""
+	}
+	return " in " + words.Count(p.all.holding, "directory", "directories")
+}
+
+// holdingOthers returns ": 3 directories with entries, 9 other files or directories" if folders are shown and nothing
+// else distinguishes files from directories.
+func (p *printer) holdingOthers() string {
+	if p.byLine || p.all.full || p.all.plain || p.all.listed == 0 {
+		return ""
+	}
+	others := words.Count(p.t.entries-p.all.listed, "other file or directory", "other files or directories")
+	return ": " + words.Count(p.all.listed, "directory", "directories") + " with entries, " + others
+}
+
+// kinds counts files, directories and the rest, "" if they aren't distinguished.
 func (p *printer) kinds() string {
 	t := p.t
 	if !p.classified() {

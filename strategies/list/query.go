@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// class is what an entry is.
+// class is the class of an entry: file, directory or another.
 type class uint8
 
 const (
@@ -19,11 +19,11 @@ const (
 	special // a device, a socket, a pipe
 )
 
-// query is what is known of a listing before its output is looked at.
+// query holds the facts about a listing from its command line and tool.
 type query struct {
 	program   string // "ls", "find" ...; "" for an agent's own tool
 	path      string
-	all       class // what every entry is, if the command says so
+	all       class // the class of every entry, if the command line fixes it
 	slashes   bool  // directories end in a slash
 	long      bool  // ls -l
 	human     bool  // sizes are rounded: -h
@@ -43,7 +43,7 @@ func queryOf(in *strategies.Input) query {
 		}
 		return q
 	}
-	isList := in.Family == strategies.FamilyList // else the text alone says so
+	isList := in.Family == strategies.FamilyList // else only the text shows it
 	if isList && in.Shell.OK && len(in.Shell.Commands) == 1 {
 		q.ofCall(in.Shell.Commands[0])
 	}

@@ -2,7 +2,7 @@ package list
 
 import "strings"
 
-// isNoise reports whether a name is that of a folder or file that tools write, or that holds what others wrote.
+// isNoise reports whether a name belongs to a folder or file that tools write, or that holds the work of others.
 func isNoise(name string) bool {
 	switch name {
 	case "node_modules", ".git", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache",
@@ -19,7 +19,7 @@ func isNoise(name string) bool {
 	return strings.HasSuffix(name, ".egg-info")
 }
 
-// isLandmark reports whether a name shows what a project is or where it starts.
+// isLandmark reports whether a name shows a project's kind or its starting point.
 func isLandmark(name string) bool {
 	switch name {
 	case "go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle",

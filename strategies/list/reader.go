@@ -9,12 +9,12 @@ import (
 type parsed struct {
 	kind  lineKind
 	n     int    // entries on the line: 0 for "." and "..", -1 for a line that doesn't fit the form
-	name  string // the entry's name or path, a part of the line where it has one entry
-	dir   string // the folder that it is in, with a slash at the end; "" where none is printed
+	name  string // the entry's name or path, a part of a line with one entry
+	dir   string // its folder, with a slash at the end; "" if none is printed
 	class class
 	size  int64
 	exact bool   // size is a number of bytes
-	note  string // a size, where the listing is of sizes
+	note  string // a size, if the listing has sizes
 
 	nested  bool     // the entry is in the folders parents below root, not in dir
 	root    string   // of a tree
@@ -38,11 +38,11 @@ type reader struct {
 	cols  []int    // the columns of their branches
 	begun bool     // the root of a tree was seen
 
-	summed bool // tree printed its summary, which says:
+	summed bool // tree printed its summary, with these numbers:
 	dirs   int
 	files  int
 
-	before lineKind // what the line before is
+	before lineKind // the kind of the line before
 }
 
 // newReader is a reader at the start of a listing.
@@ -64,7 +64,7 @@ func (r *reader) read(l string) parsed {
 	return parsed{kind: k}
 }
 
-// within says that what follows is in a folder.
+// within notes that the following lines are in a folder.
 func (r *reader) within(folder string) {
 	r.under, r.dir, r.paths = folder, slash(folder), r.paths[:0]
 }
@@ -182,7 +182,7 @@ func (r *reader) path(l string, p *parsed) {
 	p.split(l)
 }
 
-// classBySlash is the class of a name: a directory ends in a slash, where the program marks directories.
+// classBySlash returns the class of a name: a directory ends in a slash, if the program marks directories.
 func (r *reader) classBySlash(name string) class {
 	switch {
 	case strings.HasSuffix(name, "/"):

@@ -24,7 +24,7 @@ type tally struct {
 	others   int   // lines that fit no form
 	troubles int
 	unmet    int            // packages of a tree that aren't there: "UNMET OPTIONAL DEPENDENCY fsevents@2.3.3"
-	marks    int            // lines that say that the output was cut
+	marks    int            // lines that mark a cut of the output
 	exts     map[string]int // files by extension
 
 	size    int64   // bytes of all entries' lines
@@ -32,7 +32,7 @@ type tally struct {
 	changes int     // of folder from an entry to the next
 	falls   bool    // each size is at most the one before
 	bulk    float64 // the size before
-	heads   int     // folders whose entries stand below their name
+	heads   int     // folders whose entries follow their name
 }
 
 // newTally is a tally of nothing.
@@ -125,8 +125,8 @@ func sizeOf(s string) float64 {
 	return v
 }
 
-// settle adds what only the whole listing says: whether names without a slash are files, which names are folders by
-// their headings, and tree's own counts.
+// settle adds the facts that only the whole listing shows: whether names without a slash are files, which names are
+// folders by their headings, and tree's own counts.
 func (t *tally) settle(q query, r *reader, all *forest) {
 	if byTool := q.program == "" && q.all == unknown; byTool && t.slashes > 0 {
 		t.files += t.unknown
@@ -163,8 +163,8 @@ const (
 	fewPaths   = 8 << 10 // bytes of the paths of files in one folder, up to which they are shown
 )
 
-// tellsByLine reports whether lines are shown, and not folders with what they hold: those of ls -l say more than names,
-// those of du may be in the order of sizes, and of a few paths in one folder each can be used as it is.
+// tellsByLine reports whether to show lines rather than folders. Lines of ls -l have more than names, those of du may
+// be in the order of sizes, and a few paths in one folder each are useful unchanged.
 func (t *tally) tellsByLine(f form) bool {
 	switch {
 	case t.entries == 0:

@@ -9,18 +9,18 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// A view is what the text shows of a folder.
+// A view is the part of a folder in the text.
 type view struct {
 	items   int    // how many of its items are named
 	opened  bool   // it has a line of its own
 	counted bool   // its number is shown
 	tidied  bool   // its names are in order
-	told    []leaf // its names, where several that differ in a number are one
+	told    []leaf // its names, with several that differ in a number as one
 	counts  []int  // how many entries each of them is
 	heading string // its own name among others, made once, since many texts have it
 }
 
-// head is a folder's name as it stands among others.
+// head returns a folder's name as printed among others.
 func (d *folder) head() string {
 	if d.heading == "" {
 		d.heading = quoted(slash(d.name))
@@ -52,7 +52,7 @@ func (d *folder) size() int {
 	return len(d.kids) + len(d.told)
 }
 
-// number is how many entries are below a folder, or how many files, where it is known which ones are.
+// number counts the entries below a folder, or the files if they are distinguished.
 func (f *forest) number(d *folder) int {
 	switch {
 	case f.sized && f.root.below == 0:
@@ -71,8 +71,8 @@ func (f *forest) here(d *folder) int {
 	return d.leaves
 }
 
-// label is a folder's name with the number of entries below it and what else is known of it. Where some of these are in
-// lines of their own, it says how many are right in it.
+// label returns a folder's name with the number of entries below it and its note. If some of these have lines of their
+// own, it also counts those directly in it.
 //
 //	src/ 210
 //	src/ 39 of 210
@@ -86,7 +86,7 @@ func (f *forest) label(d *folder, name string) string {
 	}
 	n, here := f.number(d), f.here(d)
 	if d.opened && !f.plain && d.isOneKind() {
-		n, here = d.below, d.own // its kind is told of files
+		n, here = d.below, d.own // its extension describes files
 	}
 	if f.plain && n > 0 {
 		return s + " (" + strconv.Itoa(n) + ")"
@@ -110,11 +110,11 @@ func (f *forest) label(d *folder, name string) string {
 // longPrefix is how long the root's path may be for each line to start with it.
 const longPrefix = 24
 
-// fewKids is how many folders the root of a listing has at most for files that stand alone to be told by whole paths.
+// fewKids is the largest number of folders in a listing's root for which single files are named by whole paths.
 const fewKids = 12
 
-// path is the path of a folder as a line has it: from the folder where the listing starts, or, if the path of that is
-// long, from the folder that all entries are in.
+// path returns the path of a folder for its line: from the folder where the listing starts or, if that path is long,
+// from the folder that all entries are in.
 func (f *forest) path(d *folder) string {
 	if f.plain {
 		return d.name
@@ -134,7 +134,7 @@ func (f *forest) startsPaths(root string) bool {
 	return !f.plain && root != "" && root[0] != '/' && len(root) <= longPrefix
 }
 
-// lone is the only entry in a folder, told by its path; "" where there are several.
+// lone returns the only entry in a folder, by its path; "" if there are several.
 func (f *forest) lone(d *folder, path string) string {
 	if f.plain || len(d.kids) > 0 || d.leaves != 1 || len(d.names) != 1 {
 		return ""
@@ -152,7 +152,7 @@ func (d *folder) isOneKind() bool { return !d.mixed && d.ext != "" && d.below > 
 // minBare is how many files of one kind a folder has for their extension to be left out of their names.
 const minBare = 24
 
-// isBare reports whether a folder's line says the extension of its files for all of them.
+// isBare reports whether a folder's line names the extension of all its files.
 func (d *folder) isBare() bool {
 	return d.opened && d.isOneKind() && d.own >= minBare && d.leaves == d.own
 }
@@ -179,7 +179,7 @@ func (f *forest) write(b *strings.Builder, d *folder) {
 	}
 }
 
-// line is the line of a folder, "" for a root that has nothing to say.
+// line returns the line of a folder, "" for a root that needs none.
 //
 //	src/net/ 12 .go: dial.go, ip.go, … 10 more
 func (f *forest) line(d *folder) string {
@@ -189,7 +189,7 @@ func (f *forest) line(d *folder) string {
 		path := f.path(d)
 		whole := path
 		if name := f.root.name; len(name) > longPrefix && len(f.root.kids) <= fewKids {
-			whole = slash(name) + path // a file that stands alone is what was looked for
+			whole = slash(name) + path // a single file is the answer to a search
 		}
 		if lone := f.lone(d, whole); lone != "" {
 			return lone
@@ -218,7 +218,7 @@ func (f *forest) line(d *folder) string {
 	return head + ext + colon + items
 }
 
-// inside names what is in a folder and has no line of its own, and says how much it doesn't name.
+// inside names the entries of a folder that have no line of their own, and counts those it doesn't name.
 //
 //	core/ 12, cli/ 7, go.mod, … 9 more
 func (f *forest) inside(d *folder) string {
@@ -265,7 +265,7 @@ func (f *forest) inside(d *folder) string {
 	return strings.Join(items, sep)
 }
 
-// rest says how much of a folder isn't named, "" for nothing.
+// rest counts the entries of a folder that aren't named, "" for none.
 //
 //	… 9 more
 //	… 4 more folders, 71 more files

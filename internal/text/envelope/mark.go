@@ -139,7 +139,12 @@ func opensMark(core string) bool {
 	return first == "and" || first == "output" || isCutVerb(first, "line")
 }
 
-// markWords reads "12 lines truncated", "omitted 3 of 9 lines", "and 12 more lines".
+// markWords reads a mark by its words, in lower case. n is how many units are missing.
+//
+//	12 lines truncated
+//	omitted 3 of 9 lines
+//	and 12 more lines
+//	+12 lines (ctrl+r to expand)
 func markWords(w []string) (n int, unit string, ok bool) {
 	if len(w) < 3 || len(w) > 16 {
 		return 0, "", false
@@ -147,38 +152,55 @@ func markWords(w []string) (n int, unit string, ok bool) {
 	if w[0] == "and" || w[0] == "output" {
 		w = w[1:]
 	}
-	if isCutVerb(w[0], "line") { // omitted 12 lines, omitted 3 of 9 lines
-		if n, ok = markNumber(w[1]); !ok || len(w) < 3 {
-			return 0, "", false
-		}
-		rest := w[2:]
-		if len(rest) >= 3 && rest[0] == "of" {
-			rest = rest[2:]
-		}
-		unit = unitOf(rest[0])
-		return n, unit, unit != "" && len(rest) <= 3
+	verbFirst := isCutVerb(w[0], "line")
+	number := w[0]
+	if verbFirst {
+		number = w[1]
 	}
-	if n, ok = markNumber(w[0]); !ok || len(w) < 3 {
+	if n, ok = markNumber(number); !ok || len(w) < 3 {
 		return 0, "", false
 	}
-	if w[1] == "more" { // 12 more lines
-		unit = unitOf(w[2])
-		return n, unit, unit != "" && (len(w) == 3 || strings.HasSuffix(w[2], ".") || strings.HasSuffix(w[2], ",") ||
-			strings.HasPrefix(w[3], "(") || isMarkTail(w[3]))
-	}
-	unit = unitOf(w[1])
-	if unit == "" {
-		return 0, "", false
-	}
-	switch verb := w[2]; {
-	case strings.HasPrefix(verb, "(ctrl"): // … +12 lines (ctrl+r to expand)
-		return n, unit, true
-	case verb == "not" && len(w) > 3:
-		return n, unit, strings.HasPrefix(w[3], "shown")
-	case verb == "were" && len(w) > 3:
-		return n, unit, isCutVerb(w[3], unit)
+	switch {
+	case verbFirst:
+		unit, ok = unitAfterVerb(w[2:])
+	case w[1] == "more":
+		unit, ok = unitAfterMore(w[2:])
 	default:
-		return n, unit, isCutVerb(verb, unit)
+		unit, ok = unitBeforeVerb(w[1:])
+	}
+	return n, unit, ok
+}
+
+// unitAfterVerb reads what follows "omitted 12" or "omitted 3": "lines", "of 9 lines".
+func unitAfterVerb(w []string) (unit string, ok bool) {
+	if len(w) >= 3 && w[0] == "of" {
+		w = w[2:]
+	}
+	unit = unitOf(w[0])
+	return unit, unit != "" && len(w) <= 3
+}
+
+// unitAfterMore reads what follows "12 more": "lines", "lines (45-56)", "lines below".
+func unitAfterMore(w []string) (unit string, ok bool) {
+	unit = unitOf(w[0])
+	return unit, unit != "" && (len(w) == 1 || strings.HasSuffix(w[0], ".") || strings.HasSuffix(w[0], ",") ||
+		strings.HasPrefix(w[1], "(") || isMarkTail(w[1]))
+}
+
+// unitBeforeVerb reads what follows "12": "lines truncated", "lines not shown", "lines were omitted".
+func unitBeforeVerb(w []string) (unit string, ok bool) {
+	if unit = unitOf(w[0]); unit == "" {
+		return "", false
+	}
+	switch verb := w[1]; {
+	case strings.HasPrefix(verb, "(ctrl"):
+		return unit, true
+	case verb == "not" && len(w) > 2:
+		return unit, strings.HasPrefix(w[2], "shown")
+	case verb == "were" && len(w) > 2:
+		return unit, isCutVerb(w[2], unit)
+	default:
+		return unit, isCutVerb(verb, unit)
 	}
 }
 

@@ -1,45 +1,20 @@
 package textline
 
-// DateWord is the length of the name of a day or a month that s begins with as a word: "Mon", "Sept", "March". It is 0
-// where there is none.
+// dateWords are the names of days and months: their first three letters, and the letters that complete the name.
+var dateWords = map[string]string{
+	"Mon": "day", "Tue": "sday", "Wed": "nesday", "Thu": "rsday", "Fri": "day", "Sat": "urday", "Sun": "day",
+	"Jan": "uary", "Feb": "ruary", "Mar": "ch", "Apr": "il", "May": "", "Jun": "e", "Jul": "y", "Aug": "ust",
+	"Sep": "tember", "Oct": "ober", "Nov": "ember", "Dec": "ember",
+}
+
+// DateWord returns the length of the day or month that s starts with, as a whole word: 3 for "Mon 3", 4 for "Sept",
+// 5 for "March". It returns 0 for any other word.
 func DateWord(s string) int {
 	if len(s) < 3 || s[1] < 'a' {
 		return 0
 	}
-	full := ""
-	switch s[:3] {
-	case "Mon", "Fri", "Sun":
-		full = "day"
-	case "Tue":
-		full = "sday"
-	case "Wed":
-		full = "nesday"
-	case "Thu":
-		full = "rsday"
-	case "Sat":
-		full = "urday"
-	case "Jan":
-		full = "uary"
-	case "Feb":
-		full = "ruary"
-	case "Mar":
-		full = "ch"
-	case "Apr":
-		full = "il"
-	case "Jun":
-		full = "e"
-	case "Jul":
-		full = "y"
-	case "Aug":
-		full = "ust"
-	case "Sep":
-		full = "tember"
-	case "Oct":
-		full = "ober"
-	case "Nov", "Dec":
-		full = "ember"
-	case "May":
-	default:
+	full, ok := dateWords[s[:3]]
+	if !ok {
 		return 0
 	}
 	n := 3
@@ -52,7 +27,7 @@ func DateWord(s string) int {
 	return 0
 }
 
-// opensDate are the letters that the names of days and months begin with.
+// opensDate marks the first letters of days and months. It refuses most words without a look at the table.
 var opensDate = func() (first [256]bool) {
 	for _, c := range "MTWFSJAOND" {
 		first[c] = true

@@ -45,55 +45,28 @@ type leafKey struct {
 // NewMiner returns a miner that has seen nothing.
 func NewMiner() *Miner { return &Miner{leaves: map[leafKey][]int32{}, nodes: map[leafKey]int{}} }
 
-// Add takes in line n, which may come in parts, and returns its template's number, from 0, and how often the template
-// came before; -1 where there are too many kinds.
+// Add sorts line n, whose text may come in several parts. It returns the number of the line's template, from 0, and how
+// many lines that template had before. For a line of a new kind that the miner has no room for, template is -1 and
+// before counts the earlier lines without a template.
 func (m *Miner) Add(n int, parts ...string) (template, before int) {
 	m.words = m.words[:0]
 	for _, text := range parts {
 		m.split(text)
 	}
-	key := leafKey{words: len(m.words)}
-	if len(m.words) > 0 {
-		key.first = m.branch(key, leafKey{words: len(m.words), first: m.words[0]}, m.words[0])
-	}
-	if len(m.words) > 1 {
-		key.second = m.branch(key, leafKey{key.words, key.first, m.words[1]}, m.words[1])
-	}
+	key := m.leafOf()
 	leaf := m.leaves[key]
 	full := len(leaf) == maxPerLeaf || len(m.list) == maxMined
-	allowed := 1 + len(m.words)/16
-	switch {
-	case full:
-		allowed = len(m.words) / 2
-	case m.exact:
-		allowed = 0
-	}
-	best, least := -1, allowed+1
-	for _, id := range leaf {
-		if d := differences(m.list[id].words, m.words, least); d < least {
-			if best, least = int(id), d; d == 0 {
-				break
-			}
-		}
-	}
-	if best < 0 && m.exact {
-		best, least = m.valueIn(leaf)
-	}
-	if best >= 0 {
-		t := &m.list[best]
-		if least > 0 {
-			for i, w := range m.words {
-				if t.words[i] != w {
-					t.words[i] = anything
-				}
-			}
+	if id, differ := m.nearest(leaf, full); id >= 0 {
+		t := &m.list[id]
+		if differ {
+			t.generalize(m.words)
 		}
 		before = t.Count
 		t.Count++
 		t.Last = n
-		return best, before
+		return id, before
 	}
-	if len(m.list) == maxMined || len(leaf) == maxPerLeaf {
+	if full {
 		m.other++
 		return -1, m.other - 1
 	}
@@ -104,6 +77,51 @@ func (m *Miner) Add(n int, parts ...string) (template, before int) {
 	m.list = append(m.list, Template{Count: 1, First: n, Last: n, words: words})
 	m.leaves[key] = append(leaf, int32(len(m.list)-1))
 	return len(m.list) - 1, 0
+}
+
+// leafOf follows the tree by the number of the line's words and the first two of them.
+func (m *Miner) leafOf() leafKey {
+	key := leafKey{words: len(m.words)}
+	if len(m.words) > 0 {
+		key.first = m.branch(key, leafKey{words: len(m.words), first: m.words[0]}, m.words[0])
+	}
+	if len(m.words) > 1 {
+		key.second = m.branch(key, leafKey{key.words, key.first, m.words[1]}, m.words[1])
+	}
+	return key
+}
+
+// nearest finds the template of a leaf that the line differs least from, -1 if all differ too much. A full leaf, which
+// can't take another template, allows a difference in half of the words.
+func (m *Miner) nearest(leaf []int32, full bool) (id int, differ bool) {
+	allowed := 1 + len(m.words)/16
+	switch {
+	case full:
+		allowed = len(m.words) / 2
+	case m.exact:
+		allowed = 0
+	}
+	id, least := -1, allowed+1
+	for _, of := range leaf {
+		if d := differences(m.list[of].words, m.words, least); d < least {
+			if id, least = int(of), d; d == 0 {
+				break
+			}
+		}
+	}
+	if id < 0 && m.exact {
+		id, least = m.valueIn(leaf)
+	}
+	return id, least > 0
+}
+
+// generalize replaces the words in which a line differs from its template by a placeholder.
+func (t *Template) generalize(words []string) {
+	for i, w := range words {
+		if t.words[i] != w {
+			t.words[i] = anything
+		}
+	}
 }
 
 // Copies copies texts, such as parts of lines, into one text and returns the parts of that.
