@@ -12,15 +12,15 @@ import (
 // 256 KiB.
 const keepPerRank = 256 << 10
 
-// factOverhead is what a kept fact costs besides its text, so that a million empty facts are bounded too.
+// factOverhead is the size of a kept fact without its text. It bounds a million empty facts too.
 const factOverhead = 64
 
-// Collector gathers a [Digest] in bounded memory: of each rank it keeps the first and the last 256 KiB and lets go
-// of what lies between, so that a 1 GB log costs what a 10 MB one costs. What it let go is never shown, so it ends up
-// in the gaps, whose counts come from the line numbers and stay exact.
+// Collector gathers a [Digest] in bounded memory. It keeps the first and the last 256 KiB of each rank and drops the
+// facts between them, so a 1 GB log costs as much as a 10 MB log. Dropped facts are never shown. Their lines end up in
+// gaps, whose counts come from line numbers and stay exact.
 //
-// Facts must be added in reading order, with spans that rise and don't overlap; a fact that breaks this is dropped and
-// counted in [Digest.Misplaced].
+// Facts must be added in reading order, with spans that rise and don't overlap. Any other fact is dropped and counted
+// in [Digest.Misplaced].
 type Collector struct {
 	Traits // of the output, to be set by the strategy
 
@@ -33,7 +33,7 @@ type Collector struct {
 	copies   bool
 }
 
-// rankStore bounds what is kept of a rank. Once the first facts have used up their room, the last ones are a queue.
+// rankStore bounds the facts of one rank. Once the first half is full, the second half is a queue of the latest facts.
 type rankStore struct {
 	firstBytes int
 	tail       []seqFact // tail[at:] is the queue
@@ -53,7 +53,7 @@ func NewCollector(copies bool) *Collector {
 	return &Collector{copies: copies, d: Digest{Data: map[Key]int64{}}}
 }
 
-// Expect makes room at once for n facts, where about so many will come. Room that isn't used costs nothing.
+// Expect allocates space for about n facts at once. Unused space costs nothing.
 func (c *Collector) Expect(n int) {
 	if c.first == nil {
 		n = min(n, maxExpected)
@@ -90,8 +90,8 @@ func (c *Collector) Add(f Fact) {
 	c.seq++
 }
 
-// Line adds a line as it is, which counts as shown once it is shown. A line that was longer than [MaxLine] is folded:
-// its text says how much is missing.
+// Line adds a line unchanged. It counts as shown once it is on the page. A line longer than [MaxLine] is a fold: its
+// text names the missing bytes.
 func (c *Collector) Line(rank Rank, kind Kind, group string, l Line) {
 	c.Add(Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Cut: l.Cut})
 }
@@ -115,7 +115,7 @@ func (c *Collector) keep(f Fact) {
 		r.tailBytes -= sizeOf(&r.tail[r.at].f)
 		r.tail[r.at] = seqFact{}
 		r.at++
-		c.d.LetGo++
+		c.d.Dropped++
 	}
 	if r.at > compactFrom && r.at > len(r.tail)/2 {
 		r.tail = append(r.tail[:0], r.tail[r.at:]...)
@@ -123,7 +123,7 @@ func (c *Collector) keep(f Fact) {
 	}
 }
 
-// sizeOf is what a fact counts against the bounds, in bytes.
+// sizeOf returns the bytes of a fact that count against the bounds.
 func sizeOf(f *Fact) int {
 	n := len(f.Text) + len(f.Brief) + len(f.Short) + factOverhead
 	for _, s := range f.Forms {
@@ -138,9 +138,9 @@ const compactFrom = 4096
 // maxTail is more facts than the queue of a rank's last ones ever holds.
 const maxTail = keepPerRank/factOverhead + 1
 
-// LetsGo reports whether a fact of a rank would be let go in any case, since at least so many facts of this rank follow
-// it. A strategy that knows this needn't make the fact.
-func (c *Collector) LetsGo(rank Rank, following int) bool {
+// WouldDrop reports whether a fact of this rank would be dropped anyway, because at least so many facts of the same rank
+// follow. A strategy can then skip making the fact.
+func (c *Collector) WouldDrop(rank Rank, following int) bool {
 	return following > maxTail && len(c.ranks[rank].tail) > 0
 }
 
@@ -199,7 +199,7 @@ func (c *Collector) File(path string) {
 // Details sets the typed payload for the person's view.
 func (c *Collector) Details(d result.Details) { c.d.Details = d }
 
-// Digest returns what was gathered, facts in reading order. The collector must not be used afterwards.
+// Digest returns the gathered facts in reading order. The collector must not be used afterwards.
 func (c *Collector) Digest() Digest {
 	c.d.Traits = c.Traits
 	c.d.Facts = c.facts()
@@ -236,7 +236,7 @@ func (c *Collector) facts() []Fact {
 	return facts
 }
 
-// foremost is the index of the queue whose first fact comes first, -1 where all are empty.
+// foremost returns the index of the queue whose first fact comes first, -1 if all queues are empty.
 func foremost(queues [][]seqFact) int {
 	next := -1
 	for i, q := range queues {

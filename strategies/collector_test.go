@@ -39,8 +39,8 @@ func TestCollectorIsBounded(t *testing.T) {
 	}
 	c.Line(Critical, KindLine, "", Line{N: n + 1, Text: "the one that matters"})
 	d := c.Digest()
-	if len(d.Facts)+d.LetGo != n+1 {
-		t.Errorf("%d facts kept and %d let go, of %d", len(d.Facts), d.LetGo, n+1)
+	if len(d.Facts)+d.Dropped != n+1 {
+		t.Errorf("%d facts kept and %d dropped, of %d", len(d.Facts), d.Dropped, n+1)
 	}
 	bytes := 0
 	for _, f := range d.Facts {

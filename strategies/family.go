@@ -19,9 +19,9 @@ const (
 	FamilyOther  = toolname.FamilyOther
 )
 
-// CommandLine is a parsed shell command line: its commands with their arguments, the filters behind them, and what is
-// known of whose exit status it ends with.
+// CommandLine is a parsed shell command line: its commands with their arguments, the filters after them, and the
+// command that its exit status belongs to, as far as known.
 type CommandLine = shell.Line
 
-// ParseCommand parses a shell command line. It never fails: what it can't read has OK false.
+// ParseCommand parses a shell command line. It never fails: a line that it can't read has OK false.
 func ParseCommand(command string) CommandLine { return shell.Parse(command) }

@@ -34,8 +34,8 @@ const MaxDocument = 32 << 20
 // maxHit is how much of any other line is kept: a search may print a line of a minified file.
 const maxHit = 4 << 20
 
-// LineRoom is how many bytes of a line are kept, by its first byte: a line of JSON or XML may be a document, which says
-// nothing before its end was read.
+// LineRoom returns the bytes to keep of a line with this first byte. A line of JSON or XML may be a whole document,
+// which is useless without its end.
 func LineRoom(first byte) int {
 	switch first {
 	case '{', '[', '<':
@@ -44,7 +44,7 @@ func LineRoom(first byte) int {
 	return maxHit
 }
 
-// NewLine is line n of a text, cut to [MaxLine] bytes. The rest of a document is kept beside them, if all of it can be.
+// NewLine makes line n of a text, cut to [MaxLine] bytes. The rest of a document is kept too, if all of it can be.
 func NewLine(n int, s string) Line {
 	if len(s) <= MaxLine {
 		return Line{N: n, Text: s}

@@ -30,7 +30,7 @@ func (r Registry) Choose(in *Input) []Strategy {
 	return out
 }
 
-// confidence is what a strategy's Match says, [No] where it panics.
+// confidence returns the result of a strategy's Match, [No] if it panics.
 func confidence(s Strategy, in *Input) (c Confidence) {
 	defer func() {
 		if recover() != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// answer is what an editing tool said, with what it was asked to do.
+// answer is the reply of an editing tool, with its request.
 type answer struct {
 	verb string // Edited, Created, Wrote, Deleted, Moved
 	path string
 	call call
 }
 
-// parseAnswer reads the first line of an output, such as "The file /p/a.go has been updated." ok is false where it
-// isn't a sentence that reports a success.
+// parseAnswer reads the first line of an output, such as "The file /p/a.go has been updated." ok is false unless it is
+// a sentence that reports a success.
 func parseAnswer(in *strategies.Input) (a answer, ok bool) {
 	if in.Status.Bad() {
 		return answer{}, false
@@ -81,7 +81,7 @@ var pathPlaces = [...]struct{ before, after string }{
 	{"Created ", ""},
 }
 
-// pathIn is the path that a sentence names, "" where it isn't sure.
+// pathIn returns the path in a sentence, "" if it isn't certain.
 func pathIn(sentence string) string {
 	for _, place := range pathPlaces {
 		_, p, ok := strings.Cut(sentence, place.before)
@@ -103,8 +103,8 @@ func pathIn(sentence string) string {
 	return ""
 }
 
-// verbOf is what a sentence says was done: "Edited", "Created". ok is false where it doesn't say, or where a word in it
-// may deny it: "No replacement was made", "would be updated".
+// verbOf returns the action in a sentence: "Edited", "Created". ok is false if there is none, or if a word may deny it:
+// "No replacement was made", "would be updated".
 func verbOf(sentence string) (verb string, ok bool) {
 	if len(sentence) > 500 || strings.HasPrefix(sentence, "<") || textline.SeverityOf(sentence) >= textline.Suspect {
 		return "", false
@@ -150,7 +150,7 @@ func verbWord(w string) string {
 	return ""
 }
 
-// isDoubt reports whether a word may deny what a sentence says, or says that it hasn't happened yet.
+// isDoubt reports whether a word may deny a sentence, or means that the action is still to come.
 func isDoubt(w string) bool {
 	switch w {
 	case "not", "no", "none", "cannot", "can't", "could", "couldn't", "fail", "fails", "failed", "error", "errors",

@@ -11,7 +11,7 @@ var bulkSuffixes = [...]string{
 	".g.dart", ".freezed.dart", ".designer.cs", ".g.cs", ".snap", "_generated.go", ".gen.go", ".generated.ts", ".lock",
 }
 
-// isBulk reports whether a file is one that nobody reads line by line: a lock file, generated, vendored or minified.
+// isBulk reports whether a file isn't read line by line: a lock file, or one that is generated, vendored or minified.
 func isBulk(p string) bool {
 	p = strings.ToLower(p)
 	base := path.Base(p)

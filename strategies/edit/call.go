@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// call is what an editing tool was asked to do, as far as its arguments say.
+// call is the request to an editing tool, as far as its arguments show it.
 type call struct {
 	path  string
 	pairs []pair // texts and what replaces them
@@ -149,9 +149,9 @@ func (f *fragment) add(t string) {
 	}
 }
 
-// counts is how many lines replacing the pair adds and deletes in its file. A text that begins or ends inside a line
-// changes that line as a whole, so it depends on the text around it: ok is false where neither the answer's snippet
-// shows that nor all possibilities agree.
+// counts returns the lines that replacing the pair adds and deletes in its file. A text that begins or ends inside a
+// line changes the whole line, so the counts depend on the text around it. ok is false unless the answer's snippet
+// shows that text, or all possibilities agree.
 func (p pair) counts(seen fragment) (s diff.Script, ok bool) {
 	if p.whole {
 		return diff.Compare(diff.Lines(p.old), diff.Lines(p.new)), !p.over
@@ -174,7 +174,8 @@ func (p pair) within(before, after string) diff.Script {
 	return diff.Compare(strings.Split(before+p.old+after, "\n"), strings.Split(before+p.new+after, "\n"))
 }
 
-// around is what comes before and after a text in its lines, where the fragment has the text exactly once.
+// around returns the rest of the lines before and after a text. ok is false unless the fragment has the text exactly
+// once.
 func (f *fragment) around(text string) (before, after string, ok bool) {
 	all := strings.Join(f.lines, "\n")
 	i := strings.Index(all, text)

@@ -41,7 +41,7 @@ func isHash(t string, n int) bool {
 	return len(word) >= n && len(word) <= 64 && strings.Trim(word, "0123456789abcdef") == ""
 }
 
-// inMessage takes a line of a commit's message, or one of its header that stands below the subject:
+// inMessage takes a line of a commit's message, or one of its header below the subject:
 //
 //	    the second paragraph
 //
@@ -73,7 +73,7 @@ func (p *parser) inMessage(t string) bool {
 	return true
 }
 
-// isTrailer reports whether a line of a message says who had a part in it: "Signed-off-by: A <a@b>".
+// isTrailer reports whether a line of a message names a contributor: "Signed-off-by: A <a@b>".
 func isTrailer(t string) bool {
 	key, _, ok := strings.Cut(t, ": ")
 	return ok && strings.HasSuffix(strings.ToLower(key), "-by")

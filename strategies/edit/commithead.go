@@ -12,13 +12,13 @@ import (
 // kindCommit is the noun of a commit's fact.
 const kindCommit strategies.Kind = "commit"
 
-// A commit is one of several that a text shows with what they change.
+// A commit is one of several in a text, with its changes.
 type commit struct {
 	hash  string
 	files int64
 	changes
 	last    int      // its last line
-	below   []string // what stands below its subject, without blank lines, up to maxBelow lines
+	below   []string // the lines below its subject, without blank ones, up to maxBelow
 	more    int      // lines that are more
 	patched bool     // there is a diff below it
 }
@@ -46,7 +46,7 @@ func (p *parser) add(f strategies.Fact) {
 	c.last = f.Span.Last
 	p.belowBytes += len(f.Text)
 	switch {
-	case strings.TrimSpace(f.Text) == "", isSummary(f.Text): // which the line of the commit says
+	case strings.TrimSpace(f.Text) == "", isSummary(f.Text): // the commit's line has it
 	case len(c.below) < maxBelow && p.belowBytes <= maxBelowBytes:
 		c.below = append(c.below, strings.Clone(f.Text))
 	default:
@@ -54,8 +54,8 @@ func (p *parser) add(f strategies.Fact) {
 	}
 }
 
-// foldCommit lets one line stand for a commit of several without a diff, whose fact it completes: its message and its
-// table follow in the fact's last form.
+// foldCommit completes the fact of one of several commits without a diff, so that one line represents it. Its message
+// and its table follow in the fact's last form.
 func (p *parser) foldCommit(f *strategies.Fact) {
 	nth := int(p.commits) - 1
 	if p.known == nil || p.known.commits < 2 || nth >= len(p.known.commitList) {
@@ -85,7 +85,7 @@ func (p *parser) commit() *commit {
 // maxHead is how many lines a commit has at most up to its subject.
 const maxHead = 24
 
-// head is what stands above a commit's diff, as far as its subject.
+// head is the part of a commit above its diff, up to its subject.
 type head struct {
 	lines                 int
 	author, date, subject string
@@ -127,8 +127,8 @@ func (p *parser) readHead() (h head) {
 	return h
 }
 
-// nameCommit gives the collector one line for the head of a commit, whose name is cut: with its subject, which says
-// less than what to ask for, and then with its day, its author, and how much it changes.
+// nameCommit gives the collector one line for the head of a commit, whose name is cut. The short form has the subject.
+// The long form adds the day, the author, and the size of the change:
 //
 //	63ef53271d api: simplify postage zones
 //	63ef53271d (HEAD -> main) Mar 20 2026 Ada Moss: api: simplify postage zones (3 files, +20 -4)
@@ -148,8 +148,8 @@ func (p *parser) nameCommit(name string) {
 		Short: words.Printable(joined(hash, h.subject)),
 	}
 	f.Text = words.Printable(joined(line, h.subject, p.sizeOf(int(p.commits)-1)))
-	if p.known != nil && p.known.commits == 1 && h.author != "" && h.subject != "" { // it is what was asked for
-		// Who made it and when comes behind the first changes.
+	if p.known != nil && p.known.commits == 1 && h.author != "" && h.subject != "" { // it was asked for
+		// The author and the day come after the first changes.
 		f.Text = words.Printable(joined(hash, refs, h.when, h.who+":", h.subject))
 		f.Lead, f.Turn, f.Rest = true, turnHunks, strategies.Evidence
 	}
@@ -163,7 +163,7 @@ func (p *parser) nameCommit(name string) {
 // maxRefs is how many commits with a branch or a tag come before others.
 const maxRefs = 1000
 
-// sizeOf says how much one of several commits changes: "(3 files, +20 -4)".
+// sizeOf returns the size of one of several commits: "(3 files, +20 -4)".
 func (p *parser) sizeOf(nth int) string {
 	if p.known == nil || p.known.commits < 2 || nth >= len(p.known.commitList) {
 		return ""

@@ -13,8 +13,7 @@ const (
 	maxDetailDiff  = 64 << 10 // bytes
 )
 
-// details is the payload for the person's view, of type "edit" for what a tool replaced and "diff" for a diff that it
-// printed.
+// details is the person's view: of type "edit" for a tool's replacement, and of type "diff" for a printed diff.
 type details struct {
 	FilePath     string       `json:"file_path,omitempty"`
 	OldLength    *int         `json:"old_length,omitempty"`    // characters that were replaced
@@ -30,7 +29,7 @@ type details struct {
 	Files        []fileDetail `json:"files,omitempty"`
 	MoreFiles    int          `json:"more_files,omitempty"` // beyond the first 1000
 	Folders      []folder     `json:"folders,omitempty"`    // of many files, most changed first
-	// Of several commits, what each changes, up to the first 1000 commits and the first 1000 files of theirs.
+	// The changes of each of several commits, up to 1000 commits and 1000 files in all.
 	CommitList  []commitDetail `json:"commit_list,omitempty"`
 	CommitFiles [][2]int64     `json:"commit_files,omitempty"` // additions and deletions, as the text lists them
 }
@@ -118,7 +117,7 @@ func (d *details) addLengths(pairs []pair) (old, new int) {
 	return old, new
 }
 
-// trimSlash is a path without slashes at its start, as git writes it behind "a/"; "file" for none.
+// trimSlash removes slashes at the start of a path, as git writes it after "a/"; an empty path becomes "file".
 func trimSlash(path string) string {
 	for path != "" && path[0] == '/' {
 		path = path[1:]

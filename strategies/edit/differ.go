@@ -19,7 +19,7 @@ func (p *parser) indexLine(t string) bool {
 	return true
 }
 
-// differLine takes what diff says of files that it doesn't compare line by line:
+// differLine takes diff's lines about files that it doesn't compare line by line:
 //
 //	Binary files a/x.png and b/x.png differ
 //	Files a/x and b/x differ

@@ -1,24 +1,30 @@
 // Package edit digests edits, patches and diffs: unified diffs of git and of diff, combined diffs of merges, several
 // commits of git log -p, --stat, --numstat and --name-status tables, apply_patch envelopes, diff's own "3c3" form, and
-// what editing tools answer.
+// the answers of editing tools.
 //
-// Commits come first, each in one line with its name and its subject, then the files, each in one line with its counts,
-// and the changed lines, a change at a time, then unchanged lines. Files that nobody reads line by line, such as lock
-// files, come later than others.
+//	3 files changed, +20 -4
+//	api/zone.go +12 -3
+//	@@ -10,4 +10,5 @@ func rate(
+//	-	return 7
+//	+	return zone.Rate
 //
-// Counts are exact, and equal those of git diff --numstat. The line numbers of a hunk's header say which lines are in
-// it, so that a deleted line that begins with "-- " is no file header. Where the text ends inside a hunk, what is there
-// is counted, and the verdict says so. An edit that replaces one text by another is counted in lines only where the
-// counts don't depend on the text before and after it in the file, or where the answer shows that text.
+// Commits come first, each in one line with its name and its subject. Then come the files, each in one line with its
+// counts, then the changed lines, a change at a time, then unchanged lines. Lock files and other files that aren't read
+// line by line come last.
 //
-// A diff by words or in context form, and any text that is neither a diff nor a known answer, is an error, so that the
-// general engine answers.
+// Counts are exact, and equal those of git diff --numstat. A hunk's header gives the number of its lines, so a deleted
+// line that begins with "-- " isn't read as a file header. If the text ends inside a hunk, the lines that are there are
+// counted, and the verdict names the cut. An edit that replaces one text by another is counted in lines only if the
+// counts don't depend on the text around it in the file, or if the answer shows that text.
+//
+// A diff by words or in context form is an error, as is any text that is neither a diff nor a known answer. The general
+// engine then answers.
 //
 // # Limits and cost
 //
-// Two passes, linear in the text, with a look ahead of 64 lines: what a heading says of its file, and of a commit,
-// stands below it. Up to 131072 files are distinguished; the details name
-// 1000. Texts in a call's arguments are compared up to 1 MiB.
+// The text is read twice, in linear time, with a look ahead of 64 lines: the counts in a heading of a file or a commit
+// come from the lines below it. Up to 131072 files are distinguished; the details name 1000. Texts in a call's
+// arguments are compared up to 1 MiB.
 package edit
 
 import (
@@ -53,7 +59,7 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	return strategies.No
 }
 
-// What the strategy declines.
+// The reasons to decline a text.
 const (
 	errNoDiff  = strategies.Decline("neither a diff nor a known answer of an editing tool")
 	errWords   = strategies.Decline("a diff by words has no lines to count")

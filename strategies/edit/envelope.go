@@ -62,7 +62,7 @@ func (p *parser) envelopeLine(t string) bool {
 // moveTo opens the line with a file's new path, below the one that opens its section.
 const moveTo = "*** Move to: "
 
-// envelopeFile opens a file's section, and its first hunk where that has no line of its own.
+// envelopeFile opens a file's section, and its first hunk if that has no line of its own.
 func (p *parser) envelopeFile(name, status string) {
 	n := names{path: name, status: status}
 	if next, _ := p.next(1); status == "" && strings.HasPrefix(next, moveTo) {
@@ -75,8 +75,7 @@ func (p *parser) envelopeFile(name, status string) {
 	}
 }
 
-// openLoose opens a hunk that has no header: the first one of a file in an envelope. It isn't opened where the file has
-// no lines.
+// openLoose opens a hunk that has no header: the first one of a file in an envelope. A file without lines has none.
 func (p *parser) openLoose() {
 	if next, _ := p.next(1); !isMarked(next) {
 		return

@@ -11,22 +11,22 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A folder is what a diff of many files says of those in one folder.
+// A folder sums up a diff of many files for those in one folder.
 type folder struct {
-	Path      string `json:"path"` // with a slash at its end; "" for the files beside all folders
+	Path      string `json:"path"` // with a slash at its end; "" for the files in no folder
 	Files     int64  `json:"files"`
 	Additions int64  `json:"additions"`
 	Deletions int64  `json:"deletions"`
 }
 
-// Of more files than manyFiles, the folders are named first, as many as foldersNamed.
+// With more files than manyFiles, the folders are named first, as many as foldersNamed.
 const (
 	manyFiles    = headsFirst * 2
 	foldersNamed = 6
 )
 
-// folders are those of a diff of many files, the ones that change most first: all that stand in the folder that all
-// files share.
+// folders returns the folders of a diff of many files, the ones with most changes first. They are all directly in the
+// folder that all files share.
 func (p *parser) folders() []folder {
 	files := p.patch.files
 	if len(files) <= manyFiles {
@@ -68,7 +68,7 @@ func rootOf(files []*file) string {
 	return root
 }
 
-// giveFolders tells the collector where a diff of many files changes most:
+// giveFolders gives the collector the folders with most changes in a diff of many files:
 //
 //	api/ 40 files +231 -1, docs/ 20 files +64 -0, … 3 more
 func (p *parser) giveFolders(c *strategies.Collector) {
@@ -94,7 +94,7 @@ func (p *parser) giveFolders(c *strategies.Collector) {
 	})
 }
 
-// more says how many of a list aren't named.
+// more counts the items of a list that aren't named.
 func more(n int) string {
 	if n <= 0 {
 		return ""

@@ -12,7 +12,7 @@ import (
 // changes counts changed lines.
 type changes struct{ adds, dels int64 }
 
-// String is how a heading says it: "+3 -1".
+// String returns the counts as a heading prints them: "+3 -1".
 func (n changes) String() string { return fmt.Sprintf("+%d -%d", n.adds, n.dels) }
 
 // section begins a file.

@@ -36,7 +36,7 @@ func (h *hunk) breaksOff() bool {
 	return len(h.old) <= 1 && (h.loose || h.old[0] > 1 || h.new > 1)
 }
 
-// part is what a line is in a hunk.
+// part is the role of a line in a hunk.
 type part uint8
 
 const (
@@ -44,10 +44,10 @@ const (
 	unchanged
 	addition
 	deletion
-	noNewline // says of the line before that it doesn't end
+	noNewline // the line before has no line feed
 )
 
-// take counts a line off the hunk and says what it is. A line that doesn't fit what is still to come is outside.
+// take counts a line of the hunk and returns its role. A line that doesn't fit the counts still open is outside.
 func (h *hunk) take(t string) part {
 	if strings.HasPrefix(t, "\\ ") && len(h.old) == 1 {
 		return noNewline

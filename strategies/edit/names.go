@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// names are the paths of a git section: what its "diff --git" line and the lines below it say.
+// names are the paths of a git section, from its "diff --git" line and the lines below it.
 type names struct {
 	path, old string
 	status    string
@@ -39,7 +39,7 @@ func gitNames(line string, next func(i int) (string, bool)) names {
 type gitHeader struct {
 	names
 	noPrefix bool   // git was asked to leave out a/ and b/
-	minus    string // the path behind "---"
+	minus    string // the path after "---"
 }
 
 // strip is a path without its a/ or b/.
@@ -50,7 +50,7 @@ func (h *gitHeader) strip(p string) string {
 	return p
 }
 
-// field takes a line of the header. It returns false where that says no more of the paths.
+// field takes a line of the header. It returns false for a line without anything about the paths.
 func (h *gitHeader) field(t string) bool {
 	key, value := headerField(t)
 	switch key {
@@ -92,7 +92,7 @@ func (h *gitHeader) contentChanges() {
 	}
 }
 
-// take takes the path behind "+++", or that behind "---" where the file was deleted.
+// take takes the path after "+++", or the one after "---" if the file was deleted.
 func (h *gitHeader) take(plus string) {
 	switch {
 	case plus != "/dev/null":

@@ -2,8 +2,8 @@ package edit
 
 import "github.com/toktee/toktee/strategies"
 
-// What of a diff is shown first, in the turns of what leads: some headings, the first changes of some files, and more
-// headings. Headings come with the first change of their file where there are more.
+// The turns of the facts that lead a diff: some headings, the first changes of some files, and more headings. Further
+// headings come with the first change of their file.
 const (
 	headsFirst   = 8
 	changesFirst = 2 // files
@@ -16,8 +16,8 @@ const (
 // both come before the next.
 const maxPassage = 4
 
-// order gives the changes of each file their turn: a change is shown whole, or as much of what it removes as of what it
-// adds, before the next. Of several commits, all that the first changes comes before what the next changes.
+// order gives the changes of each file their turn: a change is shown whole, or equal parts of its removed and added
+// lines, before the next. Of several commits, all changes of the first come before those of the next.
 type order struct {
 	nth    int   // sections so far
 	commit int64 // of the section
@@ -58,7 +58,7 @@ func (o *order) heading(f *strategies.Fact) {
 	}
 }
 
-// hunk gives the header of a hunk the place behind the hunk's first change: alone it says nothing.
+// hunk puts the header of a hunk after the hunk's first change, since the header alone is useless.
 func (o *order) hunk(f *strategies.Fact) {
 	o.end()
 	if o.leads(f, o.next) {

@@ -99,7 +99,7 @@ func (p *parser) diffLine(t string) bool {
 	return true
 }
 
-// combinedStatus is what the header of a combined diff, which begins in the current line, says of the file.
+// combinedStatus returns the file's status from the header of a combined diff, which begins in the current line.
 func (p *parser) combinedStatus() string {
 	status := ""
 	for i := 1; i < headerLines; i++ {

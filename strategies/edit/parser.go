@@ -46,17 +46,17 @@ type parser struct {
 	counts     []changes // of each section, in order
 	order      order
 	commitList []commit
-	belowBytes int // of what stands below commits
-	folded     int // the last line that a commit's fact stands for
+	belowBytes int // of the lines below commits
+	folded     int // the last line that a commit's fact covers
 
-	patch   tally // what hunks say
-	table   tally // what --stat, --numstat and --name-status say
+	patch   tally // counts from hunks
+	table   tally // counts from --stat, --numstat and --name-status
 	stats   stats
 	names   bool // the command asks for names alone
 	numstat bool // the table has exact numbers for each file
 	commits int64
 	excess  int  // changes after the end of their hunk
-	short   int  // hunks that ended before their header says
+	short   int  // hunks with fewer lines than in their header
 	cut     bool // the text ends, or was cut, inside a hunk
 	merge   bool // there is a combined diff
 
@@ -65,7 +65,7 @@ type parser struct {
 	total   int      // lines
 	strays  int      // lines outside of everything
 	failure int      // of those, lines that open like a failure
-	snippet fragment // what an answer shows of the file
+	snippet fragment // the part of the file in an answer
 	listed  []names  // files that an answer lists
 }
 
@@ -74,7 +74,7 @@ func newParser(c *strategies.Collector, path string) *parser {
 	return &parser{c: c, path: path}
 }
 
-// push takes a line; it is decided on once enough lines behind it are known.
+// push takes a line. It is read once enough lines after it are known.
 func (p *parser) push(l strategies.Line) {
 	if p.at > 4*ahead {
 		p.win = append(p.win[:0], p.win[p.at:]...)
@@ -106,7 +106,7 @@ func (p *parser) next(i int) (string, bool) {
 	return strings.TrimRight(p.win[p.at+i].Text, "\r"), true
 }
 
-// nextHas reports whether the i-th line from the current one begins with a prefix; false behind the last line.
+// nextHas reports whether the i-th line from the current one begins with a prefix; false after the last line.
 func (p *parser) nextHas(i int, prefix string) bool {
 	t, ok := p.next(i)
 	return ok && strings.HasPrefix(t, prefix)
@@ -188,7 +188,7 @@ func (p *parser) lead(rank strategies.Rank) {
 	p.add(f)
 }
 
-// inHunk takes a line of the open hunk. It closes the hunk and returns false where the line isn't one.
+// inHunk takes a line of the open hunk. For a line outside the hunk, it closes the hunk and returns false.
 func (p *parser) inHunk(t string) bool {
 	if p.hunk.breaksOff() && p.opensFileAt(0) {
 		p.close(true)
@@ -231,14 +231,14 @@ func hasWordMarks(t string) bool {
 	return removed || inserted
 }
 
-// continues reports whether a hunk without numbers goes on behind an empty line.
+// continues reports whether a hunk without numbers goes on after an empty line.
 func (p *parser) continues() bool {
 	t, _ := p.next(1)
 	return isMarked(t) && !p.opensFileAt(1)
 }
 
-// close ends a hunk before its header says. Where what follows is part of a diff, the header may be wrong; anything
-// else is the mark of a cut.
+// close ends a hunk with fewer lines than in its header. If part of a diff follows, the header may be wrong; anything
+// else means that the text was cut.
 func (p *parser) close(structure bool) {
 	p.open = false
 	if p.hunk.loose {

@@ -45,7 +45,7 @@ func differNames(t string) (p string, ok bool) {
 	return "", false
 }
 
-// fileName is the path in what follows "--- " or "+++ ": it ends at a tab, or where diff wrote a date behind a blank.
+// fileName returns the path after "--- " or "+++ ". It ends at a tab, or at a blank before diff's date.
 func fileName(t string) string {
 	if strings.HasPrefix(t, `"`) {
 		if q, err := strconv.QuotedPrefix(t); err == nil {

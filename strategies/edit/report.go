@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// report hands on what a diff says.
+// report passes on the findings of a diff.
 func (p *parser) report(in *strategies.Input, a answer) error {
 	t := &p.patch
 	t.give(p.c)
@@ -38,7 +38,7 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 	return nil
 }
 
-// warn says what is odd with a diff.
+// warn reports the oddities of a diff.
 func (p *parser) warn() {
 	if p.short > 0 {
 		p.c.Warn(fmt.Sprintf("%s shorter than the header says", words.Count(p.short, "hunk is", "hunks are")))
@@ -52,7 +52,7 @@ func (p *parser) warn() {
 	}
 }
 
-// reportTable hands on what --stat, --numstat and --name-status say.
+// reportTable passes on the counts of --stat, --numstat and --name-status.
 func (p *parser) reportTable(in *strategies.Input) error {
 	t := &p.table
 	part := in.Cut || p.cut
@@ -92,7 +92,7 @@ func (p *parser) reportTable(in *strategies.Input) error {
 	return nil
 }
 
-// reportAnswer hands on what an editing tool's answer says.
+// reportAnswer passes on an editing tool's answer.
 func (p *parser) reportAnswer(in *strategies.Input, a answer) error {
 	if p.failure == 0 {
 		p.c.Outcome(strategies.Pass)
@@ -125,7 +125,7 @@ func (p *parser) reportListed() {
 	p.c.Details(d.pack("edit"))
 }
 
-// reportEdit hands on what the call's arguments say was replaced in one file.
+// reportEdit passes on the replacement in one file that the call's arguments asked for.
 func (p *parser) reportEdit(a answer) {
 	p.c.File(a.path)
 	p.c.Count(strategies.Files, 1)
@@ -151,7 +151,7 @@ func (p *parser) reportEdit(a answer) {
 	p.c.Details(d.pack("edit"))
 }
 
-// reportPatch hands on the counts of a patch that was in a call's arguments, which the answer says was applied.
+// reportPatch passes on the counts of a patch in a call's arguments that was applied, according to the answer.
 func (p *parser) reportPatch(t *tally) {
 	t.give(p.c)
 	p.c.Count(strategies.Hunks, t.hunks)
@@ -162,7 +162,7 @@ func (p *parser) reportPatch(t *tally) {
 	p.c.Details(d.pack("edit"))
 }
 
-// parsePatch counts a patch. ok is false where the text is no patch, or not a whole one.
+// parsePatch counts a patch. ok is false if the text is no patch, or not a whole one.
 func parsePatch(text string) (t *tally, ok bool) {
 	if text == "" {
 		return nil, false

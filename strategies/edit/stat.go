@@ -99,7 +99,7 @@ func (p *parser) summaryLine(t string) bool {
 		c.files, c.changes = files, changes{adds, dels}
 	}
 	if p.known != nil && p.known.commits > 1 {
-		p.line(strategies.Context) // the commit's line says it
+		p.line(strategies.Context) // the commit's line has it
 	} else {
 		p.lead(strategies.Evidence)
 	}

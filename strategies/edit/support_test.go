@@ -71,7 +71,7 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 	for _, f := range d.Facts {
 		covered += f.Span.Len()
 	}
-	if n := len(linesOf(text)); d.LetGo == 0 && covered != n {
+	if n := len(linesOf(text)); d.Dropped == 0 && covered != n {
 		t.Errorf("facts for %d lines of %d", covered, n)
 	}
 	return d, nil

@@ -20,10 +20,10 @@ const (
 	mode     = "mode changed"
 	unmerged = "unmerged"
 	oneSided = "on one side only"
-	differs  = "different" // nothing more is said
+	differs  = "different" // nothing else is known
 )
 
-// file is what a diff says of one file. Of a file that several commits change, it is the sum.
+// file holds the changes of one file, summed over several commits.
 type file struct {
 	path, old, status string // old is the path before a rename or copy
 	adds, dels        int64  // lines
@@ -46,7 +46,7 @@ type tally struct {
 	hunks    int64
 }
 
-// open begins a section on a file and returns what is known of the file.
+// open begins a section on a file and returns the record of the file.
 func (t *tally) open(path, old, status string) *file {
 	t.sections++
 	if f := t.index[path]; f != nil {

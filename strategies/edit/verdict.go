@@ -43,7 +43,7 @@ func (p *parser) medium(part bool) string {
 
 const inPart = " in the part shown"
 
-// shortInPart is a short verdict on a diff that was cut: "" where there is no room to say so.
+// shortInPart is a short verdict on a diff that was cut: "" if the cut can't be named in its length.
 func shortInPart(t *tally, lines string) string {
 	if t.adds > 999 || t.dels > 999 {
 		return ""
@@ -96,7 +96,7 @@ func (p *parser) long(part bool) string {
 	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", p.files(), notes, hunks, t.adds, t.dels, end)
 }
 
-// distinct is the noun for a file: where several commits change the same files, each counts once.
+// distinct is the noun for a file. If several commits change the same files, each counts once.
 func (p *parser) distinct() (one, many string) {
 	if p.commits > 1 && len(p.patch.files)+len(p.table.files) < p.patch.sections+p.table.sections {
 		return "distinct file", "distinct files"
@@ -104,7 +104,7 @@ func (p *parser) distinct() (one, many string) {
 	return "file", "files"
 }
 
-// verb says what happened to a file.
+// verb returns the verb for a file's change.
 func (f *file) verb() string {
 	switch f.status {
 	case added:
@@ -220,7 +220,7 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	return short, count + of + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
 }
 
-// verdict is the verdict on an edit, from the numbers of characters before and after. exact says that s counts the
+// verdict makes the verdict on an edit, from the numbers of characters before and after. exact means that s counts the
 // lines.
 //
 //	edited, +1 -1

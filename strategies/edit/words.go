@@ -9,15 +9,15 @@ import (
 	"github.com/toktee/toktee/internal/text/diff"
 )
 
-// Limits of what is compared inside lines, whose cost is the product of their lengths.
+// Limits of the comparison inside lines, whose cost is the product of their lengths.
 const (
 	maxPair      = 2 << 10 // bytes of a line
 	maxPairs     = 50
 	maxPairBytes = 32 << 10 // of all pairs
 )
 
-// wordDiff says which parts of two lines differ, in characters counted from 0, ends excluded. Lines count from 1 in
-// their own text.
+// wordDiff marks the parts that differ between two lines, in characters counted from 0, ends excluded. Lines count from
+// 1 in their own text.
 type wordDiff struct {
 	OldLine int      `json:"old_line"`
 	NewLine int      `json:"new_line"`

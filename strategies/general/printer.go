@@ -111,7 +111,7 @@ func (r *role) apply(f *strategies.Fact) {
 
 // wouldDrop reports whether the collector would drop a line of noise anyway, since so many lines follow.
 func (p *printer) wouldDrop(n int) bool {
-	return p.c.LetsGo(strategies.Noise, p.total-n-len(p.marks)-len(p.byLine))
+	return p.c.WouldDrop(strategies.Noise, p.total-n-len(p.marks)-len(p.byLine))
 }
 
 // seenLines are the lines that were critical, by their hashes.

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// blamed is what a line of git blame says before the line's own text.
+// blamed is the part of a git blame line before the file's own text.
 type blamed struct {
 	head   string // the commit, its author and date: what lines of one commit share
 	rest   string // the number and the text
@@ -21,9 +21,9 @@ type blamed struct {
 // maxBlamed is how many commits are distinguished.
 const maxBlamed = 1 << 16
 
-// blame reads git blame. What lines that follow each other share is their heading; a line that shares it with none is
-// shown as it is. Of the lines, the first of each
-// commit comes first, then all others but those of the commit that has the most lines, where that isn't the newest.
+// blame reads git blame. Consecutive lines with the same commit share a heading; a line without such a neighbour is
+// shown unchanged. The first line of each commit comes first. Then come all others, except those of the commit with the
+// most lines if it isn't the newest.
 func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	s, ok := surveyBlame(lines)
 	if !ok {
@@ -71,7 +71,7 @@ func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 	return nil
 }
 
-// blameSurvey is what a first pass over a blame finds.
+// blameSurvey holds the findings of a first pass over a blame.
 type blameSurvey struct {
 	lines   int
 	commits map[string]int // lines of each, by its name
@@ -79,7 +79,7 @@ type blameSurvey struct {
 	newest  string // the name of the newest commit
 }
 
-// surveyBlame reads all lines. ok is false where one of them isn't git's, or where there are none.
+// surveyBlame reads all lines. ok is false if one of them isn't git's, or if there are none.
 func surveyBlame(lines strategies.Lines) (s blameSurvey, ok bool) {
 	s = blameSurvey{commits: map[string]int{}, authors: map[string]bool{}}
 	latest := ""
@@ -131,7 +131,7 @@ func (s *blameSurvey) report(in *strategies.Input, c *strategies.Collector) {
 	c.Verdict(short, medium, "")
 }
 
-// readBlame reads "^0568e11 (Ada Moss 2026-03-02 09:00:00 +0000  1) text", with or without a path behind the commit.
+// readBlame reads "^0568e11 (Ada Moss 2026-03-02 09:00:00 +0000  1) text", with or without a path after the commit.
 func readBlame(s string) (b blamed, ok bool) {
 	b.commit = strings.TrimPrefix(firstWord(s), "^")
 	if len(b.commit) < 6 || !isHash(b.commit) {
@@ -151,8 +151,8 @@ func readBlame(s string) (b blamed, ok bool) {
 	return b, true
 }
 
-// blameNumber is where the line's number starts, which ends the bracket that opens at s[open]; -1 for none. A name may
-// hold brackets of its own.
+// blameNumber returns the start of the line's number, which ends the bracket that opens at s[open]; -1 for none. A name
+// may contain brackets itself.
 func blameNumber(s string, open int) int {
 	for i := open + 1; i < len(s); i++ {
 		if s[i] != ')' || !parse.Digit(s[i-1]) {
@@ -169,7 +169,7 @@ func blameNumber(s string, open int) int {
 	return -1
 }
 
-// authorAndDate splits "Ada Moss 2026-03-02 09:00:00 +0000". The date is empty where it has another form.
+// authorAndDate splits "Ada Moss 2026-03-02 09:00:00 +0000". The date is empty if it has another form.
 func authorAndDate(s string) (author, date string) {
 	f := strings.Fields(s)
 	n := len(f) - 3 // words of the name, before a day, a time and a zone

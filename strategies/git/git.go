@@ -1,16 +1,20 @@
-// Package git digests what git prints of a repository: its status, its log and blame.
+// Package git digests the reports of git about a repository: its status, its log and blame.
 //
-// A status puts conflicts before changes, and changes before files that git doesn't track. A log shows a line for each
-// commit, the newest first: the start of its name, its day, its author where there is more than one, and its subject;
-// the rest of its message comes after all subjects. Blame prints what lines of one commit share once, as their heading.
+// A status puts conflicts before changes, and changes before untracked files. A log shows a line for each commit, the
+// newest first: the start of its name, its day, its author if there are several, and its subject. The rest of its
+// message comes after all subjects. Blame prints the common part of consecutive lines of one commit once, as their
+// heading.
 //
-// Changed files, commits and authors are counted exactly in the text that there is. Diffs are read by package edit, and
-// the answers of commands that change a repository by the general engine.
+// Changed files, commits and authors are counted exactly in the text. Package edit reads diffs, and the general engine
+// the answers of commands that change a repository.
+//
+//	160 commits by 4 authors, Mar 20 2026 back to Mar 1 2026
+//	ae28385 (HEAD -> main) Mar 20 2026 Ada Moss: money: name the currency
 //
 // # Limits and cost
 //
 // Logs and blame are read twice, in memory that doesn't grow with them. At most 65536 authors, and commits of a blame,
-// are distinguished; where there are more, they aren't counted.
+// are distinguished; beyond that, they aren't counted.
 package git
 
 import (
@@ -48,7 +52,7 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	return strategies.Command
 }
 
-// errForm says that the text isn't what the command prints when it succeeds.
+// errForm declines a text that isn't the command's answer when it succeeds.
 const errForm = strategies.Decline("the output has no form that git prints")
 
 // Digest implements [strategies.Strategy].
@@ -68,8 +72,8 @@ func (strategy) Digest(
 	return ctx.Err()
 }
 
-// gitCall is the call of git whose output, perhaps cut, a command line prints. ok is false where anything else has a
-// part in it.
+// gitCall finds the only call of git in a command line that does nothing else but perhaps cut its output. ok is false
+// for any other command line.
 func gitCall(l *strategies.CommandLine) (call shell.Call, ok bool) {
 	if !l.OK || len(l.Commands) != 1 {
 		return shell.Call{}, false
@@ -149,7 +153,7 @@ const (
 	maxShort  = 10
 )
 
-// lengthOf is how much of each commit's name is shown, the same of all: as little as tells them apart.
+// lengthOf returns how many digits of each commit's name to show: as few as distinguish them all.
 func lengthOf(hashes []string) int {
 	for n := shortName; n < maxShort; n++ {
 		known := make(map[string]bool, len(hashes))
@@ -174,7 +178,7 @@ func join(sep string, parts ...string) string {
 	return strings.Join(out, sep)
 }
 
-// passes sets the outcome of a text that has the form of a success, where the exit status doesn't deny it.
+// passes sets the outcome of a text in the form of a success, unless the exit status contradicts it.
 func passes(in *strategies.Input, c *strategies.Collector) {
 	if !in.Status.Bad() {
 		c.Outcome(strategies.Pass)

@@ -21,7 +21,7 @@ type commit struct {
 	first      int // its first line
 	hash, refs string
 	author     string
-	date, year string // its day; the year where the day ends in it
+	date, year string // its day; the year if the day ends in it
 	subject    string
 }
 
@@ -220,7 +220,7 @@ func (r *logReader) begin(n int, s string) {
 	r.last, r.inHead = n, true
 }
 
-// headLine takes a line of a commit up to its subject. It returns false where the commit has no message.
+// headLine takes a line of a commit up to its subject. It returns false if the commit has no message.
 func (r *logReader) headLine(s string) bool {
 	key, value, _ := strings.Cut(s, ":")
 	value = strings.TrimSpace(value)

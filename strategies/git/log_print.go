@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// logPrinter turns commits into facts: one line for each, then what else they say.
+// logPrinter turns commits into facts: one line for each, then the rest of each message.
 type logPrinter struct {
 	c     *strategies.Collector
 	alone bool   // all commits are one author's
@@ -19,7 +19,7 @@ type logPrinter struct {
 
 	length int // of a commit's name, as it is shown
 
-	waits bool            // fact is to be added once all that its commit says was read
+	waits bool            // fact is to be added once its commit was read to the end
 	fact  strategies.Fact // of an older commit
 	below int             // lines of its message in fact's text
 }
@@ -38,7 +38,7 @@ func rankOf(n int) strategies.Rank {
 	return strategies.Evidence
 }
 
-// rest prints a line of a message behind its subject.
+// rest prints a line of a message after its subject.
 func (p *logPrinter) rest(l strategies.Line) {
 	if p.waits {
 		p.follow(l)
@@ -58,10 +58,10 @@ func (p *logPrinter) rest(l strategies.Line) {
 	p.c.Add(f)
 }
 
-// kindCommit is the noun of a commit's fact, and of what its message says besides.
+// kindCommit is the noun for a commit's fact and the rest of its message.
 const kindCommit strategies.Kind = "commit"
 
-// follow makes a line a part of the last form of an older commit's fact: so many gaps would say nothing.
+// follow adds a line to the last form of an older commit's fact, which avoids a gap for each line.
 func (p *logPrinter) follow(l strategies.Line) {
 	p.fact.Span.Last = l.N
 	if strings.TrimSpace(l.Text) == "" {
@@ -86,7 +86,7 @@ func (p *logPrinter) end() {
 	}
 }
 
-// commit prints a commit in one line. The year is left out where it is that of the commit before.
+// commit prints a commit in one line. It leaves out the year if the commit before has the same.
 //
 //	ae28385 (HEAD -> main) Mar 20 2026 Ada Moss: money: name the currency
 func (p *logPrinter) commit(c *commit, last int) {
@@ -161,7 +161,7 @@ func isDecorated(s string) bool {
 		(strings.Contains(refs, "HEAD") || strings.Contains(refs, "tag: ") || strings.Contains(refs, "/"))
 }
 
-// unsaid says what the shortest form of a commit lacks, where there are so many that some will have it.
+// unsaid names the parts that the shortest form of a commit lacks, if there are so many commits that some will have it.
 func (p *logPrinter) unsaid() string {
 	switch {
 	case p.n <= newest:

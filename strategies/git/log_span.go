@@ -36,7 +36,7 @@ func (s *span) add(c *commit) {
 	s.unknown = true
 }
 
-// between is a verdict on n commits with their days, "" where these aren't known:
+// between makes a verdict on n commits with their days, "" if these aren't known:
 //
 //	160 commits by 4 authors, Mar 20 2026 back to Mar 1 2026
 func between(verdict string, s span, n int) string {

@@ -28,7 +28,7 @@ type statusReader struct {
 	c       *strategies.Collector
 	counts  [ignored + 1]int
 	section section         // whose heading was read last
-	clean   bool            // git says that there is nothing to commit
+	clean   bool            // git reports that there is nothing to commit
 	known   int             // lines that were understood
 	dir     string          // of the last untracked file
 	paths   []string        // of untracked files, in the first reading
@@ -121,7 +121,7 @@ func (r *statusReader) heading(l strategies.Line, s string) (strategies.Fact, bo
 	for _, h := range sections {
 		if s == h.text {
 			r.section = h.section
-			rank := strategies.Critical // it says what the names below it are
+			rank := strategies.Critical // heads the names below it
 			switch h.section {
 			case untracked:
 				rank = strategies.Evidence
@@ -211,7 +211,7 @@ func (r *statusReader) isNew(path string) bool {
 	return true
 }
 
-// maxForms is how many forms of untracked paths are told apart.
+// maxForms is the number of forms of untracked paths that are distinguished.
 const maxForms = 1 << 12
 
 // unquoted undoes git's quoting of odd paths.
@@ -227,7 +227,7 @@ func groupOf(s section) string {
 	return [...]string{"", "staged", "modified", "unmerged", "untracked", "ignored"}[s]
 }
 
-// verdict says in three lengths what has changed.
+// verdict sums up the changes in three lengths.
 func (r *statusReader) verdict(in *strategies.Input) (short, medium, long string) {
 	var counts []string
 	for _, p := range [...]struct {

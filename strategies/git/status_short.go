@@ -37,10 +37,10 @@ func isPorcelain(s string) bool {
 	return false
 }
 
-// flags are the letters that say how a file changed.
+// flags are git's letters for the kinds of a change.
 const flags = " MTADRCU?!m"
 
-// isFlag reports whether a letter says how a file changed.
+// isFlag reports whether a letter is one of git's for the kind of a change.
 func isFlag(c byte) bool { return strings.IndexByte(flags, c) >= 0 }
 
 // shortEntry reads "XY path" and its like.

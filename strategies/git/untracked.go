@@ -13,19 +13,19 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Bounds of what is told of many untracked files.
+// Bounds of the summary of many untracked files.
 const (
 	maxPaths = 1 << 17 // that are looked at
 	maxTops  = 40      // folders right in the root that have a line of their own
 	maxExts  = 3       // kinds of files that a line names
 )
 
-// A pile is what git doesn't track in one folder right in the root, or the files beside all folders.
+// A pile counts the untracked files in one top-level folder, or those in no folder.
 type pile struct {
-	Path    string `json:"path"` // with a slash at its end; "./" for the files beside all folders
+	Path    string `json:"path"` // with a slash at its end; "./" for the files in no folder
 	Files   int    `json:"files"`
 	Folders int    `json:"folders,omitempty"` // that hold files, below it
-	Each    int    `json:"each,omitempty"`    // files of each folder, where all have as many
+	Each    int    `json:"each,omitempty"`    // files of each folder, if all have as many
 	Kinds   []kind `json:"kinds"`             // most first
 }
 
@@ -35,7 +35,7 @@ type kind struct {
 	Files int    `json:"files"`
 }
 
-// pilesOf tells untracked paths by folder and extension.
+// pilesOf sorts untracked paths by folder and extension.
 func pilesOf(paths []string) []pile {
 	type counts struct{ exts, dirs map[string]int }
 	index := map[string]counts{}
@@ -111,7 +111,7 @@ func (k kind) name(n int) string {
 	return k.Ext
 }
 
-// pilesFact tells many untracked files in one fact, which stands above them.
+// pilesFact sums up many untracked files in one fact above them.
 func pilesFact(list []pile) strategies.Fact {
 	var short, lines []string
 	for _, p := range list[:min(len(list), maxTops)] {

@@ -42,7 +42,7 @@ func looksHelp(head string) bool {
 	return found
 }
 
-// usageOf reads the start of a line that says how a program is called: "Usage: rg [OPTIONS]". rest is what follows.
+// usageOf reads the start of a usage line, "Usage: rg [OPTIONS]". rest is the text after the word.
 func usageOf(l string) (rest string, ok bool) {
 	l = strings.TrimSpace(l)
 	if l == "SYNOPSIS" || l == "USAGE" {
@@ -104,7 +104,7 @@ func readHelp(all []string) *text {
 // leastListed is how many flags and commands a help text has.
 const leastListed = 4
 
-// readUsage reads the lines that say how a program is called, from line i on, and returns the last of them.
+// readUsage reads the usage lines from line i on, and returns the last of them.
 func (t *text) readUsage(all []string, i int, rest string) int {
 	head := squeeze(all[i])
 	if rest == "" {
@@ -129,13 +129,13 @@ func (t *text) readUsage(all []string, i int, rest string) int {
 	return i
 }
 
-// maxUsage is how many lines say how a program is called.
+// maxUsage is the number of usage lines that are read.
 const maxUsage = 40
 
 // maxTitle is how long a heading is at most.
 const maxTitle = 80
 
-// isHeading reports whether line i is the title of a section: it is short, stands behind a blank line or ends in a
+// isHeading reports whether line i is the title of a section. A title is short, follows a blank line or ends in a
 // colon, and the next line is indented deeper.
 func isHeading(all []string, i int) bool {
 	l := all[i]
@@ -172,7 +172,7 @@ func isFlag(l string) bool {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// isColumns reports whether a line is a name and, at least two blanks behind it, what is said of it.
+// isColumns reports whether a line is a name and its description, at least two blanks apart.
 func isColumns(l string) bool {
 	s := strings.TrimLeft(l, " \t")
 	i := columnEnd(s)
@@ -182,7 +182,7 @@ func isColumns(l string) bool {
 // maxName is how long the name of a command, or a flag with its value, is at most.
 const maxName = 64
 
-// columnEnd is where the first column of a line ends: before two blanks or a tab.
+// columnEnd returns the end of a line's first column: two blanks or a tab follow it.
 func columnEnd(s string) int {
 	for i := range len(s) {
 		if s[i] == '\t' || s[i] == ' ' && i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '\t') {
@@ -192,8 +192,7 @@ func columnEnd(s string) int {
 	return len(s)
 }
 
-// add adds a section, and returns how many flags and commands it has. What is no flag in a section of flags stands
-// behind them.
+// add adds a section, and returns the number of its flags and commands. Other lines of a section of flags follow them.
 func (t *text) add(title string, body []string) (listed int) {
 	is, at := listOf(body)
 	list := section{kind: is}
@@ -237,7 +236,7 @@ func (t *text) lists() bool {
 // loneFlag is how many lines a section has at most whose one line with a flag lists it.
 const loneFlag = 4
 
-// listOf says what a section lists, and how far its entries are indented.
+// listOf returns the kind of a section's entries and their indentation.
 func listOf(body []string) (is kind, at int) {
 	at = -1
 	n := 0
@@ -270,8 +269,8 @@ func listOf(body []string) (is kind, at int) {
 	return prose, at
 }
 
-// readItem reads the entry that opens in line i, and returns its last line: the lines below it that are indented deeper
-// say what it does, up to a blank line. list is how far the entries of the section are indented at least.
+// readItem reads the entry that starts in line i, and returns its last line. Its description is the lines below it that
+// are indented deeper, up to a blank line. list is the least indentation of the section's entries.
 func readItem(body []string, i int, is kind, list int) (item, int) {
 	at := indent(body[i])
 	s := strings.TrimSpace(body[i])
@@ -304,7 +303,7 @@ func readItem(body []string, i int, is kind, list int) (item, int) {
 }
 
 const (
-	shortAbout = 72  // bytes of what is said of an entry that are shown first
+	shortAbout = 72  // bytes of an entry's description that are shown first
 	longAbout  = 320 // and then
 )
 
@@ -320,7 +319,7 @@ func startOf(s string, most int) string {
 	return s[:textline.RuneStart(s, most)] + "…"
 }
 
-// flagEnd parts the flags that a line opens with, and their values, from what is said of them behind one blank:
+// flagEnd separates the flags at the start of a line, with their values, from a description one blank after them:
 //
 //	--alt-svc <file name> Enable alt-svc with this cache file
 func flagEnd(s string) (name, about string) {

@@ -14,7 +14,7 @@ const (
 	leastStep = 24       // and by so many bytes
 )
 
-// A ladder is the forms of a text, the shortest first. Each says all that the one before says.
+// A ladder collects the forms of a text, the shortest first. Each contains everything in the one before.
 type ladder struct {
 	*text
 	usages int // lines of the usage that are shown
@@ -64,7 +64,7 @@ func (l *ladder) titles() {
 // shares are how many items of a section are shown, turn by turn.
 var shares = [...]int{4, 12, 40, 120, 400, 1200, maxLines}
 
-// helpTurns names flags and commands, then shows what is said of each; of prose, the first lines come early.
+// helpTurns names flags and commands, then shows their descriptions. The first lines of prose come early.
 func (l *ladder) helpTurns() {
 	for turn, n := range shares {
 		if turn == 2 {
@@ -89,7 +89,7 @@ func (l *ladder) helpTurns() {
 	}
 }
 
-// earlyProse is how many lines of a section of prose come before what is said of each flag.
+// earlyProse is the number of lines of a prose section that come before the descriptions of flags.
 const earlyProse = 3
 
 // settingsTurns shows keys with their values, and names the others in between.
@@ -144,7 +144,7 @@ func (l *ladder) wholes(s *section, n int) {
 	}
 }
 
-// due makes a form where enough was added.
+// due makes a form once enough was added.
 func (l *ladder) due() {
 	last := 0
 	if n := len(l.forms); n > 0 {

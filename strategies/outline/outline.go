@@ -6,14 +6,14 @@
 //	OPTIONS (104 flags): -A --after-context,  redis_version:7.0.15
 //	  -B --before-context, … 102 more         … 21 more
 //
-// What is shown is first how it is called, then what sections there are and how many entries each has, then entries by
-// name, in all sections in turns, then what is said of each, the start before the rest. Words of errors in such a text
-// are no findings. The text is one fact with many forms, so that each budget has its own depth.
+// The page shows the usage first, then the sections and how many entries each has. Then come entries by name, with all
+// sections in turns, and then their descriptions, the start before the rest. Words of errors in such a text aren't
+// findings. The text is one fact with many forms, so each budget has its own depth.
 //
 // # Limits
 //
-// An output whose command failed is left to the general engine: what is wrong comes before how it is called. So is
-// one of more than 20000 lines, since all of it is held in memory, and one whose lines have another form.
+// If the command failed, the general engine reads the output: the error comes before the usage. It also reads an output
+// of more than 20000 lines, since this package holds all of it in memory, and one whose lines have another form.
 package outline
 
 import (
@@ -54,13 +54,13 @@ const (
 	maxBytes = 4 << 20 // of these
 )
 
-// maxBehind is how many lines without indentation stand behind the flags of a text that nobody asked help for.
+// maxBehind is the number of lines without indentation that may follow the flags in a text that wasn't a call for help.
 const maxBehind = 6
 
-// errForm says that the text has no such form.
+// errForm declines a text of another form.
 const errForm = strategies.Decline("the output isn't sections of entries")
 
-// The keys of the numbers of sections, and of entries by what they are.
+// The keys of the numbers of sections, and of entries by kind.
 const keySections strategies.Key = "sections"
 
 // Digest implements [strategies.Strategy].
@@ -93,7 +93,7 @@ func (strategy) Digest(
 			return errForm
 		}
 	case !asked && t.behind > maxBehind:
-		return errForm // a program says how it is called, and goes on
+		return errForm // a program printed its usage and went on
 	}
 	texts := ladderOf(t)
 	if len(texts) == 0 {
@@ -114,7 +114,7 @@ type details struct {
 	Sections []sectionDetails `json:"sections"`
 }
 
-// sectionDetails is a section with its title; "" for what stands before the first.
+// sectionDetails is a section with its title; "" for the lines before the first title.
 type sectionDetails struct {
 	Title   string `json:"title"`
 	Kind    string `json:"kind"` // of its entries: "flag", "command", "entry", "line"

@@ -141,8 +141,8 @@ const (
 	leastGroup  = 3  // sections that then are made at least
 )
 
-// grouped makes sections of many entries that stand under none, by the first part of their keys: net.ipv4.ip_forward
-// and net.core.somaxconn are both of net. It does so only where that is the order of the text.
+// grouped groups many entries without a section by the first part of their keys: net.ipv4.ip_forward and
+// net.core.somaxconn are both in net. It does so only if the text is in that order.
 func (t *text) grouped() {
 	if len(t.sections) != 1 || len(t.sections[0].items) < manyEntries {
 		return

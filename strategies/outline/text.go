@@ -2,17 +2,17 @@ package outline
 
 import "strings"
 
-// text is what is known of an output: how the program is called, and sections of items.
+// text holds an output's parts: the usage of the program, and sections of items.
 type text struct {
-	usage    []string // lines that say how it is called, without indentation
+	usage    []string // usage lines, without indentation
 	sections []section
 	settings bool // entries are keys with their values
-	behind   int  // lines without indentation behind the first list, which are no headings
+	behind   int  // lines without indentation after the first list that aren't headings
 }
 
-// section is a heading with what stands below it, up to the next.
+// section is a heading with the lines below it, up to the next heading.
 type section struct {
-	title string // as in the output, without indentation; "" for what stands above the first
+	title string // as in the output, without indentation; "" above the first heading
 	kind  kind   // of its items
 	items []item
 	view
@@ -23,11 +23,11 @@ type view struct {
 	titled bool
 	named  int  // items that are named
 	lines  int  // items that have a line of their own
-	full   int  // of them, those with all that is kept of what is said of them
-	last   bool // the last item is shown too, since it may sum up what a program did
+	full   int  // of them, those with all the kept lines of their descriptions
+	last   bool // the last item is shown too, since it may sum up a program's work
 }
 
-// kind is what the items of a section are, as a singular noun.
+// kind is the singular noun for the items of a section.
 type kind string
 
 const (
@@ -40,7 +40,7 @@ const (
 // item is a flag, a command, a key, or a line.
 type item struct {
 	name  string // "-A --after-context"
-	line  string // the item in a line, with the start of what is said of it
+	line  string // the item in a line, with the start of its description
 	whole string // with more of it
 }
 

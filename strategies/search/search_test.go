@@ -55,7 +55,7 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 		if f.Span.First == 0 {
 			continue // a row of the table
 		}
-		if d.LetGo == 0 && f.Span.First != next {
+		if d.Dropped == 0 && f.Span.First != next {
 			t.Fatalf("fact %+v: want one that starts at line %d", f, next)
 		}
 		next = f.Span.Last + 1
@@ -73,7 +73,7 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 			t.Errorf("fact %q under %q doesn't say all of line %q", f.Text, f.Group, line)
 		}
 	}
-	if d.LetGo == 0 && next != len(ls)+1 {
+	if d.Dropped == 0 && next != len(ls)+1 {
 		t.Errorf("facts end at line %d of %d", next-1, len(ls))
 	}
 	return d, nil
