@@ -85,7 +85,7 @@ func (v viewer) open(ctx context.Context, id, dir string) (*term.Result, error) 
 	return &term.Result{View: doc, Source: src, Time: rec.Time, Session: rec.Session}, nil
 }
 
-// follow opens what a command prints while it runs.
+// follow opens the output of a running command.
 func (v viewer) follow(ctx context.Context, r view.Recording) (*term.Result, error) {
 	src := view.FromRecording(r)
 	doc, err := view.Open(ctx, src, v.options)

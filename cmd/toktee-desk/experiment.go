@@ -20,7 +20,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// compare says what sessions on the arms of an experiment cost.
+// compare reports the costs of an experiment's treatment and control sessions.
 func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
 	h, err := openHost(o.Flags, std)
 	if err != nil {

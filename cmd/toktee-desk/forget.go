@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 )
 
-// forget makes the ledger forget. It reads the journal first, which may tell of what it hasn't seen yet.
+// forget removes results from the ledger. It reads the journal first, which may have calls that the ledger hasn't.
 func forget(ctx context.Context, o desk.Forgetting, std streams) error {
 	h, err := openHost(config.Flags{}, std)
 	if err != nil {

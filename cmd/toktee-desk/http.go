@@ -12,12 +12,12 @@ import (
 	"github.com/toktee/toktee/internal/integrations/mcpserver"
 )
 
-// serveHTTP serves over HTTP until the context ends. It prints where, and what clients must send:
+// serveHTTP serves over HTTP until the context ends. It prints its address and the header that clients must send:
 //
 //	http://127.0.0.1:41233/mcp
 //	Authorization: Bearer K3ZJ5R2BV4FQ7WXN6YTHD2MAEC
 //
-// A token that is in a file is not printed.
+// It doesn't print a token from a file.
 func serveHTTP(ctx context.Context, s *mcp.Server, o desk.Server, out io.Writer) error {
 	token, err := mcpserver.Token(o.TokenFile)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command toktee-desk is the part of toktee that is too large for a program that is started in front of every command:
-// servers, and what a person sees of outputs and savings. toktee starts it; see "toktee --help".
+// Command toktee-desk has the parts of toktee that would slow its start: servers, and the views of outputs and savings.
+// toktee starts it; see "toktee --help".
 package main
 
 import (
@@ -80,8 +80,8 @@ func command[O any](run func(context.Context, O, streams) error) func(context.Co
 // lasting are the commands that run until they are stopped.
 var lasting = []string{desk.Serve, desk.Proxy, desk.UI, desk.Browse, desk.Statusline}
 
-// run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage, 128 and the signal's number where
-// one has stopped a command that wasn't done.
+// run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage, 128 plus the signal's number if a
+// signal stopped an unfinished command.
 func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.WriteCloser, stderr io.Writer) int {
 	if len(args) != 2 || commands[args[0]] == nil {
 		fmt.Fprintln(stderr, usage)
@@ -106,10 +106,10 @@ func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.Writ
 	return 1
 }
 
-// A usageError is about what the person asked for, such as a date that is none: it exits with 2.
+// A usageError is bad usage, such as an invalid date: it exits with 2.
 type usageError struct{ error }
 
-// warner prints errors, which may quote what a file's name or another program says, on one line each.
+// warner prints errors on one line each. They may quote file names and other programs.
 func warner(stderr io.Writer) func(error) {
 	return func(err error) { fmt.Fprintf(stderr, "toktee: %s\n", words.Printable(err.Error())) }
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/mcpserver"
 )
 
-// proxy stands between a client on standard input and output and a server at a URL, until the client leaves.
+// proxy connects a client on standard input and output with a server at a URL, until the client leaves.
 func proxy(ctx context.Context, o desk.RemoteServer, std streams) error {
 	header := http.Header{}
 	for name, variable := range o.HeaderEnv {

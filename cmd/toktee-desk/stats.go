@@ -22,7 +22,7 @@ import (
 // sessionVariable has the session in which Claude Code runs a command.
 const sessionVariable = "CLAUDE_CODE_SESSION_ID"
 
-// stats says what was saved.
+// stats prints the savings.
 func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 	h, err := openHost(o.Flags, std)
 	if err != nil {
@@ -73,7 +73,7 @@ func openHost(f config.Flags, std streams) (*host.Host, error) {
 	return h, nil
 }
 
-// openLedger opens the ledger beside a host's store. Where nobody is told of warnings, a damaged one isn't replaced.
+// openLedger opens the ledger in a host's store. Without warn, it doesn't replace a damaged one.
 func openLedger(ctx context.Context, h *host.Host, warn func(error)) (*ledger.Ledger, error) {
 	dir := h.StoreDir()
 	if dir == "" {
@@ -86,7 +86,7 @@ func openLedger(ctx context.Context, h *host.Host, warn func(error)) (*ledger.Le
 	})
 }
 
-// mask hides secrets in what is indexed and found, unless the settings say otherwise.
+// mask hides secrets in indexed lines and search results, unless the settings switch that off.
 func mask(s *config.Settings) func([]byte) []byte {
 	if !s.MaskSecrets {
 		return nil
@@ -97,13 +97,13 @@ func mask(s *config.Settings) func([]byte) []byte {
 	}
 }
 
-// savingsQuery is a query with what the settings say.
+// savingsQuery returns a query with the prices of the settings.
 func savingsQuery(h *host.Host, now time.Time) savings.Query {
 	name, prices := h.Settings().EffectivePrices()
 	return savings.Query{Now: now, Prices: savings.Prices{Name: name, Prices: prices}, Store: h.StoreDir()}
 }
 
-// colours reports whether what is written may have escape sequences: on a terminal, unless switched off.
+// colours reports whether escape sequences may be written: on a terminal, unless switched off.
 func colours(s *config.Settings, out io.Writer) bool {
 	return s.RichFormatting && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(out)
 }

@@ -17,13 +17,13 @@ import (
 
 // Limits of a status line, which an agent asks for again and again.
 const (
-	maxStatus   = 1 << 20                // bytes of what the agent says
-	hearing     = 500 * time.Millisecond // for an agent that never ends what it says
+	maxStatus   = 1 << 20                // bytes read from the agent
+	hearing     = 500 * time.Millisecond // for an agent that doesn't close its end
 	newestCalls = time.Second            // for calls that are new, while another process has the ledger
 	statusTime  = 3 * time.Second        // for all of it
 )
 
-// statusline prints a line on what was saved. What goes wrong is said on standard error, and the line is empty then: an
+// statusline prints a line about the savings. After an error, which goes to standard error, the line is empty: the
 // agent shows nothing, and goes on.
 func statusline(ctx context.Context, _ desk.StatuslineQuery, std streams) error {
 	ctx, cancel := context.WithTimeout(ctx, statusTime)
@@ -54,7 +54,7 @@ func statusline(ctx context.Context, _ desk.StatuslineQuery, std streams) error 
 	return nil
 }
 
-// statusText is the line for a session. No project's settings are read: they say nothing of prices and the store.
+// statusText returns the line for a session. It needs no project's settings, which have neither prices nor the store.
 func statusText(ctx context.Context, session string) (string, error) {
 	h, err := host.Open(host.Options{Getenv: os.LookupEnv})
 	if err != nil {
@@ -72,8 +72,8 @@ func statusText(ctx context.Context, session string) (string, error) {
 	return savings.Statusline(ctx, l.Stats, q)
 }
 
-// indexInTime reads what the journal has new, if that doesn't take long. While another process writes to the ledger,
-// the database waits for it, and doesn't look at contexts: the line then says what was known before.
+// indexInTime reads new events of the journal, if that is quick. While another process writes to the ledger, the
+// database waits without looking at contexts; then the line has the earlier state.
 func indexInTime(ctx context.Context, l *ledger.Ledger) error {
 	ctx, cancel := context.WithTimeout(ctx, newestCalls)
 	indexed := make(chan error, 1)
@@ -93,14 +93,14 @@ func indexInTime(ctx context.Context, l *ledger.Ledger) error {
 	}
 }
 
-// statusSession is the session of which an agent speaks, in the form of Claude Code:
+// statusSession reads the session from the agent's JSON, in the form of Claude Code:
 //
 //	{"session_id":"0b5f…","cwd":"/src","model":{"id":"…","display_name":"…"},"workspace":{…},"version":"2.1.330",…}
 //
-// It is "" where nothing is said in time, or something else.
+// It returns "" if nothing or something else arrives in time.
 func statusSession(in io.Reader, patience time.Duration) string {
 	said := make(chan string, 1)
-	go func() { // which ends with the process, if nobody says anything
+	go func() { // ends with the process if nothing arrives
 		var s struct {
 			Session string `json:"session_id"`
 		}

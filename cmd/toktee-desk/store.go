@@ -51,7 +51,7 @@ func (c *caretaker) report(what string) ledger.Progress {
 	return func(done, total int64) { c.line.Report(what, done, total) }
 }
 
-// index prints what is new: "indexed: 12 calls, 3400 lines".
+// index prints the new part: "indexed: 12 calls, 3400 lines".
 func (c *caretaker) index(ctx context.Context) error {
 	do := c.l.Index
 	if c.o.Rebuild {
@@ -70,10 +70,10 @@ func (c *caretaker) index(ctx context.Context) error {
 	return err
 }
 
-// prune prints what was removed: "removed: 3 results, 120 KB; 1 day of the journal; 0 calls; the lines of 3 outputs".
+// prune prints the removed part: "removed: 3 results, 120 KB; 1 day of the journal; 0 calls; the lines of 3 outputs".
 func (c *caretaker) prune(ctx context.Context) error {
 	if _, err := c.l.IndexCalls(ctx, c.report("reading the journal")); err != nil {
-		return err // before the journal loses what the ledger hasn't seen
+		return err // before the journal loses events that the ledger hasn't read
 	}
 	st := c.h.Store()
 	before := days(st.JournalDir())
@@ -122,7 +122,7 @@ func (c *caretaker) export(ctx context.Context) error {
 	return os.Rename(f.Name(), c.o.File)
 }
 
-// read adds what an export has, and prints how much that was: "added: 120 calls and re-reads".
+// read adds an export, and prints the number of new rows: "added: 120 calls and re-reads".
 func (c *caretaker) read(ctx context.Context) error {
 	var in io.ReadCloser = c.std.in
 	if c.o.File != "-" {

@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/run/progress"
 )
 
-// sendTelemetry sends what the journal has new, and says how much that was.
+// sendTelemetry sends new events of the journal, and prints their number.
 func sendTelemetry(ctx context.Context, o desk.TelemetryExport, std streams) error {
 	warn := warner(std.err)
 	h, err := openHost(o.Flags, std)

@@ -9,7 +9,7 @@ import (
 // Browse is the command that shows the terminal view.
 const Browse = "browse"
 
-// View says what the terminal view shows.
+// View has the options of the terminal view.
 type View struct {
 	Flags   config.Flags
 	ID      string    // one result; "" is the list

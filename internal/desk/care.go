@@ -1,9 +1,9 @@
 package desk
 
-// Store is the command that looks after the ledger and what it is made from.
+// Store is the command that maintains the ledger and its sources.
 const Store = "store"
 
-// Care says what is to be done: Index, Prune, Export or Import.
+// Care selects the work: Index, Prune, Export or Import.
 type Care struct {
 	Do      string
 	Rebuild bool   // of Index

@@ -1,13 +1,3 @@
-// Package desk is what the executables know of each other.
-//
-// toktee is started in front of every command and after every tool call, so it links nothing that makes a start slow.
-// What needs more - protocols, servers, views - is in toktee-desk, which lies beside it. A person calls toktee alone:
-// its commands have the flags and the help, and hand over to toktee-desk by exec, with what they were asked for as one
-// JSON object:
-//
-//	toktee-desk mcp {"Dir":"/home/me/project"}
-//
-// What a team needs, drivers of databases and buckets, is in a third one, toktee-team, which few have.
 package desk
 
 import (
@@ -29,7 +19,7 @@ const Name = "toktee-desk"
 // Serve is the command that serves the built-in tools to a client of the Model Context Protocol.
 const Serve = "mcp"
 
-// Server says how tools are served.
+// Server has the options of the MCP server.
 type Server struct {
 	Version    string // of toktee
 	Flags      config.Flags
@@ -40,13 +30,13 @@ type Server struct {
 	Timeout    time.Duration // of commands that name none; 0 is none
 	Tools      []string      // the tools that are offered; nil is all
 	HTTP       string        // the address to listen at, "" for standard input and output
-	TokenFile  string        // where the token of clients over HTTP is, "" for a new one
+	TokenFile  string        // the file with the token of clients over HTTP, "" for a new token
 }
 
-// Proxy is the command that stands between a client on standard input and output and a server at a URL.
+// Proxy is the command that connects a client on standard input and output with a server at a URL.
 const Proxy = "mcp-proxy"
 
-// RemoteServer says where the server is, and what becomes of its results.
+// RemoteServer names the server and the settings for its results.
 type RemoteServer struct {
 	Flags  config.Flags
 	Raw    bool   // results go through as they are
@@ -57,7 +47,7 @@ type RemoteServer struct {
 	HeaderEnv map[string]string
 }
 
-// Decode reads what a command was asked for. A key that isn't known comes from another version of the thin command.
+// Decode reads the options of a command. An unknown key comes from another version of the thin command.
 func Decode(text string, options any) error {
 	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
 	dec.DisallowUnknownFields()
@@ -75,8 +65,8 @@ func Argv(self, command string, options any) ([]string, error) {
 		"go build -o "+filepath.Dir(self)+" ./cmd/toktee-desk builds it", command, options)
 }
 
-// argv returns the command line that starts a command of an executable. build are the words that build and start it
-// where it isn't found, and install tells a person how to get it where there are none.
+// argv returns the command line that starts a command of an executable. build has the words that build and start a
+// missing executable. If it is nil, the error names install, a way for a person to get it.
 func argv(self, name string, build []string, install, command string, options any) ([]string, error) {
 	b, err := json.Marshal(options)
 	if err != nil {

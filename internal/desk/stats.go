@@ -6,10 +6,10 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 )
 
-// Stats is the command that says what was saved.
+// Stats is the command that reports savings.
 const Stats = "stats"
 
-// StatsQuery says which calls are added up, and how that is written.
+// StatsQuery selects calls, groups and the format.
 type StatsQuery struct {
 	Flags        config.Flags
 	Since, Until time.Time // Until isn't included; zero is open
@@ -23,5 +23,5 @@ type StatsQuery struct {
 // describes. It exits with 0 whatever happens.
 const Statusline = "statusline"
 
-// StatuslineQuery says nothing: all there is to know comes from the agent.
+// StatuslineQuery is empty: the agent's JSON has all options.
 type StatuslineQuery struct{}

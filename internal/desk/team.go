@@ -6,13 +6,13 @@ import "path/filepath"
 // built by those who have one. It has the commands [Sync] and [Stats], whose sums are those of all machines then.
 const TeamName = "toktee-team"
 
-// Sync is the command that pushes this machine's ledger, and outputs that are shared, to where the settings say.
+// Sync is the command that pushes this machine's ledger and shared outputs to the team's store in the settings.
 const Sync = "sync"
 
-// TeamSync says how. Where to push is in the settings, since others see the arguments of a process.
+// TeamSync has the options of a sync. The place is in the settings, since others see the arguments of a process.
 type TeamSync struct {
-	TakeOver bool // what the team has under the machine's name, or of its store under another
-	Remove   bool // what the team has of this machine, and push nothing
+	TakeOver bool // replace the rows under this machine's name, and those of its store under another
+	Remove   bool // remove this machine's rows and outputs, and push nothing
 }
 
 // TeamArgv returns the command line that starts a command of toktee-team: the executable in the folder of self, else the

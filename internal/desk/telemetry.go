@@ -6,10 +6,10 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 )
 
-// Telemetry is the command that sends what the journal tells to a collector of OpenTelemetry.
+// Telemetry is the command that sends the journal to an OpenTelemetry collector.
 const Telemetry = "telemetry"
 
-// TelemetryExport says what is sent. Where to is in the environment.
+// TelemetryExport selects the events to send. The endpoint is in the environment.
 type TelemetryExport struct {
 	Version  string // of toktee
 	Flags    config.Flags

@@ -5,7 +5,7 @@ import "github.com/toktee/toktee/internal/host/config"
 // UI is the command that serves the web page.
 const UI = "ui"
 
-// Page says how the web page is served.
+// Page has the options of the web page's server.
 type Page struct {
 	Flags config.Flags
 	Addr  string // of this machine

@@ -1,10 +1,10 @@
-// Command notices writes THIRD_PARTY_NOTICES.md: what toktee contains that others wrote, with their licenses.
+// Command notices writes THIRD_PARTY_NOTICES.md: the parts of toktee that others wrote, with their licenses.
 //
 //	go run ./packaging/notices >THIRD_PARTY_NOTICES.md
 //
-// Modules are those that the commands link on any system that it is released for; their texts are the license files
-// beside the packages that are linked, in the module cache. What no module says, such as where C sources and data come
-// from, is in the table of parts and the folder texts. A test fails where the file isn't what this writes.
+// Modules are those that the commands link on any system of a release. Their texts are the license files in the folders
+// of the linked packages, in the module cache. Parts without a module, such as C sources and data, are in the table of
+// parts and the folder texts. A test fails if the committed file differs.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 // A part is something that the program contains.
 type part struct {
 	name  string // of a module: with its version
-	about string // where it comes from and what of it is contained, "" for a module that is linked
+	about string // its source and the contained part, "" for a linked module
 	texts []string
 }
 

@@ -17,7 +17,7 @@ import (
 
 const ownModule = "github.com/toktee/toktee"
 
-// commands are what a release has.
+// commands are the executables of a release.
 var commands = []string{ownModule + "/cmd/toktee", ownModule + "/cmd/toktee-desk"}
 
 // platforms are those whose builds link different packages. Processors make no difference.

@@ -35,7 +35,7 @@ func (l *Ledger) IndexCalls(ctx context.Context, progress Progress) (Indexed, er
 
 func (l *Ledger) indexCalls(ctx context.Context, progress Progress) (Indexed, error) {
 	var done Indexed
-	behind, err := l.behind(ctx, l.reader())
+	behind, err := l.unread(ctx, l.reader())
 	if err != nil || len(behind) == 0 {
 		return done, err
 	}
@@ -61,9 +61,9 @@ type part struct {
 	offset, size int64
 }
 
-// behind returns the files of the journal with new lines, the oldest first. Each has an offset of its own: a process
+// unread returns the files of the journal with new lines, the oldest first. Each has an offset of its own: a process
 // that read the clock before midnight may write to that day's file after midnight.
-func (l *Ledger) behind(ctx context.Context, q querier) ([]part, error) {
+func (l *Ledger) unread(ctx context.Context, q querier) ([]part, error) {
 	files, err := os.ReadDir(l.o.Journal)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
@@ -127,7 +127,7 @@ func (l *Ledger) indexBatch(ctx context.Context, done *Indexed) (left int64, err
 		return 0, err
 	}
 	defer tx.Rollback()
-	parts, err := l.behind(ctx, tx)
+	parts, err := l.unread(ctx, tx)
 	if err != nil {
 		return 0, err
 	}

@@ -83,7 +83,7 @@ func marks(list []term, line string) [][2]int {
 				break
 			}
 			i += from
-			if end := i + len(t.text); t.stands(folded, i, end) {
+			if end := i + len(t.text); t.wholeWord(folded, i, end) {
 				all = append(all, [2]int{i, end})
 				from = end
 				continue
@@ -103,8 +103,8 @@ func marks(list []term, line string) [][2]int {
 	return joined(all)
 }
 
-// stands reports whether a match at this place cuts no word.
-func (t *term) stands(line string, from, to int) bool {
+// wholeWord reports whether a match at this place cuts no word.
+func (t *term) wholeWord(line string, from, to int) bool {
 	first, _ := utf8.DecodeRuneInString(t.text)
 	before, _ := utf8.DecodeLastRuneInString(line[:from])
 	if joins(before, first) {

@@ -25,7 +25,7 @@ func (s *resultScreen) pressDetails(name string) (cmd tea.Cmd, left bool) {
 			s.center()
 			return s.want(), false
 		}
-		s.env.say("this row has no line in the output")
+		s.env.notify("this row has no line in the output")
 	default:
 		d.move(detailMoves(h, len(d.rows))[name], h)
 	}

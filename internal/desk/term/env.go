@@ -36,8 +36,8 @@ type Result struct {
 	Session string
 }
 
-// say shows a message until the next key.
-func (e *env) say(s string) { e.message = view.Text(s) }
+// notify shows a message until the next key.
+func (e *env) notify(s string) { e.message = view.Text(s) }
 
 func splitWords(s string) []string { return strings.Fields(s) }
 func joinWords(w []string) string  { return strings.Join(w, " ") }

@@ -134,7 +134,7 @@ func (l *list) take(m callsMsg) {
 	}
 	if m.err != nil {
 		l.loading = false
-		l.env.say("the list can't be read: " + m.err.Error())
+		l.env.notify("the list can't be read: " + m.err.Error())
 		return
 	}
 	full := len(m.calls) == pageSize

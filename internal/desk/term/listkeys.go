@@ -44,7 +44,7 @@ func (l *list) press(k tea.KeyPressMsg) (cmd tea.Cmd, opened bool) {
 		if c := l.at(); c != nil && c.Session != "" {
 			return l.toggle("session:" + c.Session), false
 		}
-		l.env.say("the session of this call isn't known")
+		l.env.notify("the session of this call isn't known")
 	case "esc":
 		l.typed.set("")
 		return l.refilter(), false

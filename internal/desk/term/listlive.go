@@ -12,7 +12,7 @@ func (l *list) changes(m changedMsg) tea.Cmd {
 	l.runs(m.running)
 	if m.err != nil {
 		if l.env.ctx.Err() == nil {
-			l.env.say("what is new can't be read: " + m.err.Error())
+			l.env.notify("what is new can't be read: " + m.err.Error())
 		}
 		return again
 	}
@@ -27,7 +27,7 @@ func (l *list) changes(m changedMsg) tea.Cmd {
 func (l *list) takeTotals(m totalsMsg) {
 	if m.err != nil {
 		if l.env.ctx.Err() == nil {
-			l.env.say("the savings can't be read: " + m.err.Error())
+			l.env.notify("the savings can't be read: " + m.err.Error())
 		}
 		return
 	}

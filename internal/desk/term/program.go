@@ -248,7 +248,7 @@ func (a *app) openCall() tea.Cmd {
 		return nil
 	}
 	if !c.Kept {
-		a.env.say("the output of this call isn't kept")
+		a.env.notify("the output of this call isn't kept")
 		return nil
 	}
 	a.opening, a.env.message = true, "opening…"
@@ -265,7 +265,7 @@ func (a *app) opened(m openedMsg) tea.Cmd {
 	a.opening, a.pending = false, nil
 	switch {
 	case m.err != nil:
-		a.env.say(m.err.Error())
+		a.env.notify(m.err.Error())
 		return nil
 	case !wanted || a.result != nil:
 		m.res.View.Close()

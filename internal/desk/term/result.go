@@ -142,7 +142,7 @@ func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if m.err != nil && s.ctx.Err() == nil {
-			s.env.say("the output can't be read: " + m.err.Error())
+			s.env.notify("the output can't be read: " + m.err.Error())
 		}
 		s.lines.take(m)
 	case modelMsg:
@@ -150,7 +150,7 @@ func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if m.err != nil {
-			s.env.say("the model's text can't be matched with the output: " + m.err.Error())
+			s.env.notify("the model's text can't be matched with the output: " + m.err.Error())
 		}
 		s.state, s.model = s.doc.State(), newModelRows(m.lines, s.doc.Gaps())
 		s.about.set(m.about)

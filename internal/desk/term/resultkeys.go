@@ -91,7 +91,7 @@ const maxLine = 64 << 10
 
 func (s *resultScreen) again(dir view.Direction) tea.Cmd {
 	if s.find.typed == "" {
-		s.env.say("no search yet: / starts one")
+		s.env.notify("no search yet: / starts one")
 		return nil
 	}
 	return s.findNext(s.cursor+int(dir), dir)
@@ -120,9 +120,9 @@ func (s *resultScreen) toggleGap() tea.Cmd {
 	}
 	switch {
 	case gap < 0:
-		s.env.say("no gap here: ] goes to the next one")
+		s.env.notify("no gap here: ] goes to the next one")
 	case !s.model.toggle(gap):
-		s.env.say("the tool left this out: it isn't in the output")
+		s.env.notify("the tool left this out: it isn't in the output")
 	default:
 		line := s.model.lineOfGap(gap)
 		s.mcur = s.model.start[line]
@@ -151,7 +151,7 @@ func (s *resultScreen) nextGap(dir view.Direction) {
 		}
 	}
 	if best == 0 {
-		s.env.say("no more gaps in this direction")
+		s.env.notify("no more gaps in this direction")
 		return
 	}
 	s.jump(best)
@@ -225,7 +225,7 @@ func (s *resultScreen) typeKey(k tea.KeyPressMsg) tea.Cmd {
 		}
 		n, err := strconv.Atoi(p.value())
 		if err != nil || n < 1 {
-			s.env.say("line " + strconv.Quote(p.value()) + ": want a number from 1 on")
+			s.env.notify("line " + strconv.Quote(p.value()) + ": want a number from 1 on")
 			return nil
 		}
 		s.pane = payloadPane

@@ -151,7 +151,7 @@ func (s *resultScreen) bottom() row {
 	case s.env.message != "":
 		return text(" "+s.env.message, t.warn).fit(w)
 	case s.find.typed != "":
-		found := text(" /"+view.Text(s.find.typed)+"  "+s.find.says(s.cursor)+"   ", t.warn)
+		found := text(" /"+view.Text(s.find.typed)+"  "+s.find.position(s.cursor)+"   ", t.warn)
 		return join(found, keyLine(t, searchKeys, max(w-found.width(), 0))).fit(w)
 	}
 	if s.pane == detailsPane {

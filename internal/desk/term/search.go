@@ -23,7 +23,7 @@ func (s *resultScreen) startSearch(typed string) tea.Cmd {
 	}
 	q, err := view.NewQuery(text, isRegexp)
 	if err != nil {
-		s.env.say(err.Error())
+		s.env.notify(err.Error())
 		return nil
 	}
 	ctx, stop := context.WithCancel(s.ctx)
@@ -92,8 +92,8 @@ func (f *search) take(m matchesMsg) tea.Cmd {
 	return f.next()
 }
 
-// says returns the number of matches, and the position of the cursor among them.
-func (f *search) says(cursor int) string {
+// position returns the number of matches, and the position of the cursor among them.
+func (f *search) position(cursor int) string {
 	more := ""
 	if !f.over {
 		more = "+"
@@ -145,9 +145,9 @@ func (s *resultScreen) jumped(m jumpMsg) {
 	switch {
 	case m.asks != s.find.asks:
 	case m.err != nil:
-		s.env.say(m.err.Error())
+		s.env.notify(m.err.Error())
 	case !m.ok:
-		s.env.say(m.none)
+		s.env.notify(m.none)
 	default:
 		s.state = s.doc.State()
 		s.jump(m.line)

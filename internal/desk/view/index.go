@@ -52,8 +52,8 @@ func (x *index) known() (lines int, complete bool, changed <-chan struct{}, err 
 	return x.lines, x.complete, x.changed, x.err
 }
 
-// tell wakes all waiting readers. The caller holds the lock.
-func (x *index) tell() {
+// wake wakes all waiting readers. The caller holds the lock.
+func (x *index) wake() {
 	close(x.changed)
 	x.changed = make(chan struct{})
 }
@@ -62,7 +62,7 @@ func (x *index) tell() {
 func (x *index) poke() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.tell()
+	x.wake()
 }
 
 // run reads the payload until its end, or that of ctx. In one that grows it waits for more.
@@ -151,7 +151,7 @@ func (s *scan) take(b []byte) []byte {
 	defer x.mu.Unlock()
 	x.points = append(x.points, points...)
 	x.lines, x.at = s.next.line-1, s.next.at
-	x.tell()
+	x.wake()
 	return b
 }
 
@@ -165,7 +165,7 @@ func (s *scan) finish(rest []byte, err error) {
 		x.at = s.read
 	}
 	x.complete, x.err = true, err
-	x.tell()
+	x.wake()
 }
 
 // A stretch is the lines from one checkpoint to the next.

@@ -116,7 +116,7 @@ func (b *builder) runs() (out []Widget) {
 	return out
 }
 
-// failurePlace returns where a finding is, in its file and in the full output.
+// failurePlace returns the place of a finding, in its file and in the full output.
 func (b *builder) failurePlace(f *result.Finding) Place {
 	p := b.place(f.File, f.Line, f.Column)
 	p.First, p.Last = linesOf(f)

@@ -84,9 +84,9 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	switch {
 	case known:
 	case id == abort.All:
-		a.say("no run is known in %s or below it: if there is one, it will stop", dir)
+		a.note("no run is known in %s or below it: if there is one, it will stop", dir)
 	default:
-		a.say("no run %s is known here: if there is one in %s or below it, it will stop", id, dir)
+		a.note("no run %s is known here: if there is one in %s or below it, it will stop", id, dir)
 	}
 	path, err := abort.Request(dir, id, reason)
 	if err != nil {
@@ -146,7 +146,7 @@ func (a *app) listRuns(asJSON bool) error {
 		return nil
 	}
 	if len(runs) == 0 {
-		a.say("nothing runs under toktee")
+		a.note("nothing runs under toktee")
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, r := range runs {

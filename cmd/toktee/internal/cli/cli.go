@@ -105,22 +105,22 @@ func (a *app) exitCode(err error) int {
 		e = &exitError{exitUsage, err} // it is the flag parser's: errors of the commands are exitErrors
 	}
 	if e.err != nil && !brokenPipe(e.err) {
-		a.say("%v", e.err)
+		a.note("%v", e.err)
 	} else if brokenPipe(e.err) && e.code == exitFailure {
 		return 0
 	}
 	return e.code
 }
 
-// say prints a line to standard error.
-func (a *app) say(format string, args ...any) {
+// note prints a line to standard error.
+func (a *app) note(format string, args ...any) {
 	isLineEnd := func(r rune) bool { return r == '\n' || r == '\r' }
 	text := strings.Join(strings.FieldsFunc(fmt.Sprintf(format, args...), isLineEnd), " ")
 	fmt.Fprintf(a.stderr, "toktee: %s\n", words.Printable(text))
 }
 
 // warn prints an error that doesn't end the command.
-func (a *app) warn(err error) { a.say("%v", err) }
+func (a *app) warn(err error) { a.note("%v", err) }
 
 // brokenPipe reports whether a write failed because its reader has closed the pipe.
 func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -19,7 +19,7 @@ func (a *app) ending(r result.ToolResult, err error) (int, error) {
 	}
 	var request *abort.AbortError
 	if errors.As(err, &request) {
-		a.say("%v", err)
+		a.note("%v", err)
 	}
 	return code, nil
 }

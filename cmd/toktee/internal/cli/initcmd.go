@@ -240,7 +240,7 @@ func installShims(p *setup.Place, folder *shim.Folder, missing []string) error {
 func (a *app) mustBeFound() {
 	if _, err := exec.LookPath("toktee"); err != nil {
 		self, _ := os.Executable()
-		a.say("toktee is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/",
+		a.note("toktee is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/",
 			self)
 	}
 }

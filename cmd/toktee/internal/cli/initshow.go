@@ -53,7 +53,7 @@ func (a *app) showPlan(plan *setup.Plan, all bool) {
 		fmt.Fprintln(a.stdout, "--dry-run shows every line")
 	}
 	for _, err := range plan.Failed {
-		a.say("left alone: %v", err)
+		a.note("left alone: %v", err)
 	}
 }
 

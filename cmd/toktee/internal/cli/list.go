@@ -54,14 +54,14 @@ how much that saved, and the command or the tool.`,
 			}
 			list, unread := entries(kept)
 			if damaged += unread; damaged > 0 {
-				a.say("%s damaged and left out; toktee store verify names the files",
+				a.note("%s damaged and left out; toktee store verify names the files",
 					words.Count(damaged, "result is", "results are"))
 			}
 			print := printTable
 			if asJSON {
 				print = printJSON
 			} else if len(list) == 0 && damaged == 0 {
-				a.say("no outputs are kept in %s", h.StoreDir())
+				a.note("no outputs are kept in %s", h.StoreDir())
 			}
 			return failed(print(a.stdout, list))
 		},

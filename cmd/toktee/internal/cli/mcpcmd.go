@@ -100,7 +100,7 @@ func (a *app) start(
 		return failed(err)
 	}
 	if args[1] == "run" {
-		a.say("building the rest of toktee, which takes a minute or two the first time: %s",
+		a.note("building the rest of toktee, which takes a minute or two the first time: %s",
 			strings.Join(append([]string{"go"}, args[1:3]...), " "))
 	}
 	return a.runRaw(ctx, args, 0)

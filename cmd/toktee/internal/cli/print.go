@@ -73,6 +73,6 @@ func (a *app) noteShow(text, id string) {
 		return
 	}
 	if words := desk.GoRun(self, workingDir(), "toktee"); words != nil {
-		a.say("toktee isn't on PATH; for the full output: %s show %s", strings.Join(words, " "), id)
+		a.note("toktee isn't on PATH; for the full output: %s show %s", strings.Join(words, " "), id)
 	}
 }

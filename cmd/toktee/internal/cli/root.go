@@ -172,7 +172,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// atMostOne refuses more than one argument; what is its noun in the error.
+// atMostOne refuses more than one argument. The error calls it by the noun in what.
 func atMostOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {

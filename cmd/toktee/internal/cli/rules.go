@@ -47,7 +47,7 @@ goes before all below it, and replaces one of the same name that isn't of the sa
 		RunE: func(cmd *cobra.Command, args []string) error {
 			set, problems := rules.Load(a.rulesOptions())
 			for _, err := range problems {
-				a.say("%v", err)
+				a.note("%v", err)
 			}
 			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 			for _, f := range set.Files() {

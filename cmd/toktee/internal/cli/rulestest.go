@@ -51,7 +51,7 @@ func (a *app) rulesFiles(names []string) ([]*rules.File, error) {
 	}
 	found, problems := rules.ReadAll(a.rulesOptions())
 	for _, err := range problems {
-		a.say("%v", err)
+		a.note("%v", err)
 	}
 	return append(found, rules.BuiltIns()...), nil
 }
@@ -61,7 +61,7 @@ func (a *app) testRules(ctx context.Context, files []*rules.File) error {
 	bad, tests := 0, 0
 	for _, f := range files {
 		if f.State == rules.Broken {
-			a.say("%v", f.Err)
+			a.note("%v", f.Err)
 			bad++
 			continue
 		}

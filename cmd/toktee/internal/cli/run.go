@@ -148,7 +148,7 @@ func (a *app) runSummarised(
 	if err != nil { // nothing has run
 		if o.json {
 			if e := a.print(r, true); e != nil && !brokenPipe(e) {
-				a.say("%v", e)
+				a.note("%v", e)
 			}
 		}
 		return &exitError{code, err}

@@ -198,7 +198,7 @@ runs through a shell of its own finds the shims; see toktee shims.`,
 				return failed(err)
 			}
 			if len(list) == 0 {
-				a.say("no shims in %s: toktee shims install makes them", f.Dir)
+				a.note("no shims in %s: toktee shims install makes them", f.Dir)
 			}
 			a.noteLimit(shimLimit(runtime.GOOS))
 			return a.becomeAgent(f, args)
@@ -211,7 +211,7 @@ runs through a shell of its own finds the shims; see toktee shims.`,
 // noteLimit prints a limit of this system, if there is one.
 func (a *app) noteLimit(limit string) {
 	if limit != "" {
-		a.say("%s", limit)
+		a.note("%s", limit)
 	}
 }
 

@@ -95,7 +95,7 @@ func (a *app) share(id string, undo bool) error {
 	_, err = fmt.Fprintf(a.stdout, "shared: %s, %d bytes; the next toktee store sync puts it into the bucket\n", r.ID,
 		r.Bytes)
 	if h.Settings().Team.Bucket == "" {
-		a.say("no bucket is set: [team] bucket in %s says where outputs go", config.UserFile(a.getenv))
+		a.note("no bucket is set: [team] bucket in %s says where outputs go", config.UserFile(a.getenv))
 	}
 	return failed(err)
 }

@@ -195,7 +195,7 @@ func (a *app) runTool(
 		return result.ToolResult{}, 0, usage("unknown tool %q: want one of %s", name, toolNames())
 	}
 	if !t.Cancellable {
-		a.say("%s runs to its end, and can't be stopped", name)
+		a.note("%s runs to its end, and can't be stopped", name)
 	}
 	r, err := t.Run(ctx, input)
 	code, err := a.toolEnding(r, err)

@@ -128,7 +128,7 @@ func flagName(f *pflag.Flag) string {
 	return strings.TrimSpace(name + " " + value)
 }
 
-// usageOf is what a flag means, as a sentence.
+// usageOf returns a flag's usage as a sentence.
 func usageOf(f *pflag.Flag) string {
 	_, usage := pflag.UnquoteUsage(f)
 	if usage == "" {

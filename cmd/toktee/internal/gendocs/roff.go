@@ -45,7 +45,7 @@ func (p *page) literal(s string) {
 	p.macro("RE")
 }
 
-// item writes an entry of a list: a term in bold and what it means.
+// item writes an entry of a list: a term in bold and its meaning.
 func (p *page) item(term, meaning string) {
 	p.macro("TP")
 	p.WriteString(`\fB` + escape(term) + "\\fR\n")
