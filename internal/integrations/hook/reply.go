@@ -20,10 +20,10 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if ev.before != nil {
 		return o.rewrite(ev)
 	}
-	c := ev.call
 	if ev.started {
 		o.log(o.prepare(ev))
 	}
+	c := ev.call
 	isShort := c != nil && c.file == "" && len(c.output) < minOutput
 	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "") {
 		return nil, nil
@@ -44,21 +44,23 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	}
 	st := openState(h, ev.session)
 	st.begin(o.Agent, ev)
-	passes := h.Passes(ev.name())
-	switch {
-	case ev.compacted:
-		reply, err := st.compacted(ev)
-		if passes {
-			reply = nil
-		}
-		return reply, err
-	case c == nil:
-		return nil, nil
-	case passes:
-		c.passed(h, ev)
+	if ev.compacted {
+		return st.compacted(ev, h.Passes(ev.name()))
+	}
+	if c == nil {
 		return nil, nil
 	}
-	if !h.Config().Enabled || c.passes(h.StoreDir()) {
+	return o.replyToCall(ctx, h, st, ev)
+}
+
+// replyToCall returns the answer to a call with more than a short output.
+func (o *Options) replyToCall(ctx context.Context, h *host.Host, st *state, ev event) (any, error) {
+	c := ev.call
+	switch {
+	case h.Passes(ev.name()):
+		c.passed(h, ev)
+		return nil, nil
+	case !h.Config().Enabled || c.passes(h.StoreDir()):
 		c.passed(h, ev)
 		st.askedAgain(c)
 		return nil, nil

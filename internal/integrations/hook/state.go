@@ -168,14 +168,15 @@ func (s *state) askedAgain(c *call) {
 	}
 }
 
-// compacted notes that the context was compacted, and reminds the new one of kept outputs.
-func (s *state) compacted(ev event) (any, error) {
+// compacted notes that the context was compacted, and reminds the new one of kept outputs, except in a session of the
+// control.
+func (s *state) compacted(ev event, isControl bool) (any, error) {
 	k := s.load()
 	s.add(note{What: compacted, Epoch: k.epoch + 1})
 	if s.path != "" {
 		s.host.Note(journal.Event{Kind: journal.Compacted, Session: s.session})
 	}
-	if ev.remind == nil {
+	if ev.remind == nil || isControl {
 		return nil, nil
 	}
 	var b strings.Builder

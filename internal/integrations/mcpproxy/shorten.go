@@ -77,20 +77,24 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 	for _, piece := range r.pieces() {
 		w.shorten(ctx, piece)
 	}
-	if drops {
-		i := r.members.find("structuredContent")
-		if !does.text && w.tokens > count.Count(r.members[i].value.of(raw)) {
-			return nil // the model's text is shorter now
-		}
-		w.edits = append(w.edits, r.members.without(i))
-	}
-	if len(w.edits) == 0 {
+	if drops && !w.dropStructured(raw, does.text) || len(w.edits) == 0 {
 		return nil
 	}
 	if w.kept != nil && !does.meta {
 		w.edits = append(w.edits, r.addMeta(*w.kept))
 	}
 	return apply(raw, w.edits)
+}
+
+// dropStructured removes the structured content, which repeats the texts. It reports false if the client hands its
+// model that content alone and it is shorter than the texts.
+func (w *worker) dropStructured(raw []byte, handsText bool) bool {
+	i := w.r.members.find("structuredContent")
+	if !handsText && w.tokens > w.count.Count(w.r.members[i].value.of(raw)) {
+		return false
+	}
+	w.edits = append(w.edits, w.r.members.without(i))
+	return true
 }
 
 // note notes a result that goes through as it is, although another session's would have been shortened.

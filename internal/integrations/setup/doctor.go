@@ -68,29 +68,36 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 		h.note("not set up: toktee init %s", a.Name)
 		return h
 	}
-	if plan := Init(p, []*Agent{a}); len(plan.Changes)+len(plan.Failed) > 0 {
-		mend := "toktee init " + a.Name
-		if p.Project != "" {
-			mend += " --project"
-		}
-		for _, c := range plan.Changes {
-			h.problem("%s isn't as this toktee sets it up: %s", c.Path, mend)
-		}
-		for _, err := range plan.Failed {
-			h.problem("%v", err)
-		}
-	}
+	h.checkFiles(p)
 	h.noteStatusLine(p)
 	if a.check != nil {
 		a.check(p, &h)
 	}
-	switch {
-	case a.Tested == "" || h.Version == "":
-	case newer(h.Version, a.Tested):
+	if a.Tested != "" && h.Version != "" && newer(h.Version, a.Tested) {
 		h.note("version %s is newer than %s, which was tested: its results may have another form", h.Version, a.Tested)
 	}
+	h.noteCalls(p, used)
+	return h
+}
+
+// checkFiles reports files that Init would change, and those that it couldn't.
+func (h *Health) checkFiles(p *Place) {
+	plan, fix := Init(p, []*Agent{h.Agent}), "toktee init "+h.Agent.Name
+	if p.Project != "" {
+		fix += " --project"
+	}
+	for _, c := range plan.Changes {
+		h.problem("%s isn't as this toktee sets it up: %s", c.Path, fix)
+	}
+	for _, err := range plan.Failed {
+		h.problem("%v", err)
+	}
+}
+
+// noteCalls reports whether the agent has called the hook since it was set up.
+func (h *Health) noteCalls(p *Place, used Used) {
 	switch set := p.setSince(h.Files); {
-	case a.NoHooks:
+	case h.Agent.NoHooks:
 		h.note("its hooks can't replace results: all it has is the instructions")
 	case used.Sessions == 0 || used.Last.Before(set):
 		h.notCalled(p, set)
@@ -102,7 +109,6 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 		h.note("its hook was called, in %d %s so far, the last on %s in %s: %d of %d results shortened",
 			used.Sessions, sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
 	}
-	return h
 }
 
 // settled is how long after it was set up a hook that wasn't called is a problem, and not just new.

@@ -71,9 +71,12 @@ func (o *Output) IsAgents() bool {
 	if id, ok := o.Getenv(OutputVariable); ok && id != "" {
 		return id == o.ID
 	}
-	if !known {
-		return false
-	}
+	return known && o.isBelowAgent(parent)
+}
+
+// isBelowAgent follows the shells above this process, from its parent on, to the agent that started the first of them.
+// It reports false if it meets a redirection or a process that isn't known on the way.
+func (o *Output) isBelowAgent(parent Process) bool {
 	pid, shell := o.Parent, Process{}
 	for range maxShells {
 		if !isShell(&parent) {
@@ -83,6 +86,7 @@ func (o *Output) IsAgents() bool {
 			return false
 		}
 		shell, pid = parent, parent.Parent
+		var known bool
 		if parent, known = o.look(pid); !known {
 			return false
 		}
@@ -93,8 +97,8 @@ func (o *Output) IsAgents() bool {
 	case pid != o.Parent:
 		return shell.Output == "" || shell.Output == o.ID
 	}
-	// No shell is there, but the one that was may have become this process, its output being redirected before: zsh -c
-	// 'go test >out.txt'. An agent has the file or pipe that it captures with open itself.
+	// There is no shell, but the former shell may have become this process after a redirection: zsh -c 'go test
+	// >out.txt'. An agent has the file or pipe that it captures with open itself.
 	return o.Socket || o.Processes.HasOpen(pid, o.ID)
 }
 

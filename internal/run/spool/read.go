@@ -26,7 +26,7 @@ func (s *Spool) Open() (io.ReadCloser, error) {
 	return s.open()
 }
 
-// open returns Open for a caller that holds mu.
+// open does what Open does, for a caller that holds mu.
 func (s *Spool) open() (io.ReadCloser, error) {
 	if s.removed {
 		return nil, errors.New("opening a spool: it was removed")
