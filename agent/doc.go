@@ -2,8 +2,19 @@
 // calls, returns their results to it, and goes on until the model has finished, a limit is reached, or a person stops
 // the run.
 //
-// An agent needs a [Provider], a model's name, a session's log and some tools. [Agent.Run] works on one thing that the
-// person says; a front end follows it by the events that [Config.On] gets.
+// The folders below have the parts that are useful alone:
+//
+//   - tool: the built-in tools (exec, grep, list, read, edit, patch, write, abort), and the way to add others
+//   - session: the log of a conversation, which survives a crash, and the messages of requests made from it
+//   - abort: requests of a person, a script or a model to stop runs
+//   - outputs: full outputs in a folder, for programs that shorten results in their own process
+//   - model: the types between the loop and a provider
+//   - anthropic, openaichat, openairesponses: providers, one for each wire format
+//   - examples: a small agent and a tool to start from
+//   - internal/call, internal/sse: requests, retries and streams, shared by the providers
+//
+// An agent needs a [Provider], a model's name, a session's log and some tools. [Agent.Run] works on one text
+// of the person; a front end follows it by the events that [Config.On] gets.
 //
 // # Guarantees
 //

@@ -6,7 +6,7 @@ import (
 
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/agent/session"
-	"github.com/toktee/toktee/internal/run/halt"
+	"github.com/toktee/toktee/agent/tool"
 )
 
 // A run works on one turn of the person.
@@ -47,7 +47,7 @@ func (a *Agent) Run(ctx context.Context, text string) ([]State, error) {
 	}
 	ctx, halts := context.WithCancelCause(ctx)
 	defer halts(nil)
-	ctx = halt.With(ctx, halts) // for the tool abort
+	ctx = tool.WithAbort(ctx, halts)
 	return r.end(ctx, r.steps(ctx))
 }
 

@@ -119,7 +119,7 @@ func TestSDKTypes(t *testing.T) {
 
 // TestSDKTypesOfViews does the same with the goldens of the views.
 func TestSDKTypesOfViews(t *testing.T) {
-	files, err := filepath.Glob("../testdata/views/*.txtar")
+	files, err := filepath.Glob("../session/testdata/views/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d goldens, %v", len(files), err)
 	}

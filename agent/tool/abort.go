@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent/abort"
-	"github.com/toktee/toktee/internal/run/halt"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/text/clean"
@@ -39,6 +38,20 @@ type abortArgs struct {
 // maxReason is the most bytes of a reason, which goes to terminals, records and models.
 const maxReason = 4 << 10
 
+type abortKey struct{}
+
+// WithAbort returns a context for calls of a loop that the tool abort may end: it calls end with the cause, at once and
+// without a file.
+func WithAbort(ctx context.Context, end context.CancelCauseFunc) context.Context {
+	return context.WithValue(ctx, abortKey{}, end)
+}
+
+// abortOf returns the function that [WithAbort] has put into a context, nil if there is none.
+func abortOf(ctx context.Context) context.CancelCauseFunc {
+	end, _ := ctx.Value(abortKey{}).(context.CancelCauseFunc)
+	return end
+}
+
 // abort asks a run to stop: that of the call, unless the arguments name another one. In the loop of an agent it ends
 // the loop as well, at once, even if the request can't be written.
 func (s *Set) abort(ctx context.Context, c call, a abortArgs) (result.ToolResult, error) {
@@ -46,7 +59,7 @@ func (s *Set) abort(ctx context.Context, c call, a abortArgs) (result.ToolResult
 	if reason == "" {
 		return result.ToolResult{}, badInput("no reason: say why the run should stop")
 	}
-	end, own := halt.Of(ctx), s.ownRun()
+	end, own := abortOf(ctx), s.ownRun()
 	id, err := a.target(own, end != nil)
 	if err != nil {
 		return result.ToolResult{}, err

@@ -5,7 +5,6 @@
 //   - spool: the raw bytes of both streams in arrival order, in memory up to 1 MiB and compressed on disk above
 //   - live: lets a person watch the output of a running command
 //   - progress: one line on a terminal for work that takes long
-//   - halt: lets a tool end the run of the agent that called it
 //   - crash: turns a panic in a caller's function into an error
 //   - parallel: spreads independent work over workers with their own state
 //
