@@ -10,7 +10,7 @@
 // isn't measured on a machine with one.
 //
 //	go test ./benchmarks/tokenspeed -bench . -count 6 | tee new.txt
-//	go tool benchstat ../results/tokenspeed.txt new.txt
+//	go tool -modfile=.ci/tools/go.mod benchstat ../results/tokenspeed.txt new.txt
 //
 // compares two states of the code. The committed results, and the machine that they come from, are in
 // benchmarks/results.

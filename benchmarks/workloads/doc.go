@@ -2,7 +2,7 @@
 // strategy on a captured output, and the whole pipeline by size.
 //
 //	go test ./benchmarks/workloads -run xxx -bench . -benchmem -count 6 >new.txt
-//	go tool benchstat benchmarks/results/workloads.txt new.txt
+//	go tool -modfile=.ci/tools/go.mod benchstat benchmarks/results/workloads.txt new.txt
 //
 // What a leaf costs is measured beside it: counting in benchmarks/tokenspeed (BenchmarkCount), cleaning in
 // internal/text/clean (BenchmarkWriter), a store's write in internal/host/store (BenchmarkPut), a session's append in session

@@ -118,7 +118,7 @@ func addRefetches(ctx context.Context, h *host.Host, g *experiment.Gathering, e 
 	for _, group := range groups {
 		of[group.Value] = int(group.Refetches)
 	}
-	g.Regrets(of)
+	g.Refetches(of)
 	return nil
 }
 

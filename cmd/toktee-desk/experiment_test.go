@@ -111,10 +111,10 @@ func TestExperiment(t *testing.T) {
 	passed := (claude(1) + claude(3) + codex(1) + codex(3)) / 4
 	summarised := (claude(2) + claude(4) + codex(2) + codex(4)) / 4
 	m := r.Measures[1]
-	if m.Name != "cost, mean" || math.Abs(*m.Passed-passed) > 1e-9 || math.Abs(*m.Summarised-summarised) > 1e-9 {
-		t.Errorf("%s: %v and %v, want %v and %v", m.Name, *m.Summarised, *m.Passed, summarised, passed)
+	if m.Name != "cost, mean" || math.Abs(*m.Control-passed) > 1e-9 || math.Abs(*m.Treatment-summarised) > 1e-9 {
+		t.Errorf("%s: %v and %v, want %v and %v", m.Name, *m.Treatment, *m.Control, summarised, passed)
 	}
-	if r.Sessions != (experiment.Count{Summarised: 4, Passed: 4}) || len(r.Models) != 2 || len(r.Dirs) != 1 ||
+	if r.Sessions != (experiment.Count{Treatment: 4, Control: 4}) || len(r.Models) != 2 || len(r.Dirs) != 1 ||
 		r.LeftOut["no transcript was found"] != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -130,7 +130,7 @@ func TestExperiment(t *testing.T) {
 	if err := os.RemoveAll(p.home); err != nil {
 		t.Fatal(err)
 	}
-	if again := p.report(); *again.Measures[1].Passed != *m.Passed || again.Sessions != r.Sessions {
+	if again := p.report(); *again.Measures[1].Control != *m.Control || again.Sessions != r.Sessions {
 		t.Errorf("without transcripts: %+v", again)
 	}
 	if info, err := os.Stat(filepath.Join(assign.Folder(p.store), "t.jsonl")); err != nil || info.Mode().Perm() != 0o600 {
@@ -141,7 +141,7 @@ func TestExperiment(t *testing.T) {
 	if _, errs, code := p.run("", "store", "forget", "--session", "codex-1"); code != 0 {
 		t.Fatal(errs)
 	}
-	if again := p.report(); again.Sessions.Summarised != 3 {
+	if again := p.report(); again.Sessions.Treatment != 3 {
 		t.Errorf("a session was forgotten: %+v", again.Sessions)
 	}
 	if _, errs, code := p.run("", "store", "forget", "--all"); code != 0 {
@@ -169,10 +169,10 @@ func TestExperimentUsage(t *testing.T) {
 	}
 	p.call(1, "s", "claude", assign.Control)
 	p.claude("s", 7, "Done.")
-	if r := p.report("--transcripts", filepath.Join(p.home, ".claude"), "--name", "t"); r.Sessions.Passed != 1 {
+	if r := p.report("--transcripts", filepath.Join(p.home, ".claude"), "--name", "t"); r.Sessions.Control != 1 {
 		t.Errorf("%+v", r.Sessions)
 	}
-	if r := p.report("--transcripts", p.dir+"/work", "--name", "t"); r.Sessions.Passed != 1 { // it was kept
+	if r := p.report("--transcripts", p.dir+"/work", "--name", "t"); r.Sessions.Control != 1 { // it was kept
 		t.Errorf("%+v", r.Sessions)
 	}
 }

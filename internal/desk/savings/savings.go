@@ -189,7 +189,7 @@ func (q *Query) derive(f *Figures) {
 		f.PerCall = tenth(float64(f.Saved) / float64(f.Calls))
 	}
 	f.CostSaved = cost.Default().Saved(q.Prices.Prices, cost.Savings{
-		LeftOut: f.Raw - f.Given, Reread: f.Reread, Regrets: f.Refetches, Regretted: f.RefetchTokens,
+		LeftOut: f.Raw - f.Given, Reread: f.Reread, Refetches: f.Refetches, RefetchTokens: f.RefetchTokens,
 	})
 }
 

@@ -27,7 +27,7 @@ type totals struct {
 // totals formats totals for a person. Their worth is that of "toktee stats".
 func (s *Site) totals(t ledger.Totals) totals {
 	worth := cost.Default().Saved(s.o.Prices, cost.Savings{
-		LeftOut: t.Raw - t.Given, Reread: t.Reread, Regrets: t.Refetches, Regretted: t.RefetchTokens,
+		LeftOut: t.Raw - t.Given, Reread: t.Reread, Refetches: t.Refetches, RefetchTokens: t.RefetchTokens,
 	})
 	n := figures.Number[int64]
 	return totals{

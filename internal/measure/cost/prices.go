@@ -59,10 +59,10 @@ func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
 
 // Savings are tokens that a session did without, and what it paid for that.
 type Savings struct {
-	LeftOut   int64 // tokens of outputs that their texts left out; below zero where a text was longer
-	Reread    int64 // the sum over later requests of the tokens that they didn't have to read from the cache
-	Regrets   int64 // calls that fetched what was left out
-	Regretted int64 // tokens that these were given
+	LeftOut       int64 // tokens of outputs that their texts left out; below zero where a text was longer
+	Reread        int64 // the sum over later requests of the tokens that they didn't have to read from the cache
+	Refetches     int64 // calls that fetched what was left out
+	RefetchTokens int64 // tokens that these were given
 }
 
 // Saved is the money that savings are worth:
@@ -73,11 +73,11 @@ type Savings struct {
 // request that it made read its context once more from the cache. It ends at what an Amount holds, 9 million dollars.
 func (m Model) Saved(p Prices, s Savings) Amount {
 	call := int64(math.Round(m.Call))
-	sum := float64(s.LeftOut-s.Regretted)*float64(p.CacheWrite) + float64(s.Reread)*float64(p.CacheRead) -
-		float64(s.Regrets)*float64(call)*float64(p.Output)
+	sum := float64(s.LeftOut-s.RefetchTokens)*float64(p.CacheWrite) + float64(s.Reread)*float64(p.CacheRead) -
+		float64(s.Refetches)*float64(call)*float64(p.Output)
 	const edge = 9e18 // below what an int64 holds by more than a float64 is off there
 	if sum >= edge || sum <= -edge {
 		return Amount(math.Copysign(edge, sum))
 	}
-	return Amount((s.LeftOut-s.Regretted)*p.CacheWrite + s.Reread*p.CacheRead - s.Regrets*call*p.Output)
+	return Amount((s.LeftOut-s.RefetchTokens)*p.CacheWrite + s.Reread*p.CacheRead - s.Refetches*call*p.Output)
 }

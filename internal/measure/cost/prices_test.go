@@ -23,7 +23,7 @@ func drawSavings(t *rapid.T, name string) cost.Savings {
 	tokens := rapid.Int64Range(-1_000_000, 1_000_000)
 	return cost.Savings{
 		LeftOut: tokens.Draw(t, name), Reread: tokens.Draw(t, name),
-		Regrets: rapid.Int64Range(0, 1000).Draw(t, name), Regretted: rapid.Int64Range(0, 1_000_000).Draw(t, name),
+		Refetches: rapid.Int64Range(0, 1000).Draw(t, name), RefetchTokens: rapid.Int64Range(0, 1_000_000).Draw(t, name),
 	}
 }
 
@@ -39,8 +39,8 @@ func TestSavedAddsUp(t *testing.T) {
 			sum += m.Saved(p, s)
 			all.LeftOut += s.LeftOut
 			all.Reread += s.Reread
-			all.Regrets += s.Regrets
-			all.Regretted += s.Regretted
+			all.Refetches += s.Refetches
+			all.RefetchTokens += s.RefetchTokens
 		}
 		if got := m.Saved(p, all); got != sum {
 			t.Fatalf("the parts are worth %s, all of them %s", sum, got)
@@ -58,8 +58,8 @@ func TestSavedGrows(t *testing.T) {
 		better.LeftOut += more.Draw(t, "left out")
 		better.Reread += more.Draw(t, "reread")
 		worse := s
-		worse.Regrets += more.Draw(t, "regrets")
-		worse.Regretted += more.Draw(t, "regretted")
+		worse.Refetches += more.Draw(t, "regrets")
+		worse.RefetchTokens += more.Draw(t, "regretted")
 		if got := m.Saved(p, s); m.Saved(p, better) < got || m.Saved(p, worse) > got {
 			t.Fatalf("%s; better %s, worse %s", got, m.Saved(p, better), m.Saved(p, worse))
 		}
@@ -81,7 +81,7 @@ func TestSaved(t *testing.T) {
 		{"nothing", cost.Savings{}, "0"},
 		{"a million left out", cost.Savings{LeftOut: 1_000_000}, "3.75"},
 		{"read ten times", cost.Savings{LeftOut: 1_000_000, Reread: 10_000_000}, "6.75"},
-		{"one regret", cost.Savings{Regrets: 1, Regretted: 1000}, "-0.00555"}, // 1000*3.75/1e6 + 120*15/1e6
+		{"one regret", cost.Savings{Refetches: 1, RefetchTokens: 1000}, "-0.00555"}, // 1000*3.75/1e6 + 120*15/1e6
 		{"a token", cost.Savings{Reread: -1}, "-0.0000003"},
 		{"endless", cost.Savings{LeftOut: math.MaxInt64 / 2}, "9000000"},
 		{"endless loss", cost.Savings{LeftOut: math.MinInt64 / 2}, "-9000000"},

@@ -40,7 +40,7 @@ const Quiet = time.Hour
 // A Session is what is known of one, its sub-agents included.
 type Session struct {
 	ID      string       `json:"session"`
-	Arm     assign.Group `json:"arm"`
+	Group   assign.Group `json:"arm"`
 	Program string       `json:"program,omitempty"`
 	Dir     string       `json:"dir,omitempty"` // of its first call: the repository that it is in, if it is in one
 	Began   time.Time    `json:"began"`
@@ -48,12 +48,12 @@ type Session struct {
 	Why     string       `json:"why,omitempty"`    // it doesn't count, whatever its cost; see the constants
 	Number  int          `json:"number,omitempty"` // its place among those that count, for good; 0 where it doesn't yet
 
-	Model   string            `json:"model,omitempty"` // of the main agent's first request, which no arm can change
-	Bill    map[string]Tokens `json:"bill,omitempty"`  // by model
-	Half    bool              `json:"half,omitempty"`  // its transcript doesn't tell the input
-	Seconds float64           `json:"seconds"`         // from the first request to the last, without long pauses
-	Says    string            `json:"says,omitempty"`  // what its last words say: done, not done
-	Regrets int               `json:"regrets"`         // calls that fetched what was left out
+	Model     string            `json:"model,omitempty"` // of the main agent's first request, which no arm can change
+	Bill      map[string]Tokens `json:"bill,omitempty"`  // by model
+	Half      bool              `json:"half,omitempty"`  // its transcript doesn't tell the input
+	Seconds   float64           `json:"seconds"`         // from the first request to the last, without long pauses
+	Says      string            `json:"says,omitempty"`  // what its last words say: done, not done
+	Refetches int               `json:"regrets"`         // calls that fetched what was left out
 }
 
 // Tokens are what was billed for a model.

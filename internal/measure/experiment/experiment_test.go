@@ -61,7 +61,7 @@ func TestJournal(t *testing.T) {
 	}
 	got := map[string]string{}
 	for _, s := range g.Sessions() {
-		got[s.ID] = string(s.Arm) + ", " + s.why(g.now)
+		got[s.ID] = string(s.Group) + ", " + s.why(g.now)
 		if s.Dir != "/src" || s.Program != "claude" {
 			t.Errorf("%+v", s)
 		}
@@ -161,7 +161,7 @@ func made(n int, ratio float64) []Session {
 	var list []Session
 	for i := range n {
 		s := Session{
-			ID: fmt.Sprintf("s%04d", i), Arm: assign.Control, Dir: []string{"/a", "/b"}[rng.IntN(2)],
+			ID: fmt.Sprintf("s%04d", i), Group: assign.Control, Dir: []string{"/a", "/b"}[rng.IntN(2)],
 			Began: noon.Add(time.Duration(i) * time.Second), Last: noon.Add(time.Duration(i) * time.Second),
 			Seconds: 600, Says: saysDone,
 		}
@@ -171,7 +171,7 @@ func made(n int, ratio float64) []Session {
 			tokens /= 10
 		}
 		if rng.IntN(2) == 0 {
-			s.Arm, s.Regrets = assign.Treatment, 1
+			s.Group, s.Refetches = assign.Treatment, 1
 			tokens *= ratio
 		}
 		s.Model, s.Bill = model, map[string]Tokens{model: {Requests: 20, Input: int64(tokens)}}
@@ -199,7 +199,7 @@ func TestReport(t *testing.T) {
 		if !strings.HasPrefix(r.Sentence, tt.want) || !strings.HasPrefix(r.Text(), r.Sentence+"\n") {
 			t.Errorf("%d sessions, %v: %s", tt.n, tt.ratio, r.Sentence)
 		}
-		if n := r.Sessions.Passed + r.Sessions.Summarised; n+r.Later != tt.n || r.Cost.Over != (r.Later > 0) {
+		if n := r.Sessions.Control + r.Sessions.Treatment; n+r.Later != tt.n || r.Cost.Over != (r.Later > 0) {
 			t.Errorf("%d sessions, %v: %+v, %d later", tt.n, tt.ratio, r.Sessions, r.Later)
 		}
 		if tt.n == 900 && (*r.Cost.Low > tt.ratio || *r.Cost.High < tt.ratio) {
@@ -217,7 +217,7 @@ func TestReport(t *testing.T) {
 // TestText is read by people.
 func TestText(t *testing.T) {
 	g := Gather(of, noon.Add(24*time.Hour))
-	g.Keep(append(made(40, 0.8), Session{ID: "x", Arm: assign.Control, Began: noon}, Session{ID: "y", Why: both}))
+	g.Keep(append(made(40, 0.8), Session{ID: "x", Group: assign.Control, Began: noon}, Session{ID: "y", Why: both}))
 	got := strings.ReplaceAll(g.Report(standard).Text(), noon.Local().Format("2006-01-02"), "DAY")
 	path := filepath.Join("testdata", "report.txt")
 	if os.Getenv("TOKTEE_UPDATE") != "" {

@@ -65,13 +65,13 @@ func (g *Gathering) event(e *journal.Event) {
 		return
 	}
 	if s == nil {
-		s = &Session{ID: id, Arm: assign.Group(e.Arm), Began: e.Time}
+		s = &Session{ID: id, Group: assign.Group(e.Arm), Began: e.Time}
 		g.sessions[id] = s
 	}
 	s.Last = later(s.Last, e.Time)
 	s.Program, s.Dir = cmp.Or(s.Program, e.Program), cmp.Or(s.Dir, g.root(e.Dir))
 	switch {
-	case s.Arm != assign.Group(e.Arm):
+	case s.Group != assign.Group(e.Arm):
 		s.Why = both
 	case g.earlier[id]:
 		s.Why = before
@@ -106,16 +106,16 @@ func (g *Gathering) Keep(rows []Session) {
 		}
 		s.Began = row.Began // the journal's first days may be gone
 		s.Last, s.Why = later(s.Last, row.Last), cmp.Or(s.Why, row.Why)
-		s.Model, s.Bill, s.Half, s.Seconds, s.Says, s.Regrets = row.Model, row.Bill, row.Half, row.Seconds, row.Says,
-			row.Regrets
+		s.Model, s.Bill, s.Half, s.Seconds, s.Says, s.Refetches = row.Model, row.Bill, row.Half, row.Seconds, row.Says,
+			row.Refetches
 	}
 }
 
-// Regrets takes over how often each session fetched what was left out, where that is known.
-func (g *Gathering) Regrets(of map[string]int) {
+// Refetches takes over how often each session fetched what was left out, where that is known.
+func (g *Gathering) Refetches(of map[string]int) {
 	for id, n := range of {
 		if s := g.sessions[id]; s != nil && s.Number == 0 {
-			s.Regrets = max(s.Regrets, n)
+			s.Refetches = max(s.Refetches, n)
 		}
 	}
 }

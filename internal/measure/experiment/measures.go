@@ -22,7 +22,7 @@ var kinds = []kind{
 	{"cost, mean", false, func(c *compared) float64 { return c.cost }},
 	{"requests", false, func(c *compared) float64 { return float64(c.requests()) }},
 	{"minutes", false, func(c *compared) float64 { return c.Seconds / 60 }},
-	{"re-fetches", false, func(c *compared) float64 { return float64(c.Regrets) }},
+	{"re-fetches", false, func(c *compared) float64 { return float64(c.Refetches) }},
 	{"ends as done", false, func(c *compared) float64 { return share(c.Says == saysDone) }},
 	{"ends as not done", false, func(c *compared) float64 { return share(c.Says == saysUndone) }},
 }
@@ -37,10 +37,10 @@ func share(is bool) float64 {
 // count counts the sessions of both arms.
 func count(list []compared) (n Count) {
 	for _, c := range list {
-		if c.Arm == assign.Control {
-			n.Passed++
+		if c.Group == assign.Control {
+			n.Control++
 		} else {
-			n.Summarised++
+			n.Treatment++
 		}
 	}
 	return n
@@ -64,11 +64,11 @@ func measures(list []compared, n Count, kinds []kind) []Measure {
 	for i := range all {
 		all[i] = i
 	}
-	few := min(n.Summarised, n.Passed) < sequential.MinArm // drawn again, they vary too little, or not at all
+	few := min(n.Treatment, n.Control) < sequential.MinGroup // drawn again, they vary too little, or not at all
 	out := make([]Measure, len(kinds))
 	for i, k := range kinds {
 		a, b := columns[i].means(all)
-		out[i] = Measure{Name: k.name, Summarised: known(a), Passed: known(b), Ratio: known(a / b)}
+		out[i] = Measure{Name: k.name, Treatment: known(a), Control: known(b), Ratio: known(a / b)}
 		if in := intervals[i]; in.OK && out[i].Ratio != nil && !few {
 			out[i].Low, out[i].High = &in.Low, &in.High
 		}
@@ -86,7 +86,7 @@ func known(v float64) *float64 {
 // A column is one figure of all sessions, with the arm of each: 1 is that of those that passed through.
 type column struct {
 	log    bool
-	arms   []int
+	groups []int
 	values []float64
 }
 
@@ -97,10 +97,10 @@ func (k *kind) column(list []compared) column {
 		if k.log {
 			v = math.Log(v)
 		}
-		if list[i].Arm == assign.Control {
+		if list[i].Group == assign.Control {
 			arm = 1
 		}
-		c.arms, c.values = append(c.arms, arm), append(c.values, v)
+		c.groups, c.values = append(c.groups, arm), append(c.values, v)
 	}
 	return c
 }
@@ -109,8 +109,8 @@ func (k *kind) column(list []compared) column {
 func (c *column) means(draw []int) (summarised, passed float64) {
 	var sum, n [2]float64
 	for _, i := range draw {
-		sum[c.arms[i]] += c.values[i]
-		n[c.arms[i]]++
+		sum[c.groups[i]] += c.values[i]
+		n[c.groups[i]]++
 	}
 	for arm := range sum {
 		sum[arm] /= n[arm]
@@ -136,7 +136,7 @@ func strata(list []compared, by func(*compared) string) []Stratum {
 		out = append(out, s)
 	}
 	slices.SortFunc(out, func(a, b Stratum) int {
-		return cmp.Or(cmp.Compare(b.Sessions.Passed+b.Sessions.Summarised, a.Sessions.Passed+a.Sessions.Summarised),
+		return cmp.Or(cmp.Compare(b.Sessions.Control+b.Sessions.Treatment, a.Sessions.Control+a.Sessions.Treatment),
 			cmp.Compare(a.Name, b.Name))
 	})
 	return out[:min(len(out), maxStrata)]

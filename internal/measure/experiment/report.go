@@ -27,8 +27,8 @@ type Report struct {
 
 // A Count is of both arms.
 type Count struct {
-	Summarised int `json:"summarised"`
-	Passed     int `json:"passed"`
+	Treatment int `json:"summarised"`
+	Control   int `json:"passed"`
 }
 
 // A Test is the comparison of costs: the ratio of the summarised arm's to the other's, within models and folders.
@@ -50,12 +50,12 @@ type Chance struct {
 
 // A Measure is one figure of sessions, on either arm.
 type Measure struct {
-	Name       string   `json:"name"`
-	Summarised *float64 `json:"summarised"` // null where it isn't known
-	Passed     *float64 `json:"passed"`
-	Ratio      *float64 `json:"ratio"`
-	Low        *float64 `json:"low"` // of the ratio, 95%, to be read once
-	High       *float64 `json:"high"`
+	Name      string   `json:"name"`
+	Treatment *float64 `json:"summarised"` // null where it isn't known
+	Control   *float64 `json:"passed"`
+	Ratio     *float64 `json:"ratio"`
+	Low       *float64 `json:"low"` // of the ratio, 95%, to be read once
+	High      *float64 `json:"high"`
 }
 
 // A Stratum is the sessions of one model, or in one folder.
@@ -102,7 +102,7 @@ func (g *Gathering) Report(of Prices) *Report {
 			s.Number = counted
 		}
 		if !m.Add(sequential.Case{
-			Treated: s.Arm == assign.Treatment, Group: s.Model, Stratum: s.Dir, Value: math.Log(c.cost),
+			Treated: s.Group == assign.Treatment, Group: s.Model, Stratum: s.Dir, Value: math.Log(c.cost),
 		}) {
 			r.Later++
 			continue

@@ -7,7 +7,7 @@ import (
 
 // sentence is the answer.
 func (r *Report) sentence() string {
-	n, find := r.Sessions.Summarised+r.Sessions.Passed, percent(r.Experiment.Effect)
+	n, find := r.Sessions.Treatment+r.Sessions.Control, percent(r.Experiment.Effect)
 	sessions := fmt.Sprintf("%d sessions", n)
 	if n == 1 {
 		sessions = "1 session"

@@ -24,15 +24,15 @@ func (r *Report) JSON(w io.Writer) error {
 //
 //	no difference can be shown yet: 14 sessions, about 540 more to find one of 10%
 //
-//	experiment winter, since 2026-11-25, 50% of sessions pass through
-//	cost of summarised sessions, within models and folders: -8% (-71% to +190%, however often you read this)
+//	experiment winter, since 2026-11-25, 50% of sessions in the control group
+//	cost of treatment to control, within models and folders: -8% (-71% to +190%, however often you read this)
 //	...
 func (r *Report) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nexperiment %s, %s, %s of sessions pass through\n", r.Sentence, r.Experiment.Name, r.until(),
+	fmt.Fprintf(&b, "%s\n\nexperiment %s, %s, %s of sessions in the control group\n", r.Sentence, r.Experiment.Name, r.until(),
 		percent(r.Experiment.Share))
 	if r.Cost.Spread > 0 {
-		fmt.Fprintf(&b, "cost of summarised sessions, within models and folders: %s (%s, however often you read "+
+		fmt.Fprintf(&b, "cost of treatment to control, within models and folders: %s (%s, however often you read "+
 			"this)\n", change(r.Cost.Ratio), r.between())
 	}
 	if len(r.Chances) > 0 && !r.Cost.Over {
@@ -69,10 +69,10 @@ func (r *Report) Text() string {
 func (r *Report) table(b *strings.Builder) {
 	b.WriteByte('\n')
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "\tsummarised\tpassed\tdifference\t95%%, read once\t\n")
-	fmt.Fprintf(w, "sessions\t%d\t%d\t\t\t\n", r.Sessions.Summarised, r.Sessions.Passed)
+	fmt.Fprintf(w, "\ttreatment\tcontrol\tdifference\t95%%, read once\t\n")
+	fmt.Fprintf(w, "sessions\t%d\t%d\t\t\t\n", r.Sessions.Treatment, r.Sessions.Control)
 	for _, m := range r.Measures {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", m.Name, m.cell(m.Summarised), m.cell(m.Passed), changed(m.Ratio),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", m.Name, m.cell(m.Treatment), m.cell(m.Control), changed(m.Ratio),
 			span(m.Low, m.High))
 	}
 	w.Flush()
@@ -112,13 +112,13 @@ func (r *Report) strata(b *strings.Builder, what string, list []Stratum) {
 	}
 	b.WriteByte('\n')
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "summarised\tpassed\tcost\t95%%, read once\t %s\n", what)
+	fmt.Fprintf(w, "treatment\tcontrol\tcost\t95%%, read once\t %s\n", what)
 	for _, s := range list {
 		name := words.Printable(s.Name)
 		if name == "" {
 			name = "unknown"
 		}
-		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t %s\n", s.Sessions.Summarised, s.Sessions.Passed, changed(s.Ratio),
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t %s\n", s.Sessions.Treatment, s.Sessions.Control, changed(s.Ratio),
 			span(s.Low, s.High), name)
 	}
 	w.Flush()

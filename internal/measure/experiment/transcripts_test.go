@@ -55,7 +55,7 @@ func TestTranscripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := Gather(of, noon.Add(24*time.Hour))
-		g.Keep([]Session{{ID: "S", Arm: assign.Control, Bill: tt.kept}})
+		g.Keep([]Session{{ID: "S", Group: assign.Control, Bill: tt.kept}})
 		skipped, err := g.Transcripts(t.Context(), sources, nil)
 		s := g.sessions["S"]
 		why := s.why(g.now)
@@ -106,8 +106,8 @@ func TestAnswerStays(t *testing.T) {
 func TestFewSessions(t *testing.T) {
 	g := Gather(of, noon.Add(24*time.Hour))
 	list := made(40, 1)
-	list[0].Dir, list[0].Arm = "/few", assign.Control
-	list[1].Dir, list[1].Arm = "/few", assign.Treatment
+	list[0].Dir, list[0].Group = "/few", assign.Control
+	list[1].Dir, list[1].Group = "/few", assign.Treatment
 	g.Keep(list)
 	r := g.Report(standard)
 	for _, s := range r.Dirs {

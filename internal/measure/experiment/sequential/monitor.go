@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// MinArm is the number of sessions on each arm below which nothing is claimed.
-const MinArm = 5
+// MinGroup is the number of sessions on each arm below which nothing is claimed.
+const MinGroup = 5
 
 // minStratum is the size of a stratum below which it is thrown together with others of that kind in its group, and then
 // with those of all groups: one of a single session would say nothing of the difference.
@@ -171,8 +171,8 @@ func (m *Monitor) read() {
 	r.Ratio, r.Spread = math.Exp(f.difference), f.spread
 	r.Done = f.weight / (f.spread * f.spread) / m.information
 	r.Needed = max(0, int(math.Ceil(float64(r.Sessions)*(1/r.Done-1))))
-	if smaller := min(r.Treated, r.Sessions-r.Treated); smaller < MinArm {
-		r.Needed = max(r.Needed, (MinArm-smaller)*r.Sessions/smaller)
+	if smaller := min(r.Treated, r.Sessions-r.Treated); smaller < MinGroup {
+		r.Needed = max(r.Needed, (MinGroup-smaller)*r.Sessions/smaller)
 		r.Low, r.High, r.Done = 0, math.Inf(1), min(r.Done, 1)
 		return
 	}

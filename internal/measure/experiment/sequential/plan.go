@@ -27,7 +27,7 @@
 // # Limits and cost
 //
 // Sessions must be independent of each other and put on the arms by chance. Nothing is claimed of fewer than
-// [MinArm] sessions on an arm. A session takes time in proportion to the number of strata.
+// [MinGroup] sessions on an arm. A session takes time in proportion to the number of strata.
 package sequential
 
 import "math"
@@ -118,7 +118,7 @@ func (p Plan) information() float64 {
 // Chance is the chance that a difference of this share (0.1 for 10% less) is shown by a number of sessions, whose
 // values have a spread (a standard deviation) within strata, and of which a share is on the treated arm.
 func (p Plan) Chance(sessions int, spread, treated, effect float64) float64 {
-	if sessions < 2*MinArm || spread <= 0 {
+	if sessions < 2*MinGroup || spread <= 0 {
 		return 0
 	}
 	information := p.information()
@@ -129,7 +129,7 @@ func (p Plan) Chance(sessions int, spread, treated, effect float64) float64 {
 
 // Sessions is how many sessions, on both arms together, the plan asks for.
 func (p Plan) Sessions(spread, treated float64) int {
-	return max(2*MinArm, int(math.Ceil(p.information()*spread*spread/(treated*(1-treated)))))
+	return max(2*MinGroup, int(math.Ceil(p.information()*spread*spread/(treated*(1-treated)))))
 }
 
 // solve finds where a condition that holds from low on ceases to.

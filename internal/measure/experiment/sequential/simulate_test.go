@@ -68,7 +68,7 @@ func add(share *float64, is bool) {
 // naive is what a person sees who reads an ordinary test of 5% after each session.
 func (m *Monitor) naive() bool {
 	f := m.fitted()
-	if min(m.last.Treated, m.last.Sessions-m.last.Treated) < MinArm || f.spread == 0 {
+	if min(m.last.Treated, m.last.Sessions-m.last.Treated) < MinGroup || f.spread == 0 {
 		return false
 	}
 	return score(math.Abs(f.difference)*math.Sqrt(f.weight)/f.spread, f.freedom) > 1.96
@@ -209,7 +209,7 @@ func TestAlternatives(t *testing.T) {
 	// The mixture of normal distributions (Robbins 1970): valid for ever, tuned to be best at the plan's end.
 	mixture := func(m *Monitor) bool {
 		f := m.fitted()
-		if f.spread == 0 || min(m.last.Treated, m.last.Sessions-m.last.Treated) < MinArm {
+		if f.spread == 0 || min(m.last.Treated, m.last.Sessions-m.last.Treated) < MinGroup {
 			return false
 		}
 		v := f.weight / (f.spread * f.spread) / m.information * 8
