@@ -29,7 +29,7 @@ func TestTerminal(t *testing.T) {
 	for _, c := range []struct{ name, script, want, lacks string }{
 		{
 			"both streams", toktee + " run --level minimal -- seq 1 300",
-			`299\n300\n── toktee: what the model gets ──\n300 lines\n(?s:.*)toktee show \d+\n` +
+			`299\n300\n── toktee: sent to the model ──\n300 lines\n(?s:.*)toktee show \d+\n` +
 				`── exec: [\d,]+ → \d+ tokens \(\d+% saved\) ──\n$`, "",
 		},
 		{"a pipe", toktee + " run --level minimal -- seq 1 300 | cat", `300\n300 lines\n`, "──"},

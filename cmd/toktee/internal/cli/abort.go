@@ -29,11 +29,12 @@ func newAbort(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "abort [--run ID | --all] REASON",
 		Short: "Ask a command or an agent under toktee to stop",
-		Long: `Asks runs to stop: the one of --run, or with --all those in this folder and below it. Without
-either, it is the run that this command is itself a part of (TOKTEE_RUN_ID), else all. A run stops
-within a moment, keeps what there was until then, tells the reason, and exits with 2.
+		Long: `Asks runs to stop: the run of --run, or with --all those in this folder and below it. Default: the run
+that called it (TOKTEE_RUN_ID); otherwise all runs. A run stops within a moment, keeps its output so far,
+prints the reason, and exits with 2.
 
-The request is a file, .toktee/abort/ID or .toktee/abort/all, whose text is the reason; writing one does the same.`,
+The request is a file, .toktee/abort/ID or .toktee/abort/all, with the reason as its text. Writing such a file has the
+same effect.`,
 		Example: `  toktee abort --list
   toktee abort --run 4211-3k9f2-xq7dfa 'the branch is gone'
   toktee abort --all 'wrong folder'`,
@@ -54,9 +55,9 @@ The request is a file, .toktee/abort/ID or .toktee/abort/all, whose text is the 
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&o.run, "run", "", "the `ID` of a run, as --list tells it")
+	cmd.Flags().StringVar(&o.run, "run", "", "the `ID` of a run, as --list prints it")
 	cmd.Flags().BoolVar(&o.all, "all", false, "all runs in this folder and below it")
-	cmd.Flags().BoolVar(&o.list, "list", false, "list the runs that are alive")
+	cmd.Flags().BoolVar(&o.list, "list", false, "list the running runs")
 	cmd.Flags().BoolVar(&o.json, "json", false, "list them as JSON lines")
 	complete(cmd, "run")
 	return cmd

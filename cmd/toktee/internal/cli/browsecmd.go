@@ -19,11 +19,11 @@ func newBrowse(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "browse [flags]",
 		Short: "Look through the results in the terminal",
-		Long: `Shows what tools printed, the newest first, as a list on the whole screen. Enter opens an output,
-beside the text that the model was given of it; ? names the keys. New results appear as they come.
+		Long: `Shows the results on the whole screen, the newest first. Enter opens an output, next to the text that was
+sent to the model; ? lists the keys. New results appear as they arrive.
 
-Where there is no terminal to draw on, it prints the newest results as plain text; "toktee ls" prints them for
-programs. The view is in a second executable, toktee-desk, which is installed beside toktee.`,
+Without a terminal, it prints the newest results as plain text; "toktee ls" prints them for programs. The view is in a
+second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee browse
   toktee browse --since today
   toktee browse --session 7c1f`,
@@ -39,7 +39,7 @@ programs. The view is in a second executable, toktee-desk, which is installed be
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.Session, "session", "", "only the calls of this session, by its `ID`, and its sub-agents'")
 	since.parse, since.typ = func(s string) (time.Time, error) { return period.Parse(s, time.Now()) }, "TIME"
-	cmd.Flags().Var(&since, "since", "only calls from then on: today, week, 7d, 12h or a date such as 2026-11-23")
+	cmd.Flags().Var(&since, "since", "only calls from this time on: today, week, 7d, 12h or a date such as 2026-11-23")
 	complete(cmd, "session")
 	complete(cmd, "since", "today", "yesterday", "week", "7d")
 	return cmd

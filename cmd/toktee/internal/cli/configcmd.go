@@ -17,8 +17,8 @@ func newConfig(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Print the effective settings and where each comes from",
-		Long: `Prints the effective settings and where each comes from: the default, the environment, the project's
+		Short: "Print the effective settings and the source of each",
+		Long: `Prints the effective settings and the source of each: the default, the environment, the project's
 .toktee/config.toml or the user's file.`,
 		Example: `  toktee config
   toktee config path
@@ -52,7 +52,7 @@ func newConfig(a *app) *cobra.Command {
 func newConfigPath(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "path",
-		Short:   "Print the paths of the settings files that are read, whether they exist or not",
+		Short:   "Print the paths of the settings files, existing or not",
 		Example: "  toktee config path",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

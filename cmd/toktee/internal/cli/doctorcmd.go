@@ -26,10 +26,10 @@ import (
 func newDoctor(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor [AGENT]...",
-		Short: "Say what is set up, whether it works, and what is in its way",
-		Long: `Says of the agents named, or of all that are found, what is set up, in which sessions it was called, and
-what is in its way, each with what mends it. Lines with "!" are problems; with any, the exit status is 1.
-It starts the agents' programs to ask for their versions, and changes nothing.
+		Short: "Check the setup, and name problems with their fixes",
+		Long: `Checks toktee and the agents named, or all that are found: what is set up, in which sessions it was
+called, and each problem with its fix. Lines with "!" are problems; with any, the exit status is 1. It starts the
+agents' programs to ask for their versions, and changes nothing.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee doctor\n  toktee doctor claude",

@@ -20,10 +20,10 @@ import (
 func newExperiment(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment",
-		Short: "Find out over your own sessions whether toktee saves money",
-		Long: `Puts each session of your agents on one of two arms by chance: its outputs are summarised as
-always, or pass through as if toktee weren't there. The report compares what sessions on either arm cost, by the
-usage records in the agents' own transcripts, and says how sure that is. docs/experiment.md explains it.`,
+		Short: "Measure on your own sessions whether toktee saves money",
+		Long: `Assigns each session of your agents by chance to treatment (its outputs are shortened as always) or
+control (its outputs stay untouched, as without toktee). The report compares the costs of both groups, from the usage
+records in the agents' own transcripts, with a confidence interval. docs/experiment.md explains it.`,
 		Example: `  toktee experiment start
   toktee experiment report`,
 		Args: cobra.ArbitraryArgs,
@@ -43,15 +43,13 @@ func newExperimentStart(a *app) *cobra.Command {
 	var name string
 	cmd := &cobra.Command{
 		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
-		Short: "Begin: from now on, new sessions are on one of two arms",
-		Long: `Begins an experiment. Sessions that began before take no part, and keep their outputs summarised
-only where they are on that arm by chance: it is best to start while no agent runs.
+		Short: "Start an experiment: new sessions are treatment or control",
+		Long: `Starts an experiment. Sessions that began earlier take no part, and some of them may switch to untouched
+outputs: start it while no agent runs.
 
---effect is the difference in cost that is to be found, 10% if not given. Half the difference takes four times as
-many sessions.
+--effect is the difference in cost to be found, by default 10%. Half the difference needs four times as many sessions.
 
-Sessions that pass through are as if toktee weren't there: their outputs aren't kept, and keys and tokens in
-them aren't masked.`,
+In control sessions toktee does nothing: outputs aren't kept, and keys and tokens in them aren't masked.`,
 		Example: `  toktee experiment start
   toktee experiment start --share 30% --effect 20% --name winter`,
 		Args: noArgs,
@@ -73,11 +71,11 @@ them aren't masked.`,
 	share.parse, share.typ = parseShare, "SHARE"
 	effect.parse, effect.typ = parseShare, "SHARE"
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(&share, "share", "how many sessions pass through, such as 30%; 50% if not given")
+	cmd.Flags().Var(&share, "share", "share of control sessions, such as 30%; by default 50%")
 	complete(cmd, "share", "50%")
-	cmd.Flags().Var(&effect, "effect", "the difference in cost to be found, such as 20%; 10% if not given")
+	cmd.Flags().Var(&effect, "effect", "the difference in cost to be found, such as 20%; by default 10%")
 	complete(cmd, "effect", "5%", "10%", "20%", "30%")
-	cmd.Flags().StringVar(&name, "name", "", "`NAME` of the experiment; its time if not given")
+	cmd.Flags().StringVar(&name, "name", "", "`NAME` of the experiment; by default its time")
 	complete(cmd, "name")
 	return cmd
 }
@@ -135,7 +133,7 @@ func (a *app) printExperiment(e *assign.Experiment) error {
 func newExperimentStop(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "stop",
-		Short:   "End it: all sessions are summarised again",
+		Short:   "Stop the experiment: outputs of all sessions are shortened again",
 		Example: "  toktee experiment stop",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -181,19 +179,20 @@ func newExperimentReport(a *app) *cobra.Command {
 	var o desk.ExperimentReport
 	cmd := &cobra.Command{
 		Use:   "report [--name NAME] [--transcripts PATH]... [--json]",
-		Short: "Say what sessions on either arm cost, and how sure that is",
-		Long: `Compares the sessions on the two arms. The first line is the answer; it holds however often it is read.
+		Short: "Compare the costs of treatment and control sessions",
+		Long: `Compares the treatment and control sessions. The first line is the answer; you may read it at any time
+and as often as you like.
 
-What sessions cost follows from the usage records in the agents' own transcripts, at the prices in the settings. They
-are read where Claude Code, Codex, Copilot CLI, opencode and pi keep them, or at the paths that --transcripts names.
-What was read is kept, since agents delete their transcripts: read the report at least once a month.`,
+Costs are computed from the usage records in the agents' own transcripts, at the prices in the settings. Transcripts are
+read from the folders of Claude Code, Codex, Copilot CLI, opencode and pi, or from the paths of --transcripts. Their
+records are kept, since agents delete transcripts: run the report at least once a month.`,
 		Example: `  toktee experiment report
   toktee experiment report --json | jq .cost`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.experimentReport(cmd.Context(), o) },
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&o.Name, "name", "", "`NAME` of the experiment; the latest if not given")
+	cmd.Flags().StringVar(&o.Name, "name", "", "`NAME` of the experiment; by default the latest")
 	complete(cmd, "name")
 	cmd.Flags().StringArrayVar(&o.Transcripts, "transcripts", nil,
 		"read transcripts at this `PATH`, a file or a folder, and nowhere else; may be repeated")

@@ -31,10 +31,10 @@ type sessionFlags struct {
 // add adds the flags to a command.
 func (f *sessionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.session, "session", "",
-		"`KEY` of a session: answer a call that it has made before in one line, or by what has changed")
+		"`KEY` of a session: a call that it has made before is answered in one line, or by its changes")
 	f.epoch.parse, f.epoch.typ = natural, "N"
 	cmd.Flags().Var(&f.epoch, "epoch",
-		"of the session: raise it when the model has lost what it was given, as by compaction")
+		"increase it after the model's context was compacted")
 	complete(cmd, "session")
 	complete(cmd, "epoch")
 }
@@ -50,12 +50,12 @@ type placeFlags struct {
 // add adds the flags to a command.
 func (f *placeFlags) add(cmd *cobra.Command) {
 	f.timeout.parse, f.timeout.typ = parseTimeout, "D"
-	cmd.Flags().Var(&f.timeout, "timeout", "time limit of commands that name none, such as 30s or 5m; 0 for none")
+	cmd.Flags().Var(&f.timeout, "timeout", "default time limit of commands, such as 30s or 5m; 0 for none")
 	complete(cmd, "timeout")
-	cmd.Flags().StringVar(&f.root, "root", "", "the folder `DIR` that paths are relative to and can't leave")
+	cmd.Flags().StringVar(&f.root, "root", "", "root folder `DIR` of all paths, which they can't leave")
 	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the root")
 	cmd.Flags().StringArrayVar(&f.passEnv, "pass-env", nil,
-		"pass the variable `NAME` on to commands though it looks like a secret; may be repeated")
+		"let commands have the variable `NAME`, although it looks like a secret; may be repeated")
 }
 
 // check refuses an epoch without a session, and a session whose calls can't be remembered.
@@ -138,7 +138,7 @@ func parseBool(s string) (bool, error) {
 // addShape adds the flags that shape the model's text.
 func (f *flags) addShape(cmd *cobra.Command) {
 	f.level.parse, f.level.typ = parseLevel, "LEVEL"
-	cmd.Flags().Var(&f.level, "level", "how much the model gets: "+config.Levels)
+	cmd.Flags().Var(&f.level, "level", "how much the model is sent: "+config.Levels)
 	complete(cmd, "level", string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative),
 		string(summarize.Lossless))
 	f.addBudget(cmd, fmt.Sprintf("tokens for the model: at least %d, or 0 for the level's own",

@@ -21,9 +21,9 @@ func newHook(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hook AGENT",
 		Short: "Answer an event of a coding agent: its hooks call this",
-		Long: `Reads an event from standard input as the agent sends it, and prints the answer that puts the short text
-in the place of a tool's result, or nothing. It always exits with 0: whatever goes wrong, the agent keeps its
-result. With TOKTEE_DEBUG=1, standard error says why.
+		Long: `Reads an event from standard input as the agent sends it. Prints the answer that replaces a tool's result by
+the short text, or nothing. It always exits with 0: after any error, the agent keeps its result. With TOKTEE_DEBUG=1,
+standard error has the reason.
 
 AGENT is one of ` + agents + `.`,
 		Example:   "  toktee hook claude <event.json",
@@ -49,7 +49,7 @@ AGENT is one of ` + agents + `.`,
 		}
 		return nil
 	})
-	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents whose events don't have it")
+	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents that send it apart from the event")
 	return cmd
 }
 

@@ -32,14 +32,14 @@ func newInit(a *app) *cobra.Command {
 	var o setupFlags
 	cmd := &cobra.Command{
 		Use:   "init [AGENT]...",
-		Short: "Switch toktee on in coding agents: hooks, shims and instructions",
-		Long: `Switches toktee on in the agents named, or in all that are found on this machine: their hooks replace
-results by short texts, shims reach commands whose results no hook can replace, and a paragraph in their
-instructions says how to get the rest. Shows what it changes first and asks; what files were before is kept.
-No rule of an agent's is changed. Done again, it changes nothing, or points everything at this toktee.
+		Short: "Set up coding agents: hooks, shims and instructions",
+		Long: `Sets up toktee in the agents named, or in all that are found on this machine. Hooks replace results by
+short texts, shims reach commands whose results no hook can replace, and a paragraph in the agents' instructions
+explains how to get omitted parts. Shows its changes first and asks; earlier versions of files are kept. No permission
+rule of an agent changes. Done again, it changes nothing, or points everything at this toktee.
 
-With --mcp it does something else: it puts toktee mcp-proxy in front of the servers of MCP that the agents start,
-so that what their tools return is shortened too. Servers keep their names, and with them the agents' rules.
+With --mcp it only puts toktee mcp-proxy between the agents and their MCP servers, so that results of these are
+shortened too. Servers keep their names, and so the agents' permission rules.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example: `  toktee init
@@ -58,15 +58,15 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.project, "project", false,
-		"set up the project of this folder, where an agent has settings for one, not the user's agents")
+		"set up the project of this folder, for agents with project settings, not the user's agents")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
-		"put shims in the PATH of claude and codex; without the flag, of claude alone; --shims=false, of none")
+		"put shims in the PATH of claude and codex; by default of claude only; --shims=false: of none")
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
-		"say what is saved in the status line of claude, where it has none")
+		"show the savings in the status line of claude, if it has none")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
-		"put toktee mcp-proxy in front of the agents' MCP servers, and do nothing else")
+		"only put toktee mcp-proxy between the agents and their MCP servers")
 	return cmd
 }
 

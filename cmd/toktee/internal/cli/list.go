@@ -38,8 +38,8 @@ func newList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List the recent results, the newest first",
-		Long: `Lists the recent results, the newest first: id, time, tokens of the output and of its short text,
-how much that saved, and the command or the tool.`,
+		Long: `Lists the recent results, the newest first: id, time, tokens of the output and of its short text, the
+saving, and the command or the tool.`,
 		Example: `  toktee ls
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,
@@ -67,7 +67,7 @@ how much that saved, and the command or the tool.`,
 		},
 	}
 	n.parse, n.typ, n.value = natural, "N", 20
-	cmd.Flags().Var(&n, "limit", "how many, 0 for all; 20 if not given")
+	cmd.Flags().Var(&n, "limit", "number of results, 0 for all; by default 20")
 	complete(cmd, "limit")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")
 	return cmd

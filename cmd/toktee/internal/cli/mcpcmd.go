@@ -26,19 +26,19 @@ func newMCP(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [flags]",
 		Short: "Serve the built-in tools to an agent over MCP",
-		Long: `Serves the built-in tools, and the parts of outputs that their short texts leave out, to a client of the
-Model Context Protocol on standard input and output. It ends when its client does. Agents start it by
-themselves once it is in their configuration:
+		Long: `Serves the built-in tools, and the omitted parts of outputs, to a client of the Model Context Protocol
+on standard input and output. It ends with its client. An agent starts it after one entry in its configuration:
 
   claude mcp add toktee -- toktee mcp
 
-With --http it serves clients of this machine over HTTP instead, until it is stopped, and prints where, and the header
-with a token that they must send. The token is new each time, unless a file has it that only its owner can read.
+With --http it serves clients of this machine over HTTP until it is stopped. It prints its address, and the header with
+a token that clients must send. The token is new each time, unless --token-file names a file that only its owner can
+read.
 
-Commands run without what looks like a secret in the environment; paths don't lead out of the root, which is the
-working folder. Whether a tool may be called is for the client to decide: the tools say which of them change anything.
+Commands run without environment variables that look like secrets; paths can't leave the root, by default the working
+folder. The client decides whether a tool may be called: each tool declares whether it changes anything.
 
-The server is in a second executable, toktee-desk, which is installed beside toktee.`,
+The server is in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee mcp
   toktee mcp --root ~/project --tools exec,read,grep --level minimal
   toktee mcp --http 127.0.0.1:0 --token-file ~/.toktee-token`,
@@ -56,7 +56,7 @@ The server is in a second executable, toktee-desk, which is installed beside tok
 	cmd.Flags().SortFlags = false
 	o.addShape(cmd)
 	o.placeFlags.add(cmd)
-	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "offer only these tools, by `NAMES` with commas")
+	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "offer only these tools: `NAMES` with commas")
 	cmd.Flags().StringVar(&o.http, "http", "", "serve over HTTP at `ADDR` of this machine, such as 127.0.0.1:0")
 	complete(cmd, "http")
 	cmd.Flags().StringVar(&o.tokenFile, "token-file", "", "the `FILE` with the token for --http, made if there is none")

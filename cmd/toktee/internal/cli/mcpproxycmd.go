@@ -26,19 +26,19 @@ func newMCPProxy(a *app) *cobra.Command {
 	var o mcpProxyOptions
 	cmd := &cobra.Command{
 		Use:   "mcp-proxy [flags] (-- SERVER [ARG]... | --url URL)",
-		Short: "Run a server of MCP, with the results of its tools shortened",
-		Long: `Runs a server of the Model Context Protocol over standard input and output, and stands between it and its
-client. Texts of tools' results are shortened, and kept as a whole; everything else goes through byte for
-byte. The list of tools gets one more, toktee_output, which prints what a short text leaves out.
+		Short: "Run an MCP server, and shorten the results of its tools",
+		Long: `Runs a server of the Model Context Protocol over standard input and output, between it and its client.
+It shortens the texts of tools' results, and keeps them in full; everything else passes byte for byte. It adds one tool
+to the list, toktee_output, which prints the omitted parts.
 
-It exits as the server did. Where the client closes its end or sends a signal, the server's input ends, and
-then it is stopped with all that it has started.
+It exits as the server did. If the client closes its end or sends a signal, the server's input ends; then the server is
+stopped with all processes that it has started.
 
-With --url the server is one that speaks streamable HTTP. What it wants its clients to say in headers comes from
-variables of the environment. toktee-desk, the second executable, does this part.
+With --url the server speaks streamable HTTP. Values of its headers come from environment variables. toktee-desk, the
+second executable, does this part.
 
-With TOKTEE_RAW=1 in the environment, inside another toktee, and for a server whose results are never
-touched (mcp.never in the settings: memories), the server runs as if toktee weren't there.`,
+With TOKTEE_RAW=1 in the environment, inside another toktee, and for a server in mcp.never of the settings (by default
+memories), the server runs as without toktee.`,
 		Example: `  toktee mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem .
   toktee mcp-proxy --server github --level minimal -- github-mcp-server stdio
   toktee mcp-proxy --url https://mcp.example.com/mcp --header-env Authorization=EXAMPLE_AUTHORIZATION`,
@@ -60,7 +60,7 @@ touched (mcp.never in the settings: memories), the server runs as if toktee were
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.server, "server", "", "`NAME` of the server in the settings, as the agent calls it")
 	complete(cmd, "server")
-	cmd.Flags().StringVar(&o.url, "url", "", "the server at this `URL`, instead of one that is started")
+	cmd.Flags().StringVar(&o.url, "url", "", "`URL` of the server, instead of a command")
 	complete(cmd, "url")
 	cmd.Flags().StringArrayVar(&o.headerEnv, "header-env", nil,
 		"send the header `NAME=VARIABLE` with that variable's value to the URL; may be repeated")

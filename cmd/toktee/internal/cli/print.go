@@ -29,7 +29,7 @@ func (a *app) isTerminal(w io.Writer) bool {
 
 // printApart prints a result's text to a person who has just seen the output, below a title, and its saving at the end.
 func (a *app) printApart(person io.Writer, r result.ToolResult) error {
-	if _, err := fmt.Fprintln(person, "── toktee: what the model gets ──"); err != nil {
+	if _, err := fmt.Fprintln(person, "── toktee: sent to the model ──"); err != nil {
 		return err
 	}
 	if err := a.print(r, false); err != nil {

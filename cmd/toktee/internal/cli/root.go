@@ -52,9 +52,8 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toktee",
 		Short: "tee for tool output: a short text for the model, the full output for the person",
-		Long: `toktee shows a language model the short text of a tool's output, within a token budget, and keeps the
-full output for the person. What the short text leaves out is stated in place, and its last line says how
-to get it.`,
+		Long: `toktee prints a short text of a tool's output for a language model, within a token budget, and keeps the
+full output for the person. The short text states each gap in place, and its last line names the way to get it.`,
 		Example: `  toktee run -- go test ./...
   toktee show
   some-tool 2>&1 | toktee summarize --command some-tool

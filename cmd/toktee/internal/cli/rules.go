@@ -15,10 +15,10 @@ import (
 func newRules(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
-		Short: "List, test and trust rules about what matters in the output of a command",
-		Long: `Rules say what matters in the output of a command: TOML files in toktee/rules of the configuration
-folder, and in .toktee/rules of a project, which count once they are trusted. docs/rules.md tells how
-to write them.`,
+		Short: "List, test and trust rules for the output of commands",
+		Long: `Rules mark the lines that matter in the output of a command: TOML files in toktee/rules of the
+configuration folder, and in .toktee/rules of a project, once they are trusted. docs/rules.md explains how to write
+them.`,
 		Example: `  toktee rules list
   toktee rules test
   toktee rules trust`,
@@ -39,9 +39,9 @@ to write them.`,
 func newRulesList(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the rules, the strongest first, and whether they count",
+		Short: "List the rules, the strongest first, and whether they are trusted",
 		Long: `Lists the rules, the strongest first: those of the project, of the user, and the built-in ones. A rule
-goes before all below it, and replaces one of the same name that isn't of the same place.`,
+precedes all below it, and replaces one of the same name from another place.`,
 		Example: "  toktee rules list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

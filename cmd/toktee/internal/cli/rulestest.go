@@ -19,10 +19,10 @@ import (
 func newRulesTest(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "test [FILE]...",
-		Short: "Run the tests that stand in files of rules",
-		Long: `Runs the [[test]] tables of files of rules: of the given ones, or of all of the user, of the project
-(trusted or not) and of the built-in ones. Each file is tested over the built-in rules alone. Exits with
-1 if a test fails or a file is broken.`,
+		Short: "Run the tests in rule files",
+		Long: `Runs the [[test]] tables of rule files: of the given ones, or of all of the user, the project (trusted or
+not) and the built-in ones. Each file is tested with the built-in rules only. Exits with 1 if a test fails or a
+file is broken.`,
 		Example: `  toktee rules test
   toktee rules test .toktee/rules/deploy.toml`,
 		RunE: func(cmd *cobra.Command, args []string) error {

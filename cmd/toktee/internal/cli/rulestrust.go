@@ -19,11 +19,10 @@ func newRulesTrust(a *app) *cobra.Command {
 	var yes, undo bool
 	cmd := &cobra.Command{
 		Use:   "trust [FILE]...",
-		Short: "Show a project's files of rules and trust their content",
-		Long: `Shows files of rules of the project, all that aren't trusted or the given ones, and trusts their content:
-from then on their rules count, until a file changes. It asks first; --yes says so where nobody can be
-asked. What is trusted is remembered by absolute path and SHA-256 in trusted-rules of the configuration
-folder.`,
+		Short: "Show a project's rule files and trust their content",
+		Long: `Shows the project's rule files, all untrusted ones or the given ones, and trusts their content. Their
+rules apply until a file changes. It asks first; --yes answers without a terminal. Trust is stored by absolute path and
+SHA-256 in trusted-rules of the configuration folder.`,
 		Example: `  toktee rules trust
   toktee rules trust --yes .toktee/rules/deploy.toml
   toktee rules trust --undo .toktee/rules/deploy.toml`,
@@ -35,7 +34,7 @@ folder.`,
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "trust them without asking")
-	cmd.Flags().BoolVar(&undo, "undo", false, "trust the given files no more")
+	cmd.Flags().BoolVar(&undo, "undo", false, "withdraw the trust in the given files")
 	return cmd
 }
 

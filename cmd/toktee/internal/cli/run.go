@@ -42,10 +42,10 @@ isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if to
 Standard input is the command's. If standard error is a terminal, the output appears there while the
 command runs.
 
-Of a run that failed, lines that the last run that passed didn't have come first, and the text says which
-failures are new since the last run: of the same command line, in the same folder.
+If the command failed, lines that were not in its last passing run (same command, same folder) come first,
+and new failures are marked.
 
-With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the command runs as if toktee weren't there.`,
+With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the command runs as without toktee.`,
 		Example: `  toktee run -- go test ./...
   toktee run --level minimal -- make
   toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'
@@ -66,9 +66,9 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 	complete(cmd, "timeout")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
-		"don't compare a failure with earlier runs of the command in this folder, and keep nothing for later ones")
+		"don't compare a failure with earlier runs of the command in this folder, nor remember this run")
 	o.raw.parse = parseBool
-	addSwitch(cmd, &o.raw, "raw", "pass everything through as if toktee weren't there")
+	addSwitch(cmd, &o.raw, "raw", "run as without toktee")
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)
 	return cmd

@@ -20,10 +20,10 @@ import (
 func newShims(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shims",
-		Short: "Stand in for build and test programs where an agent's hooks can't reach",
-		Long: `A shim is a link to toktee in a folder that comes first in an agent's PATH, named after a program. Where
+		Short: "Shorten outputs of build and test programs that an agent's hooks can't replace",
+		Long: `A shim is a link to toktee, named after a program, in a folder that comes first in an agent's PATH. If
 the program's output goes straight to the agent, the agent gets the short text; pipes, redirections, $(...) and
-background jobs get every byte as it is. The command that the agent types, and the rules for it, don't change.
+background jobs get every byte unchanged. The agent's command and its permission rules don't change.
 
 toktee agent -- CMD starts an agent with the shims in its PATH.`,
 		Example: `  toktee shims install
@@ -65,7 +65,7 @@ func shimLimit(goos string) string {
 		return ""
 	}
 	return "on " + goos + " a shim can't see the processes above it: " +
-		"it summarises only where TOKTEE_OUT names the agent's output, and passes everything on elsewhere"
+		"it shortens only if TOKTEE_OUT names the agent's output"
 }
 
 func newShimsInstall(a *app) *cobra.Command {
@@ -73,7 +73,7 @@ func newShimsInstall(a *app) *cobra.Command {
 		Use:   "install [NAME]...",
 		Short: "Make shims of programs, by default of known build and test programs",
 		Long: `Makes a shim of each program named, or of these: ` + strings.Join(shim.Defaults, ", ") + `.
-A program needn't be installed: its shim says "command not found" as the shell would.
+A program may be missing: its shim prints "command not found" as the shell would.
 Shells, sudo, ssh, git and programs that start others never get one.`,
 		Example: "  toktee shims install\n  toktee shims install go npm",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -182,8 +182,8 @@ func newAgent(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agent -- CMD [ARG]...",
 		Short: "Start an agent with the shims in its PATH",
-		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. What it
-runs through a shell of its own finds the shims; see toktee shims.`,
+		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. Commands in
+its own shell find the shims; see toktee shims.`,
 		Example: "  toktee agent -- gemini\n  toktee agent -- codex exec 'fix the tests'",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -37,16 +37,14 @@ func newShow(a *app) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use:   "show [ID]",
-		Short: "Print an output that was kept, or a part of it",
-		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or the start of
-it; without one it is the last result's. Line numbers are those that the short text names, but for a part
-of a file, whose text names lines of the file: there its last line says which ones to ask for. With --stdout
-or --stderr they count the lines of that stream alone. With --grep each line stands behind its number.
---from goes on inside a long line.
+		Short: "Print a kept output, or a part of it",
+		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or its first
+digits; without one it is the last result. Line numbers are those of the short text. For a part of a file, the
+short text has the file's line numbers; its last line names the ones to ask for. With --stdout or --stderr,
+line numbers count that stream only. With --grep each line follows its number. --from continues inside a long line.
 
-With --budget, what doesn't fit is left out from the end, and the last line says how to get it. Where the
-output goes straight to an agent, it gets pages of 4000 tokens; pipes and files get everything, and so
-does whoever says --all.`,
+With --budget, the end is cut to fit, and the last line names the way to get it. An output that goes straight
+to an agent is printed in pages of 4000 tokens, without --all; pipes and files get everything.`,
 		Example: `  toktee show
   toktee show 401882137095 --lines 210:321
   toktee show 401882137095 --lines 3:3 --from 12001
@@ -69,16 +67,16 @@ does whoever says --all.`,
 	o.lines.parse, o.lines.typ = pages.ParseLines, "A:B"
 	fl.Var(&o.lines, "lines", "only these lines, counted from 1: A:B, A: or :B, both ends included")
 	o.grep.parse, o.grep.typ = regexp.Compile, "RE"
-	fl.Var(&o.grep, "grep", "only lines that match, each behind its number")
+	fl.Var(&o.grep, "grep", "only lines that match, each with its number")
 	o.from.parse, o.from.typ = parseByte, "BYTE"
-	fl.Var(&o.from, "from", "leave out what comes before this byte of the first of these lines")
-	fl.BoolVar(&o.stdout, "stdout", false, "only what came from standard output")
-	fl.BoolVar(&o.stderr, "stderr", false, "only what came from standard error")
+	fl.Var(&o.from, "from", "start at this byte of the first of these lines")
+	fl.BoolVar(&o.stdout, "stdout", false, "only standard output")
+	fl.BoolVar(&o.stderr, "stderr", false, "only standard error")
 	o.addBudget(cmd, "at most this many tokens, cut between lines")
 	o.addEncoding(cmd)
-	fl.BoolVar(&o.all, "all", false, "everything, for an agent too")
+	fl.BoolVar(&o.all, "all", false, "all of it, also for an agent")
 	fl.BoolVar(&o.ui, "ui", false,
-		"for a person: on the whole screen, as in toktee browse; plain text where that can't be")
+		"for a person: on the whole screen, as in toktee browse; plain text without a terminal")
 	complete(cmd, "lines")
 	complete(cmd, "grep")
 	complete(cmd, "from")

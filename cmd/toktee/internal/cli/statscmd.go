@@ -39,15 +39,14 @@ func newStats(a *app) *cobra.Command {
 	var o statsOptions
 	cmd := &cobra.Command{
 		Use:   "stats [flags]",
-		Short: "Say how many tokens were saved, and how many outputs had to be fetched again",
-		Long: `Prints what was saved today, this week and in all, and in the session that asks, if Claude Code has
-started this command; or with --by, what was saved by each tool, kind of command, session, day, agent or strategy.
+		Short: "Print saved tokens and re-reads",
+		Long: `Prints the savings of today, this week and all time, and of the current session if Claude Code started
+this command. With --by, it prints those of each tool, kind of command, session, day, agent or strategy.
 
-With --team, the calls are those of all machines of the team, as far as they were synced (toktee store sync), and
---by machine has a line for each.
+With --team, it adds up the synced calls of all machines of the team (toktee store sync); --by machine separates them.
 
-What models fetched again is subtracted. A line with "!" is a loss: there toktee cost more than it saved.
-The cost is an estimate at prices that you can set, not a bill. docs/stats.md explains every column.
+Re-reads are subtracted: parts that models fetched later, and repeated calls. A line with "!" is a loss: toktee cost
+more than it saved. The cost is an estimate at prices that you can set, not a bill. docs/stats.md explains every column.
 
 TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
 		Example: `  toktee stats
@@ -75,11 +74,11 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 	cmd.Flags().Var(&o.since, "since", "only calls from this time on")
 	cmd.Flags().Var(&o.until, "until", "only calls before this time")
 	cmd.Flags().StringVar(&o.session, "session", "", "only calls of the session with this `KEY`, and of its sub-agents")
-	cmd.Flags().Var(&o.by, "by", "a line for each "+strings.Join(groupings, ", ")+"; of a team also machine")
-	cmd.Flags().Var(&o.limit, "limit", fmt.Sprintf("how many lines, 0 for all; %d if not given, and all with "+
+	cmd.Flags().Var(&o.by, "by", "a line per "+strings.Join(groupings, ", ")+"; of a team also machine")
+	cmd.Flags().Var(&o.limit, "limit", fmt.Sprintf("number of lines, 0 for all; by default %d, and all with "+
 		"--json and --csv", statsLimit))
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one object of JSON")
-	cmd.Flags().BoolVar(&o.csv, "csv", false, "print CSV, behind a line with the names of the columns")
+	cmd.Flags().BoolVar(&o.csv, "csv", false, "print CSV, with a header")
 	cmd.Flags().BoolVar(&o.team, "team", false, "the calls of all machines, from the team's database")
 	cmd.Flags().BoolVar(&o.statusline, "statusline", false,
 		"print one line for an agent's status line, and never fail")

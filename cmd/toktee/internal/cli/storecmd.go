@@ -22,7 +22,7 @@ import (
 func newStore(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "store",
-		Short:   "Look after the outputs that are kept",
+		Short:   "Maintain the kept outputs",
 		Example: "  toktee store forget --all",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,9 +42,9 @@ func newStoreForget(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "forget ID | --session S | --all",
 		Short: "Delete kept outputs for good",
-		Long: `Deletes a result, those of a session with its sub-agents, or all: their outputs, unless another
-result has the same, what is remembered of them, and what the journal and the ledger of savings say of them, also of
-outputs that are too old to be kept. It can't be undone.`,
+		Long: `Deletes a result, those of a session with its sub-agents, or all: their outputs, unless another result has
+the same, and their entries in the memory of sessions, the journal and the ledger, also of outputs that are no longer
+kept. It can't be undone.`,
 		Example: `  toktee store forget 401882137095
   toktee store forget --session 3f6a
   toktee store forget --all`,
@@ -62,7 +62,7 @@ outputs that are too old to be kept. It can't be undone.`,
 			return a.forget(cmd.Context(), which)
 		},
 	}
-	cmd.Flags().StringVar(&which.Session, "session", "", "what this session was given")
+	cmd.Flags().StringVar(&which.Session, "session", "", "the results of this session")
 	cmd.Flags().BoolVar(&which.All, "all", false, "everything")
 	return cmd
 }

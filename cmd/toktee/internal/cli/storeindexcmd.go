@@ -11,12 +11,12 @@ func newStoreIndex(a *app) *cobra.Command {
 	o := desk.Care{Do: desk.Index}
 	cmd := &cobra.Command{
 		Use:   "index [--rebuild]",
-		Short: "Read into the ledger what is new",
-		Long: `Reads what the journal has new, and the lines of kept outputs that the search doesn't know yet. What
-shows savings and outputs does so by itself; this is for those who want it to be done before.
+		Short: "Add new calls and lines to the ledger",
+		Long: `Adds new events of the journal, and new lines of kept outputs, to the ledger. Commands that show savings
+and outputs do this automatically; run it to have it done before.
 
-Of an output the first 32 MiB are indexed, and of a line the first 64 KiB; binary outputs aren't. Keys and tokens are
-masked before. With --rebuild, the sums and the index of lines are made again from the calls and the kept outputs.`,
+It indexes the first 32 MiB of an output and the first 64 KiB of a line, and skips binary outputs. Keys and tokens are
+masked. With --rebuild, it makes the sums and the index of lines again from the calls and the kept outputs.`,
 		Example: `  toktee store index
   toktee store index --rebuild`,
 		Args: noArgs,
@@ -31,10 +31,10 @@ masked before. With --rebuild, the sums and the index of lines are made again fr
 func newStoreGC(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc",
-		Short: "Remove what is too old or too much",
-		Long: `Removes now what goes by itself from time to time: outputs that are older or more than the settings
-say, days of the journal that are older than 30, calls of the ledger that are older than 400 days, and the lines of
-outputs that aren't kept any more. It prints what that was.`,
+		Short: "Remove old outputs and calls",
+		Long: `Runs the regular clean-up now: outputs beyond the age and size in the settings, days of the journal older
+than 30, calls of the ledger older than 400 days, and the lines of outputs that are no longer kept. It prints what it
+removed.`,
 		Example:           "  toktee store gc",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -49,8 +49,8 @@ func newStoreExport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export [FILE]",
 		Short: "Write the calls of the ledger as JSON lines",
-		Long: `Writes the calls and regrets of the ledger as JSON lines, to a file, which is replaced, or to standard
-output. Commands and folders are in it, and no output.`,
+		Long: `Writes the calls and re-reads of the ledger as JSON lines to a file, which is replaced, or to standard
+output. They have commands and folders, but no outputs.`,
 		Example: `  toktee store export calls.jsonl
   toktee store export | gzip > calls.jsonl.gz`,
 		Args: atMostOne("FILE"),
@@ -72,8 +72,8 @@ func newStoreImport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the calls of an export to the ledger",
-		Long: `Adds the calls and regrets that "toktee store export" has written, on this machine or another one,
-unless they are there already. FILE is - for standard input.`,
+		Long: `Adds calls and re-reads written by "toktee store export", on this machine or another one, and skips those
+that the ledger has. FILE is - for standard input.`,
 		Example: `  toktee store import calls.jsonl
   gunzip < calls.jsonl.gz | toktee store import -`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -17,15 +17,15 @@ func newStoreSync(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sync [--take-over | --remove]",
 		Short: "Push this machine's ledger to the team's database",
-		Long: `Makes the rows of this machine in the team's database what its ledger has, and the outputs in the team's
-bucket those that are shared: with "toktee store share", or all, where share_payloads is set. What was forgotten here,
-or isn't shared any more, goes there too. It can be stopped and repeated at any time. With --remove, all that this
-machine has put there goes, and what is here stays.
+		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket: those of
+"toktee store share", or all with share_payloads. Rows and outputs that were forgotten here, or are no longer shared, are
+removed there. It can be stopped and repeated at any time. With --remove, it removes everything of this machine from the
+team's store; nothing here changes.
 
-Commands, folders and sessions are in the rows, with keys and tokens masked. No output leaves without being shared.
+Rows have commands, folders and sessions, with keys and tokens masked. No output leaves this machine unless it is shared.
 
-Where to is in the user's settings, below [team]: database, bucket and machine. The drivers are in an executable of its
-own, toktee-team; docs/stores.md says how to get it, and how a team sets up who reads what.`,
+The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers are in an
+executable of its own, toktee-team; docs/stores.md explains how to get it, and how a team sets up who reads what.`,
 		Example: `  toktee store sync
   toktee stats --team`,
 		Args:              noArgs,
@@ -38,8 +38,8 @@ own, toktee-team; docs/stores.md says how to get it, and how a team sets up who 
 		},
 	}
 	cmd.Flags().BoolVar(&o.TakeOver, "take-over", false,
-		"replace what is there under this machine's name, and what its store has there under another")
-	cmd.Flags().BoolVar(&o.Remove, "remove", false, "remove what this machine has pushed, and push nothing")
+		"replace the rows under this machine's name, and those of its store under another name")
+	cmd.Flags().BoolVar(&o.Remove, "remove", false, "remove everything of this machine, and push nothing")
 	return cmd
 }
 
@@ -48,10 +48,10 @@ func newStoreShare(a *app) *cobra.Command {
 	var undo, list bool
 	cmd := &cobra.Command{
 		Use:   "share ID [--undo] | --list",
-		Short: "Let a kept output go to the team's bucket",
-		Long: `Notes that the output of a result may go to the team's bucket; "toktee store sync" puts it there, with
-keys and tokens masked. With --undo it may no more, and the next sync removes it there. Forgetting a result does the
-same.`,
+		Short: "Share a kept output with the team",
+		Long: `Marks a result's output as shared; "toktee store sync" copies it to the team's bucket, with keys and tokens
+masked. With --undo the mark is removed, and the next sync removes the output there. Forgetting a result has the same
+effect.`,
 		Example: `  toktee store share 401882137095
   toktee store share 401882137095 --undo
   toktee store share --list`,
@@ -69,8 +69,8 @@ same.`,
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().BoolVar(&undo, "undo", false, "take it back")
-	cmd.Flags().BoolVar(&list, "list", false, "print the ids of what is shared")
+	cmd.Flags().BoolVar(&undo, "undo", false, "stop sharing it")
+	cmd.Flags().BoolVar(&list, "list", false, "print the ids of shared results")
 	return cmd
 }
 

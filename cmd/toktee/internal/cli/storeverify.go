@@ -21,10 +21,10 @@ func newStoreVerify(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "verify",
-		Short: "Read everything that is kept, and name what is damaged",
-		Long: `Reads every result and every output that is kept, and compares lengths and checksums. It names what is
-damaged, what a newer toktee has kept, outputs that no result needs, and what crashes have left; it changes nothing. The
-exit status is 1 if anything is damaged.`,
+		Short: "Check all kept outputs for damage",
+		Long: `Reads every kept result and output, and compares lengths and checksums. It names damaged files, files of a
+newer toktee, outputs that no result needs, and remains of crashes; it changes nothing. The exit status is 1 if anything
+is damaged.`,
 		Example: `  toktee store verify
   toktee store verify --json | jq .findings`,
 		Args: noArgs,

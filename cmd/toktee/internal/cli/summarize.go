@@ -30,17 +30,18 @@ func newSummarize(a *app) *cobra.Command {
 	var o summarizeOptions
 	cmd := &cobra.Command{
 		Use:   "summarize [FILE]",
-		Short: "Print the short text of an output that is in a file or on standard input",
+		Short: "Print the short text of an output from a file or standard input",
 		Long: `Reads a tool's output from a file or from standard input, prints its short text, and keeps it as
-"toktee run" does. The more is said of the call that it comes from, the better the text.
+"toktee run" does. Pass --command, --exit-code etc. if you know
+them; the result is better.
 
 With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool,
 command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
-stdout, stderr, before ({"pass": what the last run that passed printed}). Other keys are ignored. Each gives
-a line with the result as JSON, in order and with its call_id; a bad line gives an error result. Empty lines
-are skipped. Nothing is kept unless --store is given. With --repeats, a call that its session has made before
-is answered in one line, or by what has changed; where agent and epoch are there too, so are lines that the
-agent was shown before.`,
+stdout, stderr, before ({"pass": output of the last run that passed}). Other keys are ignored. For each
+line, it prints the result as JSON, in order and with its call_id; a bad line gives an error result. Empty
+lines are skipped. Nothing is kept without --store. With --repeats, a call that its session has made before
+is answered in one line, or by its changes. With agent and epoch, lines that the agent was sent before are
+left out too.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
@@ -76,16 +77,16 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.StringVar(&o.tool, "tool", "",
 		`the tool's name, as the agent calls it, such as Bash, rg or read_file (default "exec" with --command)`)
 	fl.StringVar(&o.command, "command", "", "the shell command that the tool ran")
-	fl.StringVar(&o.path, "path", "", "the file or folder that it was pointed at")
-	fl.StringVar(&o.pattern, "pattern", "", "what it searched for")
+	fl.StringVar(&o.path, "path", "", "the file or folder of the call")
+	fl.StringVar(&o.pattern, "pattern", "", "the searched pattern")
 	o.exitCode.parse, o.exitCode.typ = integer, "N"
 	fl.Var(&o.exitCode, "exit-code", "its exit code, if known")
-	fl.StringVar(&o.intent, "intent", "", "what the caller is after, in its own words")
+	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words")
 	o.offset.parse, o.offset.typ = natural, "N"
 	fl.Var(&o.offset, "offset", "first line of a bounded read, from 1")
 	o.limit.parse, o.limit.typ = natural, "N"
 	fl.Var(&o.limit, "limit", "number of lines of a bounded read")
-	fl.StringVar(&o.before, "before", "", "what the last run of the command that passed printed, in a `FILE`")
+	fl.StringVar(&o.before, "before", "", "`FILE` with the output of the last passing run of the command")
 	o.addShape(cmd)
 	fl.BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	o.addNoStore(cmd)

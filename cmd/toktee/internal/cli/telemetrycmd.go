@@ -14,7 +14,7 @@ import (
 func newTelemetry(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "telemetry",
-		Short:   "Send figures to your own collector of OpenTelemetry",
+		Short:   "Send figures to your own OpenTelemetry collector",
 		Example: "  OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 toktee telemetry export",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,16 +33,15 @@ func newTelemetryExport(a *app) *cobra.Command {
 	var since given[time.Time]
 	cmd := &cobra.Command{
 		Use:   "export [--follow] [--since TIME] [--contents]",
-		Short: "Send what is new to the collector that the environment names",
-		Long: `Sends spans and metrics of what agents were given to a collector of OpenTelemetry, over OTLP and HTTP:
-what wasn't sent yet, as far back as the journal reaches, 400 days at most. With --follow it goes on until
-it is stopped.
+		Short: "Send new events to the collector in the environment",
+		Long: `Sends spans and metrics of calls to an OpenTelemetry collector, over OTLP and HTTP: all events that weren't
+sent yet, at most 400 days. With --follow it continues until it is stopped.
 
-Nothing is sent unless the environment names where to, by OpenTelemetry's own variables:
-OTEL_EXPORTER_OTLP_ENDPOINT, or those of a signal. Their other variables hold too, such as
+Nothing is sent unless the environment names an endpoint, by OpenTelemetry's own variables:
+OTEL_EXPORTER_OTLP_ENDPOINT, or those of a signal. Their other variables apply too, such as
 OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES.
 
-Commands, folders and what agents were given stay here unless --contents is there.
+Commands, folders and texts are sent only with --contents.
 
 TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
 		Example: `  OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 toktee telemetry export
@@ -55,10 +54,10 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 	}
 	since.parse, since.typ = func(s string) (time.Time, error) { return period.Parse(s, time.Now()) }, "TIME"
 	cmd.Flags().SortFlags = false
-	cmd.Flags().BoolVar(&o.Follow, "follow", false, "go on with what is new, until stopped")
-	cmd.Flags().Var(&since, "since", "leave out what was before this time: today, 7d, 2026-11-23")
+	cmd.Flags().BoolVar(&o.Follow, "follow", false, "continue with new events, until stopped")
+	cmd.Flags().Var(&since, "since", "only events from this time on: today, 7d, 2026-11-23")
 	complete(cmd, "since", "today", "week", "month", "7d")
-	cmd.Flags().BoolVar(&o.Contents, "contents", false, "send commands, folders and what agents were given too")
+	cmd.Flags().BoolVar(&o.Contents, "contents", false, "also send commands, folders and the texts sent to models")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }

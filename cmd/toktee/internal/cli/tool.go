@@ -38,15 +38,15 @@ func newTool(a *app) *cobra.Command {
 		Use:   "tool [flags] NAME [ARGS]",
 		Short: "Call a built-in tool as an agent would: exec, grep, read, edit, ...",
 		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of
-its output, and keeps the full output for "toktee show". --list tells the tools and their arguments.
+its output, and keeps the full output for "toktee show". --list prints the tools and their arguments.
 
-exec, execute_code and grep exit as the command did, and as "toktee run" does where that was stopped; the
-others with 0 or 1. A call whose arguments are wrong exits with 2, and its text says what is allowed.
+exec, execute_code and grep exit as the command did, and after a stop as "toktee run" does; the others
+exit with 0 or 1. A call with wrong arguments exits with 2, and its text names the allowed ones.
 
-Paths don't lead out of the root, which is the working folder unless --root names another; commands aren't confined.
+Paths can't leave the root, by default the working folder; commands aren't confined.
 
-Commands get the environment without what looks like a secret: variables with KEY, TOKEN, SECRET, PASSWORD or
-CREDENTIAL in their names. --pass-env names those that a command needs all the same.`,
+Commands run without variables that look like secrets: those with KEY, TOKEN, SECRET, PASSWORD or CREDENTIAL
+in their names. --pass-env names exceptions.`,
 		Example: `  toktee tool --list
   toktee tool exec '{"command": "go test ./...", "timeout": "5m"}'
   toktee tool read '{"path": "main.go", "offset": 10, "limit": 20}'

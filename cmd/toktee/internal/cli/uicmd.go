@@ -13,14 +13,13 @@ func newUI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ui [--addr ADDR] [--open]",
 		Short: "Read outputs and savings in the browser",
-		Long: `Serves a page on which a person reads what tools printed, whole, beside the text that a model got of it:
-results as they come in, a search over all of them, what they saved, and what had to be fetched again. It
-prints the link, and serves until it is stopped.
+		Long: `Serves a page with the full outputs, each next to the text that was sent to the model, new results as they
+arrive, a search over all outputs, savings and re-reads. It prints the link, and serves until it is stopped.
 
-Only this machine reaches the page, and of its users the one who has the link: it holds a token. The page loads
-nothing from elsewhere, and changes nothing.
+Only this machine reaches the page, and only the user who has the link, which has a token. The page loads nothing from
+elsewhere, and changes nothing.
 
-The page is in a second executable, toktee-desk, which is installed beside toktee.`,
+The page is in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee ui
   toktee ui --open
   toktee ui --addr 127.0.0.1:8080`,
@@ -33,7 +32,7 @@ The page is in a second executable, toktee-desk, which is installed beside tokte
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:0", "serve at `ADDR` of this machine; port 0 is one that is free")
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:0", "serve at `ADDR` of this machine; port 0 picks a free one")
 	complete(cmd, "addr")
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions

@@ -15,11 +15,10 @@ func newUninstall(a *app) *cobra.Command {
 	var o setupFlags
 	cmd := &cobra.Command{
 		Use:   "uninstall [AGENT]...",
-		Short: "Take toktee out of coding agents again",
-		Long: `Removes from the settings of the agents named, or of all, what toktee init has put there, and nothing
-else: the user's settings, and those of this folder's project. A file that is as init left it becomes what
-it was, byte for byte. Shows what it changes first and asks. Outputs that are kept stay: toktee store forget
---all deletes them.
+		Short: "Remove toktee from coding agents",
+		Long: `Removes the entries of toktee init from the settings of the agents named, or of all: the user's settings,
+and those of this folder's project. A file that is as init left it becomes what it was before, byte for byte. Shows its
+changes first and asks. Kept outputs stay: toktee store forget --all deletes them.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
