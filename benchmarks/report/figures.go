@@ -82,8 +82,8 @@ func keyFigures(results string) (string, error) {
 	session := float64(m.Saved["balanced"])
 	return fmt.Sprintf("- **Facts**: on %d captured outputs, the default saves %s of the tokens. Outputs that it "+
 		"shortens keep %s of their labelled facts; error lines of the same length keep %s.\n"+
-		"- **Failures**: of %d short texts of failed commands, %d hide what failed: they show no labelled fact. The "+
-		"last lines of the output, at the same length, hide it in %d cases.\n"+
+		"- **Failures**: a text hides a failure if it shows none of its labelled facts. Of %d short texts of failed "+
+		"commands, %d do. Of the last lines of the outputs, at the same length, %d do.\n"+
 		"- **Sessions**: in the mix of calls of a coding session, which has many short outputs, it saves %s.\n",
 		all.Cases, percent(&balanced.Saved), percent(balanced.Recall), percent(balanced.Baselines["strip+regex"].Recall),
 		t.FailedWithFacts, ours, tail, percent(&session)), nil
