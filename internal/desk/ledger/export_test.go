@@ -148,7 +148,7 @@ func TestImportRefuses(t *testing.T) {
 			"a regret that gave less than nothing",
 			"{\"toktee_ledger\":1}\n" +
 				"{\"call\":{\"time\":\"2026-11-23T12:00:00Z\"},\"regrets\":[{\"given_tokens\":-5}]}\n",
-			"line 2: given_tokens of a regret: -5 isn't", nil,
+			"line 2: given_tokens of a re-read: -5 isn't", nil,
 		},
 	}
 	l := home{t.TempDir()}.open(t)

@@ -144,72 +144,92 @@ func (in *importing) context(ctx context.Context, b *batch, c *exportedContext) 
 	return nil
 }
 
+// An arrival is a call of an export on its way into the ledger.
+type arrival struct {
+	*exported
+	context *heard // nil without a session
+	seq     int64  // of its row, 0 before it has one
+	added   int64  // new rows: itself and its re-reads
+}
+
 // call adds a call and its re-reads, unless the ledger has them.
 func (in *importing) call(ctx context.Context, b *batch, line *exported, grown map[int64]*heard, added *int64) error {
 	c := line.Call
-	if c.Time.Before(earliest) || !c.Time.Before(latest) {
-		return fmt.Errorf("the time %v isn't between %d and %d", c.Time, earliest.Year(), latest.Year())
-	}
 	if err := line.sane(); err != nil {
 		return err
 	}
-	var x *heard
-	if c.Session != "" {
-		var err error
-		if x, err = b.contextAt(ctx, c.Session, c.Epoch); err != nil {
-			return err
-		}
-		if x == nil {
-			return fmt.Errorf("there is no context %d of session %q before its calls", c.Epoch, c.Session)
-		}
-	}
-	seq, err := in.there(ctx, b, line)
-	if err != nil {
+	a := arrival{exported: line}
+	var err error
+	if a.context, err = b.contextBefore(ctx, c); err != nil {
 		return err
 	}
-	if err := b.touch(ctx, x); err != nil {
+	if a.seq, err = in.there(ctx, b, line); err != nil {
 		return err
 	}
-	old := x != nil && !in.made[contextKey{c.Session, c.Epoch}]
-	if seq == 0 {
-		if err := b.insert(ctx, c, line.Passed, x, line.At); err != nil {
+	if err := b.touch(ctx, a.context); err != nil {
+		return err
+	}
+	if a.seq == 0 {
+		if err := b.insertArrival(ctx, &a); err != nil {
 			return err
-		}
-		if err := b.row(ctx, "SELECT max(seq) FROM calls", nil, &seq); err != nil {
-			return err
-		}
-		*added++
-		if old {
-			grown[x.id] = x
 		}
 	}
-	for i, r := range line.Refetches {
-		var have, twins int
-		for _, o := range line.Refetches[:i+1] {
-			if o.Time.Equal(r.Time) && o.How == r.How && o.Given == r.Given {
-				twins++
-			}
-		}
-		if err := b.row(ctx, "SELECT count(*) FROM regrets WHERE call = ? AND time = ? AND how = ? AND given = ?",
-			[]any{seq, r.Time.UnixNano(), r.How, r.Given}, &have); err != nil {
+	for i := range line.Refetches {
+		if err := b.addArrivedRefetch(ctx, &a, i); err != nil {
 			return err
 		}
-		if have >= twins {
-			continue
-		}
-		if err := b.addRefetch(ctx, seq, placeOf(c, x), &r); err != nil {
-			return err
-		}
-		*added++
-		if old {
-			grown[x.id] = x
-		}
+	}
+	*added += a.added
+	if a.added > 0 && a.context != nil && !in.made[contextKey{c.Session, c.Epoch}] {
+		grown[a.context.id] = a.context
 	}
 	return nil
 }
 
-// sane refuses numbers that no call has, and which would spoil the sums.
+// contextBefore returns the context of a call, which an export has before its calls; nil without a session.
+func (b *batch) contextBefore(ctx context.Context, c *Call) (*heard, error) {
+	if c.Session == "" {
+		return nil, nil
+	}
+	x, err := b.contextAt(ctx, c.Session, c.Epoch)
+	if err == nil && x == nil {
+		err = fmt.Errorf("there is no context %d of session %q before its calls", c.Epoch, c.Session)
+	}
+	return x, err
+}
+
+// insertArrival adds the row of a call.
+func (b *batch) insertArrival(ctx context.Context, a *arrival) error {
+	if err := b.insert(ctx, a.Call, a.Passed, a.context, a.At); err != nil {
+		return err
+	}
+	a.added++
+	return b.row(ctx, "SELECT max(seq) FROM calls", nil, &a.seq)
+}
+
+// addArrivedRefetch adds re-read i of a call, unless the ledger has it. Of equal ones, it has as many as the export.
+func (b *batch) addArrivedRefetch(ctx context.Context, a *arrival, i int) error {
+	r := &a.Refetches[i]
+	var have, twins int
+	for _, o := range a.Refetches[:i+1] {
+		if o.Time.Equal(r.Time) && o.How == r.How && o.Given == r.Given {
+			twins++
+		}
+	}
+	err := b.row(ctx, "SELECT count(*) FROM regrets WHERE call = ? AND time = ? AND how = ? AND given = ?",
+		[]any{a.seq, r.Time.UnixNano(), r.How, r.Given}, &have)
+	if err != nil || have >= twins {
+		return err
+	}
+	a.added++
+	return b.addRefetch(ctx, a.seq, placeOf(a.Call, a.context), r)
+}
+
+// sane refuses times and numbers that no call has, and which would spoil the sums.
 func (e *exported) sane() error {
+	if at := e.Call.Time; at.Before(earliest) || !at.Before(latest) {
+		return fmt.Errorf("the time %v isn't between %d and %d", at, earliest.Year(), latest.Year())
+	}
 	const most, mostBytes = 1 << 32, 1 << 52
 	type field struct {
 		name     string
@@ -220,8 +240,8 @@ func (e *exported) sane() error {
 		{"given_tokens", int64(e.Call.Given), most}, {"at", e.At, most},
 	}
 	for _, r := range e.Refetches {
-		fields = append(fields, field{"given_tokens of a regret", int64(r.Given), most},
-			field{"at of a regret", r.At, most})
+		fields = append(fields, field{"given_tokens of a re-read", int64(r.Given), most},
+			field{"at of a re-read", r.At, most})
 	}
 	for _, f := range fields {
 		if f.n < 0 || f.n > f.limit {
