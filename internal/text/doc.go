@@ -21,9 +21,9 @@
 //   - textline: one line of an unknown tool: severity, test name, counts, prefix, template
 //   - toolname: the family of a tool, and the part of a file that a call asks for
 //
-// # What may be changed
+// # Changes
 //
-// A rule that reads one more form of a line belongs in textline, with a line of a real tool above it and a test.
-// Anything that decides what a model sees belongs in strategies or summarize. Two contracts hold other packages up:
-// clean keeps line numbers, and lossless can be undone.
+// A rule that reads one more form of a line belongs in textline, with a line of a real tool above it and a test. A
+// decision about the model's text belongs in strategies or summarize. Other packages depend on two contracts: clean
+// keeps line numbers, and lossless can be undone.
 package text

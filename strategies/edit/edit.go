@@ -2,7 +2,7 @@
 // commits of git log -p, --stat, --numstat and --name-status tables, apply_patch envelopes, diff's own "3c3" form, and
 // the answers of editing tools.
 //
-//	3 files changed, +20 -4
+//	3 files changed, 5 hunks, +20 -4
 //	api/zone.go +12 -3
 //	@@ -10,4 +10,5 @@ func rate(
 //	-	return 7

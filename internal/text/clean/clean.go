@@ -1,25 +1,27 @@
-// Package clean turns the bytes that a program printed into what a person would have seen on a screen: valid UTF-8
-// without escape sequences, controls or hidden characters, in which a line that was written over shows its last state.
+// Package clean turns the bytes of a program into the text that a screen would have shown: valid UTF-8 without escape
+// sequences, controls or hidden characters. A line that was written over shows its last state.
 //
-// Line i of the output is line i of the input: lines end at \n alone, and cleaning never adds or removes one. Whether
-// the last line ends in \n is kept too. So a line number means the same in the raw and in the clean text.
+//	"10%\r100%\n\x1b[31merror\x1b[0m\n" becomes "100%\nerror\n"
+//
+// Line i of the output is line i of the input: lines end only at \n, and cleaning never adds or removes one. It also
+// keeps whether the last line ends in \n. So a line number means the same in the raw and in the clean text.
 //
 //   - Each byte that isn't part of valid UTF-8 becomes one U+FFFD, as in a Go range loop.
 //   - Escape sequences go, and so do C0 and C1 controls other than \n and \t, DEL, bidi controls, zero-width spaces,
 //     byte order marks and tag characters. ZWJ and ZWNJ stay: they are part of words and emoji.
-//   - Within a line, \r, \b and the sequences CSI C, D, G and ` move the cursor, CSI K erases, and what follows is
-//     written over what is there, cell by cell. What was written after a jump to another place of the screen, between
-//     saving and restoring the cursor, is a status bar and goes when the cursor is restored. Other moves between
-//     lines are only removed, so the frames of a display of many lines stay, one below the other.
+//   - Within a line, \r, \b and the sequences CSI C, D, G and ` move the cursor, CSI K erases, and the text that
+//     follows replaces the text there, cell by cell. Text written after a jump to another place of the screen, between
+//     saving and restoring the cursor, is a status bar and goes when the cursor is restored. Other moves between lines
+//     are only removed, so the frames of a display of many lines stay, one below the other.
 //   - A line that was edited so loses the blanks at its end, which a screen doesn't show.
 //
 // # Limits and cost
 //
 // It reads once, in time linear in the input and with bounded memory: a few MiB for ordinary text, at most some 60 MiB
-// while a long line is edited. A line of more than 1 MiB is settled in parts: what is settled can't be written over,
-// and column 0 is then the start of the next part. A cursor sequence reaches column 1024 at most. A control sequence
-// (CSI) ends after 64 bytes, and a string (OSC, DCS, APC, PM, SOS, a screen title) after 8 KiB, or before the next \n,
-// terminated or not; what follows is text again.
+// while a long line is edited. A line of more than 1 MiB is settled in parts: a settled part can't be written over, and
+// column 0 is then the start of the next part. A cursor sequence reaches column 1024 at most. A control sequence (CSI)
+// ends after 64 bytes, and a string (OSC, DCS, APC, PM, SOS, a screen title) after 8 KiB, or before the next \n,
+// terminated or not; the bytes after it are text again.
 package clean
 
 import (
@@ -37,8 +39,8 @@ const maxOut = 64 << 10
 // replacement is written for a bad byte. Nothing changes it.
 var replacement = []byte("\uFFFD")
 
-// Bytes returns the clean form of b: b itself where nothing has to change, else a new slice. It gives the same bytes as
-// a [Writer].
+// Bytes returns the clean form of b: b itself if nothing has to change, else a new slice. It gives the same bytes as a
+// [Writer].
 func Bytes(b []byte) []byte {
 	n := plain(b)
 	if n == len(b) {
@@ -52,9 +54,9 @@ func Bytes(b []byte) []byte {
 	return w.out
 }
 
-// Writer cleans what is written to it and writes the result to another writer. Whole lines are handed on before Write
-// returns; the last line is held back until its end, [Writer.Close] or its limit. However the input is cut into writes,
-// the output is the same. A Writer is not safe for concurrent use.
+// Writer cleans its input and writes the result to another writer. It passes on whole lines before Write returns; it
+// holds the last line until its end, [Writer.Close] or its limit. The output doesn't depend on how the input is cut
+// into writes. A Writer is not safe for concurrent use.
 type Writer struct {
 	dst    io.Writer // nil: keep everything in out
 	err    error
@@ -81,7 +83,7 @@ func NewWriter(dst io.Writer) *Writer {
 	return w
 }
 
-// Reset makes w as good as new, writing to dst, and keeps its buffers where they are small.
+// Reset makes w as good as new, writing to dst, and keeps its buffers if they are small.
 func (w *Writer) Reset(dst io.Writer) {
 	if dst == nil {
 		dst = io.Discard
@@ -117,7 +119,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close writes what is held back: a last line without \n. It doesn't close the underlying writer.
+// Close writes the rest: a last line without \n. It doesn't close the underlying writer.
 func (w *Writer) Close() error {
 	if w.closed {
 		return w.err
@@ -200,7 +202,7 @@ func (w *Writer) text(p []byte) {
 	w.hold(p)
 }
 
-// hold adds p, which has no \n, to the line, and settles the line where it grows too long.
+// hold adds p, which has no \n, to the line, and settles the line if it grows too long.
 func (w *Writer) hold(p []byte) {
 	for len(w.line)+len(p) > maxLine {
 		n := maxLine - len(w.line)
@@ -234,7 +236,7 @@ func (w *Writer) settle() {
 	w.flushFull()
 }
 
-// finish settles what is held back at the end of the text.
+// finish settles the rest at the end of the text.
 func (w *Writer) finish() {
 	for range w.held { // each byte of an incomplete rune is a bad byte
 		w.text(replacement)

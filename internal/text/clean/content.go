@@ -39,13 +39,13 @@ type contentWriter struct {
 	w *Writer
 }
 
-// Close settles what is held back. It doesn't close dst.
+// Close settles the rest. It doesn't close dst.
 func (c contentWriter) Close() error { return c.w.Close() }
 
-// unmoved passes on what is written to it without \b, and without \r but before \n.
+// unmoved passes on its input without \b, and without \r except before \n.
 type unmoved struct {
 	dst     io.Writer
-	pending *bool // the last byte was a \r whose next byte is still to come; nil where all comes at once
+	pending *bool // the last byte was a \r whose next byte is still to come; nil if all comes at once
 }
 
 // Write passes p on but for what moves a cursor. An error is dst's.

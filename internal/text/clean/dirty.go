@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// Binary data has a byte that must go, or isn't UTF-8, every few bytes. What follows takes in such bytes with what is
-// between them and does what [Writer.control] and [Writer.text] do, but decides as little as possible for each byte: a
-// processor can't foresee the decisions, and a wrong guess costs it more than the work.
+// Binary data has a byte that must go, or isn't UTF-8, every few bytes. The code below takes in such bytes and the
+// bytes between them. It has the effect of [Writer.control] and [Writer.text], but decides as little as possible for
+// each byte: a processor can't foresee the decisions, and a wrong guess costs it more than the work.
 
 // badText is U+FFFD in UTF-8, its first byte the lowest.
 const badText = 0xbdbfef
 
-// A form is what a byte is where a rune may begin.
+// A form is the role of a byte at the start of a rune.
 type form struct {
 	text   uint32 // the clean bytes
 	size   uint8  // how many
 	cells  uint8  // how many cells they take
-	begins uint8  // 1 if it begins a rune beyond ASCII where a continuation byte follows
+	begins uint8  // 1 if it begins a rune beyond ASCII when a continuation byte follows
 	acts   uint8  // 1 if it ends a line or does something
 	r      rune   // the same as a cell
 }
@@ -43,7 +43,7 @@ var forms = func() (f [256]form) {
 // dirtyBlock is how many bytes are taken in before it is asked again whether the text is clean from there on.
 const dirtyBlock = 256
 
-// dirty takes in the start of p and returns its length, 0 where something else has to.
+// dirty takes in the start of p and returns its length, 0 if other code has to.
 func (w *Writer) dirty(p []byte) int {
 	switch {
 	case w.editing:
@@ -112,8 +112,7 @@ func (w *Writer) dirtyCells(p []byte) int {
 	return i
 }
 
-// dirty writes the start of p to the cells where nothing is beside them that has to be looked at, and returns its
-// length.
+// dirty writes the start of p to the cells, as long as no neighbouring cell matters, and returns its length.
 func (s *screen) dirty(p []byte) (i int) {
 	if s.col == len(s.cells) {
 		return s.dirtyEnd(p)

@@ -16,7 +16,7 @@ func (w *Writer) edit() {
 	}
 }
 
-// plainAgain goes back to plain bytes where nothing is left of the line.
+// plainAgain returns to plain bytes if nothing is left of the line.
 func (w *Writer) plainAgain() {
 	if w.editing && len(w.screen.cells) == 0 && w.screen.col == 0 && w.screen.saved == 0 {
 		w.screen.clear()

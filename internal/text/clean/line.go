@@ -7,9 +7,9 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// Line returns a text that anybody may have written as one line of at most limit bytes that does no harm where it is
-// printed: without escape sequences, control characters and marks that turn the direction of a text. A longer one loses
-// its end, and has an ellipsis there. No more than limit bytes of the text are looked at. It is "" if nothing is left.
+// Line makes one harmless line of at most limit bytes from an untrusted text. The line has no escape sequences, control
+// characters or marks that turn the direction of a text. A longer text loses its end, and has an ellipsis there. At
+// most limit bytes of the text are read. The result is "" if nothing is left.
 func Line(s string, limit int) string {
 	lines := strings.ReplaceAll(head(s, limit), "\r", "\n")
 	text := words.OneLine(words.Printable(string(Content([]byte(lines)))))

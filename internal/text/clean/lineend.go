@@ -9,11 +9,11 @@ import (
 // lineEndHead is how much of a text decides how its lines end.
 const lineEndHead = 64 << 10
 
-// LineFeeds returns a reader of the same text with \n at the end of its lines, for a log that was stored with \r alone.
+// LineFeeds returns a reader of the same text with \n at the end of its lines, for a log that was stored with only \r.
 //
-// A text is taken for such a log when its first 64 KiB hold no \n, and many \r between which stand different things:
-// a progress bar, which also is one line with many \r, repeats itself but for its numbers. Nothing is added or
-// removed, and any other text is passed on as it is, so line numbers mean the same to all who read it through here.
+// A text counts as such a log if its first 64 KiB hold no \n, and many \r with different texts between them. A progress
+// bar is also one line with many \r, but it repeats itself except for its numbers. Nothing is added or removed, and any
+// other text is passed on unchanged, so line numbers are the same for all who read it through here.
 func LineFeeds(r io.Reader) io.Reader {
 	br := bufio.NewReaderSize(r, lineEndHead)
 	head, _ := br.Peek(lineEndHead)

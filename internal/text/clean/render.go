@@ -29,8 +29,8 @@ func (s *screen) render(out []byte, from, to int) []byte {
 	return out
 }
 
-// plainCells writes cells to out as long as they are ASCII or U+FFFD, without marks. It returns how many bytes they
-// take and how many cells they are. What a cell of binary data is can't be foreseen, so nothing is decided for it.
+// plainCells writes cells to out as long as they are ASCII or U+FFFD, without marks. It returns their number and their
+// bytes. The content of a cell of binary data can't be foreseen, so the code has no branch for it.
 func plainCells(out []byte, cells []cell) (n, done int) {
 	for i, c := range cells {
 		text := uint32(c.r)

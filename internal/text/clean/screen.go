@@ -6,7 +6,7 @@ import "unicode/utf8"
 // could ask for a million blanks, again and again.
 const maxMove = 1023
 
-// What a cell holds, if not a rune.
+// The content of a cell, if not a rune.
 const (
 	tabRest  = -1 // a tab reaches to here from the left
 	wideRest = -2 // the right half of a wide rune
@@ -33,7 +33,7 @@ type screen struct {
 	nodes []node
 	sweep int // nodes are swept when there are so many
 	saved int // saved column + 1
-	away  int // where the cells of a status bar start, + 1
+	away  int // the start of a status bar's cells, + 1
 	home  int // the cursor before it went there
 }
 
@@ -226,8 +226,8 @@ func (s *screen) cut(i int) {
 // save remembers the cursor.
 func (s *screen) save() { s.saved = s.col + 1 }
 
-// leave goes to another place of the screen. If the cursor was saved, what is written there is set aside behind the
-// line, to be dropped when the cursor comes back.
+// leave goes to another place of the screen. If the cursor was saved, the text there goes to cells after the line,
+// which are dropped when the cursor comes back.
 func (s *screen) leave() {
 	if s.saved > 0 && s.away == 0 {
 		s.away = len(s.cells) + 1
@@ -247,7 +247,7 @@ func (s *screen) restore() {
 	s.col = min(s.saved-1, max(s.col, maxMove))
 }
 
-// end is where the line ends, the blanks at its end left off.
+// end returns the end of the line without the blanks at its end.
 func (s *screen) end() int {
 	end := len(s.cells)
 	for end > s.lead && s.cells[end-1] == (cell{r: ' '}) {

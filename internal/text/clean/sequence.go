@@ -41,8 +41,8 @@ type sequence struct {
 	private bool // not one of the standard sequences
 }
 
-// whole takes in a CSI at the start of p that is all there and has only numbers, and returns its length, or 0. It
-// does what the states do, and only saves time: such are by far the most frequent.
+// whole takes in a complete CSI with only numbers at the start of p, and returns its length, or 0. The states would do
+// the same; these sequences are by far the most frequent, so this saves time.
 func (w *Writer) whole(p []byte) int {
 	if len(p) < 3 || p[0] != esc || p[1] != '[' {
 		return 0
@@ -81,8 +81,8 @@ func (w *Writer) begin(introducer rune) {
 	}
 }
 
-// sequence takes in the start of p as part of a sequence and returns how many bytes of it were. What is no part of a
-// sequence ends it, and is text again.
+// sequence takes in the start of p as part of a sequence and returns how many bytes of it were. Any other byte ends the
+// sequence, and is text again.
 func (w *Writer) sequence(p []byte) int {
 	s := &w.seq
 	i := 0
@@ -213,7 +213,7 @@ func (s *sequence) inString(c byte) bool {
 	return true
 }
 
-// dispatch does what a CSI asks for within its line. All others are dropped, colours above all.
+// dispatch carries out a CSI within its line. All others are dropped, above all colours.
 func (w *Writer) dispatch(final byte) {
 	n := w.seq.param
 	switch final {

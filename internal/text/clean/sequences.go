@@ -2,8 +2,8 @@ package clean
 
 import "unicode/utf8"
 
-// Sequences yields where each escape sequence of a line begins and ends, for those who want to know what a program
-// asked for: colours above all. The line must not hold \n. What lies between sequences is what [Bytes] takes for text.
+// Sequences yields the start and end of each escape sequence of a line, for callers that need the sequences, such as
+// colours. The line must not hold \n. The bytes between sequences are the text that [Bytes] reads.
 func Sequences(line []byte, yield func(start, end int)) {
 	w := Writer{}
 	for i := 0; i < len(line); {

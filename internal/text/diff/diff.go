@@ -20,7 +20,7 @@ const MaxEdits = 4000
 // MaxSteps is how many pairs of lines are compared before a text counts as rewritten.
 const MaxSteps = 50_000_000
 
-// Change says that lines a[A1:A2] are replaced by b[B1:B2]. At least one of the two isn't empty.
+// A Change replaces the lines a[A1:A2] by b[B1:B2]. At least one of the two isn't empty.
 type Change struct{ A1, A2, B1, B2 int }
 
 // Script is what turns one list of lines into another.
@@ -28,8 +28,8 @@ type Script struct {
 	Changes   []Change // in order; between two changes at least one line is equal
 	Additions int      // lines that only the new text has
 	Deletions int      // lines that only the old text has
-	// Rewritten says that there are more than MaxEdits edits, or that MaxSteps were taken: one change covers all that
-	// lies between the equal ends, and the counts are an upper bound.
+	// Rewritten means that there are more than MaxEdits edits, or that MaxSteps were taken. One change then covers
+	// everything between the equal ends, and the counts are an upper bound.
 	Rewritten bool
 }
 
@@ -82,8 +82,8 @@ func number(a, b []string) (x, y []int32) {
 	return of(a), of(b)
 }
 
-// shortest finds a shortest script of at most MaxEdits edits. ok is false where there is none, or where it takes too
-// many steps.
+// shortest finds a shortest script of at most MaxEdits edits. ok is false if there is none, or if it takes too many
+// steps.
 //
 // It is Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986). A path of edits leads from
 // the start of both texts to their ends: x lines into a and y lines into b, it is on diagonal x-y. Round d extends the
@@ -145,7 +145,7 @@ func walkBack(trace [][]int32, n, m int) []Change {
 		below, above := reached(k-1), reached(k+1)
 		fromX := int(below)
 		fromY := fromX - (k - 1)
-		x, y = fromX+1, fromY // where a deletion ends
+		x, y = fromX+1, fromY // the end of a deletion
 		if inserts(k, d, below, above) {
 			fromX = int(above)
 			fromY = fromX - (k + 1)

@@ -21,8 +21,7 @@ func Lines(s string) []string {
 }
 
 // Unified writes a script from a to b, as [Lines] makes them, as a unified diff between two files, and returns the
-// number of its hunks. The diff of equal texts is "". A side that has no lines is called /dev/null where its name is
-// "".
+// number of its hunks. The diff of equal texts is "". A side without lines and name is called /dev/null.
 func (s Script) Unified(oldName, newName string, a, b []string) (text string, hunks int) {
 	if len(s.Changes) == 0 {
 		return "", 0
@@ -76,7 +75,7 @@ func headerName(name string) string {
 		return strconv.Quote(name)
 	}
 	if strings.Contains(name, " ") {
-		return name + "\t" // so that a reader knows where it ends
+		return name + "\t" // tells the reader of the diff the end of the name
 	}
 	return name
 }
@@ -109,8 +108,8 @@ func writeRange(w *strings.Builder, from, to int) {
 	}
 }
 
-// writeLines writes lines with a mark before each. Where the last line of a text has no line feed, it says so as
-// patch wants.
+// writeLines writes lines with a mark before each. If the last line of a text has no line feed, it adds the note that
+// patch expects.
 func writeLines(w *strings.Builder, mark byte, lines []string) {
 	for _, l := range lines {
 		w.WriteByte(mark)

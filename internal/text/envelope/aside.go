@@ -2,8 +2,8 @@ package envelope
 
 import "strings"
 
-// WayOn is what a line that an agent wrote above an output says of how to go on from it: the path of the file that
-// holds the whole of it, or the session in which its command still runs; "" for other lines.
+// WayOn returns an agent's hint above an output on how to continue from it: the path of the file with the whole output,
+// or the session in which the command still runs; "" for other lines.
 //
 //	Output too large (126.8KB). Full output saved to: /home/dev/.claude/projects/shop/tool-results/b1.txt
 //	Process running with session ID 7
@@ -19,10 +19,10 @@ func WayOn(line string) string {
 
 const saved = "Full output saved to: "
 
-// running are the beginnings of the lines by which Codex says that a command still runs.
+// running are the beginnings of Codex's lines about a command that still runs.
 var running = [...]string{"Process running with session ID ", "Script running with cell ID "}
 
-// A Reminder reads the lines that an agent put behind an output for its model, such as a memory file:
+// A Reminder reads the lines that an agent put after an output for its model, such as a memory file:
 //
 //	<system-reminder>
 //	Contents of /home/dev/shop/web/CLAUDE.md:
@@ -34,14 +34,14 @@ var running = [...]string{"Process running with session ID ", "Script running wi
 //
 // The zero Reminder is ready for the first line.
 type Reminder struct {
-	Inside bool // the last line stood in a reminder's tags
+	Inside bool // the last line was between a reminder's tags
 
 	opens bool // a heading came last
 	fence bool // in a block of code
 }
 
-// Tells reports whether a line says what the text is of: it is a heading of Markdown, the first line below one, or
-// names a file. The same words that come with every call, such as a caution, are none.
+// Tells reports whether a line shows the subject of the text: it is a heading of Markdown, the first line below one, or
+// names a file. Words that come with every call, such as a caution, don't count.
 func (r *Reminder) Tells(line string) bool {
 	t := strings.TrimSpace(line)
 	if strings.HasPrefix(t, "<system-reminder>") {

@@ -1,7 +1,7 @@
-// Package envelope recognises what agents write around the output of a tool before a model sees it: headers with an
-// exit status, tags, trailers, a JSON object with both streams, and the marks of a cut.
+// Package envelope recognises the lines that agents write around the output of a tool before a model sees it: headers
+// with an exit status, tags, trailers, a JSON object with both streams, and the marks of a cut.
 //
-// Codex, for one, writes
+// Codex, for example, writes
 //
 //	Chunk ID: 1f
 //	Wall time: 0.1 seconds
@@ -9,10 +9,10 @@
 //	Output:
 //
 // above an output. [Find] reads the start of a text and [Envelope.Trailer] its end, so that the lines between them can
-// be digested as the tool printed them. A text is an envelope only where the whole form fits: a program that prints
-// "Exit code 1 means ..." has none.
+// be digested as the tool printed them. A text is an envelope only if the whole form fits: a program that prints "Exit
+// code 1 means ..." has none.
 //
 // # Limits and cost
 //
-// A header has at most 16 lines, and is looked for in the first KiB. Nothing is copied but the JSON's strings.
+// A header has at most 16 lines, all in the first KiB. Only the strings of JSON are copied.
 package envelope

@@ -7,22 +7,22 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// Envelope is what an agent writes around a tool's output before its model sees it. It isn't the tool's own text: it is
-// taken off before a strategy looks, and what it says of the call goes into the input. The zero Envelope is none.
+// Envelope is an agent's text around a tool's output. It isn't the tool's own text, so it is removed before a strategy
+// looks, and its facts about the call go into the input. The zero Envelope is none.
 type Envelope struct {
 	FirstLine int           // the first line inside the envelope, from 1; 0 and 1 when nothing comes before it
 	Status    result.Status // the exit status that it states, if any
-	Cut       bool          // it says that the output was cut
-	Running   bool          // it says that the command had not ended yet
+	Cut       bool          // the agent marks a cut of the output
+	Running   bool          // the command had not ended yet
 	Name      string        // whose it is: "codex", "claude" ...
-	Full      string        // where it says that the whole output was put; "" for nowhere
+	Full      string        // the file with the whole output; "" for none
 }
 
 // maxHeader is the most lines that an envelope has before the output.
 const maxHeader = 16
 
-// Find looks for an envelope at the start of a text; head is its first KiB. What comes behind the output is for
-// [Envelope.Trailer].
+// Find looks for an envelope at the start of a text; head is its first KiB. [Envelope.Trailer] reads the lines after
+// the output.
 func Find(head string) Envelope {
 	if head == "" || !opensEnvelope(head[0]) {
 		return Envelope{}
@@ -47,7 +47,7 @@ func Find(head string) Envelope {
 func opensEnvelope(b byte) bool { return strings.IndexByte("CEPSWT<", b) >= 0 }
 
 // codexEnvelope reads Codex's header: lines such as "Chunk ID: 1f", "Wall time: 0.1 seconds", "Process exited with code
-// 0", and at last "Output:". Where Codex has cut the output, it goes on with the number of lines there were.
+// 0", and at last "Output:". If Codex has cut the output, the number of its lines follows.
 func codexEnvelope(lines []string) Envelope {
 	e := Envelope{}
 	for i, l := range lines {
@@ -85,7 +85,7 @@ func codexEnvelope(lines []string) Envelope {
 	return Envelope{}
 }
 
-// cutLine reports whether a line of Codex's header says that the output was cut.
+// cutLine reports whether a line of Codex's header marks a cut of the output.
 func cutLine(l string) bool {
 	if _, ok := after(l, "Total output lines: "); ok {
 		return true
@@ -191,8 +191,8 @@ func tag(l string) (name, value string, ok bool) {
 	return name, value, ok
 }
 
-// geminiEnvelope reads Gemini CLI's "Command:", "Directory:" and "Output:". Where the output starts behind the label,
-// its first line keeps the label.
+// geminiEnvelope reads Gemini CLI's "Command:", "Directory:" and "Output:". If the output starts after the label, its
+// first line keeps the label.
 func geminiEnvelope(lines []string) Envelope {
 	if len(lines) < 3 || !strings.HasPrefix(lines[0], "Command: ") {
 		return Envelope{}
@@ -229,7 +229,7 @@ func executed(lines []string) Envelope {
 	return e
 }
 
-// after reads the number behind one of the prefixes; nothing else may stand on the line.
+// after reads the number after one of the prefixes; nothing else may be on the line.
 func after(l string, prefixes ...string) (int, bool) {
 	for _, p := range prefixes {
 		if rest, ok := strings.CutPrefix(l, p); ok {

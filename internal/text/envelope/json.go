@@ -8,10 +8,10 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// UnwrapJSON takes a tool's text out of a JSON form that agents wrap it in: {"output":...,"metadata":{"exit_code":0}},
+// UnwrapJSON takes a tool's text out of an agent's JSON form: {"output":...,"metadata":{"exit_code":0}},
 // {"stdout":...,"stderr":...,"exit_code":0}, and MCP content such as [{"type":"text","text":...}]. ok is false unless
-// the whole of raw is exactly such a form, with keys that are known and none twice: anything else is data. text is
-// stdout and then stderr where there are both.
+// the whole of raw is exactly such a form, with known keys and none twice: anything else is data. text is stdout, then
+// stderr.
 func UnwrapJSON(raw []byte) (text []byte, st result.Status, name string, ok bool) {
 	b := bytes.TrimSpace(raw)
 	if len(b) < 2 || !looksWrapped(b) {
@@ -58,7 +58,7 @@ func isKnownKey(k string) bool {
 	return isStreamsKey(k)
 }
 
-// isStreamsKey reports whether a key may come beside stdout and stderr.
+// isStreamsKey reports whether a key may come with stdout and stderr.
 func isStreamsKey(k string) bool {
 	switch k {
 	case "stdout", "stderr", "exit_code", "exitCode", "returncode", "return_code", "code", "interrupted", "isImage",
@@ -69,7 +69,7 @@ func isStreamsKey(k string) bool {
 	return false
 }
 
-// object reads the members of a JSON object. It fails on anything behind it and on a key that comes twice.
+// object reads the members of a JSON object. It fails on anything after it and on a key that comes twice.
 func object(b []byte) (map[string]json.RawMessage, bool) {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -137,7 +137,7 @@ func streamsForm(m map[string]json.RawMessage) (text []byte, st result.Status, n
 	return []byte(out + errs), st, "streams", true
 }
 
-// statusOf reads the exit status among an object's members. ok is false where a member isn't of the kind it should be.
+// statusOf reads the exit status among an object's members. ok is false if a member has the wrong type.
 func statusOf(m map[string]json.RawMessage) (st result.Status, ok bool) {
 	for _, k := range [...]string{"exit_code", "exitCode", "returncode", "return_code", "code"} {
 		raw := m[k]
@@ -175,7 +175,7 @@ func mcpResult(m map[string]json.RawMessage) (text []byte, st result.Status, nam
 	return text, st, "mcp", true
 }
 
-// contentText joins the texts of MCP content. It fails where there is anything but text.
+// contentText joins the texts of MCP content. It fails on anything but text.
 func contentText(raw json.RawMessage) ([]byte, bool) {
 	var items []map[string]json.RawMessage
 	if json.Unmarshal(raw, &items) != nil || len(items) == 0 {

@@ -9,11 +9,14 @@ import (
 // maxMark is the longest line that is looked at as a mark, except for Codex's, which comes inside a line.
 const maxMark = 400
 
-// UpstreamMark reports whether a line is a mark by which an agent or a tool says that it cut the output before: n of
-// the named unit ("line", "character", "token" ...) are missing there. n is 0 and unit is "" where the mark doesn't
-// say. It knows the shapes of such marks and not only their words: code and logs speak of truncation as well.
+// UpstreamMark reports whether a line is an agent's or a tool's mark of an earlier cut: n of the named unit ("line",
+// "character", "token" ...) are missing there. n is 0 and unit is "" if the mark doesn't name them. It knows the shapes
+// of such marks and not only their words, since code and logs mention truncation as well.
 //
-// It costs a few ns for a line that isn't one.
+//	… 112 lines omitted …
+//	[Showing lines 1-200 of 1200]
+//
+// It costs a few ns for any other line.
 func UpstreamMark(line string) (n int, unit string, ok bool) {
 	if i := strings.Index(line, " truncated…"); i >= 0 {
 		if n, unit, found := ellipsisMark(line[:i]); found {
@@ -219,7 +222,7 @@ func markNumber(s string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// isCutVerb reports whether a word says that so many of a unit are missing. Files and rows may be skipped for good;
+// isCutVerb reports whether a word means that so many of a unit are missing. Files and rows may be skipped for good;
 // lines may not.
 func isCutVerb(w, unit string) bool {
 	switch strings.TrimRight(w, ".,;:])") {
@@ -231,7 +234,7 @@ func isCutVerb(w, unit string) bool {
 	return false
 }
 
-// unitOf is the singular of what a mark counts, "" for anything else.
+// unitOf returns the singular of a mark's unit, "" for any other word.
 func unitOf(w string) string {
 	switch strings.TrimRight(w, ".,;:])") {
 	case "line", "lines", "loc":

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// Trailer is what an agent writes behind a tool's output. The zero Trailer is none.
+// Trailer is an agent's text after a tool's output. The zero Trailer is none.
 type Trailer struct {
 	Lines  int           // how many lines at the end of the text it takes
 	Status result.Status // the exit status that it states, if any
@@ -16,8 +16,8 @@ type Trailer struct {
 // TrailerLines is how many lines at the end of a text [Envelope.Trailer] needs to see.
 const TrailerLines = 40
 
-// Trailer looks for what an agent wrote behind the output; tail is the end of the text, the last [TrailerLines] lines
-// or fewer. The envelope says which closing marks may stand there.
+// Trailer looks for an agent's text after the output; tail is the end of the text, the last [TrailerLines] lines or
+// fewer. The envelope decides which closing marks may be there.
 func (e Envelope) Trailer(tail []string) Trailer {
 	var t Trailer
 	end := len(tail)
@@ -48,12 +48,12 @@ func blankEnd(lines []string) int {
 	return n
 }
 
-// geminiFields are the lines of Gemini's trailer that say nothing of the exit status.
+// geminiFields are the lines of Gemini's trailer without an exit status.
 var geminiFields = [...]string{
 	"Error: (none)", "Exit Code: (none)", "Signal: ", "Background PIDs: ", "Process Group PGID: ", "Stderr: (empty)",
 }
 
-// closes says how many of the last lines are one part of a trailer.
+// closes returns how many of the last lines are one part of a trailer.
 func (e Envelope) closes(lines []string) (n int, st result.Status, ok bool) {
 	l := strings.TrimSpace(lines[len(lines)-1])
 	if l == "</system-reminder>" {
@@ -102,7 +102,7 @@ func (e Envelope) closes(lines []string) (n int, st result.Status, ok bool) {
 	return 0, st, false
 }
 
-// exitTrailer reads the lines by which agents tell an exit code at the end of an output.
+// exitTrailer reads agents' lines with an exit code at the end of an output.
 func exitTrailer(l string) (code int, ok bool) {
 	for _, form := range [...][2]string{
 		{"[The command completed with exit code ", ".]"},

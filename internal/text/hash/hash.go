@@ -1,9 +1,11 @@
 // Package hash computes the 64-bit FNV-1a hash of texts, for tables in memory that would otherwise keep the texts.
 //
+//	h := hash.Start.String("a.go").Byte(':')
+//
 // It gives the same values as [hash/fnv]. Unlike that package it takes a string without copying it, and its state is a
 // number, so hashing allocates nothing and can go on from any byte.
 //
-// FNV-1a is no protection against somebody who chooses the texts: two that collide are easy to find. Use it where a
+// FNV-1a is no protection against an attacker who chooses the texts: colliding texts are easy to find. Use it if a
 // collision costs little, and a cryptographic hash elsewhere. It reads some hundred MB/s.
 package hash
 

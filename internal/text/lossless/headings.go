@@ -18,7 +18,7 @@ const between = "--"
 //	                           b.go
 //	                           3:three
 //
-// What isn't found lines, such as a note at the end, stands apart behind a blank line.
+// Other lines, such as a note at the end, follow after a blank line.
 func headings(s string) string {
 	body, end := cutEnd(s)
 	lines := strings.Split(body, "\n")
@@ -41,7 +41,7 @@ func headings(s string) string {
 			path = of
 		case path != "" && next == path:
 			out = append(out, between)
-		case path != "" && next != "": // the heading that follows says it
+		case path != "" && next != "": // the heading that follows names it
 		default:
 			if path != "" {
 				out = append(out, "")
@@ -95,7 +95,7 @@ func opensGroup(lines []string) bool {
 	return len(lines) > 1 && isPath(lines[0]) && afterNumber(lines[1]) != 0
 }
 
-// afterNumber is the colon or the dash behind the number that opens a line, 0 for a line without.
+// afterNumber returns the colon or the dash after the number at the start of a line, 0 if there is none.
 func afterNumber(l string) byte {
 	n := 0
 	for n < len(l) && n < 10 && parse.Digit(l[n]) {
@@ -132,7 +132,7 @@ func (p paths) cut(l string) string {
 	return cutAt(l, '-', func(path string) bool { return p[path] })
 }
 
-// cutAt is what stands before the first ":12:", or another mark in place of the colons, behind a path.
+// cutAt returns the path before the first ":12:", or before the same with another mark in place of the colons.
 func cutAt(l string, mark byte, isPath func(string) bool) string {
 	for i := 1; i < min(len(l), maxPath); i++ {
 		if l[i] == mark && afterNumber(l[i+1:]) == mark && isPath(l[:i]) {

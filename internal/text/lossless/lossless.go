@@ -1,5 +1,5 @@
-// Package lossless says a text in fewer tokens so that a reader can undo it: nothing is left out, and every notation is
-// one that models know.
+// Package lossless writes a text in fewer tokens so that a reader can undo it: nothing is left out, and models know
+// every notation.
 //
 //	rg --heading      a path on a line of its own, "12:text" and "12-context" below it
 //	compact JSON      keys in their order, numbers and strings byte for byte
@@ -7,20 +7,21 @@
 //	repeats           "… the same line 14 more times"
 //	blanks            none at the ends of lines, two between columns, one blank line for several
 //
-// [Restore] undoes them. What it can't rebuild from a text is not said that way: [Text] looks before it answers.
+// [Restore] undoes them. [Text] checks each text before it returns it, and leaves a text alone that Restore couldn't
+// rebuild.
 //
 // Time and memory are linear in the text. The text is one in memory, as cleaned.
 package lossless
 
 import "strings"
 
-// A Kind is what a text is, and so what may be done to it.
+// A Kind is the kind of a text. It decides which notations are allowed.
 type Kind uint8
 
 // The kinds.
 const (
-	Output   Kind = iota // what a program reports: JSON, tables, lines that come again
-	Search               // lines that were found, each behind its place; they may be edited, so they keep their bytes
+	Output   Kind = iota // a program's report: JSON, tables, repeated lines
+	Search               // found lines, each after its place; they may be edited, so they keep their bytes
 	Content              // of files, whose lines may be edited: only the numbers of cat -n are thinned
 	Numbered             // a file as an agent's read prints it: its numbers may come without padding
 )
@@ -28,7 +29,7 @@ const (
 // leastGain is the part of a text that must go for another notation to be worth anything: one in so many bytes.
 const leastGain = 64
 
-// Text says a clean text in fewer bytes. ok is false where there is nothing to gain, or what is said couldn't be
+// Text writes a clean text in fewer bytes. ok is false if there is nothing to gain, or if the result couldn't be
 // undone.
 func Text(clean string, kind Kind) (text string, ok bool) {
 	switch kind {
@@ -45,7 +46,7 @@ func Text(clean string, kind Kind) (text string, ok bool) {
 	return text, true
 }
 
-// Restore is the text that [Text] was given, up to runs of blanks which say nothing.
+// Restore returns the text that [Text] shortened, except for runs of blanks without meaning.
 func Restore(text string, kind Kind) string {
 	switch kind {
 	case Search:

@@ -7,11 +7,11 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// A prefix is the number before a line of a file, with what stands between the two: "→" or a tab.
+// A prefix is the number before a line of a file, with the separator between the two: "→" or a tab.
 type prefix struct {
 	num  int
 	mark string
-	end  int // where the file's line begins
+	end  int // the start of the file's line
 }
 
 // leastRun is how many numbered lines are a run of which numbers can go.
@@ -43,7 +43,7 @@ func cutNumber(l string, bareTab bool) (p prefix, ok bool) {
 // isNext reports whether a line's number follows p by d lines.
 func (p prefix) isNext(q prefix, d int) bool { return q.num == p.num+d && q.mark == p.mark }
 
-// write is a line behind the number, d lines below p.
+// write writes a line after its number, d lines below p.
 func (p prefix) write(b *strings.Builder, d int, text string) {
 	b.WriteString(strconv.Itoa(p.num + d))
 	b.WriteString(p.mark)
@@ -88,8 +88,8 @@ func thin(s string, bareTab bool) string {
 	return b.String()
 }
 
-// thicken numbers the lines between two numbers again, of which the second counts on from the first. Padding is gone,
-// so any tab behind a number will do.
+// thicken adds the missing numbers between two numbers, if the second continues the count of the first. Padding is
+// gone, so any tab after a number will do.
 func thicken(s string) string {
 	lines := strings.Split(s, "\n")
 	var b strings.Builder

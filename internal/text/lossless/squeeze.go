@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// squeeze says a program's output with fewer blanks, and lines that come again once.
+// squeeze writes a program's output with fewer blanks, and repeated lines once.
 func squeeze(s string) string {
 	if doc, ok := compact(s); ok {
 		_, end := cutEnd(s)
@@ -41,7 +41,7 @@ func compact(s string) (doc string, ok bool) {
 	return b.String(), true
 }
 
-// compactLine is compact for a line of JSON lines: an object, or an array of these. A list of numbers may be anybody's.
+// compactLine compacts a line of JSON lines: an object, or an array of these. A list of numbers may be other text.
 func compactLine(l string) (doc string, ok bool) {
 	if l == "" || l[len(l)-1] != '}' && l[len(l)-1] != ']' {
 		return "", false
@@ -52,13 +52,13 @@ func compactLine(l string) (doc string, ok bool) {
 	return compact(l)
 }
 
-// again opens the line that says how often the line above comes again.
+// again opens the line that counts the repeats of the line above.
 const again = "… the same line "
 
-// leastAgain is how many times more a line comes to be said once.
+// leastAgain is the number of repeats from which a line is written once.
 const leastAgain = 2
 
-// fold joins lines, and says neighbours that are the same once, and blank lines as one.
+// fold joins lines. It writes equal neighbours once, and several blank lines as one.
 func fold(lines []string) string {
 	said := false // the text itself has such a line
 	for _, l := range lines {
@@ -87,7 +87,7 @@ func fold(lines []string) string {
 	return strings.Join(out, "\n")
 }
 
-// unfold says lines as often as they came.
+// unfold repeats lines as often as they came.
 func unfold(s string) string {
 	if !strings.Contains(s, again) {
 		return s
@@ -107,7 +107,7 @@ func unfold(s string) string {
 	return strings.Join(out, "\n")
 }
 
-// maxTimes bounds what a line can be said to come again.
+// maxTimes bounds the number of repeats of a line.
 const maxTimes = 1 << 20
 
 // timesOf reads "… the same line 14 more times".

@@ -1,11 +1,14 @@
-// Package mask tells lines of one run from those of another that mean the same: numbers, times, durations, addresses,
-// hashes and the names of temporary files differ from run to run, whatever happens in it.
+// Package mask matches lines of one run with lines of another that differ only in numbers, times, durations, addresses,
+// hashes and the names of temporary files.
 //
-// # What counts as the same
+//	test_a passed in 0.31 s    same as    test_a passed in 0.29 s
+//	test_a passed in 0.31 s    not as     test_b passed in 0.31 s
 //
-// Every run of digits is one digit, every run of blanks one blank, and a word of at least six characters that mixes
-// letters and digits without a pattern, or of hexadecimal digits, is one digit too. So "line 12" and "line
-// 90" are the same, and so are two temporary folders; "test_a" and "test_b" aren't.
+// # The same line
+//
+// Every run of digits is one digit, and every run of blanks one blank. A word of at least six characters that mixes
+// letters and digits without a pattern, or of hexadecimal digits, is one digit too. So "line 12" and "line 90" are the
+// same, and so are two temporary folders; "test_a" and "test_b" aren't.
 //
 // # Cost
 //
@@ -54,14 +57,13 @@ func Hash(line string) uint64 {
 	return h
 }
 
-// A word of letters and digits that is so long is one that nobody has chosen: a hash, an address, a random name, a
-// group of a UUID.
+// A word of letters and digits of this length is random: a hash, an address, a generated name, a group of a UUID.
 const (
 	mixedFrom = 6
 	groupFrom = 4
 )
 
-// addWord adds a word: as one digit where it is random, else with one digit for each run of digits.
+// addWord adds a word: as one digit if it is random, else with one digit for each run of digits.
 func addWord(w string, least int, add func(byte)) {
 	digits, turns := 0, 0
 	for i := range len(w) {
@@ -86,7 +88,7 @@ func addWord(w string, least int, add func(byte)) {
 	}
 }
 
-// isHex reports whether a word has hexadecimal digits alone, after a 0x where there is one.
+// isHex reports whether a word has only hexadecimal digits, with or without 0x before them.
 func isHex(w string) bool {
 	if len(w) > 2 && w[0] == '0' && w[1]|0x20 == 'x' {
 		w = w[2:]

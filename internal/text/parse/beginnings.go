@@ -31,7 +31,7 @@ func (b *Beginnings) Like(s string) []string {
 	return b.lists[b.by[s[0]]-1]
 }
 
-// Of is the first one, in the order of the list, that s begins with; "" for none.
+// Of returns the first one, in the order of the list, that s begins with; "" for none.
 func (b *Beginnings) Of(s string) string {
 	for _, beginning := range b.Like(s) {
 		if strings.HasPrefix(s, beginning) {

@@ -28,7 +28,8 @@ func Ruled(s string, c byte) (title string, ok bool) {
 	return strings.TrimSpace(s[i:j]), true
 }
 
-// WordCounts reads "2 failed, 14 passed, 1 skipped": each number with the word behind it. Other parts end it.
+// WordCounts reads "2 failed, 14 passed, 1 skipped": each number with the word after it. It stops at any other part.
+// The map is nil if there is no count.
 func WordCounts(s string) map[string]int64 {
 	var out map[string]int64
 	for part := range strings.SplitSeq(s, ",") {
@@ -57,7 +58,7 @@ func NumberAfter(s, key string) (int64, bool) {
 	return int64(n), ok
 }
 
-// EachCount yields the numbers in "1 failed, 2 skipped | 4 passed (7)": each with the word behind it.
+// EachCount yields the numbers in "1 failed, 2 skipped | 4 passed (7)", each with the word after it.
 func EachCount(s string, yield func(n int64, word string)) {
 	for s != "" {
 		if !Digit(s[0]) {

@@ -1,13 +1,15 @@
 // Package parse takes small pieces off lines of text: places in files, numbers, counts with their nouns, titles between
 // rules.
 //
-// Its functions know no program. They never fail: what isn't there is reported by a false, and the text comes back as
-// it was. They are linear in the text and allocate nothing but what they return.
+//	at, rest, ok := parse.CutPlace("a/b.go:12:3: undefined: x") // {a/b.go 12 3}, "undefined: x", true
+//
+// Its functions know no program. They never fail: without a match, they report false and return the text unchanged.
+// They are linear in the text and allocate nothing but their results.
 package parse
 
 import "strings"
 
-// Place is a position in a file. Row and Col count from 1; 0 says that the text doesn't name them.
+// Place is a position in a file. Row and Col count from 1; 0 means that the text doesn't name them.
 type Place struct {
 	File     string
 	Row, Col int
@@ -38,8 +40,8 @@ func CutPlace(s string) (p Place, rest string, ok bool) {
 	return Place{}, s, false
 }
 
-// afterFile says what a byte means behind a file's name: it opens the numbers of a place, or shows that there is no
-// name; 0 for what may be in one.
+// afterFile is the meaning of a byte after a file's name: it opens the numbers of a place, or it can't be in a name; 0
+// for the bytes of names.
 var afterFile = [256]uint8{
 	':': opensPlace, '(': opensPlace,
 	'\t': noFile, '"': noFile, '\'': noFile, '`': noFile, '=': noFile, ',': noFile,
@@ -51,7 +53,7 @@ const (
 	noFile     = 2
 )
 
-// cutNumbers reads the row and the column behind the file s[:at].
+// cutNumbers reads the row and the column after the file s[:at].
 func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 	p.File = s[:at]
 	end := byte(':')

@@ -48,7 +48,7 @@ func (w *walker) nestedShell(script string, flags []string, call Call, out dest)
 	return st
 }
 
-// tryScript reads a nested script, or takes the shell itself for the command where it can't be read.
+// tryScript reads a nested script. If it can't be read, the shell itself is the command.
 func (w *walker) tryScript(script string, call Call, out dest) status {
 	if _, ok := parseFile(script); ok {
 		return w.scriptTo(script, out)

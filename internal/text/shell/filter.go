@@ -2,15 +2,15 @@ package shell
 
 import "strings"
 
-// effect is what a filter does to the lines that pass it.
+// effect is the effect of a filter on the lines that pass it.
 type effect struct {
 	cut      bool // it keeps them by their position
-	picked   bool // it keeps them by what they say
+	picked   bool // it keeps lines by their content
 	reshaped bool // it changes them
 	fails    bool // its own status is 1 for something ordinary, such as no match
 }
 
-// isFilter reports whether a call behind a pipe only filters what comes through it.
+// isFilter reports whether a call after a pipe only filters its input.
 func isFilter(c Call) bool {
 	switch c.Name {
 	case "head", "tail", "sed", "sort", "uniq", "wc", "cut", "tr", "column", "nl", "tee", "cat", "bat", "batcat",
@@ -76,8 +76,8 @@ func isGrep(c Call) bool {
 	return false
 }
 
-// feeds reports whether a call at the start of a pipe prints a file or a text as it is, so that a search behind it is a
-// search in that.
+// feeds reports whether a call at the start of a pipe prints a file or a text unchanged. A search after it is then a
+// search in that text.
 func feeds(c Call) bool {
 	switch c.Name {
 	case "cat", "echo", "printf", "zcat", "Get-Content":
@@ -88,7 +88,7 @@ func feeds(c Call) bool {
 	return false
 }
 
-// effectOf says what a filter does.
+// effectOf returns the effect of a filter.
 func effectOf(c Call) effect {
 	switch c.Name {
 	case "head", "tail", "shuf":
@@ -115,7 +115,7 @@ func effectOf(c Call) effect {
 	return effect{reshaped: true}
 }
 
-// grepEffect: every search keeps lines by what they say. Some options let it print other things than these lines.
+// grepEffect returns the effect of a search: it keeps lines by their content. Some options make it print other things.
 func grepEffect(c Call) effect {
 	e := effect{picked: true, fails: true}
 	opts, _ := c.Split()

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// MaxLines is the most lines that the filters let through, where they cut by head or tail with a number of lines alone:
-// an output with fewer lines wasn't cut. ok is false where that isn't known.
+// MaxLines returns the largest number of lines that the filters let through, if they cut only by head or tail with a
+// number of lines. An output with fewer lines wasn't cut. ok is false if the number isn't known.
 func (l Line) MaxLines() (n int, ok bool) {
 	if !l.OK || len(l.Commands) != 1 || l.Compound {
 		return 0, false
@@ -39,8 +39,8 @@ func (c Call) mostLines() (n int, ok bool) {
 	return n, ok
 }
 
-// Lines is the number of lines that head or tail prints by its options. fromStart says that it counts from the start,
-// as head does, and as tail -n +5 does; head -n -5 counts from the end. ok is false where bytes are counted.
+// Lines returns the number of lines that head or tail prints by its options. fromStart means that it counts from the
+// start, as head does, and as tail -n +5 does; head -n -5 counts from the end. ok is false if bytes are counted.
 func (c Call) Lines() (n int, fromStart, ok bool) {
 	if c.Name != "head" && c.Name != "tail" {
 		return 0, false, false
@@ -69,8 +69,8 @@ func (c Call) Lines() (n int, fromStart, ok bool) {
 	return n, fromStart, err == nil && n >= 0
 }
 
-// SedRange is the range of lines that sed -n 5,9p prints; last is 0 for the end. gaps says that it prints several
-// ranges, of which first and last are the ends. ok is false where sed does anything else.
+// SedRange returns the range of lines that sed -n 5,9p prints; last is 0 for the end. gaps means that it prints several
+// ranges; first and last are then their ends. ok is false if sed does anything else.
 func (c Call) SedRange() (first, last int, gaps, ok bool) {
 	if c.Name != "sed" {
 		return 0, 0, false, false
@@ -99,7 +99,8 @@ func (c Call) SedRange() (first, last int, gaps, ok bool) {
 	return first, last, gaps, ok
 }
 
-// SedLines is the most lines that sed -n 5,9p prints, of all its ranges together. ok is false where it has no end.
+// SedLines returns the largest number of lines that sed -n 5,9p prints, over all its ranges. ok is false if a range has
+// no end.
 func (c Call) SedLines() (n int, ok bool) {
 	if _, _, _, ok = c.SedRange(); !ok {
 		return 0, false

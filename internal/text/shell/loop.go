@@ -15,8 +15,8 @@ type Loop struct {
 	Body func(name string) ([]Part, bool)
 }
 
-// Holds reports whether a loop may have run over a name: one that is in the line, one that fits a pattern of the line,
-// or, where names come from elsewhere, one that could be a path.
+// Holds reports whether a loop may have run over a name: one in the line, one that fits a pattern of the line, or, if
+// names come from elsewhere, one that could be a path.
 func (l *Loop) Holds(name string) bool {
 	for _, item := range l.Items {
 		if ok, err := path.Match(item, name); ok && err == nil || item == name {
@@ -26,7 +26,7 @@ func (l *Loop) Holds(name string) bool {
 	return !l.Known && !strings.ContainsAny(name, " \t") && strings.ContainsAny(name, "./")
 }
 
-// loop adds the rounds of a for loop, where the line says what they are over.
+// loop adds the rounds of a for loop, if the line lists its items.
 func (p *parter) loop(s *syntax.Stmt, c *syntax.ForClause) {
 	words, ok := c.Loop.(*syntax.WordIter) // not for ((;;))
 	isInner := p.vars != nil || p.open != ""
@@ -52,7 +52,7 @@ func (p *parter) loop(s *syntax.Stmt, c *syntax.ForClause) {
 	}
 }
 
-// loopOver reads what a loop is over. literal says that it is over names alone.
+// loopOver reads the items of a loop. literal means that they are all names.
 func (p *parter) loopOver(words *syntax.WordIter) (l *Loop, literal bool) {
 	w := &walker{src: p.src}
 	l, literal = &Loop{Known: true}, true
@@ -69,7 +69,7 @@ func (p *parter) loopOver(words *syntax.WordIter) (l *Loop, literal bool) {
 	return l, literal
 }
 
-// rounds adds what the rounds of a loop over known names print.
+// rounds adds the output of a loop over known names, round by round.
 func (p *parter) rounds(l *Loop) {
 	for _, item := range l.Items {
 		round, ok := l.Body(item)

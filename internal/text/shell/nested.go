@@ -2,7 +2,7 @@ package shell
 
 import "strings"
 
-// shellFamily says how a shell takes a script on its command line.
+// shellFamily is a shell's way to take a script on its command line.
 type shellFamily uint8
 
 const (
@@ -26,7 +26,7 @@ func familyOf(name string) shellFamily {
 }
 
 // nestedScript finds the script that a shell runs: in its arguments, or in stdin, the text of a here-document. flags
-// are the options that come before it. ok is false where the shell runs a file.
+// are the options before it. ok is false if the shell runs a file.
 func nestedScript(family shellFamily, args []string, stdin string) (script string, flags []string, ok bool) {
 	var found bool
 	if family == posixShell {
@@ -40,8 +40,8 @@ func nestedScript(family shellFamily, args []string, stdin string) (script strin
 	return stdin, args, stdin != ""
 }
 
-// windowsScript finds the script in pwsh -Command script and cmd /c script. found says that there is an option for one,
-// ok that a script follows it.
+// windowsScript finds the script in pwsh -Command script and cmd /c script. found means that there is an option for
+// one, ok that a script follows it.
 func windowsScript(args []string, family shellFamily) (script string, found, ok bool) {
 	for i, a := range args {
 		if family.takesScript(strings.ToLower(a)) {
@@ -63,7 +63,7 @@ func (f shellFamily) takesScript(option string) bool {
 	return false
 }
 
-// posixScript finds the script in bash -lc 'script'. found says that the arguments name a script or a script file, ok
+// posixScript finds the script in bash -lc 'script'. found means that the arguments name a script or a script file, ok
 // that the script is among them.
 func posixScript(args []string) (script string, flags []string, found, ok bool) {
 	for i := 0; i < len(args); i++ {
@@ -82,7 +82,7 @@ func posixScript(args []string) (script string, flags []string, found, ok bool) 
 	return "", nil, false, false
 }
 
-// scriptBehind finds the script behind -c, from args[from] on: options may come between, as in bash -c -e 'script'.
+// scriptBehind finds the script after -c, from args[from] on. Options may come between, as in bash -c -e 'script'.
 func scriptBehind(args []string, from int) (script string, flags []string, ok bool) {
 	for i := from; i < len(args); i++ {
 		switch a := args[i]; {

@@ -9,8 +9,8 @@ import (
 // "-50" is "-#" with the value "50".
 type Option struct{ Name, Value string }
 
-// Split separates a call's options from its operands, by what is known of the program's options that take a value.
-// Where the program isn't known, an option has a value only behind "=".
+// Split separates a call's options from its operands, by the known options of the program that take a value. For an
+// unknown program, an option has a value only after "=".
 func (c Call) Split() (opts []Option, operands []string) {
 	valued, args := valuedOptions(c), c.Args
 	if c.Name == "git" && len(args) > 0 {
@@ -40,7 +40,7 @@ func (c Call) Split() (opts []Option, operands []string) {
 	return opts, operands
 }
 
-// cluster reads the letters behind a single dash; next are the words behind it. took says that the last letter took the
+// cluster reads the letters after a single dash; next are the words after it. took means that the last letter took the
 // first of them as its value.
 func cluster(opts []Option, letters string, next []string, valued optionList) (_ []Option, took bool) {
 	if letters[0] >= '0' && letters[0] <= '9' {

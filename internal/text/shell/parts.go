@@ -9,7 +9,7 @@ import (
 // Part is one of the commands whose outputs follow each other in the output of a line: either a command, or lines that
 // the line itself prints, or a loop over files.
 type Part struct {
-	Line   Line   // the command as if it were alone; not OK for the others, and where it isn't known
+	Line   Line   // the command as if it were alone; not OK for the others, and if it isn't known
 	Source string // the command's source text
 	Says   *Said  // a line that echo or printf prints
 	Loop   *Loop
@@ -18,8 +18,8 @@ type Part struct {
 // maxParts bounds the parts of a line, with the rounds of its loops.
 const maxParts = 256
 
-// Parts lists what a line prints one after the other. ok is false for a line that can't be parsed, and for one with
-// conditions, functions, jobs in the background and other things that leave open what ran in which order.
+// Parts lists the outputs of a line's commands in order. ok is false for a line that can't be parsed, and for one with
+// conditions, functions, background jobs and other constructs that leave the order open.
 func Parts(cmd string) (parts []Part, ok bool) {
 	f, good := parseFile(cmd)
 	if !good {
@@ -94,7 +94,7 @@ func (p *parter) binary(s *syntax.Stmt, c *syntax.BinaryCmd) {
 	case syntax.AndStmt:
 		p.stmt(c.X)
 		p.stmt(c.Y)
-	case syntax.OrStmt: // what runs in place of the other where that fails belongs to the same part
+	case syntax.OrStmt: // the command that replaces a failed one belongs to the same part
 		before := len(p.parts)
 		p.stmt(c.X)
 		if len(p.parts) > before+1 {

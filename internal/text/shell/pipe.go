@@ -2,8 +2,8 @@ package shell
 
 import "mvdan.cc/sh/v3/syntax"
 
-// pipeline reads a | b | c. What is printed comes from the last part that isn't a filter, the printer; the parts before
-// it only feed it, and the filters behind it say what became of its output.
+// pipeline reads a | b | c. The printer is the last part that isn't a filter. The parts before it only feed it, and the
+// filters after it change its output.
 func (w *walker) pipeline(c *syntax.BinaryCmd, out dest) status {
 	parts := pipeParts(c, nil)
 	calls, printer := w.printer(parts)
@@ -56,7 +56,7 @@ func (w *walker) printer(parts []*syntax.Stmt) (calls []Call, at int) {
 	return calls, at
 }
 
-// filter adds a filter behind the last command to the line.
+// filter adds a filter after the last command to the line.
 func (w *walker) filter(f Call) effect {
 	e := effectOf(f)
 	w.line.Filters = append(w.line.Filters, f)

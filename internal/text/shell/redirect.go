@@ -2,8 +2,8 @@ package shell
 
 import "mvdan.cc/sh/v3/syntax"
 
-// redirect follows a statement's redirections from left to right. It returns where the statement's output goes, and the
-// text of a here-document on its standard input.
+// redirect follows a statement's redirections from left to right. It returns the destination of the statement's output,
+// and the text of a here-document on its standard input.
 func (w *walker) redirect(redirs []*syntax.Redirect, out dest) (to dest, stdin *syntax.Word) {
 	fd := [3]dest{toFile, out, toErr}
 	for _, r := range redirs {
@@ -41,7 +41,7 @@ func (w *walker) redirect(redirs []*syntax.Redirect, out dest) (to dest, stdin *
 	return fd[1], stdin
 }
 
-// fileDest is where output to a file goes: some files are streams of the process itself.
+// fileDest returns the destination for output to a file: some files are streams of the process itself.
 func (w *walker) fileDest(word *syntax.Word) dest {
 	switch w.word(word) {
 	case "/dev/stdout", "/dev/fd/1", "/dev/tty":

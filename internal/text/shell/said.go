@@ -9,13 +9,13 @@ import (
 // Said is one line that a command line prints by itself, such as "== a.go ==".
 type Said struct {
 	Before, After string
-	// Open says that there is something between Before and After that only the shell knows; without it, Before is the
+	// Open means that there is something between Before and After that only the shell knows; without it, Before is the
 	// whole line.
 	Open bool
-	Var  bool // what is between them is the variable of the loop around it
+	Var  bool // the variable of the enclosing loop is between them
 }
 
-// Match reports whether a line of the output may be what is said, and returns what is in its open place.
+// Match reports whether a line of the output may be the echoed one, and returns the text in its open place.
 func (s *Said) Match(line string) (name string, ok bool) {
 	line = strings.TrimRight(line, " \t")
 	if !s.Open {
@@ -83,7 +83,7 @@ func (p *parter) echo(s *syntax.Stmt, c *syntax.CallExpr) bool {
 	return true
 }
 
-// said is a word as echo prints it, with holes for what isn't known.
+// said returns a word as echo prints it, with holes for its unknown parts.
 func (p *parter) said(w *walker, parts []syntax.WordPart) string {
 	var b strings.Builder
 	for _, part := range parts {
@@ -107,7 +107,7 @@ func (p *parter) said(w *walker, parts []syntax.WordPart) string {
 	return b.String()
 }
 
-// expanded is what an expansion such as $x prints, a hole where its value isn't known.
+// expanded returns the value of an expansion such as $x, a hole if it isn't known.
 func (p *parter) expanded(q *syntax.ParamExp) string {
 	if value, known := plainParam(q, p.vars); known {
 		return value
@@ -129,7 +129,7 @@ func isPlainParam(q *syntax.ParamExp) bool {
 	return true
 }
 
-// plainParam is the value of $x or ${x} where vars has it.
+// plainParam returns the value of $x or ${x} if vars has it.
 func plainParam(q *syntax.ParamExp, vars map[string]string) (string, bool) {
 	if vars == nil || !isPlainParam(q) {
 		return "", false
@@ -138,8 +138,8 @@ func plainParam(q *syntax.ParamExp, vars map[string]string) (string, bool) {
 	return v, ok
 }
 
-// echoed is what echo prints, less its last line feed. ok is false where the line doesn't end there, and where it has
-// more escapes than line feeds.
+// echoed returns the text that echo prints, without its last line feed. ok is false if the line doesn't end there, or
+// if it has escapes other than line feeds.
 func echoed(words []string) (text string, ok bool) {
 	escapes := false
 	for len(words) > 0 && (words[0] == "-e" || words[0] == "-E") {

@@ -21,22 +21,23 @@ const (
 	maxNested = 2        // a line, and a script inside it: bash -c '...'
 )
 
-// Line is what a command line says about its output. The zero Line says nothing.
+// Line describes the output of a command line. The zero Line describes nothing.
 type Line struct {
 	OK       bool   // it was parsed; the other fields mean nothing otherwise
 	Commands []Call // the calls whose output reaches the line's output, filters left out, in order
 	Filters  []Call // what follows the last of them through pipes: head, tail, grep, sort, wc ...
-	Setup    []Call // calls that print nothing of note: cd, mkdir, what is redirected to a file, what only feeds a pipe
+	Setup    []Call // calls without output of note: cd, mkdir, those redirected to a file, those that only feed a pipe
 
 	Cut      bool // a filter keeps lines by their position: head, tail, sed -n 5,9p, awk NR, grep -m
-	Picked   bool // a filter keeps lines by what they say: grep, uniq, sort -u
+	Picked   bool // a filter keeps lines by their content: grep, uniq, sort -u
 	Reshaped bool // a filter changes lines or makes others of them: wc, cut, jq, awk '{print $1}', grep -n
 	Compound bool // a loop, a condition or a function: Commands may have run often or not at all
 
-	// OwnExit: the exit status is that of the last of Commands that ran. It is false behind a pipe without pipefail,
-	// before a ";" or "||" that follows, and wherever it isn't sure. In "a && b", it is that of whichever failed.
+	// OwnExit means that the exit status is that of the last of Commands that ran. It is false after a pipe without
+	// pipefail, before a ";" or "||" that follows, and whenever it isn't certain. In "a && b", the status is that of
+	// the one that failed.
 	OwnExit bool
-	// AllExit: an exit status of 0 says that every one of Commands ended with 0.
+	// AllExit means that an exit status of 0 proves that every one of Commands ended with 0.
 	AllExit bool
 	// EchoExit: the line ends by printing the exit status of the last command before it, as in "make; echo $?".
 	EchoExit bool
@@ -45,7 +46,7 @@ type Line struct {
 // Call is one simple command, without what only wraps it: variables, sudo, env, timeout, npx, xargs and their like.
 type Call struct {
 	Name string // the program's base name: "rg" of "/usr/bin/rg"
-	Own  bool   // it was called by a path that isn't absolute, such as ./diff: the name says nothing of it
+	Own  bool   // called by a path that isn't absolute, such as ./diff: the name proves nothing
 	// Args are its words, quotes removed; a word that only the shell could expand keeps its source text. Options that
 	// come before the subcommand of git, go, cargo, npm and the like are left out, so that Args[0] is the subcommand.
 	Args []string
@@ -90,8 +91,8 @@ func parseFile(src string) (*syntax.File, bool) {
 	return f, err == nil && f != nil
 }
 
-// tooNested reports whether more brackets are open at once than any real command has. It ignores quoting, which can
-// only make it say yes too often.
+// tooNested reports whether more brackets are open at once than in any real command. It ignores quoting, so it may
+// report true too often.
 func tooNested(src string) bool {
 	depth := 0
 	for i := 0; i < len(src); i++ {

@@ -8,7 +8,7 @@ import (
 // maxWraps bounds the wrappers around one command.
 const maxWraps = 16
 
-// unwrap takes the wrappers off a command. foreign is what the outermost's status says where it isn't the command's
+// unwrap takes the wrappers off a command. foreign is the meaning of the outermost's status if that isn't the command's
 // own.
 func unwrap(words []string) (c Call, foreign *status) {
 	for range maxWraps {
@@ -33,8 +33,8 @@ func unwrap(words []string) (c Call, foreign *status) {
 // isRelativePath reports whether a program is called by a path that isn't absolute: ./diff, bin/diff.
 func isRelativePath(word string) bool { return strings.Contains(word, "/") && word[0] != '/' }
 
-// wrapped returns the words of the command that a call wraps, none where it wraps no command, and what the call's exit
-// status says where that isn't the command's own.
+// wrapped returns the words of the command that a call wraps, none if it wraps no command, and the meaning of the
+// call's exit status if that isn't the command's own.
 func wrapped(c Call) (words []string, st *status) {
 	switch c.Name {
 	case "command":
@@ -59,7 +59,7 @@ func wrapped(c Call) (words []string, st *status) {
 	return w.command(c.Args), w.foreign
 }
 
-// executed returns the command behind one of the options, as in find -exec CMD {} + and fd -x CMD. With -print before
+// executed returns the command after one of the options, as in find -exec CMD {} + and fd -x CMD. With -print before
 // it, find prints paths as well.
 func executed(c Call, options ...string) []string {
 	for i, a := range c.Args {

@@ -18,7 +18,7 @@ type walker struct {
 	vars     map[string]string // the variable of a loop's round; nil outside
 }
 
-// exit says whose exit status a statement has.
+// exit names the command that a statement's exit status belongs to.
 type exit uint8
 
 const (
@@ -28,7 +28,7 @@ const (
 	exitForeign              // another's
 )
 
-// status is what a statement's exit status says.
+// status is the meaning of a statement's exit status.
 type status struct {
 	exit exit
 	all  bool // 0 means that all of its commands ended with 0
@@ -36,7 +36,7 @@ type status struct {
 
 var quiet = status{exitNone, true}
 
-// dest is where a stream goes.
+// dest is the destination of a stream.
 type dest uint8
 
 const (

@@ -30,7 +30,7 @@ func (w *walker) word(word *syntax.Word) string {
 	return b.String()
 }
 
-// parts writes the text of a word's parts; quoted says that they are in double quotes.
+// parts writes the text of a word's parts; quoted means that they are in double quotes.
 func (w *walker) parts(b *strings.Builder, parts []syntax.WordPart, quoted bool) {
 	for _, p := range parts {
 		switch p := p.(type) {

@@ -14,12 +14,12 @@ type wrapper struct {
 
 	sub    optionList // the command follows one of these subcommands
 	subOpt bool       // the subcommand may be missing
-	// dashes says that the command follows "--", dashOpt that there may be none: then it follows the options.
+	// dashes means that the command follows "--", dashOpt that there may be none: then it follows the options.
 	dashes  bool
 	dashOpt bool
 
 	versioned bool    // the command's name may have a version: npx eslint@9
-	foreign   *status // what its exit status says, where that isn't the command's own
+	foreign   *status // the meaning of its exit status, if that isn't the command's own
 }
 
 // An optionList holds options or subcommands, separated by spaces.
@@ -36,8 +36,8 @@ func (l optionList) has(word string) bool {
 }
 
 var (
-	anyFails = status{exitForeign, true}  // its status isn't the command's, but 0 says that all went well
-	unsure   = status{exitForeign, false} // its status says nothing
+	anyFails = status{exitForeign, true}  // its status isn't the command's, but 0 means success
+	unsure   = status{exitForeign, false} // its status means nothing
 )
 
 // The options with values that several wrappers share.
@@ -108,7 +108,7 @@ func wrapperOf(name string) *wrapper {
 	return nil
 }
 
-// command returns the words of the command that a wrapper's arguments hold, none where they hold no command.
+// command returns the words of the command in a wrapper's arguments, none if there is no command.
 func (w *wrapper) command(args []string) []string {
 	if w.sub != "" {
 		if args = w.skipOptions(args); len(args) == 0 {
@@ -139,7 +139,7 @@ func (w *wrapper) command(args []string) []string {
 	return args
 }
 
-// skipOptions drops leading options, their values, and variables where the wrapper takes them.
+// skipOptions drops leading options, their values, and variables if the wrapper takes them.
 func (w *wrapper) skipOptions(args []string) []string {
 	for len(args) > 0 {
 		a := args[0]

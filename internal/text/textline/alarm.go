@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// Alarm reports whether a line says that something failed in words that are no severity's: a limit that isn't met, a
+// Alarm reports whether a line names a failure in words without a severity of their own: a limit that isn't met, or a
 // diagnostic in another language than English. words are the line's, from [WordsOf].
 //
 //	Jest: "global" coverage threshold for lines (90%) not met: 81.2%
@@ -30,8 +30,8 @@ func Alarm(s string, words []WordAt) bool {
 	return foreignDiagnostic(s)
 }
 
-// EndedBadly reports whether a line says that a process ended with another status than 0: "make exited with 2", "exit
-// code 3", "returned exit status 1".
+// EndedBadly reports whether a line names an exit status other than 0: "make exited with 2", "exit code 3", "returned
+// exit status 1".
 func EndedBadly(s string) bool {
 	for at := 0; ; {
 		i := strings.Index(s[at:], "xit")
@@ -55,7 +55,7 @@ func EndedBadly(s string) bool {
 	}
 }
 
-// statusKeys are what an exit status stands behind, by how they end.
+// statusKeys are the words before an exit status, by their last letters.
 var statusKeys = [...]struct {
 	end  string
 	keys []string
@@ -65,8 +65,8 @@ var statusKeys = [...]struct {
 	{"returned ", []string{"est "}},
 }
 
-// statusAfter reports whether a line gives an exit status other than 0 behind one of the keys. Others than those that
-// processes have, such as those of HTTP, are none.
+// statusAfter reports whether a line has an exit status other than 0 after one of the keys. Numbers that no process
+// ends with, such as those of HTTP, don't count.
 func statusAfter(s string) bool {
 	for _, k := range statusKeys {
 		for at := 0; ; {
@@ -97,8 +97,8 @@ func endsWithAny(s string, ends []string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 
-// ended reports whether the word s[from:to], exit or exited, says with which status a process ended, and that this
-// isn't 0: "exited with 1", "exit status 3", "exit code: 2".
+// ended reports whether the word s[from:to], exit or exited, comes with an exit status other than 0: "exited with 1",
+// "exit status 3", "exit code: 2".
 func ended(s string, from, to int) bool {
 	rest, said := s[to:], strings.EqualFold(s[from:to], "exited") || from > 1 && s[from-2:from] == ": "
 	for _, part := range [...]string{" with", " exit", " status", " code"} {
@@ -120,10 +120,10 @@ func ended(s string, from, to int) bool {
 // maxStatusDigits is how many digits an exit status has at most.
 const maxStatusDigits = 3
 
-// wordStart reports whether a word may begin behind a byte: it isn't a part of an option or a path.
+// wordStart reports whether a word may begin after a byte: it isn't a part of an option or a path.
 func wordStart(c byte) bool { return strings.IndexByte("-/_.", c) < 0 }
 
-// lacks reports whether what is required or reached is said not to be: "threshold ... not met".
+// lacks reports whether a line denies a requirement or a goal: "threshold ... not met".
 func lacks(s string) bool {
 	if strings.Contains(s, "0 files") || strings.HasPrefix(s, "No ") {
 		return false
@@ -132,10 +132,10 @@ func lacks(s string) bool {
 		strings.Contains(s, "below") || strings.Contains(s, "% < ")
 }
 
-// alone reports whether the first word of a line, which ends at to, is all that it says but for a number: "Killed: 9".
+// alone reports whether a line has only its first word, which ends at to, and perhaps a number: "Killed: 9".
 func alone(s string, to int) bool { return strings.Trim(s[to:], " .!:0123456789") == "" }
 
-// foreignWords are what compilers and tools call an error in other languages, in front of a colon.
+// foreignWords are the words of compilers and tools for an error in other languages, with the colon after them.
 var foreignWords = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
 		"Fehler", "Schwerer Fehler", "schwerwiegender Fehler", "FEHLER", "erreur", "Erreur", "erreur fatale", "ERREUR",
@@ -146,7 +146,7 @@ var foreignWords = sync.OnceValue(func() *parse.Beginnings {
 	)
 })
 
-// foreignDiagnostic reports whether a line calls itself an error in another language, at its start or behind a place.
+// foreignDiagnostic reports whether a line calls itself an error in another language, at its start or after a place.
 func foreignDiagnostic(s string) bool {
 	for range 5 { // the start, and what follows up to four colons: path:line:column: word:
 		if s == "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// complaints are what tools, shells and kernels say of what went wrong, in words that are no severity's. Each begins a
-// word; an ending in ~ may be followed by more letters.
+// complaints are phrases of tools, shells and kernels for a failure, in words without a severity. Each begins a word;
+// an ending in ~ may be followed by more letters.
 var complaints = [...]string{
 	"could not ", "couldn't ", "cannot ", "can't ", "did not complete", "does not exist", "doesn't exist", "not found",
 	"not up to date", "needs to be updated", "no such file", "no space left", "permission denied", "deadline exceeded",
@@ -67,16 +67,16 @@ var foreignReasons = [...]string{
 	"コマンドが見つかりません", "그런 파일이나 디렉터리가 없습니다", "허가 거부", "명령어를 찾을 수 없음",
 }
 
-// Complains reports whether a line says in a tool's or a system's own phrase that something went wrong, or with which
-// status or signal a process ended:
+// Complains reports whether a line names a failure in a tool's or a system's own phrase, or the status or signal that
+// ended a process:
 //
 //	write /data/0001.tmp: no space left on device
 //	make exited with 2
 //	cat: a: Datei oder Verzeichnis nicht gefunden
 //	E: Package 'a' has no installation candidate
 //
-// It is for lines outside of any report, where such a phrase proves that not all is well; it doesn't say what failed.
-// words are those that [WordsOf] finds in the line, or in a longer text that begins with it.
+// It is for lines outside of any report. There such a phrase disproves success, although it doesn't name the step that
+// failed. words are those that [WordsOf] finds in the line, or in a longer text that begins with it.
 func Complains(s string, words []WordAt) bool {
 	if levelLetter(s) || EndedBadly(s) || foreignReason(s) || isEnding(s) {
 		return true
@@ -98,7 +98,7 @@ func Complains(s string, words []WordAt) bool {
 	return false
 }
 
-// foreignReason reports whether a line ends with a reason in another language than English, behind a colon.
+// foreignReason reports whether a line ends with a reason in another language than English, after a colon.
 func foreignReason(s string) bool {
 	i := strings.LastIndexByte(s, ':')
 	if i < 0 || i+2 >= len(s) || s[i+1] != ' ' {
@@ -115,7 +115,7 @@ func foreignReason(s string) bool {
 // endings are words that are all that a shell prints of a process that a signal ended.
 var endings = [...]string{"terminated", "killed", "aborted", "hangup", "quit", "interrupted"}
 
-// isEnding reports whether a line is such a word, with no more than a number behind it.
+// isEnding reports whether a line is such a word, with at most a number after it.
 func isEnding(s string) bool {
 	n := letters(s)
 	for _, w := range endings {
@@ -135,8 +135,8 @@ func letters(s string) int {
 	return i
 }
 
-// opensWith is the length of a complaint with which a text opens, in whatever case, and whose last word ends there; 0
-// where it doesn't.
+// opensWith returns the length of a complaint at the start of a text, in any case, if its last word ends there; 0
+// otherwise.
 func opensWith(s, complaint string) int {
 	phrase, open := strings.CutSuffix(complaint, "~")
 	if len(s) < len(phrase) || !strings.EqualFold(s[:len(phrase)], phrase) {

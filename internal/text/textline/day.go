@@ -5,8 +5,8 @@ import "strings"
 // maxDate is how long a date in an unknown form is at most.
 const maxDate = 24
 
-// Day shortens a commit's date to its day: "Fri Mar 20 14:39:00 2026 +0000" is "Mar 20 2026". The year is returned
-// beside it where the day ends in it.
+// Day shortens a commit's date to its day: "Fri Mar 20 14:39:00 2026 +0000" is "Mar 20 2026". It also returns the year
+// if the day ends in it.
 func Day(s string) (date, year string) {
 	f := strings.Fields(s)
 	switch {
@@ -20,7 +20,7 @@ func Day(s string) (date, year string) {
 	return "", ""
 }
 
-// ShortHash is the first n characters of a commit's name, and more where these would read as a number.
+// ShortHash returns the first n characters of a commit's name, and more if these would read as a number.
 func ShortHash(name string, n int) string {
 	n = min(n, len(name))
 	for n < len(name) && strings.Trim(name[:n], "0123456789") == "" {

@@ -9,8 +9,8 @@ var deaths = [...]string{
 	"Out of memory: Killed process",
 }
 
-// Died reports whether a line says that a process died. Such a line names what failed, though it opens with a script's
-// name or a stamp:
+// Died reports whether a line reports the death of a process. Such a line names the failed program, though it opens
+// with a script's name or a stamp:
 //
 //	./run.sh: line 4: 8123 Segmentation fault (core dumped) ./unit
 func Died(s string) bool {

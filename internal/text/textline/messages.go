@@ -2,15 +2,15 @@ package textline
 
 import "strings"
 
-// NewMessageMiner returns a miner of messages without stamps and places, which are short: those that differ in a word
-// are of different kinds, until so many words have stood in one place that it holds a value.
+// NewMessageMiner returns a miner of short messages without stamps and places. Messages that differ in a word are of
+// different kinds, until one place has had so many words that it holds a value.
 func NewMessageMiner() *Miner {
 	m := NewMiner()
 	m.exact = true
 	return m
 }
 
-// valueWords is how many words stand in one place of otherwise equal messages before the place holds a value.
+// valueWords is the number of words in one place of otherwise equal messages from which the place holds a value.
 const valueWords = 4
 
 // valueIn finds the template that the line at hand belongs to because they differ in a value alone: in the place of one
@@ -36,8 +36,8 @@ func (m *Miner) valueIn(leaf []int32) (template, differ int) {
 	return -1, 0
 }
 
-// onlyDifference is the place of the one word in which a line differs from a template, -1 where there are more of them
-// or the word says how something went.
+// onlyDifference returns the place of the one word in which a line differs from a template. It is -1 if there are
+// several, or if the word names an outcome.
 func onlyDifference(template, words []string) int {
 	place := -1
 	for i, w := range words {
@@ -52,8 +52,8 @@ func onlyDifference(template, words []string) int {
 	return place
 }
 
-// Merged says of each template into which other one it has been merged since the line that made it: the place in which
-// they differed holds a value. One that stands for itself has its own number.
+// Merged returns for each template the one into which it was merged after the line that made it: the place in which
+// they differed holds a value. An unmerged template has its own number.
 func (m *Miner) Merged() []int32 {
 	into := make([]int32, len(m.list))
 	for i := range into {
@@ -81,7 +81,7 @@ func includes(template, other []string) bool {
 	return true
 }
 
-// tellsOutcome reports whether a word of a message says how something went: never a value.
+// tellsOutcome reports whether a word of a message names an outcome: it is never a value.
 func tellsOutcome(w string) bool {
 	for i := range len(w) {
 		if !isLetter(w[i]) {
@@ -92,8 +92,8 @@ func tellsOutcome(w string) bool {
 	return ok
 }
 
-// pathEnd is where the path of at least three names ends that begins with the slash s[at]; at for anything else. How
-// many names a path has says nothing of a line's kind.
+// pathEnd returns the end of the path of at least three names that begins with the slash s[at]; at for anything else.
+// The number of names in a path doesn't matter for a line's kind.
 func pathEnd(s string, at int) int {
 	if s[at] != '/' || at > 0 && !delimiter[s[at-1]] {
 		return at

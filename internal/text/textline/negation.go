@@ -8,14 +8,14 @@ var harmlessOpenings = [...]string{
 	"trace ", "fixed ", "removed ", "[info]", "[debug]", "never ",
 }
 
-// harmlessPhrases stand in such lines.
+// harmlessPhrases occur in such lines.
 var harmlessPhrases = [...]string{
 	" without error", " without fail", " without issue", " without problem", "expected failures", "not fail",
 	"not crash",
 	"retry succeeded", "succeeded on retry", "using default", "downloading", "(ignored)", "...ignoring",
 }
 
-// Negates reports whether a line that has the words of a failure says that there is none, or that it doesn't matter:
+// Negates reports whether a line with the words of a failure denies it, or calls it harmless:
 //
 //	finished without errors
 //	0 of 12 failed

@@ -62,7 +62,7 @@ func cutSeconds(s string) (text string, ok bool) {
 	return text, ok && len(sec) > 2 && parse.Digit(sec[0]) && strings.Contains(sec, ".")
 }
 
-// cutTask takes off a line the task that printed it, where several run at once: "[web] " as concurrently writes it,
+// cutTask removes from a line the task that printed it, if several run at once: "[web] " as concurrently writes it,
 // "web:test: " as turbo does.
 func cutTask(s string) string {
 	if len(s) < 6 {
@@ -91,7 +91,7 @@ func cutTask(s string) string {
 	return s
 }
 
-// maxTask is how many bytes a task's name has at most, with what is around it.
+// maxTask is the largest length of a task's name in bytes, with its brackets or colons.
 const maxTask = 48
 
 // taskName reports whether a word can name a package or a task: small letters, and not a log's level.
@@ -164,8 +164,8 @@ func CutAnnotation(s string) string {
 	return s
 }
 
-// StripStamp takes off a line the time stamp of a log and the job and step before it, and escapes that were written out
-// as "^[[31m". Indentation behind a stamp stays.
+// StripStamp removes from a line the time stamp of a log and the job and step before it, and escapes that were written
+// out as "^[[31m". Indentation after a stamp stays.
 func StripStamp(s string) string {
 	s = trimMark(s)
 	// "job<TAB>step<TAB>2024-05-01T10:11:12.123Z text"
@@ -185,7 +185,7 @@ func StripStamp(s string) string {
 			s = s[11+i+1:]
 		}
 	} else if i := strings.IndexByte(s, ']'); i > 0 && s[0] == '[' && isStamp(s[1:i]) {
-		s = strings.TrimPrefix(s[i+1:], " ") // Jenkins: the text behind its stamp keeps its indentation
+		s = strings.TrimPrefix(s[i+1:], " ") // Jenkins: the text after its stamp keeps its indentation
 	} else if t := TrimIndent(s); t != "" {
 		if u := trimStamp(t); len(u) < len(t) {
 			s = u
@@ -197,7 +197,7 @@ func StripStamp(s string) string {
 	return s
 }
 
-// maxColumn is how long the columns of a job and its step are at most, with the tab behind each.
+// maxColumn is the largest length of the columns of a job and its step, with the tab after each.
 const maxColumn = 121
 
 // trimMark takes byte order marks off.
@@ -253,7 +253,7 @@ func Stamped(head string) bool {
 	return n > 2 && with*10 >= n*7
 }
 
-// hasStamp reports whether a line opens with a time stamp, in brackets or not, or has one behind columns.
+// hasStamp reports whether a line opens with a time stamp, in brackets or not, or has one after columns.
 func hasStamp(l string) bool {
 	return isStamp(strings.TrimPrefix(l, "[")) || strings.Contains(l, "\t") && len(StripStamp(l)) < len(l)
 }

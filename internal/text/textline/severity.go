@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// Severity says how much a line of some unknown tool's output has to do with a failure.
+// Severity is how strongly a line of an unknown tool's output points to a failure.
 type Severity uint8
 
 // The severities, weakest first.
@@ -83,8 +83,8 @@ func opensFailure(s string) bool {
 
 const longestWord = 12
 
-// scanWords is the highest severity of the line's words. A word that is counted as zero ("0 errors", "errors: 0") says
-// that all is well, and one inside a name ("error_handler", "errors.go") says nothing.
+// scanWords returns the highest severity of the line's words. A word that is counted as zero ("0 errors", "errors: 0")
+// means success, and one inside a name ("error_handler", "errors.go") means nothing.
 func scanWords(s string, words []WordAt) Severity {
 	best := Plain
 	for _, at := range words {
@@ -117,7 +117,7 @@ func scanWords(s string, words []WordAt) Severity {
 	return best
 }
 
-// absent reports whether the word at s[from:] ends a phrase that says that something isn't there.
+// absent reports whether the word at s[from:] ends a phrase for something missing.
 func absent(s string, from int) bool {
 	switch s[from] {
 	case 'f':
@@ -188,7 +188,7 @@ func zeroCounted(s string, from, to int) bool {
 	return i > to && (isZero(s[i:]) || isNone(s[i:]))
 }
 
-// noneBefore reports whether a zero or a "no" stands before s[from:].
+// noneBefore reports whether a zero or a "no" comes before s[from:].
 func noneBefore(s string, from int) bool {
 	i := from - 1
 	for i >= 0 && s[i] == ' ' {
@@ -206,8 +206,7 @@ func noneBefore(s string, from int) bool {
 	return false
 }
 
-// isNone reports whether a text opens with a value that says that there is nothing: "error": null, errors: [], Errors:
-// none.
+// isNone reports whether a text opens with an empty value: "error": null, errors: [], Errors: none.
 func isNone(s string) bool {
 	for _, none := range [...]string{"null", "[]", "{}", "none", "None", "nil", "false", "False"} {
 		if rest, ok := strings.CutPrefix(s, none); ok && (rest == "" || !isLetter(rest[0])) {
@@ -238,14 +237,14 @@ func trimStamp(s string) string {
 	return t
 }
 
-// What a time stamp has at least, such as "12:01:59".
+// The least parts of a time stamp, such as "12:01:59".
 const (
 	stampDigits     = 6
 	stampSeparators = 2
-	dateDigits      = 8 // digits of a date, behind which a blank and a time may follow
+	dateDigits      = 8 // digits of a date, after which a blank and a time may follow
 )
 
-// stampEnd is where the time stamp ends that a line begins with, 0 where it begins with none.
+// stampEnd returns the end of the time stamp at the start of a line, 0 if there is none.
 func stampEnd(s string) int {
 	i := 0
 	if s != "" && s[0] == '[' {

@@ -2,7 +2,7 @@ package textline
 
 import "strings"
 
-// Tally says how many outcomes a line counts, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
+// Tally returns how many outcomes a line counts, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
 // "Tests run: 5, Failures: 1", "FAILED (errors=2)", "3 problems (2 errors, 1 warning)".
 func Tally(s string, words []WordAt) (counted int, failed bool) {
 	if len(s) > 300 {
@@ -61,7 +61,7 @@ func numberBefore(s string, from int) string {
 	return digits
 }
 
-// numberBeforeNoun is the number that stands before what is counted, in front of s[from:]: "3 tests failed".
+// numberBeforeNoun returns the number before a noun that ends at s[from:]: "3 tests failed".
 func numberBeforeNoun(s string, from int) string {
 	head, ok := strings.CutSuffix(s[:from], " ")
 	if !ok {
@@ -76,8 +76,8 @@ func numberBeforeNoun(s string, from int) string {
 	return ""
 }
 
-// numberBehind is the number that follows s[:to] behind a colon, an equals sign or a blank: "failed: 3", "errors=2". A
-// number with a dot, a colon, a slash or a dash behind it is a part of something else.
+// numberBehind returns the number that follows s[:to] after a colon, an equals sign or a blank: "failed: 3",
+// "errors=2". A number before a dot, a colon, a slash or a dash is a part of something else.
 func numberBehind(s string, to int) string {
 	rest := strings.TrimLeft(s[to:], ":= ")
 	if len(rest) == len(s)-to {

@@ -2,8 +2,8 @@ package textline
 
 import "github.com/toktee/toktee/internal/text/parse"
 
-// templateOf hashes a line with its numbers, hexadecimal words, times, days and months left out, so that lines that
-// differ in those alone are one template. What is left is hashed eight bytes at a time.
+// templateOf hashes a line without its numbers, hexadecimal words, times, days and months, so lines that differ only in
+// those are one template. The rest is hashed eight bytes at a time.
 func templateOf(s string) uint64 {
 	h, part, n := uint64(odd2), uint64(0), 0
 	for i := 0; i < len(s); {
@@ -46,7 +46,7 @@ const (
 	odd2 = 0xc2b2ae3d27d4eb4f
 )
 
-// templateByte says which bytes of a line may be left out of its template; 0 for none.
+// templateByte marks the bytes that may be left out of a line's template; 0 for all others.
 var templateByte = func() (kinds [256]uint8) {
 	for c := range kinds {
 		switch {
@@ -69,7 +69,7 @@ const maxTemplates = 1 << 18
 
 // Templates counts how often each template was seen. The zero value has seen none.
 type Templates struct {
-	tables []templateTable // one, then manyTables: a table that grows takes room beside it for as long
+	tables []templateTable // one, then manyTables: a table that grows needs its old and new memory at once
 	used   int
 }
 
@@ -93,8 +93,8 @@ const (
 // Len is the number of templates that are counted.
 func (t *Templates) Len() int { return t.used }
 
-// Seen notes a line and returns how often its template had been seen before; [NoRoom] where its template is not among
-// those that are counted.
+// Seen notes a line and returns how often its template came before. It returns [NoRoom] if its template isn't among the
+// counted ones.
 func (t *Templates) Seen(s string) uint32 {
 	n, _ := t.Note(s)
 	return n
@@ -138,7 +138,7 @@ func (t *Templates) table(template uint64) *templateTable {
 	return table
 }
 
-// slot is where a template is, or is to be.
+// slot returns the slot of a template, or the one for it.
 func (t *templateTable) slot(template uint64) *templateSlot {
 	mask := uint64(len(t.slots) - 1)
 	for at := template * odd2 >> 32; ; at++ {
@@ -166,5 +166,5 @@ func (t *templateTable) grow() {
 	}
 }
 
-// NoRoom says that a line's template is not among those that are counted.
+// NoRoom means that a line's template isn't among the counted ones.
 const NoRoom = 1 << 31

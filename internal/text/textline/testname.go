@@ -8,9 +8,8 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// FailedTest reports whether a line says that a test failed, and which: the marks, verbs and columns that test runners
-// share. s is the line without indentation and time stamp. The name distinguishes one test from another; it may be
-// empty.
+// FailedTest reports whether a line names a failed test, by the marks, verbs and columns that test runners share. s is
+// the line without indentation and time stamp. The name distinguishes one test from another; it may be empty.
 func FailedTest(s string) (name string, ok bool) {
 	if len(s) > 600 || len(s) < 5 {
 		return "", false
@@ -46,7 +45,7 @@ func quotedTest(s string) (string, bool) {
 	return strings.Trim(name, "-[]"), len(name) > 2
 }
 
-// failVerbs are the marks and verbs that failed tests are printed behind, a longer one before what it begins with.
+// failVerbs are the marks and verbs before the names of failed tests, a longer one before its own beginning.
 var failVerbs = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
 		"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ",
@@ -99,13 +98,13 @@ func markedTest(s string) (string, bool) {
 	return TrimName(rest), rest != ""
 }
 
-// suffixes are what runners print behind a failed test's name.
+// suffixes are the marks of runners after a failed test's name.
 var suffixes = [...]string{
 	"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL",
 	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed", "| FAIL |",
 }
 
-// scalaFailed is what ScalaTest prints behind the names of failed tests, which are items of a list.
+// scalaFailed is ScalaTest's mark after the names of failed tests, which are items of a list.
 const scalaFailed = "*** FAILED ***"
 
 func suffixedTest(s string) (string, bool) {
@@ -116,7 +115,7 @@ func suffixedTest(s string) (string, bool) {
 			return name, true
 		}
 	}
-	if strings.IndexByte("!dDLRE)]c*|", last) < 0 { // what the suffixes end with, and what is printed behind them
+	if strings.IndexByte("!dDLRE)]c*|", last) < 0 { // the last letters of the suffixes and of the text after them
 		return "", false
 	}
 	t = trimBehind(t)
@@ -128,7 +127,7 @@ func suffixedTest(s string) (string, bool) {
 	return "", false
 }
 
-// trimBehind takes off what runners print behind the verdict of a test:
+// trimBehind removes the text of runners after the verdict of a test:
 //
 //	a.py::test_b FAILED   [ 10%]
 //	2/4 Test #2: full ....***Failed    0.01 sec
@@ -210,7 +209,7 @@ func ruledTest(s string) (string, bool) {
 	return TrimName(name), name != "" && !strings.HasPrefix(name, "summary") && !strings.HasPrefix(name, "coverage")
 }
 
-// StartedTest reads a line that says that a test begins: "[ RUN      ] Suite.Case", "Test Case '-[A testB]' started.".
+// StartedTest reads the line that starts a test: "[ RUN      ] Suite.Case", "Test Case '-[A testB]' started.".
 func StartedTest(s string) (string, bool) {
 	if name, ok := strings.CutPrefix(s, "[ RUN      ] "); ok {
 		return name, true
@@ -247,7 +246,7 @@ func TrimName(s string) string {
 	for _, sep := range [...]string{"  Time elapsed:", " - ", " (", "\t", "  "} {
 		i := strings.Index(s, sep)
 		if sep == " (" && !strings.HasSuffix(s, ")") && strings.Contains(s, ")") {
-			continue // the name goes on behind it: "Chrome 90 (Linux) Order ships"
+			continue // the name continues after it: "Chrome 90 (Linux) Order ships"
 		}
 		if i > 0 {
 			s = s[:i]
@@ -271,21 +270,21 @@ func trimDuration(s string) string {
 	return s[:i]
 }
 
-// passVerbs are the marks and verbs that passed tests are printed behind.
+// passVerbs are the marks and verbs before the names of passed tests.
 var passVerbs = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
 		"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok ",
 	)
 })
 
-// PassedTest reports whether a line says that a test went well or was left out: the lines below it belong to no failure
-// above it.
+// PassedTest reports whether a line names a test that passed or was skipped. The lines below it then belong to no
+// failure above it.
 func PassedTest(s string) bool {
 	if passVerbs().Of(s) != "" {
 		return true
 	}
 	switch s[len(s)-1] {
-	case 'k', 'D', 'd', '|': // what the ends below end with
+	case 'k', 'D', 'd', '|': // the last letters of the endings below
 	default:
 		return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
 	}

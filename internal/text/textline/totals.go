@@ -21,13 +21,13 @@ type Totals struct {
 	Unit Unit
 }
 
-// Unit is what [Totals] are numbers of, those first that say most.
+// Unit is the noun that [Totals] count, the most precise first.
 type Unit uint8
 
 // The units.
 const (
 	UnitTests Unit = iota // tests, specs, examples, scenarios
-	UnitNone              // the line doesn't say
+	UnitNone              // the line has none
 	UnitParts             // assertions, steps
 	UnitFiles             // suites, files, features, tasks
 )
@@ -48,7 +48,7 @@ const (
 	maxTokens = 48
 )
 
-// TotalsOf reads a line that sums up tests, in whatever form: numbers beside words for outcomes, and little else.
+// TotalsOf reads a line that sums up tests, in any form: numbers next to words for outcomes, and little else.
 //
 //	12 tests, 3 failures
 //	Tests:       3 failed, 9 passed, 12 total
@@ -118,7 +118,7 @@ func (t *Totals) enough(stated, others int, tokens []token) bool {
 	return stated > 0
 }
 
-// units finds what is counted, and how many there are of all: the number beside the unit.
+// units finds the counted noun and its number, which is next to it.
 func (t *Totals) units(tokens []token) {
 	for i := range tokens {
 		k := &tokens[i]
@@ -137,7 +137,7 @@ func (t *Totals) units(tokens []token) {
 	}
 }
 
-// besideUnit is the number that says how many there are of a unit, the i-th token; nil for none.
+// besideUnit returns the number of a unit, the i-th token; nil for none.
 func besideUnit(tokens []token, i int) *token {
 	if i > 0 && tokens[i-1].kind == numberToken && !tokens[i-1].taken {
 		return &tokens[i-1]
@@ -151,7 +151,7 @@ func besideUnit(tokens []token, i int) *token {
 	return nil
 }
 
-// stated reports whether a number stands behind a colon or an equals sign.
+// stated reports whether a number follows a colon or an equals sign.
 func (k *token) stated() bool { return k.kind == numberToken && (k.joined == ':' || k.joined == '=') }
 
 // countsBehind reports whether a line names outcomes before their numbers without a sign between them: "FAIL 1 | PASS
@@ -172,8 +172,7 @@ func countsBehind(tokens []token) bool {
 // isBare reports whether nothing but blanks and brackets is before a token.
 func (k *token) isBare() bool { return k.joined == 0 || k.joined == ']' || k.joined == ')' }
 
-// numberOf is how often the outcome that is the i-th token is counted, of how many where the line says so: "1/3
-// failed".
+// numberOf returns the count of the outcome that is the i-th token, and of how many if the line has it: "1/3 failed".
 func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 	next := i + 1
 	for next < len(tokens) && tokens[next].kind == unitToken { // "Failed tests: 3"
@@ -205,7 +204,7 @@ func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 // MaxEnded is the length in bytes of the longest line that [TestsEnded] reads.
 const MaxEnded = 48
 
-// TestsEnded reads a line that says how all tests ended, and no number: "** TEST FAILED **", "Some tests failed.", "All
+// TestsEnded reads a line with the result of all tests and no number: "** TEST FAILED **", "Some tests failed.", "All
 // tests passed".
 func TestsEnded(s string) (failed, ok bool) {
 	if len(s) > MaxEnded {

@@ -32,24 +32,24 @@ type token struct {
 	outcome Outcome
 	unit    Unit
 	number  int64
-	of      int64 // what the number is a part of, 0 for nothing: "4 out of 5"
+	of      int64 // the whole that the number is a part of, 0 for none: "4 out of 5"
 	kind    tokenKind
-	joined  byte // what stands before it besides blanks; 0 for nothing
-	taken   bool // of a number: it is known what it counts
+	joined  byte // the sign before it, other than a blank; 0 for none
+	taken   bool // of a number: its noun is known
 }
 
 type tokenKind uint8
 
 const (
 	wordToken       tokenKind = iota // any other word
-	numberlessToken                  // says nothing here: a share, a duration, "run"
+	numberlessToken                  // without meaning here: a share, a duration, "run"
 	numberToken
 	outcomeToken
 	unitToken
 )
 
-// tokensOf takes a line apart. ok is false for one that can't sum up tests: it has no number, too many words, or counts
-// what is still going on.
+// tokensOf splits a line. ok is false for one that can't sum up tests: it has no number, too many words, or a count
+// that is still going on.
 func tokensOf(s string, room []token) (tokens []token, ok bool) {
 	tokens = room
 	joined, digits := byte(0), false
@@ -87,7 +87,7 @@ func tokensOf(s string, room []token) (tokens []token, ok bool) {
 	return tokens, digits
 }
 
-// partOf reads what a number is a part of: "/42" or " of 42" at s[i:]. Where there is none, of is 0, and end is
+// partOf reads the whole that a number is a part of: "/42" or " of 42" at s[i:]. If there is none, of is 0, and end is
 // i.
 func partOf(s string, i int) (of int64, end int) {
 	rest := s[i:]

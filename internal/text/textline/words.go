@@ -35,7 +35,7 @@ func keyOf(w string) (k wordKey) {
 	return k
 }
 
-// slot is where a key is looked for first.
+// slot returns the first slot to look in for a key.
 func (k wordKey) slot() int {
 	return int((k[0]*odd1 ^ k[1]*odd2) >> 55)
 }
@@ -51,7 +51,7 @@ func newWordList[T any](sets []wordSet[T]) *wordList[T] {
 	return l
 }
 
-// room is where a word's value is, which is made where the list doesn't have the word.
+// room returns the place of a word's value. It adds the word if the list doesn't have it.
 func (l *wordList[T]) room(w string) *T {
 	l.shapes[w[0]-'a'] |= 1 << len(w)
 	k := keyOf(w)
@@ -82,7 +82,7 @@ func (l *wordList[T]) has(w string) (v T, ok bool) {
 	return v, false
 }
 
-// severeWords are what words say of a line.
+// severeWords are the words with a severity.
 var severeWords = sync.OnceValue(func() *wordList[Severity] {
 	return newWordList([]wordSet[Severity]{
 		{Suspect, `error errors err fail fails failed failing failure failures fatal panic panicked exception traceback
@@ -107,7 +107,7 @@ var alarmWords = sync.OnceValue(func() *wordList[struct{}] {
 	return newWordList([]wordSet[struct{}]{{words: "threshold thresholds coverage"}})
 })
 
-// saying is what a word says of a line: what the three lists say of it.
+// saying is the meaning of a word in each of the three lists.
 type saying struct {
 	severity             Severity
 	counted, bad, alarms bool // runners count it, as failures; it is a word of an alarm
@@ -145,7 +145,7 @@ type WordAt struct {
 	says     saying
 }
 
-// anyShape are the first letters and lengths of all words that say something of a line.
+// anyShape has the first letters and lengths of all words with a meaning.
 var anyShape = sync.OnceValue(func() *[26]uint32 {
 	shapes := sayings().shapes
 	shapes['f'-'a'] |= 1 << len("found")
@@ -160,8 +160,8 @@ var anyShape = sync.OnceValue(func() *[26]uint32 {
 	return &shapes
 })
 
-// WordsOf finds the words of a line that may say something of it, by first letter and length; those that may end in
-// Error or Exception are among them. It also reports whether there is a mark of failure, such as a cross.
+// WordsOf finds the words of a line that may have a meaning, by first letter and length; those that may end in Error or
+// Exception are among them. It also reports whether there is a mark of failure, such as a cross.
 func WordsOf(s string, room []WordAt) (words []WordAt, cross bool) {
 	words = room[:0]
 	shapes, list := anyShape(), sayings()

@@ -10,14 +10,14 @@ import (
 
 // Bounds is the part of a file that a read was asked for, in line numbers of the file.
 type Bounds struct {
-	First int // the first line, 0 where it isn't known
+	First int // the first line, 0 if it isn't known
 	Last  int // the last line, 0 for the end of the file
 	Tail  int // instead of both: that many lines at the end of the file
-	// Gaps says that several ranges were asked for; First and Last are the ends of them all.
+	// Gaps means that the call asked for several ranges; First and Last are the ends of them all.
 	Gaps bool
 }
 
-// Range is n lines from the first on, or all from it where n is 0.
+// Range returns the bounds of n lines from the first on, or of all lines from it if n is 0.
 func Range(first, n int) Bounds {
 	if n <= 0 {
 		return Bounds{First: first}
@@ -87,7 +87,7 @@ func LineBounds(l shell.Line) (b Bounds, ok bool) {
 	return b, ok
 }
 
-// within is the part next of b. known turns false where it depends on how long the file is.
+// within returns the part next of b. known becomes false if it depends on the length of the file.
 func (b Bounds) within(next Bounds, known bool) (Bounds, bool) {
 	switch {
 	case !known || b.Gaps:
@@ -111,8 +111,8 @@ func (b Bounds) within(next Bounds, known bool) (Bounds, bool) {
 	return out, true
 }
 
-// ReadPath is the file that a command line reads, "" where it isn't one file: a.go of cat a.go | head, of
-// sed -n 1,9p a.go, and of git show main:a.go.
+// ReadPath returns the file that a command line reads, "" if it isn't exactly one: a.go for cat a.go | head, for sed -n
+// 1,9p a.go, and for git show main:a.go.
 func ReadPath(l shell.Line) string {
 	if CommandFamily(l) != FamilyRead {
 		return ""

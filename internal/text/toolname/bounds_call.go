@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// callBounds is what one command lets through of its file or of the pipe. fits is false where the command does more
-// than that.
+// callBounds returns the part of its file or of the pipe that one command lets through. fits is false if the command
+// does more than that.
 func callBounds(c shell.Call) (b Bounds, bounded, fits bool) {
 	opts, operands := c.Split()
 	switch strings.ToLower(c.Name) {

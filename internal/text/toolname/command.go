@@ -7,12 +7,11 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// FamilyOf is the kind of a tool by its name, whatever agent it belongs to and however it spells it. A tool that runs a
-// shell command belongs to the family of that command where the command line is exactly one that prints, and what it
-// prints still has the form that the command gave it: "rg foo | head" is a search, "rg foo | wc -l" is not.
+// FamilyOf returns the family of a tool by its name, in the spelling of any agent. A tool that runs a shell command
+// belongs to the family of that command if exactly one command of the line prints, and its output keeps its form: "rg
+// foo | head" is a search, "rg foo | wc -l" is not.
 //
-// Tools behind an MCP server are known by the last part of their name, unless that part is a word as common as
-// "search".
+// Tools of an MCP server are known by the last part of their name, unless that part is a word as common as "search".
 func FamilyOf(tool string, line shell.Line) Family {
 	f := toolFamily(tool)
 	if f == FamilyExec || tool == "" && line.OK {
@@ -114,7 +113,7 @@ func callFamily(c shell.Call) Family {
 	return FamilyExec
 }
 
-// listsArchive reports whether a command names what is in an archive: tar tf, tar -tvzf, jar tf, unzip -l, zipinfo.
+// listsArchive reports whether a command lists an archive: tar tf, tar -tvzf, jar tf, unzip -l, zipinfo.
 func listsArchive(c shell.Call) bool {
 	switch {
 	case c.Name == "zipinfo":

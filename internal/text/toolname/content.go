@@ -6,14 +6,14 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// PrintsContent reports whether what a call prints is what was asked for: a file, hits, a listing, a diff, a log. Words
-// of errors in it are the content's, and say nothing of how the call ended.
+// PrintsContent reports whether a call prints requested content: a file, hits, a listing, a diff, a log. Words of
+// errors in it belong to the content and don't describe how the call ended.
 func PrintsContent(f Family, l shell.Line) bool {
 	switch f {
 	case FamilyRead, FamilySearch, FamilyList, FamilyProse:
 		return true
 	case FamilyEdit:
-		return len(l.Commands) > 0 // a diff; a tool that edits tells how that went
+		return len(l.Commands) > 0 // a diff; a tool that edits reports its own result
 	}
 	if !l.OK || len(l.Commands) == 0 {
 		return false
@@ -26,8 +26,8 @@ func PrintsContent(f Family, l shell.Line) bool {
 	return true
 }
 
-// contentOf lists commands that print content, each with the beginnings of arguments that ask for it, parted by commas:
-// none for all of its calls. One that ends in ~ has no operands behind it: "branch~" is git branch -vv.
+// contentOf lists commands that print content, each with the beginnings of arguments that ask for it, separated by
+// commas: none for all of its calls. One that ends in ~ has no operands after it: "branch~" is git branch -vv.
 var contentOf = map[string]string{
 	"cat": "", "zcat": "", "head": "", "tail": "", "less": "", "more": "", "bat": "", "sed": "", "awk": "", "gawk": "",
 	"cut": "", "sort": "", "uniq": "", "wc": "", "tr": "", "column": "", "nl": "", "comm": "", "join": "", "jq": "",
@@ -58,7 +58,7 @@ var contentOf = map[string]string{
 	"vercel": "logs",
 }
 
-// printsContent reports whether a command prints content that was asked for: its name says so, or its arguments.
+// printsContent reports whether a command prints requested content, by its name or its arguments.
 func printsContent(c shell.Call) bool {
 	asked, known := contentOf[strings.ToLower(c.Name)]
 	if !known || c.Own {

@@ -1,9 +1,9 @@
-// Package toolname says what kind of output a tool call has before the output is read: the tool's [Family] by its name
-// or by the command that it ran, the file that it reads, and the range of lines that it was explicitly bounded to.
+// Package toolname finds out the kind of a tool call's output before the output is read: the tool's [Family] by its
+// name or by its command, the file that it reads, and the range of lines that it was explicitly bounded to.
 //
-// Names are those that agents use for their tools, whatever their spelling: "Read", "read_file" and "ReadFile" are one.
-// A tool behind an MCP server is known by the last part of its name. A command line has the family of its command only
-// where what it prints still has that command's form: "rg foo | head" is a search, "rg foo | wc -l" is not.
+// Names are those of agents' tools, in any spelling: "Read", "read_file" and "ReadFile" are one. A tool of an MCP
+// server is known by the last part of its name. A command line has the family of its command only if the output keeps
+// that command's form: "rg foo | head" is a search, "rg foo | wc -l" is not.
 //
 // # Limits and cost
 //

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// Kind is what a call has in common with others of its kind: the program and its subcommand ("go test"), the ending of
-// the file that is read ("read.go"), or else the tool.
+// Kind returns the common name of calls of one kind: the program and its subcommand ("go test"), the ending of the file
+// that is read ("read.go"), or else the tool.
 func Kind(tool, command, path string, args json.RawMessage) string {
 	if command != "" {
 		line := shell.Parse(command)

@@ -36,7 +36,7 @@ func plainName(s string) string {
 	}, strings.TrimSpace(s))
 }
 
-// isCommonWord reports whether a tool behind an MCP server may be called so whatever it does.
+// isCommonWord reports whether a name is too general for a tool of an MCP server to be known by it.
 func isCommonWord(name string) bool {
 	switch name {
 	case "search", "find", "list", "ls", "read", "view", "open", "edit", "write", "create", "replace", "patch", "run",

@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// Writes reports whether a call asks a service to change something, such as to create an issue: what it answers is the
-// whole object, of which the caller knows most.
+// Writes reports whether a call asks a service to change something, such as to create an issue. The answer is then the
+// whole object, which the caller mostly knows.
 func Writes(tool string, l shell.Line) bool {
 	if len(l.Commands) == 0 {
 		return writesByName(tool)
@@ -24,10 +24,10 @@ func Writes(tool string, l shell.Line) bool {
 	return any && len(l.Filters) == 0
 }
 
-// writesByName reports whether a tool's name starts with what it does: create_issue, add_comment.
+// writesByName reports whether a tool's name starts with a verb of change: create_issue, add_comment.
 func writesByName(tool string) bool {
 	name := plainName(tool)
-	for _, sep := range []string{"__", ".", "/", ":"} { // what stands between a server's name and its tool's
+	for _, sep := range []string{"__", ".", "/", ":"} { // between a server's name and its tool's
 		if i := strings.LastIndex(name, sep); i >= 0 {
 			name = name[i+len(sep):]
 		}

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Count is a number with its noun in the right form: "1 line", "3 lines", "0 lines". Where only the singular is known,
-// [Plural] makes the other form.
+// Count returns a number with its noun in the right form: "1 line", "3 lines", "0 lines". [Plural] makes the plural of
+// a singular.
 func Count[N int | int64](n N, one, many string) string {
 	noun := many
 	if n == 1 {
@@ -45,9 +45,9 @@ func OneLine(s string) string {
 	return strings.ToValidUTF8(strings.Join(strings.FieldsFunc(s, separates), " "), "\uFFFD")
 }
 
-// Printable is a text on one line, for a terminal or a table's cell: each line break and control character becomes a
-// space, so that what was aligned stays so. Marks that turn the direction of the text after them are dropped. Bytes
-// that aren't valid UTF-8 become U+FFFD, one for each.
+// Printable returns a text on one line, for a terminal or a table's cell. Each line break and control character becomes
+// a space, which keeps columns aligned. Marks that turn the direction of the text after them are dropped. Bytes that
+// aren't valid UTF-8 become U+FFFD, one for each.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -60,11 +60,11 @@ func Printable(s string) string {
 	}, s)
 }
 
-// Cut is a text of at most limit characters. What is longer loses its end, and the last character is an ellipsis then:
-// Cut("abcdef", 4) is "abc…". A limit below 1 counts as 1.
+// Cut shortens a text to at most limit characters. A longer text loses its end, and its last character is then an
+// ellipsis: Cut("abcdef", 4) is "abc…". A limit below 1 counts as 1.
 func Cut(s string, limit int) string {
 	limit = max(limit, 1)
-	count, end := 0, 0 // end is where the ellipsis goes, if there is one
+	count, end := 0, 0 // end is the place for an ellipsis
 	for i := range s {
 		if count == limit-1 {
 			end = i
@@ -89,5 +89,5 @@ func moves(r rune) bool {
 }
 
 // turnsDirection reports whether the character is an embedding, an override or an isolate of the bidirectional
-// algorithm, with which a text can look different from what it is.
+// algorithm. With these, a text can look different from its bytes.
 func turnsDirection(r rune) bool { return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 }
