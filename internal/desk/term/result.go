@@ -149,18 +149,7 @@ func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 		if m.doc != s.doc {
 			return nil
 		}
-		if m.err != nil {
-			s.env.notify("the model's text can't be matched with the output: " + m.err.Error())
-		}
-		s.state, s.model = s.doc.State(), newModelRows(m.lines, s.doc.Gaps())
-		s.about.set(m.about)
-		if len(m.lines) == 0 && s.pane == modelPane {
-			s.pane = payloadPane
-		}
-		if s.pane != modelPane || s.mcur == 0 && s.mtop == 0 {
-			s.syncModel()
-		}
-		s.clampModel()
+		s.takeModel(m)
 	case grownMsg:
 		if m.doc == s.doc {
 			return s.grown()
@@ -175,6 +164,22 @@ func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return s.want()
+}
+
+// takeModel shows the text that was sent to the model.
+func (s *resultScreen) takeModel(m modelMsg) {
+	if m.err != nil {
+		s.env.notify("the model's text can't be matched with the output: " + m.err.Error())
+	}
+	s.state, s.model = s.doc.State(), newModelRows(m.lines, s.doc.Gaps())
+	s.about.set(m.about)
+	if len(m.lines) == 0 && s.pane == modelPane {
+		s.pane = payloadPane
+	}
+	if s.pane != modelPane || s.mcur == 0 && s.mtop == 0 {
+		s.syncModel()
+	}
+	s.clampModel()
 }
 
 // grown takes over the new state of the document.

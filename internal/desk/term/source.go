@@ -109,12 +109,22 @@ func callOf(r store.Record) ledger.Call {
 
 // passes reports whether a filter selects a call, as the ledger does. Records have no agents and no re-reads.
 func passes(f ledger.Filter, c ledger.Call) bool {
-	in := func(field, want string) bool { return want == "" || field == want }
-	between := func(t time.Time) bool {
-		return (f.Since.IsZero() || !t.Before(f.Since)) && (f.Until.IsZero() || t.Before(f.Until))
+	if f.Program != "" || f.Refetched || f.Fallback || f.Before != 0 && c.Seq >= f.Before {
+		return false
 	}
-	return in(c.Tool, f.Tool) && in(c.Strategy, f.Strategy) && in(c.Outcome, f.Outcome) &&
-		(f.Session == "" || c.Session == f.Session || strings.HasPrefix(c.Session, f.Session+"/")) &&
-		f.Program == "" && !f.Refetched && !f.Fallback && between(c.Time) && (f.Before == 0 || c.Seq < f.Before) &&
-		in(c.ID, f.ID) && strings.Contains(strings.ToLower(c.Command+" "+c.Tool+" "+c.ID), strings.ToLower(f.Text))
+	for _, field := range [][2]string{
+		{c.Tool, f.Tool}, {c.Strategy, f.Strategy}, {c.Outcome, f.Outcome}, {c.ID, f.ID},
+	} {
+		if field[1] != "" && field[0] != field[1] {
+			return false
+		}
+	}
+	inSession := f.Session == "" || c.Session == f.Session || strings.HasPrefix(c.Session, f.Session+"/")
+	text := strings.ToLower(c.Command + " " + c.Tool + " " + c.ID)
+	return inSession && strings.Contains(text, strings.ToLower(f.Text)) && within(c.Time, f)
+}
+
+// within reports whether a time is in a filter's period.
+func within(t time.Time, f ledger.Filter) bool {
+	return (f.Since.IsZero() || !t.Before(f.Since)) && (f.Until.IsZero() || t.Before(f.Until))
 }

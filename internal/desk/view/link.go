@@ -176,31 +176,33 @@ func placeAt(text string, at, end int) (p parse.Place, n int) {
 		file = word[:drive+i]
 	}
 	rest := text[at+len(file):]
-	p.File, n = file, len(file)
-	switch {
-	case strings.HasPrefix(rest, ":"), strings.HasPrefix(rest, "("):
-		row, after, _ := parse.CutNumber(rest[1:])
-		if row == 0 || after != "" && parse.Digit(after[0]) {
-			break
-		}
-		p.Row = row
-		n = len(text) - at - len(after)
-		if after != "" && (after[0] == ':' || after[0] == ',') {
-			if col, behind, _ := parse.CutNumber(after[1:]); col > 0 {
-				p.Col = col
-				n = len(text) - at - len(behind)
-			}
-		}
-	case strings.HasPrefix(rest, `", line `):
-		row, after, _ := parse.CutNumber(rest[len(`", line `):])
-		if row > 0 {
-			p.Row = row
-			n = len(text) - at - len(after)
+	p.File = file
+	if p.Row, p.Col, rest = cutRow(rest); p.Row > 0 {
+		return p, len(text) - at - len(rest)
+	}
+	p.File = strings.TrimRight(file, ".:")
+	return p, len(p.File)
+}
+
+// cutRow cuts the line and the column off the text after a file's name; both are 0 if there are none:
+//
+//	:12:3: undefined     (12,3): error TS2304     ", line 12
+func cutRow(s string) (row, col int, rest string) {
+	if after, ok := strings.CutPrefix(s, `", line `); ok {
+		row, after, _ = parse.CutNumber(after)
+		return row, 0, after
+	}
+	if s == "" || s[0] != ':' && s[0] != '(' {
+		return 0, 0, s
+	}
+	row, rest, _ = parse.CutNumber(s[1:])
+	if row == 0 || rest != "" && parse.Digit(rest[0]) {
+		return 0, 0, s
+	}
+	if rest != "" && (rest[0] == ':' || rest[0] == ',') {
+		if n, after, _ := parse.CutNumber(rest[1:]); n > 0 {
+			return row, n, after
 		}
 	}
-	if p.Row == 0 {
-		p.File = strings.TrimRight(file, ".:")
-		n = len(p.File)
-	}
-	return p, n
+	return row, 0, rest
 }

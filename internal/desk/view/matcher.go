@@ -171,28 +171,40 @@ func (m *matcher) tieGaps() {
 		// The last line names the way to the rest: it means a gap only if no other line does.
 		last := i == len(m.lines)-1 && strings.Contains(text, ": ")
 		after := m.after(i)
-		count, counted := gapCount(text)
-		found := m.holding(gapLines(text))
-		if found < 0 {
-			found = m.between(gap, before, after, func(g *Gap) bool { return counted && g.Count == count })
-		}
-		if k := m.upstream(count, text); found < 0 && k >= 0 && counted {
-			l.Gap = k
-			continue
-		}
-		if found < 0 && !last && (after == 0 || after > before) { // "… as above", or a count of something else
-			found = m.between(gap, before, after, func(*Gap) bool { return true })
-		}
+		found := m.gapOf(text, gap, before, after, last)
 		switch {
-		case found >= 0:
+		case found >= 0 && m.gaps[found].First > 0:
 			g := &m.gaps[found]
 			l.First, l.Last, l.Gap = g.First, g.Last, found
 			before, gap = g.Last, found+1
+		case found >= 0: // it isn't in the output
+			l.Gap = found
 		case last:
 		case after > before+1 && before > 0:
 			l.First, l.Last = before+1, after-1
 		}
 	}
+}
+
+// gapOf returns the index of the gap that a line means, from one on, or -1: the gap with its lines, else the next one
+// with its count, else one that isn't in the output, else the next one.
+func (m *matcher) gapOf(text string, gap, before, after int, last bool) int {
+	if found := m.holding(gapLines(text)); found >= 0 {
+		return found
+	}
+	count, counted := gapCount(text)
+	if counted {
+		if found := m.between(gap, before, after, func(g *Gap) bool { return g.Count == count }); found >= 0 {
+			return found
+		}
+		if found := m.upstream(count, text); found >= 0 {
+			return found
+		}
+	}
+	if !last && (after == 0 || after > before) { // "… as above", or a count of something else
+		return m.between(gap, before, after, func(*Gap) bool { return true })
+	}
+	return -1
 }
 
 // between returns the index of the first accepted gap, from one on, between two lines of the output, or -1. An end that

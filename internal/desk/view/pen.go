@@ -154,38 +154,58 @@ func drawable(r rune) bool {
 	return r > ' ' && r != utf8.RuneError && !(r >= 0x7f && r < 0xa0) && !invisible(r)
 }
 
+// A drawn is a character with its style.
+type drawn struct {
+	r rune
+	s Style
+}
+
+// placeholders are characters that replace drawn ones while a line is cleaned.
+type placeholders struct {
+	seen  [2][]drawn // by width
+	index map[drawn]rune
+}
+
+// of returns the placeholder of a character so many columns wide. If there are no more, it is the last one.
+func (h *placeholders) of(d drawn, width int) rune {
+	if as, ok := h.index[d]; ok {
+		return as
+	}
+	list, last := &h.seen[width-1], [2]rune{narrowLast, wideLast}[width-1]
+	as := [2]rune{narrowFirst, wideFirst}[width-1] + rune(len(*list))
+	if as > last {
+		return last
+	}
+	*list = append(*list, d)
+	h.index[d] = as
+	return as
+}
+
+// held returns the character of a placeholder.
+func (h *placeholders) held(r rune) (drawn, bool) {
+	list, i := h.seen[0], int(r-narrowFirst)
+	if r >= wideFirst && r <= wideLast {
+		list, i = h.seen[1], int(r-wideFirst)
+	}
+	if i < 0 || i >= len(list) {
+		return drawn{}, false
+	}
+	return list[i], true
+}
+
 // edited writes a line in which the cursor moves. Package clean computes its final text, but knows no styles. So each
 // character is replaced by a placeholder of the same width for its style, and restored after cleaning.
 func (p *pen) edited(line []byte) {
-	type drawn struct {
-		r rune
-		s Style
-	}
-	var seen [2][]drawn // by width
-	index := map[drawn]rune{}
+	holders := placeholders{index: map[drawn]rune{}}
 	var coded []byte
 	put := func(text []byte) {
 		for len(text) > 0 {
 			r, n := utf8.DecodeRune(text)
-			width := clean.Cells(r)
-			if width == 0 || !drawable(r) {
+			if width := clean.Cells(r); width == 0 || !drawable(r) {
 				coded = append(coded, text[:n]...)
-				text = text[n:]
-				continue
+			} else {
+				coded = utf8.AppendRune(coded, holders.of(drawn{r, p.style}, width))
 			}
-			d := drawn{r, p.style}
-			as, ok := index[d]
-			if !ok {
-				list := &seen[width-1]
-				as = [2]rune{narrowFirst, wideFirst}[width-1] + rune(len(*list))
-				if as > [2]rune{narrowLast, wideLast}[width-1] {
-					as = [2]rune{narrowLast, wideLast}[width-1]
-				} else {
-					*list = append(*list, d)
-					index[d] = as
-				}
-			}
-			coded = utf8.AppendRune(coded, as)
 			text = text[n:]
 		}
 	}
@@ -202,14 +222,11 @@ func (p *pen) edited(line []byte) {
 	after := p.style
 	p.style = Style{}
 	for _, r := range string(clean.Bytes(coded)) {
-		list, i := seen[0], int(r-narrowFirst)
-		if r >= wideFirst && r <= wideLast {
-			list, i = seen[1], int(r-wideFirst)
-		}
+		d, held := holders.held(r)
 		switch {
-		case i >= 0 && i < len(list):
-			p.style = list[i].s
-			p.plain(string(list[i].r))
+		case held:
+			p.style = d.s
+			p.plain(string(d.r))
 		case r == ' ':
 			style := p.style
 			if style.Background == 0 && !style.Attributes.Has(Reverse|Underline) {

@@ -45,18 +45,9 @@ func (s Style) carry(line []byte) Style {
 
 // set applies the parameters of a sequence, such as "1;38;5;208". What isn't known changes nothing.
 func (s Style) set(params []byte) Style {
-	var list [32]int
-	codes := list[:0]
+	var list [maxCodes]int
+	codes := readCodes(list[:0], params)
 	colons := bytes.IndexByte(params, ':') >= 0
-	n := 0
-	for i := 0; i <= len(params) && len(codes) < len(list); i++ {
-		if i < len(params) && params[i] >= '0' && params[i] <= '9' {
-			n = min(n*10+int(params[i]-'0'), 1<<16)
-			continue
-		}
-		codes = append(codes, n)
-		n = 0
-	}
 	for i := 0; i < len(codes); i++ {
 		switch c := codes[i]; {
 		case c == 38 || c == 48 || c == 58:
@@ -82,6 +73,23 @@ func (s Style) set(params []byte) Style {
 		}
 	}
 	return s
+}
+
+// maxCodes is the number of codes that are read of a sequence.
+const maxCodes = 32
+
+// readCodes appends the numbers of a sequence's parameters: 38, 5 and 208 of "38;5;208".
+func readCodes(codes []int, params []byte) []int {
+	n := 0
+	for i := 0; i <= len(params) && len(codes) < maxCodes; i++ {
+		if i < len(params) && params[i] >= '0' && params[i] <= '9' {
+			n = min(n*10+int(params[i]-'0'), 1<<16)
+			continue
+		}
+		codes = append(codes, n)
+		n = 0
+	}
+	return codes
 }
 
 // on and off are the codes that set attributes and take them back.

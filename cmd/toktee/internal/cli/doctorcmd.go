@@ -77,19 +77,8 @@ func (a *app) examine(ctx context.Context, names []string) error {
 	problems := 0
 	fmt.Fprintf(a.stdout, "toktee %s, %s\n", version(), p.Program)
 	problems += a.printNotes(own)
-	for _, h := range healths {
-		title := h.Agent.Title
-		if h.Version != "" {
-			title += " " + h.Version
-		}
-		if h.Program != "" {
-			title += ", " + h.Program
-		}
-		fmt.Fprintf(a.stdout, "\n%s\n", title)
-		for _, f := range h.Files {
-			fmt.Fprintf(a.stdout, "  %s\n", f)
-		}
-		problems += a.printNotes(h.Notes)
+	for i := range healths {
+		problems += a.printHealth(&healths[i])
 	}
 	if len(agents) == 0 {
 		fmt.Fprintf(a.stdout, "\nno agent is found here: name one of %s\n", strings.Join(setup.Names(), ", "))
@@ -98,6 +87,22 @@ func (a *app) examine(ctx context.Context, names []string) error {
 		return &exitError{exitFailure, nil}
 	}
 	return nil
+}
+
+// printHealth prints the state of an agent, and returns the number of problems.
+func (a *app) printHealth(h *setup.Health) (problems int) {
+	title := h.Agent.Title
+	if h.Version != "" {
+		title += " " + h.Version
+	}
+	if h.Program != "" {
+		title += ", " + h.Program
+	}
+	fmt.Fprintf(a.stdout, "\n%s\n", title)
+	for _, f := range h.Files {
+		fmt.Fprintf(a.stdout, "  %s\n", f)
+	}
+	return a.printNotes(h.Notes)
 }
 
 // addCovers adds the agents' rules that allow everything through toktee.
@@ -111,7 +116,7 @@ func (a *app) addCovers(healths []setup.Health) {
 		for _, c := range covers {
 			if c.Agent == h.Agent.Name {
 				h.Notes = append(h.Notes, setup.Note{Problem: true, Text: fmt.Sprintf(
-					"%s in %s allows every command, behind toktee run: remove it", c.Rule, c.File)})
+					"%s in %s allows every command through toktee run: remove it", c.Rule, c.File)})
 			}
 		}
 	}
@@ -137,22 +142,22 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	}
 	switch found, err := exec.LookPath("toktee"); {
 	case err != nil:
-		add(true, "it is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/", p.Program)
+		add(true, "it isn't on PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/", p.Program)
 	case found != p.Program:
-		add(true, "PATH has another one, %s, which agents' toktee show is: remove one of them", found)
+		add(true, "PATH has another toktee, %s, which agents would run: remove one of them", found)
 	}
 	if raw, err := config.Switch(a.getenv, "raw"); err == nil && raw {
-		add(true, "TOKTEE_RAW is set: nothing is shortened where it is")
+		add(true, "TOKTEE_RAW is set: nothing is shortened")
 	}
 	h, err := a.open(config.Flags{}, host.RepeatsOff)
 	if err != nil {
-		add(true, "%v: with such settings nothing is shortened", err)
+		add(true, "%v: with these settings nothing is shortened", err)
 		return notes
 	}
 	p.Store = h.StoreDir()
 	switch err := writable(p.Store); {
 	case h.Settings().NoStore:
-		add(true, "no_store is set: hooks shorten nothing, since the rest couldn't be fetched")
+		add(true, "no_store is set: hooks shorten nothing, since omitted parts would be lost")
 	case err != nil:
 		add(true, "the store can't be written, so hooks shorten nothing: %v", err)
 	default:
@@ -161,11 +166,16 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	if e, err := assign.Running(p.Store); err != nil {
 		add(true, "%v", err)
 	} else if e != nil {
-		add(false, "the experiment %s runs: %s of sessions pass through", e.Name, assign.Percent(e.Share))
+		add(false, "the experiment %s runs: %s of sessions are control", e.Name, assign.Percent(e.Share))
 	}
-	if p.Shims == "" {
-		return notes
+	if p.Shims != "" {
+		examineShims(p, add)
 	}
+	return notes
+}
+
+// examineShims adds a note on the shims.
+func examineShims(p *setup.Place, add func(problem bool, format string, args ...any)) {
 	links, err := (&shim.Folder{Dir: p.Shims, Self: p.Program}).Links()
 	if err != nil {
 		add(true, "shims: %v", err)
@@ -182,7 +192,6 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	case len(links) > 0:
 		add(false, "%d shims in %s", len(links), p.Shims)
 	}
-	return notes
 }
 
 // writable reports whether files can be made in a folder, or the folder itself, which it leaves to others.

@@ -125,7 +125,7 @@ func (a *app) printExperiment(e *assign.Experiment) error {
 	if !e.Ended.IsZero() {
 		state = "ran from " + e.Started.Local().Format(form) + " to " + e.Ended.Local().Format(form)
 	}
-	_, err := fmt.Fprintf(a.stdout, "%s %s: %s of sessions pass through, to find a difference of %s\n",
+	_, err := fmt.Fprintf(a.stdout, "%s %s: %s of sessions are control, to find a difference of %s\n",
 		e.Name, state, assign.Percent(e.Share), assign.Percent(e.Effect))
 	return failed(err)
 }

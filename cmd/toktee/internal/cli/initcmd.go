@@ -174,12 +174,9 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	shims := o.shims
-	if !o.shimsSet {
-		shims = slices.ContainsFunc(agents, func(g *setup.Agent) bool { return g.Shims }) && p.Shims != ""
-	}
-	if shims && p.Shims == "" {
-		return usage("--shims: there are no shims on Windows, which can't replace a process")
+	shims, err := o.wantsShims(p, agents)
+	if err != nil {
+		return err
 	}
 	folder := &shim.Folder{Dir: p.Shims, Self: p.Program}
 	if !o.shims {
@@ -193,13 +190,7 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 			return failed(err)
 		}
 	}
-	for _, g := range agents {
-		fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Gains)
-	}
-	if o.statusLine {
-		a.sayStatusLines(p, agents)
-	}
-	a.showPlan(plan, o.dryRun)
+	a.showInit(o, p, agents, plan)
 	if len(missing) > 0 {
 		fmt.Fprintf(a.stdout, "%d shims in %s: %s\n", len(missing), folder.Dir, strings.Join(missing, " "))
 	}
@@ -215,14 +206,40 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	if err := a.apply(plan); err != nil {
 		return err
 	}
+	a.showNext(agents)
+	return a.ended(plan, "new sessions have it; toktee doctor checks it, toktee uninstall removes it")
+}
+
+// showInit prints what agents gain by init, and its changes.
+func (a *app) showInit(o *setupFlags, p *setup.Place, agents []*setup.Agent, plan *setup.Plan) {
+	for _, g := range agents {
+		fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Gains)
+	}
+	if o.statusLine {
+		a.sayStatusLines(p, agents)
+	}
+	a.showPlan(plan, o.dryRun)
+}
+
+// showNext prints what is left to be done for agents after init.
+func (a *app) showNext(agents []*setup.Agent) {
 	for _, g := range agents {
 		if g.Then != "" {
 			fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Then)
 		}
 	}
 	a.mustBeFound()
-	return a.ended(plan, "sessions that begin from now on have it; "+
-		"toktee doctor says whether it works, toktee uninstall takes it out")
+}
+
+// wantsShims reports whether init makes shims: as --shims asks, by default if an agent needs them.
+func (o *setupFlags) wantsShims(p *setup.Place, agents []*setup.Agent) (bool, error) {
+	if !o.shimsSet {
+		return slices.ContainsFunc(agents, func(g *setup.Agent) bool { return g.Shims }) && p.Shims != "", nil
+	}
+	if o.shims && p.Shims == "" {
+		return false, usage("--shims: there are no shims on Windows, which can't replace a process")
+	}
+	return o.shims, nil
 }
 
 // installShims adds the shims that are missing.
@@ -240,7 +257,7 @@ func installShims(p *setup.Place, folder *shim.Folder, missing []string) error {
 func (a *app) mustBeFound() {
 	if _, err := exec.LookPath("toktee"); err != nil {
 		self, _ := os.Executable()
-		a.note("toktee is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/",
+		a.note("toktee isn't on PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/",
 			self)
 	}
 }
@@ -274,7 +291,7 @@ func (a *app) wrapServers(o *setupFlags, names []string) error {
 	a.showPlan(plan, o.dryRun)
 	if len(plan.Changes) == 0 {
 		a.sayServers(p, agents)
-		return a.ended(plan, "nothing to change: no server is left to be wrapped")
+		return a.ended(plan, "nothing to change: all servers run through the proxy")
 	}
 	if ok, err := a.agreed(o, plan); !ok {
 		return err
@@ -283,7 +300,7 @@ func (a *app) wrapServers(o *setupFlags, names []string) error {
 		return err
 	}
 	a.sayServers(p, agents)
-	return a.ended(plan, "sessions that begin from now on have it; toktee uninstall takes it out")
+	return a.ended(plan, "new sessions have it; toktee uninstall removes it")
 }
 
 // sayServers prints the state of agents' MCP servers.

@@ -85,11 +85,8 @@ to an agent is printed in pages of 4000 tokens, without --all; pipes and files g
 
 // show prints a payload, or the part of it that the flags select.
 func (a *app) show(ctx context.Context, o *showOptions, id string) error {
-	if o.all && o.budget.value > 0 {
-		return usage("--all and --budget exclude each other")
-	}
-	if o.from.set && o.grep.set {
-		return usage("--from and --grep exclude each other")
+	if err := o.check(); err != nil {
+		return err
 	}
 	h, err := a.openWith(host.Options{Flags: o.flags.settings(), Door: "show"})
 	if err != nil {
@@ -119,6 +116,17 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 		err = out.Flush()
 	}
 	return failed(err)
+}
+
+// check refuses flags that exclude each other.
+func (o *showOptions) check() error {
+	if o.all && o.budget.value > 0 {
+		return usage("--all and --budget exclude each other")
+	}
+	if o.from.set && o.grep.set {
+		return usage("--from and --grep exclude each other")
+	}
+	return nil
 }
 
 // person reports whether one of the streams is a terminal.

@@ -43,10 +43,7 @@ func (a *app) uninstallAgents(o *setupFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	plan := setup.Uninstall(p, agents)
-	if project, err := a.place(true); err == nil && !o.project {
-		plan.Join(setup.Uninstall(project, agents))
-	}
+	plan := a.uninstallPlan(p, o.project, agents)
 	folder := &shim.Folder{Dir: p.Shims, Self: p.Program}
 	var shims []string
 	if p.Shims != "" && !o.project && !p.NeedsShims(agents) {
@@ -67,16 +64,31 @@ func (a *app) uninstallAgents(o *setupFlags, names []string) error {
 	if ok, err := a.agreed(o, plan); !ok {
 		return err
 	}
-	if len(shims) > 0 {
-		if _, err := folder.Remove(shims); err != nil {
-			return failed(err)
-		}
-		if err := p.RecordShims(nil); err != nil {
-			return failed(err)
-		}
+	if err := removeShims(p, folder, shims); err != nil {
+		return failed(err)
 	}
 	if err := a.apply(plan); err != nil {
 		return err
 	}
-	return a.ended(plan, "sessions that begin from now on are without it"+a.elsewhere(p))
+	return a.ended(plan, "new sessions are without it"+a.elsewhere(p))
+}
+
+// removeShims removes the shims that init has made.
+func removeShims(p *setup.Place, folder *shim.Folder, shims []string) error {
+	if len(shims) == 0 {
+		return nil
+	}
+	if _, err := folder.Remove(shims); err != nil {
+		return err
+	}
+	return p.RecordShims(nil)
+}
+
+// uninstallPlan returns the changes to the user's settings and to those of this folder's project, or to the latter only.
+func (a *app) uninstallPlan(p *setup.Place, projectOnly bool, agents []*setup.Agent) *setup.Plan {
+	plan := setup.Uninstall(p, agents)
+	if project, err := a.place(true); err == nil && !projectOnly {
+		plan.Join(setup.Uninstall(project, agents))
+	}
+	return plan
 }
