@@ -194,6 +194,9 @@ func (m *matcher) gapOf(text string, gap, before, after int, last bool) int {
 	}
 	count, counted := gapCount(text)
 	if counted {
+		if k := m.endsBefore(after); k >= 0 && after <= before && m.gaps[k].Count == count {
+			return k // the next line shows an earlier part of the output
+		}
 		if found := m.between(gap, before, after, func(g *Gap) bool { return g.Count == count }); found >= 0 {
 			return found
 		}
@@ -230,6 +233,17 @@ func (m *matcher) after(i int) int {
 		}
 	}
 	return 0
+}
+
+// endsBefore returns the index of the last gap before a line of the output, -1 for none.
+func (m *matcher) endsBefore(line int) int {
+	last := -1
+	for i := range m.gaps {
+		if g := &m.gaps[i]; g.First > 0 && g.Last < line {
+			last = i
+		}
+	}
+	return last
 }
 
 // upstream is the index of a gap that isn't in the output and that a line such as "… 1 kind" names, -1 for none.
