@@ -1,4 +1,4 @@
-// Command tokbench measures what toktee saves and what it costs, on recorded outputs with labels.
+// Command tokbench measures the savings of toktee and the facts that they cost, on recorded outputs with labels.
 //
 // See "tokbench --help", or docs/tokbench.md.
 package main

@@ -1,10 +1,9 @@
-// Package baseline cuts outputs in the plain ways that a summary has to beat, and in two that show what a choice of
-// lines can come to.
+// Package baseline cuts outputs in plain ways, as rivals of a summary.
 //
-// [Prepare] returns a [Cutter] for each of [Names]: three ways to cut at a number of tokens, two filters that look for
-// errors, lines at random, and the lines that have the labelled facts, the best that whole lines can do, which only
-// somebody who knows the labels can find. [Plain] are those that anybody would think of: a summary below one of them
-// isn't worth its words. [FixedCuts] cut every output at the same size.
+// [Prepare] returns a [Cutter] for each of [Names]: three cuts at a number of tokens, two filters for error lines,
+// random lines, and the lines that hold the labelled facts. That last one needs the labels; it is the best that whole
+// lines can do. [Plain] cuts are the obvious ones: a summary that keeps less than one of them isn't worth its words.
+// [FixedCuts] cut every output at the same size.
 //
 // # Cost
 //
@@ -95,7 +94,7 @@ func newTail(src *Source, count *tokens.Counter) Cutter {
 	return func(budget int) string { return lastTokens(count, src.Clean, budget) }
 }
 
-// elision marks where head+tail leaves something out.
+// elision marks the gap of head+tail.
 const elision = "…\n"
 
 // newHeadTail keeps as many tokens of the start as of the end.

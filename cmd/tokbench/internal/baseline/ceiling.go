@@ -5,9 +5,9 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// newCeiling keeps the lines that have the labelled facts: again and again the one that adds most facts a token,
-// without a mark for what is left out. No summary of whole lines does much better; one that says a line in fewer words
-// may. It can't keep a fact that is on no line of the clean text.
+// newCeiling keeps the lines with the labelled facts, without a mark for gaps. It takes the line that adds most facts a
+// token, again and again. No summary of whole lines does much better, but one that shortens a line may. It can't keep a
+// fact that is on no line of the clean text.
 func newCeiling(src *Source, count *tokens.Counter) Cutter {
 	lines, costs := LineCosts(src.Clean, count)
 	order := mostFacts(lines, costs, src.Facts)

@@ -18,8 +18,8 @@ var severity = sync.OnceValue(func() *regexp.Regexp {
 const neighbours = 2
 
 // newErrorLines keeps the lines with a word of severity, each with its neighbours, the first ones first, and then both
-// ends of the text: what "grep -i -C2" and a head of its output show. Stamps are stripped, and of lines that differ in
-// digits alone the first counts. It finds what an output says first, as [newStripRegex] finds what it says last.
+// ends of the text: the output of "grep -i -C2" and a head of it. Stamps are stripped. Of lines that differ only in
+// digits the first counts. It prefers the first errors, as [newStripRegex] prefers the last.
 func newErrorLines(src *Source, count *tokens.Counter) Cutter {
 	lines := unstamped(src.Clean)
 	var o order
@@ -34,7 +34,7 @@ func newErrorLines(src *Source, count *tokens.Counter) Cutter {
 	return o.cutter(lines, count)
 }
 
-// unstamped are the lines of a text without the stamps in front of them.
+// unstamped returns the lines of a text without their stamps.
 func unstamped(text string) []string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, l := range lines {

@@ -37,7 +37,7 @@ func lastTokens(count *tokens.Counter, s string, budget int) string {
 	return s[searchDown(runeStarts(s, max(line, from), short), short, fits):]
 }
 
-// suffixStart is where a suffix of at least size bytes starts, at the start of a character.
+// suffixStart returns the start of a suffix of at least size bytes, at the start of a character.
 func suffixStart(s string, size int) int {
 	from := max(0, len(s)-size)
 	for from > 0 && !utf8.RuneStart(s[from]) {

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// The patterns of the strongest baseline. stamp is what CI services and loggers put in front of a line: a job and a
+// The patterns of the strongest baseline. A stamp is the prefix that CI services and loggers add to a line: a job and a
 // step between tabs, a date, a time.
 var (
 	stamp = sync.OnceValue(func() *regexp.Regexp {
@@ -68,7 +68,7 @@ func matching(lines []string) [2][]int {
 	return hits
 }
 
-// withoutDigits is what lines that differ in digits alone have in common.
+// withoutDigits returns the common part of lines that differ only in digits.
 func withoutDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {

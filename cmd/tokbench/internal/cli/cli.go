@@ -1,7 +1,7 @@
 // Package cli is the command line of tokbench.
 //
-// Each command is a file. An error is one line on standard error. Exit code 2 is a mistake in the call, such as a corpus
-// that can't be read. Exit code 1 is a broken promise, a figure that got worse, or a run that failed.
+// Each command is a file. An error is one line on standard error. Exit code 2 is a mistake in the call, such as a
+// corpus that can't be read. Exit code 1 is a broken promise, a figure that got worse, or a run that failed.
 package cli
 
 import (

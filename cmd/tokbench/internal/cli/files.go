@@ -11,14 +11,14 @@ import (
 // A form is a report in one format.
 type form func() ([]byte, error)
 
-// A target is a file that a flag names, and what is written to it. "-" is standard output.
+// A target is a file that a flag names, with its form. "-" is standard output.
 type target struct {
 	file string
 	form form
 }
 
-// writeReports writes the files that are named, with the permissions mode. The text of doc goes to standard output, in
-// place of it what a target of the name "-" has.
+// writeReports writes the named files with the permissions mode. Then it prints doc, unless a target went to standard
+// output.
 func writeReports(stdout io.Writer, mode os.FileMode, doc *report.Doc, targets ...target) error {
 	toStdout := false
 	for _, t := range targets {

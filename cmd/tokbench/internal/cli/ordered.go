@@ -95,7 +95,8 @@ func printLostStrings(out io.Writer, rows []ordered.Row) error {
 	for _, r := range rows {
 		for _, s := range r.Sessions {
 			for _, l := range s.Lost {
-				_, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%q\n", r.File, r.Setting, s.Name, l.Call, l.Result, l.String)
+				_, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%q\n", r.File, r.Setting, s.Name, l.Call, l.Result,
+					l.String)
 				if err != nil {
 					return err
 				}

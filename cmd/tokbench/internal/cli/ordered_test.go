@@ -51,7 +51,8 @@ func TestShown(t *testing.T) {
 		}
 		var out strings.Builder
 		want := "results that point at lines shown before: 1; of 2 uses, in the earlier text alone: 1, of 1 calls"
-		if err := report.Sessions(ordered.Rows(balanced, list)).Text(&out); err != nil || strings.Contains(out.String(), want) != (i == 1) {
+		err = report.Sessions(ordered.Rows(balanced, list)).Text(&out)
+		if err != nil || strings.Contains(out.String(), want) != (i == 1) {
 			t.Errorf("shown %d: %v\n%s", i, err, out.String())
 		}
 	}

@@ -102,7 +102,7 @@ func (a *app) replay(ctx context.Context, f *replayFlags, paths []string) error 
 	return writeReports(a.stdout, private, doc, target{f.json, r.JSON}, target{f.html, doc.HTML})
 }
 
-// noTranscript is the error where none of so many files is one.
+// noTranscript returns the error if none of the files is a transcript.
 func noTranscript(files int) error {
 	return usage("no transcript among %d files: want one of %v", files, transcript.Formats())
 }
@@ -139,7 +139,8 @@ func (f *replayFlags) options() (replay.Options, error) {
 		return o, errors.New("--texts is for --parquet DIR, which is missing")
 	}
 	if f.parquet != "" && (f.html != "" || f.json != "" || f.calls || f.redact) {
-		return o, errors.New("--parquet writes rows and no report: want it without --html, --json, --calls and --redact")
+		return o, errors.New("--parquet writes rows and no report: want it without --html, --json, --calls and " +
+			"--redact")
 	}
 	if f.calls && f.json == "" {
 		return o, errors.New("--calls is for --json FILE, which is missing")

@@ -63,7 +63,7 @@ Exit codes: 0; 2 for a command that isn't there.`,
 	}
 }
 
-// flagError is an error of the flag parser in one line. For an unknown flag it says what is allowed.
+// flagError returns an error of the flag parser in one line. For an unknown flag it lists the allowed ones.
 func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.Is(err, pflag.ErrHelp):

@@ -40,7 +40,7 @@ Exit codes: 0; 1 when the text breaks a promise; 2 for a mistake in the call, su
 	return cmd
 }
 
-// show prints what a model would get of one case, then what it would miss.
+// show prints the text of one case, and the facts that it lacks.
 func (a *app) show(ctx context.Context, f *corpusFlags, id string, s score.Setting) error {
 	s, err := checkSetting(s)
 	if err != nil {
@@ -95,7 +95,7 @@ func checkSetting(s score.Setting) (score.Setting, error) {
 // lineWidth is how much of the line of a lost fact is printed, in characters.
 const lineWidth = 160
 
-// printLost writes a fact, where the output has it, and why the text lacks it.
+// printLost writes a fact, its line in the output, and why the text lacks it.
 func printLost(w io.Writer, f score.LostFact) {
 	fmt.Fprintf(w, "  %q\n", f.Fact)
 	if f.Line > 0 {

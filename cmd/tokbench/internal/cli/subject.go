@@ -24,9 +24,8 @@ func Summarise(ctx context.Context, c *corpus.Case, s score.Setting) (score.Outp
 	return summarise(ctx, c, s, nil)
 }
 
-// remembering returns a [score.Summariser] that is [Summarise], but that lines which a case's agent was shown before
-// give way to a line that says where, up to so many tokens back. Each setting of a session has a memory of its own.
-// Cases of one session come in their order.
+// remembering is [Summarise] with a memory: lines that the case's agent was shown up to back tokens ago become a line
+// that points at them. Each setting of a session has its own memory. Cases of one session must come in their order.
 func remembering(back int) ordered.Summariser {
 	memory := summarize.NewShownMemory()
 	return func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
@@ -81,10 +80,10 @@ func summarise(
 	return out, err
 }
 
-// reasons is the key of a context under which summaries can say what became of a line.
+// reasons is the key of a context under which summaries can explain the fate of a line.
 type reasons struct{}
 
-// withReasons returns a context in which the outputs of [Summarise] can say what became of a line.
+// withReasons returns a context in which the outputs of [Summarise] can explain the fate of a line.
 func withReasons(ctx context.Context) context.Context { return context.WithValue(ctx, reasons{}, true) }
 
 func wantsReasons(ctx context.Context) bool { return ctx.Value(reasons{}) != nil }
@@ -92,8 +91,8 @@ func wantsReasons(ctx context.Context) bool { return ctx.Value(reasons{}) != nil
 // recovery is the key of a context under which texts end with the way to the rest.
 type recovery struct{}
 
-// withRecovery returns a context in which the outputs of [Summarise] end as those that a door with a shell gives: with
-// the command that brings what is left out. What sessions pay is measured so.
+// withRecovery returns a context in which the outputs of [Summarise] end with the command that shows the rest, as those
+// of an integration with a shell. The costs of sessions are measured so.
 func withRecovery(ctx context.Context) context.Context {
 	return context.WithValue(ctx, recovery{}, true)
 }

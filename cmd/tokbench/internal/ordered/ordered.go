@@ -1,25 +1,23 @@
-// Package ordered asks of whole sessions, in their order, what would have become of them with shorter results: which
-// calls could still have been made, and what the session would have cost.
+// Package ordered measures whole sessions, in their order, with shorter results: the calls that are still possible, and
+// the cost.
 //
 // # Still possible
 //
-// A call uses strings that only an earlier result could have told. It is still possible when each of them stands in
-// what the model was given so far: in the short texts in place of the results. Calls that use nothing prove nothing and
-// don't count.
+// A call uses strings that only an earlier result could have shown. It is still possible if each of them occurs in the
+// texts so far, with the short texts in place of the results. Calls that use nothing prove nothing and don't count.
 //
 // # Cost
 //
-// By the model of internal/measure/cost. The yardstick is what the session did cost: its results as the agent itself had cut
-// them. Where a call isn't possible, each result that would have told is fetched again, once for what it tells.
-// A request is a message of the model's: the calls and the text that follow a result. Its context is the one that the
-// session recorded, less what the shorter texts have saved since the last compaction; where none is recorded, it is
-// reckoned up from texts and results.
+// The cost follows the model of internal/measure/cost. It is compared with the session's own cost, with the results as
+// the agent had cut them. If a call isn't possible, each result that has a missing string is fetched again, once for
+// that string. A request is a message of the model: the calls and the text that follow a result. Its context is the
+// recorded one, less the tokens saved since the last compaction. If none is recorded, it is the sum of texts and
+// results.
 //
 // # Shown before
 //
-// With a [Summariser] that remembers, a later text may say of lines that an earlier one has them. That counts as told:
-// the earlier text is there, up to the next compaction. How many uses would stand in a later text but for that is
-// printed too.
+// With a [Summariser] that remembers, a later text may point at lines of an earlier one. Strings of those lines count
+// as shown up to the next compaction. The number of uses that depend on such a pointer is printed too.
 //
 // Intervals draw sessions again, since the calls of one belong together.
 package ordered
@@ -50,7 +48,7 @@ type Bench struct {
 // charsPerToken turns the length of texts, which the sessions hold without their words, into tokens.
 const charsPerToken = 4
 
-// A Session is what a setting made of one.
+// A Session has the figures of one session at one setting.
 type Session struct {
 	File, Name string
 	Calls      int // that use something
@@ -60,11 +58,11 @@ type Session struct {
 	Then, Now  int // tokens of the results
 	// Whole are the results of which all lines are shown.
 	Whole struct{ Results, Then, Now int }
-	// Costs are by the variants of the cost model, in input tokens.
+	// Costs are a session's own cost, and its cost with short texts.
 	Costs []Costs
 	Lost  []Lost
-	// Pointers are results whose text says of lines where they were shown before. Of all uses, those Earlier would stand
-	// in a later text but for such a line: an earlier text has them.
+	// Pointers are results whose text points at lines that were shown before. Of all Uses, those Earlier occur only in
+	// an earlier text because of such a pointer.
 	Pointers, Uses, Earlier int
 	CallsEarlier            int // that have such a use
 }
@@ -211,7 +209,7 @@ func (w *walk) event(i int, e *corpus.Event) {
 	}
 }
 
-// call looks for what a call uses.
+// call looks for the strings that a call uses.
 func (w *walk) call(i int, c *corpus.MadeCall) {
 	if len(c.Uses) == 0 {
 		return
@@ -230,7 +228,7 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 		}
 		at := w.find(use, func(g *given) string { return g.raw })
 		if at < 0 {
-			continue // no result has it as it stands: nothing that a short text could have lost
+			continue // no result has it literally, so no short text lost it
 		}
 		possible = false
 		byWhole = byWhole || w.find(use, func(g *given) string {

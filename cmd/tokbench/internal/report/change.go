@@ -16,7 +16,7 @@ type figure struct {
 	label        string // how the table calls it; "" for name
 }
 
-// A comparison says how the change of a figure is measured.
+// A comparison defines how the change of a figure is measured.
 type comparison int
 
 const (

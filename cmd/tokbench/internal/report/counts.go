@@ -28,8 +28,8 @@ var countKeys = []string{
 	"deletions", "lines",
 }
 
-// Miscounts are the counts that differ from those of independent tools, as violations. They are none by themselves, as
-// tools differ on what they count; for a corpus whose counts come from the tools' own reports they are.
+// Miscounts returns the counts that differ from those of independent tools, as violations. By themselves they are none,
+// since tools count differently. For a corpus with counts from the tools' own reports they are.
 func Miscounts(r *Report) []score.Violation {
 	var list []score.Violation
 	for _, f := range r.Families {
@@ -48,8 +48,8 @@ func Miscounts(r *Report) []score.Violation {
 	return list
 }
 
-// compareCounts compares those of the last setting: the numbers don't depend on what is shown. A summary that doesn't
-// state a number is silent, unless there is nothing to count.
+// compareCounts compares the counts of the last setting, since counts don't depend on the budget. A summary without a
+// count is silent, unless there is nothing to count.
 func compareCounts(scores []*score.CaseScore) []Counts {
 	var list []Counts
 	for _, key := range countKeys {

@@ -10,7 +10,8 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
-// Doc lays the report out for people: two tables for each family, the floor, whole sessions, and the broken promises.
+// Doc lays the report out for people: the tables of each family, of the best plain cuts and of whole sessions, and the
+// broken promises.
 func (r *Report) Doc() *Doc {
 	d := &Doc{}
 	for i := range r.Families {
@@ -20,7 +21,8 @@ func (r *Report) Doc() *Doc {
 		d.Sections = append(d.Sections, Section{Title: "floor: " + floorNote, Table: t})
 	}
 	if len(r.Ordered) > 0 {
-		d.Sections = append(d.Sections, Section{Title: "whole sessions: " + sessionsNote, Table: sessionsTable(r.Ordered)})
+		t := sessionsTable(r.Ordered)
+		d.Sections = append(d.Sections, Section{Title: "whole sessions: " + sessionsNote, Table: t})
 	}
 	d.Sections = append(d.Sections, violationsSection(r.Violations))
 	return d
@@ -31,13 +33,13 @@ var rowColumns = []struct {
 	Column
 	cell func(*Row) string
 }{
-	{Column{Head: "setting", Hint: "a level, or a budget in tokens", Num: true}, func(r *Row) string { return r.Setting }},
+	{num("setting", "a level, or a budget in tokens"), func(r *Row) string { return r.Setting }},
 	{num("cases", "outputs of the family"), func(r *Row) string { return strconv.Itoa(r.Cases) }},
 	{num("over", "those longer than the budget; recall and hard count these alone, others in each row"),
 		func(r *Row) string { return strconv.Itoa(r.Over) }},
 	{num("saved", "% of all tokens that the texts don't have"), func(r *Row) string { return score.Percent(&r.Saved) }},
-	{num("recall", "% of an output's labelled facts that the text keeps: mean of the outputs over the budget, with its "+
-		"95% bootstrap interval"), func(r *Row) string { return score.Percent(r.Recall) }},
+	{num("recall", "% of an output's labelled facts that the text keeps: mean of the outputs over the budget, with "+
+		"its 95% bootstrap interval"), func(r *Row) string { return score.Percent(r.Recall) }},
 	{num("95%", ""), func(r *Row) string { return score.Span(r.Intervals.Recall) }},
 	{num("intact", "% of all outputs with facts that keep every fact"),
 		func(r *Row) string { return score.Percent(r.Intact) }},
@@ -90,12 +92,13 @@ func (f *Family) sections() []Section {
 	}
 	var notes []string
 	for _, r := range f.Fixed {
-		notes = append(notes, fmt.Sprintf("%s: cuts %d of %d cases, saves %s%%, recall %s%%, intact %s%%, net %s%%", r.Name,
-			r.Cut, r.Cases, score.Percent(&r.Saved), score.Percent(r.Recall), score.Percent(r.Intact), score.Percent(&r.Net)))
+		notes = append(notes, fmt.Sprintf("%s: cuts %d of %d cases, saves %s%%, recall %s%%, intact %s%%, net %s%%",
+			r.Name, r.Cut, r.Cases, score.Percent(&r.Saved), score.Percent(r.Recall), score.Percent(r.Intact),
+			score.Percent(&r.Net)))
 	}
 	for _, c := range f.Counts {
-		notes = append(notes, fmt.Sprintf("count of %s: %d cases, %d as an independent tool counted, %d not counted, %d "+
-			"different", c.Key, c.Checked, c.Equal, c.Silent, len(c.Differ)))
+		notes = append(notes, fmt.Sprintf("count of %s: %d cases, %d as an independent tool counted, %d not counted, "+
+			"%d different", c.Key, c.Checked, c.Equal, c.Silent, len(c.Differ)))
 		if f.Name == score.All {
 			continue // the sections of the families list them
 		}
@@ -104,7 +107,9 @@ func (f *Family) sections() []Section {
 		}
 	}
 	title := fmt.Sprintf("%s: %d cases, %d facts, %d tokens raw", f.Name, f.Cases, f.Facts, f.RawTokens)
-	list := []Section{{Title: title, Table: own}, {Title: f.Name + ", cuts of the same tokens", Notes: notes, Table: cuts}}
+	list := []Section{
+		{Title: title, Table: own}, {Title: f.Name + ", cuts of the same tokens", Notes: notes, Table: cuts},
+	}
 	if same := f.sameTable(); len(same.Rows) > 0 {
 		title := fmt.Sprintf("%s, recall of the same outputs at every budget", f.Name)
 		list = append(list, Section{Title: title, Table: same})
@@ -120,7 +125,9 @@ func (f *Family) sameTable() *Table {
 		if r.Same == nil {
 			continue
 		}
-		cells := []string{r.Setting, strconv.Itoa(r.Same.Cases), strconv.Itoa(r.Labelled), score.Percent(&r.Same.Recall)}
+		cells := []string{
+			r.Setting, strconv.Itoa(r.Same.Cases), strconv.Itoa(r.Labelled), score.Percent(&r.Same.Recall),
+		}
 		for _, recall := range r.Same.Baselines {
 			cells = append(cells, score.Percent(&recall))
 		}

@@ -72,7 +72,7 @@ func (c *bestCut) fields() any {
 	return map[string]any{"cut": c.name, "recall": score.Fixed(c.recall), "below": c.mark != atLeast}
 }
 
-// floorNote explains the cells of the floor's table.
+// floorNote explains the cells of [Report.floorTable].
 const floorNote = "recall in percent / that of the best plain cut of the same tokens: tail (t), head+tail (h), " +
 	"strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 outputs above the budget"
 
@@ -104,7 +104,7 @@ func (r *Report) floorTable() *Table {
 	return t
 }
 
-// MaxExceptions is the most exceptions of a check of the floor.
+// MaxExceptions is the most families that a check may accept below the best plain cut.
 const MaxExceptions = 3
 
 // A Breach is a family that keeps less than the best plain cut at a budget.
@@ -119,8 +119,8 @@ type Breach struct {
 // name returns the breach as an exception names it: family@budget.
 func (b *Breach) name() string { return b.Family + "@" + strconv.Itoa(b.Budget) }
 
-// Breaches lists the families of a report of eval in JSON that are below the floor. A report without a family to judge
-// is an error.
+// Breaches lists the families of a report of eval in JSON that keep less than the best plain cut. A report without a
+// family to judge is an error.
 func Breaches(report []byte) ([]Breach, error) {
 	f, err := readEval(report)
 	if err != nil {

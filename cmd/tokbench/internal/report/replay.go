@@ -86,7 +86,7 @@ func (p replayLayout) levelTable() *Table {
 	return t
 }
 
-// interval95 is what the columns of intervals mean.
+// interval95 explains the columns of intervals.
 const interval95 = "95% interval of the column before it: bootstrap over results"
 
 // tokenBars are bars of tokens.
@@ -111,8 +111,9 @@ func (p replayLayout) groupTable(name string, groups []replay.Group) *Table {
 		}
 		t.Rows = append(t.Rows, append(row,
 			percentCell(l.Saved.Value), intervalCell(l.Saved), percentCell(l.Net.Value), percentCell(l.Recall.Value),
-			percentCell(l.Intact.Value), numberCell(g.Evidence), numberCell(l.Lost), numberCell(l.Refetched), numberCell(l.RefetchTotal),
-			numberCell(g.Repeats), numberCell(g.RepeatTokens), costCell(g.Cost), costCell(l.Cost)))
+			percentCell(l.Intact.Value), numberCell(g.Evidence), numberCell(l.Lost), numberCell(l.Refetched),
+			numberCell(l.RefetchTotal), numberCell(g.Repeats), numberCell(g.RepeatTokens), costCell(g.Cost),
+			costCell(l.Cost)))
 	}
 	return t
 }

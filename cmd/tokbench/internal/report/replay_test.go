@@ -68,8 +68,8 @@ func TestFormsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := back.Total.Levels[0]
-	if figures := fmt.Sprintf("%d tokens: %s saved", l.Now, percentCell(l.Saved.Value).Text); !strings.Contains(text.String(),
-		figures) {
+	figures := fmt.Sprintf("%d tokens: %s saved", l.Now, percentCell(l.Saved.Value).Text)
+	if !strings.Contains(text.String(), figures) {
 		t.Errorf("the text lacks %q:\n%s", figures, text.String())
 	}
 }

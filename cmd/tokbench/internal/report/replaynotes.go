@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// lead says what was saved and kept at the primary level.
+// lead summarises the savings and losses at the primary level.
 func (p replayLayout) lead() []string {
 	t, in := &p.Total, &p.Input
 	list := []string{fmt.Sprintf("%d results of tools in %d sessions, %d tokens (%s, counted exactly).",
@@ -15,7 +15,8 @@ func (p replayLayout) lead() []string {
 	if l := p.primaryOf(t); l.Level != "" {
 		list = append(list, fmt.Sprintf("At %s, %d tokens: %s saved, 95%% interval %s; %s after fetching again what "+
 			"%d results lost. %d of %d strings that the sessions went on to use are kept.",
-			l.Level, l.Now, percentCell(l.Saved.Value).Text, interval(l.Saved), percentCell(l.Net.Value).Text, l.Refetched,
+			l.Level, l.Now, percentCell(l.Saved.Value).Text, interval(l.Saved), percentCell(l.Net.Value).Text,
+			l.Refetched,
 			t.Evidence-l.Lost, t.Evidence))
 	}
 	then := `"Then" is what the transcripts hold, which is what the agent had kept of an output.`
@@ -30,7 +31,7 @@ func (p replayLayout) lead() []string {
 	return append(list, then)
 }
 
-// priceNote says how the costs were estimated.
+// priceNote explains the estimate of the costs.
 func (p replayLayout) priceNote() string {
 	var table []string
 	if p.Prices.Source != "" {
@@ -46,7 +47,7 @@ func (p replayLayout) priceNote() string {
 		p.Prices.Currency, p.Encoding, strings.Join(table, ", "))
 }
 
-// inputNotes say what was passed over.
+// inputNotes lists the faults of the input.
 func (p replayLayout) inputNotes() []string {
 	in := &p.Input
 	notes := []string{fmt.Sprintf("%d of %d files are transcripts: %d bytes, %d records.",
@@ -85,7 +86,7 @@ func (p replayLayout) inputNotes() []string {
 	return notes
 }
 
-// foot says what the figures mean.
+// foot defines the figures.
 func (p replayLayout) foot() []string {
 	return []string{
 		"Evidence of a result: paths, code-like tokens and edited lines that stand in it, in one of the " +
@@ -102,7 +103,7 @@ func (p replayLayout) foot() []string {
 	}
 }
 
-// modelNote says what the model's figures mean.
+// modelNote defines the figures of the cost model.
 func (p replayLayout) modelNote() string {
 	return fmt.Sprintf("A shown token is written into the cache once and read by each later request until a "+
 		"compaction; what calls use and a text lacks is fetched again by ranges of the result, a call for each, none "+

@@ -28,7 +28,8 @@ func (p replayLayout) pickTable(picks []replay.Pick) *Table {
 			row = append(row, numberCell(n))
 		}
 		t.Rows = append(t.Rows, append(row, numberCell(pick.Evidence), numberCell(pick.Lost[primary]),
-			textCell(strings.Join(pick.Examples, " · ")), textCell(pick.Strategy), textCell(pick.Session), numberCell(pick.N)))
+			textCell(strings.Join(pick.Examples, " · ")), textCell(pick.Strategy),
+			textCell(pick.Session), numberCell(pick.N)))
 	}
 	return t
 }
@@ -69,14 +70,15 @@ func (p replayLayout) fileTable() *Table {
 			unknown += n
 		}
 		t.Rows = append(t.Rows, []Cell{
-			textCell(f.Name), textCell(f.Format), numberCell(f.Bytes), numberCell(f.Records), numberCell(f.Sessions), numberCell(f.Results),
+			textCell(f.Name), textCell(f.Format), numberCell(f.Bytes), numberCell(f.Records),
+			numberCell(f.Sessions), numberCell(f.Results),
 			numberCell(unknown), numberCell(f.Bad + f.TooLarge), textCell(strings.Join(problemsOf(&f), "; ")),
 		})
 	}
 	return t
 }
 
-// problemsOf says what is wrong with a file.
+// problemsOf lists the faults of a file.
 func problemsOf(f *replay.File) []string {
 	var wrong []string
 	if f.Error != "" {

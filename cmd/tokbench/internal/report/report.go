@@ -1,25 +1,22 @@
-// Package report tallies the scores of a corpus by family and setting, and writes the report: as text, JSON, Markdown
-// and a web page.
+// Package report lays out all reports of tokbench: of eval, of whole sessions, of replay, and of comparisons. A [Doc]
+// is printed as text or as a web page. [Report] tallies the scores of a corpus by family and setting.
 //
 // # Figures
 //
-// Package figures defines saved, recall, intact, hard and net. For a level, which has no one budget, recall's bound is
-// [score.Setting.Bound]. Beside them is
+// Package score defines saved, recall, intact, hard and net. A level has no one budget, so its recall is bounded by
+// [score.Setting.Bound].
 //
-//   - to-facts: mean tokens until every fact is seen, over the cases that recall is about: the text, and for each fact
-//     that it lacks the cheaper of two calls for a part of the output, at 40 tokens and what it returns.
-//
-// Recall at a budget is about the cases that exceed it, other ones at each budget. What the frontier draws is recall
-// over the same cases at every budget ([Same]); the JSON has it as same_cases.
+// Recall at a budget counts the cases that exceed it: others at each budget. [Same] is recall over the same cases at
+// every budget; the JSON has it as same_cases.
 //
 // Recall, intact and hard have 95% bootstrap intervals over the cases.
 //
-// The baselines have as many tokens as toktee, cut exactly: what the summary of the case took. Two of them show what a
-// choice of lines comes to: at random, and those that have the labelled facts. Below the table are cuts that agents
-// make whatever the output is. Of the plain ones the best is the floor, which no family may be below (package floor).
+// The baselines have as many tokens as toktee's text of the case, cut exactly. Two of them show the range of a choice
+// of lines: random ones, and those with the labelled facts. Fixed cuts are those of agents. No family may keep less
+// than the best plain cut.
 //
-// Numbers in a summary's data are compared with those of independent tools, where the corpus has them. A difference is
-// reported and is no violation, as tools differ on what they count; [Miscounts] makes one of it.
+// Numbers in a summary's data are compared with those of independent tools, if the corpus has them. A difference is
+// reported and is no violation, since tools count differently; [Miscounts] makes it one.
 //
 // The report doesn't depend on the number of workers that scored the cases.
 package report
@@ -29,12 +26,12 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
-// Report is what a run comes to.
+// A Report has the figures of a run of eval.
 type Report struct {
 	Encoding   string
 	Families   []Family // sorted; with more than one, the last is [score.All]
 	Violations []score.Violation
-	// Ordered are the figures of whole sessions, where the corpus has any.
+	// Ordered has the figures of whole sessions, if the corpus has any.
 	Ordered []ordered.Row
 
 	settings []score.Setting // of the rows

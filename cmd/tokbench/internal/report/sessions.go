@@ -25,8 +25,8 @@ func sessionsTable(rows []ordered.Row) *Table {
 	return t
 }
 
-// Sessions lays out the figures of whole sessions: what is still possible and saved; the part of results that are shown
-// with all their lines; the cost by the model, and at half and double of each of its constants.
+// Sessions lays out the figures of whole sessions: the possible calls and the savings; the results that are shown with
+// all their lines; the cost by the model, and at half and double of each of its constants.
 func Sessions(rows []ordered.Row) *Doc {
 	possible := Section{Title: "whole sessions", Table: sessionsTable(rows)}
 	whole := newTable(2, "sessions", "setting", "results with all lines", "of all tokens %", "saved of them %",
@@ -75,6 +75,6 @@ func pointerNote(r *ordered.Row) string {
 	if sum.Pointers == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s: results that point at lines shown before: %d; of %d uses, in the earlier text alone: %d, "+
-		"of %d calls", r.File, r.Setting, sum.Pointers, sum.Uses, sum.Earlier, sum.CallsEarlier)
+	return fmt.Sprintf("%s %s: results that point at lines shown before: %d; of %d uses, in the earlier text alone: "+
+		"%d, of %d calls", r.File, r.Setting, sum.Pointers, sum.Uses, sum.Earlier, sum.CallsEarlier)
 }

@@ -92,8 +92,8 @@ func (r *Row) countViolations(list []score.Violation) {
 	}
 }
 
-// tallySame makes the figures of the i-th setting over the cases with facts whose raw text exceeds the smallest budget,
-// nil where there are none.
+// tallySame returns the figures of the i-th setting over the cases with facts whose raw text exceeds the smallest
+// budget, nil without such cases.
 func tallySame(scores []*score.CaseScore, smallest, i int) *Same {
 	s := Same{Baselines: make([]float64, len(baseline.Names()))}
 	for _, cs := range scores {
@@ -117,7 +117,7 @@ func tallySame(scores []*score.CaseScore, smallest, i int) *Same {
 	return &s
 }
 
-// smallestBudget is the smallest of the settings that are a budget alone, 0 where there is none.
+// smallestBudget returns the smallest of the settings that are a budget alone, or 0.
 func smallestBudget(settings []score.Setting) int {
 	least := 0
 	for _, s := range settings {

@@ -7,12 +7,12 @@ import (
 // Checked is a summary at one setting, with its tokens as [Truth.Check] counted them.
 type Checked struct {
 	Setting Setting
-	Output  *Output // nil where the summariser failed
+	Output  *Output // nil if the summariser failed
 	Tokens  int
 }
 
-// Between returns what the summaries of one case break between them. They are in the order of [Settings]:
-// levels first, then rising budgets.
+// Between returns the promises that the summaries of one case break among each other. They are in the order of
+// [Settings]: levels first, then rising budgets.
 func Between(c *corpus.Case, list []Checked) []Violation {
 	var broken []Violation
 	for i, larger := range list {

@@ -37,7 +37,7 @@ func (c *check) size() {
 	if allowed := c.t.RawTokens + min(c.status, statusAllowance); c.tokens > allowed {
 		c.add(KindWorse, "%d tokens for %d raw and %d of the status line", c.tokens, c.t.RawTokens, c.status)
 	}
-	// A level's own budget depends on what the output is, so that only the summary can state it.
+	// A level's own budget depends on the kind of output, so only the summary can state it.
 	limit := c.setting.Budget
 	if limit == 0 {
 		limit = c.out.Budget

@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/measure/stats"
 )
 
-// Intervals are 95% bootstrap intervals over the cases of a family. They take the cases as independent: where several
-// are of one session or one project, the true intervals are wider.
+// Intervals are 95% bootstrap intervals over the cases of a family. They take the cases as independent. If several come
+// from one session or one project, the true intervals are wider.
 type Intervals struct {
 	Saved, Recall, Intact, Hard, Net stats.Interval
 }

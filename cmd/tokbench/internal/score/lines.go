@@ -10,9 +10,8 @@ import (
 	"sync"
 )
 
-// account checks that the lines shown and the lines omitted are all lines from 1 to total, each once, and that an
-// omission of lines counts as many as it spans. An omission without lines, such as what the caller itself had cut,
-// isn't of this text.
+// account checks that the lines shown and omitted are all lines from 1 to total, each once, and that an omission of
+// lines counts as many as it spans. An omission without lines, such as a cut by the caller, isn't of this text.
 func account(shown []Range, omissions []Omission, total int) error {
 	all := slices.Clone(shown)
 	for _, o := range omissions {
@@ -43,11 +42,11 @@ func account(shown []Range, omissions []Omission, total int) error {
 	return nil
 }
 
-// numberedLine is a line of a file behind its number, as the Read tools of agents and cat -n print it.
+// numberedLine matches a line of a file after its number, as agents' Read tools and cat -n print it.
 var numberedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(\d+)[→\t]`) })
 
-// misplaced returns an error unless omissions have the lines of a file that they claim: as many as they have lines of
-// the output, all as far from these, and the same that stand in front of the lines where these come numbered.
+// misplaced returns an error unless omissions have the lines of a file that they claim: as many as lines of the output,
+// all with the same offset, and equal to the numbers that the output prints before its lines.
 func (t *Truth) misplaced(omissions []Omission) error {
 	shift, known := 0, false
 	for _, o := range omissions {

@@ -1,21 +1,6 @@
-// Package figures has the figures that tokbench reports of a summariser, a baseline or another program, and how they
-// are printed.
-//
-//   - recall: mean share of the labelled facts that are in the text, over the cases whose raw text exceeds a bound; the
-//     rest pass whole and prove nothing.
-//
-//   - intact: share of the cases with facts that keep every one, whether they were shortened or not; the others have
-//     nothing to lose.
-//
-//   - hard: the same over the cases that recall is about.
-//
-//   - saved: 1 - tokens for the model / tokens raw.
-//
-//   - net: saved, after paying the raw text and 120 tokens more for every case that lost a fact, as the session has to
-//     fetch it again.
 package score
 
-// Refetch is what a session pays beside the raw text when it has to fetch an output again, in tokens: the call.
+// Refetch is the cost of the call that fetches an output again, in tokens.
 const Refetch = 120
 
 // Measure is the figures that a summariser, a baseline and a peer have in common.
@@ -41,7 +26,7 @@ type Sum struct {
 	Labelled int // cases that recall is about: they have facts, and their raw text exceeds the bound
 	Facts    int // cases that have some
 
-	cost   int // Tokens, and what is fetched again
+	cost   int // Tokens, and those of fetches
 	intact int
 	hard   int
 	recall float64

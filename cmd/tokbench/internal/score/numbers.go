@@ -82,8 +82,7 @@ func (t *Truth) figures(out *Output) map[string]bool {
 	return own
 }
 
-// isRest reports whether a number says how much a line doesn't name of what it tells, which is no more than the output
-// has lines:
+// isRest reports whether a number counts the items that a line leaves out, at most the lines of the output:
 //
 //	src/ 210: main.go, … 209 more
 //	51 more files
@@ -95,7 +94,7 @@ func (t *Truth) isRest(line, number string) bool {
 	return err == nil && n <= t.lines && isRest
 }
 
-// repeats reports whether a number says how often lines of the output come one after the other:
+// repeats reports whether a number counts how often lines of the output follow each other:
 //
 //	3000x retrying
 //	… the same 2 lines 498 more times
@@ -148,8 +147,8 @@ func (t *Truth) countsLines(number string) bool {
 	return t.lineCounts[number]
 }
 
-// missesBytes reports whether the number is how many bytes a cut line of the text lacks: exactly so many where the line
-// starts as a line of the output does, else at most as many as a line lacks that has all its pieces in order.
+// missesBytes reports whether the number counts the missing bytes of a cut line: exactly, if the line starts like a
+// line of the output; else at most the difference to a line that has all its pieces in order.
 func (t *Truth) missesBytes(line, number string) bool {
 	i := strings.LastIndex(line, cutMark)
 	if i < 0 || !strings.HasPrefix(line[i+len(cutMark):], number) {
@@ -194,7 +193,7 @@ func longestOf(pieces []string) (longest string, size int) {
 	return longest, size
 }
 
-// inOrder reports whether s has all pieces, one behind the other.
+// inOrder reports whether s has all pieces, one after the other.
 func inOrder(s string, pieces []string) bool {
 	for _, p := range pieces {
 		i := strings.Index(s, p)

@@ -1,5 +1,3 @@
-// Package summary describes what tokbench measures: a summariser as a function, what it is asked for ([Setting]), and
-// what it answers ([Output]).
 package score
 
 import (
@@ -22,16 +20,16 @@ func (f Summariser) Safely(ctx context.Context, c *corpus.Case, s Setting) (out 
 	return f(ctx, c, s)
 }
 
-// A Cleaner returns what a person would have seen of raw output: the text that line numbers refer to.
+// A Cleaner returns raw output as a person would have seen it. Line numbers refer to that text.
 type Cleaner func(c *corpus.Case, raw []byte) (string, error)
 
-// Output is a summary with all that it says of itself, which the scorer checks.
+// An Output is a summary with all its claims, which the scorer checks.
 type Output struct {
-	Text      string // what the model gets
+	Text      string // for the model
 	LLMTokens int
 	UITokens  int
 	Savings   int
-	Budget    int    // the budget that it says it kept to, 0 for none
+	Budget    int    // the budget that it claims to keep, 0 for none
 	Outcome   string // pass, fail or unknown
 	Strategy  string
 	Data      map[string]int64
@@ -40,7 +38,7 @@ type Output struct {
 	Omissions []Omission
 	Warnings  []string
 	Why       func(line int) string // what became of a line of the clean text; may be nil
-	// Unpointed is the text before lines that were shown earlier gave way to a line that says where; "" where none did.
+	// Unpointed is the text before lines that were shown earlier became a pointer; "" without pointers.
 	Unpointed string
 }
 
@@ -55,11 +53,10 @@ func (r Range) Has(line int) bool { return r.First <= line && line <= r.Last }
 
 // Omission is something that was left out.
 type Omission struct {
-	Kind  string // what was left out, such as "line"
+	Kind  string // the kind of the omitted items, such as "line"
 	Count int    // how many of those
-	Lines Range  // where they were; the zero Range for what isn't lines of the text, such as what the caller had cut
-	// InFile is where they were in the file that was read, by which the text names them; the zero Range where it names
-	// them by Lines.
+	Lines Range  // their lines; the zero Range for items that aren't lines of the text, such as a cut by the caller
+	// InFile has the lines of the file that was read, if the text names those; else it is zero.
 	InFile Range
 }
 

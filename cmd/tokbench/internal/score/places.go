@@ -26,7 +26,7 @@ var (
 // strangePath returns the first path of the text that neither the output nor the call has.
 func (t *Truth) strangePath(text string) (string, bool) {
 	for _, p := range pathLike().FindAllString(text, -1) {
-		if t.says(p) || t.says(strings.TrimRight(p, ".-")) || t.isKeys(p) || t.isBranch(p) {
+		if t.has(p) || t.has(strings.TrimRight(p, ".-")) || t.isKeys(p) || t.isBranch(p) {
 			continue
 		}
 		return p, true
@@ -41,7 +41,7 @@ func (t *Truth) isKeys(p string) bool {
 		if i == 0 || p[i] != '.' {
 			continue
 		}
-		if t.says(p[i+1:]) && t.saysAll(strings.Split(p[:i], ".")) {
+		if t.has(p[i+1:]) && t.hasAll(strings.Split(p[:i], ".")) {
 			return true
 		}
 	}
@@ -51,26 +51,26 @@ func (t *Truth) isKeys(p string) bool {
 // isBranch reports whether a path is one in a tree, each of whose lines has one name, or below a folder's heading.
 func (t *Truth) isBranch(p string) bool {
 	isTree := strings.Contains(t.Clean, "── ") || strings.Contains(t.Clean, "-- ") || strings.Contains(t.Clean, ":\n")
-	return isTree && t.saysAll(strings.Split(p, "/"))
+	return isTree && t.hasAll(strings.Split(p, "/"))
 }
 
-func (t *Truth) saysAll(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !t.says(w) })
+func (t *Truth) hasAll(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !t.has(w) })
 }
 
 // strangePlace returns the first place of the text, file and line, that the output doesn't name: not as it is, not on
 // one line in other words, not as a number that opens a line of a part about the file.
 func (t *Truth) strangePlace(text string) (string, bool) {
 	for _, m := range placeLike().FindAllStringSubmatch(text, -1) {
-		if !t.says(m[0]) && !t.names(m[1], m[2]) {
+		if !t.has(m[0]) && !t.names(m[1], m[2]) {
 			return m[0], true
 		}
 	}
 	return "", false
 }
 
-// says reports whether the output or the call has a word.
-func (t *Truth) says(s string) bool {
+// has reports whether the output or the call has a word.
+func (t *Truth) has(s string) bool {
 	if strings.Contains(t.Clean, s) {
 		return true
 	}
@@ -109,8 +109,8 @@ func (t *Truth) undeclaredGap(out *Output) (gap string, found bool) {
 	return "", false
 }
 
-// declared reports whether there is an omission of n lines, in the range that is named. first and last are "" where the
-// text doesn't name them.
+// declared reports whether there is an omission of n lines in the named range. first and last are "" if the text
+// doesn't name them.
 func declared(omissions []Omission, n int, first, last string) bool {
 	return slices.ContainsFunc(omissions, func(o Omission) bool {
 		if !o.OfLines() || o.Lines.Len() != n {

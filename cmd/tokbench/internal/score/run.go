@@ -1,10 +1,3 @@
-// Package score runs cases through a summariser and scores each text: its tokens, the facts that it lost, what fetching
-// them costs, the promises that it breaks, and how the baselines fare at as many tokens.
-//
-// # Cost
-//
-// Raw tokens are counted once a case. The cases are spread over workers, each with a counter of its own; the scores
-// don't depend on how many there are.
 package score
 
 import (
@@ -16,7 +9,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Bench says how cases are scored.
+// A Bench defines how cases are scored.
 type Bench struct {
 	Summarise Summariser
 	Clean     Cleaner
@@ -26,8 +19,8 @@ type Bench struct {
 	Keep      bool            // keep the texts in the scores
 }
 
-// Run scores the cases and returns the scores in the order of the cases. The first error, or the end of ctx, stops it;
-// what a summariser does wrong is no error but a violation.
+// Run scores the cases and returns the scores in their order. The first error, or the end of ctx, stops it. A fault of
+// the summariser is a violation, not an error.
 func (b *Bench) Run(ctx context.Context, cases []corpus.Case) ([]CaseScore, error) {
 	if hasCalls := b.Summarise != nil && b.Clean != nil; !hasCalls || len(b.Settings) == 0 {
 		return nil, errors.New("a bench needs a summariser, a cleaner and a setting")

@@ -16,9 +16,9 @@ type Score struct {
 	Lost      []int            // facts that the text lacks, by their index
 	ToFacts   int              // tokens until every fact is seen, see [fetches]
 	Took      time.Duration    // how long the summariser took
-	Text      string           // the text, where the bench keeps it
-	Data      map[string]int64 // what the summary counted
-	Outcome   string           // pass, fail or unknown; "" where the summariser failed
+	Text      string           // the text, if the bench keeps it
+	Data      map[string]int64 // the counts of the summary
+	Outcome   string           // pass, fail or unknown; "" if the summariser failed
 	Broken    bool             // the summariser failed; the case counts as the raw text with every fact lost
 	Baselines []Cut            // as [baseline.Names] names them
 }

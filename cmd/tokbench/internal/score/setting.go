@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Setting is what a summary is asked for: a level, a budget, or both.
+// A Setting is a level, a budget, or both.
 type Setting struct {
 	Level  string // "minimal", "balanced", "conservative", "lossless", or "" for none
 	Budget int    // tokens, 0 for the level's own
@@ -21,7 +21,7 @@ var passesUpTo = map[string]int{"minimal": 60, "balanced": 400, "conservative": 
 // AllLevels are the names of the levels, the one that shows least first.
 func AllLevels() []string { return append(Levels(), "lossless") }
 
-// Levels are those that are measured where none are named.
+// Levels returns the levels that are measured by default.
 func Levels() []string { return []string{"minimal", "balanced", "conservative"} }
 
 // String is the setting as it is reported: "balanced", "250" or "balanced/250".
@@ -35,9 +35,9 @@ func (s Setting) String() string {
 	return s.Level + "/" + strconv.Itoa(s.Budget)
 }
 
-// Bound is the number of raw tokens above which a case counts for recall: the budget, or, for a level, the tokens up to
-// which the level hands over an output as it is. It doesn't depend on what the summariser does, so that the figures of
-// two versions are about the same cases.
+// Bound returns the number of raw tokens above which a case counts for recall: the budget, or, for a level, the largest
+// output that passes whole. It doesn't depend on the summariser, so that the figures of two versions are about the same
+// cases.
 func (s Setting) Bound() int {
 	if s.Budget > 0 {
 		return s.Budget

@@ -8,13 +8,13 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// fetchCall is what it costs to ask for a part of an output, in tokens: the call and what surrounds its answer.
+// fetchCall is the cost of a call for a part of an output, in tokens, with the frame of its answer.
 const fetchCall = 40
 
-// lineNumber is what the number in front of a fetched line costs, in tokens.
+// lineNumber is the cost of the number before a fetched line, in tokens.
 const lineNumber = 2
 
-// fetches prices what a session pays for facts that a text lacks.
+// fetches computes the price of facts that a text lacks.
 type fetches struct {
 	truth *Truth
 	count *tokens.Counter
@@ -22,10 +22,10 @@ type fetches struct {
 	sums  []int // tokens of lines[:i]; nil until they are needed
 }
 
-// toFacts is what the session has paid once it has seen every fact: the text, and for each fact that it lacks the
-// cheaper of two calls, the lines that have the fact ("toktee show --grep"), and the smallest declared gap that it is
-// in ("toktee show --lines"). What one call brings isn't fetched again. A fact on no line of the clean text costs the
-// raw output.
+// toFacts returns the tokens that the session has paid once it has seen every fact: the text, and for each missing fact
+// the cheaper of two calls. One fetches the lines that have the fact ("toktee show --grep"), the other its smallest
+// declared gap ("toktee show --lines"). Lines that a call brings aren't fetched again. A fact on no line of the clean
+// text costs the raw output.
 func (f *fetches) toFacts(text int, lost []int, out *Output) int {
 	if len(lost) == 0 {
 		return text
@@ -65,7 +65,7 @@ func (f *fetches) prepare() {
 	}
 }
 
-// grep is what all lines that have a fact cost.
+// grep returns the cost of all lines that have a fact.
 func (f *fetches) grep(spellings []string) int {
 	n := 0
 	for _, l := range f.lines {
@@ -76,7 +76,7 @@ func (f *fetches) grep(spellings []string) int {
 	return n
 }
 
-// tokens is what a range of lines costs.
+// tokens returns the cost of a range of lines.
 func (f *fetches) tokens(r Range) int {
 	last := min(r.Last, len(f.lines))
 	return f.sums[last] - f.sums[min(r.First-1, last)]

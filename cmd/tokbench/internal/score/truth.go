@@ -10,8 +10,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Truth is what is known of a case without asking the summariser, worked out once a case. It isn't safe for concurrent
-// use.
+// A Truth has the facts of a case that are known without the summariser, computed once a case. It isn't safe for
+// concurrent use.
 type Truth struct {
 	Case      *corpus.Case
 	Clean     string // the output as a person would have seen it
@@ -56,8 +56,8 @@ func countLines(s string) int {
 	return n
 }
 
-// failure says how it is known that the case's call failed, "" where it isn't: by its exit status, or because the
-// tool's own report counts failures. A report that was read from a file may be of another call.
+// failure returns the proof that the case's call failed, or "": its exit status, or failures counted by the tool's own
+// report. A report that was read from a file may be of another call.
 func (t *Truth) failure() string {
 	c := t.Case
 	switch {
@@ -69,7 +69,7 @@ func (t *Truth) failure() string {
 	return ""
 }
 
-// isContent reports whether the output is what was asked for, such as a file.
+// isContent reports whether the output is requested content, such as a file.
 func (t *Truth) isContent() bool {
 	line := shell.Parse(t.Case.Command)
 	return toolname.PrintsContent(toolname.FamilyOf(t.Case.Tool, line), line)

@@ -1,13 +1,3 @@
-// Package promise finds the promises that a summary breaks.
-//
-// Nothing that a summary says of itself is believed. [Truth] is worked out from the case alone; [Truth.Check] counts
-// the text's tokens again, looks up its numbers, paths and places in the output, and adds up the lines that are shown
-// and left out. [Between] compares the summaries of one case at several settings. What doesn't agree is a [Violation].
-//
-// # Limits
-//
-// A wrong number that is anywhere in the output or the call isn't found: comparing with independent tools' counts does
-// that ([Miscount]).
 package score
 
 import (
@@ -32,11 +22,11 @@ const (
 	KindBytes      = "bytes"       // invalid UTF-8 or a control character
 	KindFigures    = "figures"     // a token count or a saving that is wrong
 	KindInvented   = "invented"    // a number, a path or a place that nothing explains
-	KindLines      = "lines"       // lines shown and lines omitted don't add up to the text, or to the gaps that it states
+	KindLines      = "lines"       // lines shown and omitted don't add up to the text, or to its gaps
 	KindNested     = "nested"      // a line shown that a larger setting doesn't show
 	KindMonotone   = "monotone"    // fewer tokens at a level that shows more
 	KindGreen      = "green"       // a failed command that is called a success
-	KindMiscount   = "miscount"    // a count that isn't the one of the tool itself; only where that is asked for
+	KindMiscount   = "miscount"    // a count that differs from the tool's own; only if requested
 	KindBroken     = "broken"      // an error in place of a summary
 )
 

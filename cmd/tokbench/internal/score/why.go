@@ -8,16 +8,16 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// LostFact is a fact that a text lacks, where the output has it, and what became of it there.
+// A LostFact is a fact that a text lacks, with its line in the output and the reason.
 type LostFact struct {
 	Fact string // its first spelling
-	Line int    // the first line that has it; 0 where none does
+	Line int    // the first line that has it, or 0
 	Text string // that line
 	Why  string
 }
 
-// Explain makes the text of a case at one setting again and says why each fact that it lacks isn't in it. The
-// summariser's output must be able to say what became of a line.
+// Explain makes the text of a case at one setting again and returns why it lacks each missing fact. The summariser's
+// output must have a Why.
 func (b *Bench) Explain(ctx context.Context, c *corpus.Case, s Setting) ([]LostFact, error) {
 	count, err := tokens.New(b.Encoding)
 	if err != nil {

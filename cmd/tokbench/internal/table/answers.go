@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/run/parallel"
 )
 
-// RunOptions say how commands are run through programs.
+// RunOptions define how commands are run through programs.
 type RunOptions struct {
 	Timeout time.Duration // for one output; 0 is [DefaultTimeout]
 	Needs   []string      // programs that the peers themselves start; they are on PATH, after the shim

@@ -26,8 +26,8 @@ const (
 // faults are those of these reasons that are a peer's: who called it would have had no output.
 var faults = map[string]bool{notAsked: true, timedOut: true, notStarted: true, tooLong: true}
 
-// plainCommand returns the words of a case's command, or why it can't be replayed: the program must be found on PATH,
-// where the shim is, and the words must be known without a shell.
+// plainCommand returns the words of a case's command, or why it can't be replayed. The program must be found on PATH,
+// which has the shim, and the words must be known without a shell.
 func plainCommand(c *corpus.Case) (words []string, why string) {
 	if strings.TrimSpace(c.Command) == "" {
 		return nil, noCommand
@@ -67,8 +67,8 @@ func simpleCall(s *syntax.Stmt) (*syntax.CallExpr, bool) {
 	return call, ok && len(call.Assigns) == 0 && len(call.Args) > 0
 }
 
-// builtins are what a shell in a template would do itself, past the shim: exec and command would find real programs,
-// and kill real processes.
+// builtins are commands that a shell in a template would run itself, without the shim: exec and command would find real
+// programs, and kill real processes.
 var builtins = setOf(`
 	. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo
 	enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile newgrp
@@ -83,7 +83,7 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// plainWord is a word as a shell hands it on. ok is false where that depends on variables, files or commands.
+// plainWord returns a word as a shell passes it on. ok is false if that depends on variables, files or commands.
 func plainWord(w *syntax.Word) (text string, ok bool) {
 	var b strings.Builder
 	for i, part := range w.Parts {
@@ -123,8 +123,7 @@ func unescapedQuoted(s string) string {
 	return withoutBackslashes(s, func(next byte) bool { return strings.IndexByte("$`\"\\\n", next) >= 0 })
 }
 
-// withoutBackslashes takes out the backslashes that escape what is behind them, and an escaped line feed with its
-// backslash.
+// withoutBackslashes removes the backslashes that escape the next byte, and an escaped line feed with its backslash.
 func withoutBackslashes(s string, escapes func(next byte) bool) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// how says what the cuts of [baseline.Names] do; a cut without an entry isn't in the table.
+// how describes the cuts of [baseline.Names]. A cut without an entry isn't in the table.
 var how = map[string]string{
 	"tail":        "the end of the output",
 	"head+tail":   "start and end of the output, as many tokens of each",
@@ -17,14 +17,14 @@ var how = map[string]string{
 	"error lines": "lines that look like errors with what surrounds them, the first first",
 }
 
-// howFixed says what the cuts of [baseline.FixedCuts] do; a cut without an entry isn't in the table.
+// howFixed describes the cuts of [baseline.FixedCuts]. A cut without an entry isn't in the table.
 var howFixed = map[string]string{
 	"codex 10 kB middle": "5,000 bytes of each end",
 	"2000 lines/50 KB":   "the first 2,000 lines, at most 50 KB",
 	"tail -200":          "the last 200 lines",
 }
 
-// raw is what the commands printed themselves.
+// raw is the row of the commands' own output.
 func raw(cases []corpus.Case) *contender {
 	c := &contender{row: Row{Name: "raw output", Kind: KindRaw, How: "the command alone"}}
 	for i := range cases {

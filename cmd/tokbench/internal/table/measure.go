@@ -12,16 +12,16 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Options say what is measured.
+// Options define the measurement.
 type Options struct {
 	Toktee   string // the program, or its path
 	Peers    []Peer
-	Clean    score.Cleaner // what the cuts are made of
+	Clean    score.Cleaner // makes the text that is cut
 	Encoding tokens.Encoding
 	Jobs     int
 	Run      RunOptions
 	Corpus   string // its name, for the report
-	Machine  string // what the times are measured on; "" for no times
+	Machine  string // that takes the times; "" for no times
 
 	// Like is a table to compare with: toktee alone is measured, on the outputs that its rows are about. It may be nil.
 	Like *Doc
@@ -133,8 +133,8 @@ func (c *contender) unsuitable() bool {
 	return c.found && !slices.ContainsFunc(c.answers, func(a Answer) bool { return a.NotRun == "" })
 }
 
-// share finds the cases that every row has an answer to, and counts what they hold. What a table to compare with leaves
-// out is left out here too.
+// share finds the cases that every row has an answer to, and counts their tokens and facts. Cases that a table to
+// compare with leaves out are left out too.
 func (d *Doc) share(cases []corpus.Case, list []*contender, o Options) ([]sample, error) {
 	count, err := tokens.New(o.Encoding)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 )
 
-// columns are the columns of the table. What each means stands under the table, wherever it is printed.
+// columns returns the columns of the table with their meanings, which every form prints.
 func (d *Doc) columns() []report.Column {
 	num := func(head, hint string) report.Column { return report.Column{Head: head, Hint: hint, Num: true} }
 	failed := fmt.Sprintf("of the %d outputs of commands that failed, ", d.Failed)
@@ -79,10 +79,10 @@ func (d *Doc) cells(r *Row) []report.Cell {
 	return append(list, d.costs(r)...)
 }
 
-// none is the cell of what a row doesn't have.
+// none is the cell of a figure that a row doesn't have.
 var none = report.Cell{Text: "-", Null: true}
 
-// costs are the cells of the times, "-" for what is no program and for servers.
+// costs returns the cells of the times, "-" for cuts and servers.
 func (d *Doc) costs(r *Row) []report.Cell {
 	list := []report.Cell{none, none, none, none, none}
 	number := func(format string, v float64) report.Cell { return report.Cell{Text: fmt.Sprintf(format, v), Value: v} }
@@ -113,7 +113,7 @@ func reasons(of map[string]int) string {
 	return strings.Join(why, "; ")
 }
 
-// lead says what the rows are about.
+// lead describes the outputs of the rows.
 func (d *Doc) lead() []string {
 	list := []string{fmt.Sprintf("%d recorded outputs of %s, %d of them of commands that failed: "+
 		"%s tokens, %s labelled facts. Every row is about these same outputs. "+
@@ -133,7 +133,7 @@ func (d *Doc) lead() []string {
 	return list
 }
 
-// rowNotes says what each row is, and what is missing.
+// rowNotes describes each row, and the programs that are missing.
 func (d *Doc) rowNotes() []string {
 	kinds := map[string]string{
 		KindSame:  "a cut of as many tokens as toktee's text of that output has at balanced; ",

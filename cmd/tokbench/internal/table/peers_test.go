@@ -57,7 +57,8 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	for i, a := range through(t, script(t, lastFive)+" {cmd}", RunOptions{Needs: []string{"tail"}}, cases...) {
-		if a.NotRun != "" || a.Exit != 0 || strings.Count(a.Text, "\n") != 5 || !strings.HasSuffix(a.Text, "and so on\n") {
+		isEnd := strings.Count(a.Text, "\n") == 5 && strings.HasSuffix(a.Text, "and so on\n")
+		if a.NotRun != "" || a.Exit != 0 || !isEnd {
 			t.Errorf("the last five lines of %s: %+v", cases[i].ID, a)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // levels are those that toktee is measured at. The cuts of as many tokens have those of balanced.
 var levels = []string{"minimal", "balanced", "conservative"}
 
-// known are programs of the field that take a command behind their name, and how. They are measured where they are on
-// PATH; no code of theirs is here.
+// known are programs of the field that take a command after their name. They are measured if they are on PATH; no code
+// of theirs is here.
 var known = []struct{ name, template string }{
 	{"rtk", "rtk {cmd}"},
 	{"snip", "snip run -- {cmd}"},
@@ -24,13 +24,14 @@ var known = []struct{ name, template string }{
 	{"gortk", "gortk run -- {cmd}"},
 }
 
-// pipes are put behind every command. The exit code is then that of the last program.
+// pipes follow every command. The exit code is then that of the last program.
 var pipes = []struct{ name, program, args string }{
 	{"| tail -n 50", "tail", "-n 50"},
 	{"| grep -C2 errors", "grep", `-iE -C2 "error|fail|fatal|panic|exception|traceback|undefined|cannot|denied"`},
 }
 
-// callsServer is the program that calls a server of tools, benchmarks/mcpcall. What a template calls by it is a server.
+// callsServer is the program that calls a server of tools, benchmarks/mcpcall. A template that starts with it is a
+// server.
 const callsServer = "mcpcall"
 
 // programs are the rows of programs: toktee at path, pipes, the known ones that are here and the given ones.
@@ -52,7 +53,7 @@ func programs(ctx context.Context, toktee string, given []Peer) ([]*contender, [
 		add(row, "'"+toktee+"'"+args+"{cmd}")
 	}
 	for _, p := range pipes {
-		path, err := proc.Lookup(p.program) // nothing of these is on PATH behind the shim
+		path, err := proc.Lookup(p.program) // the PATH of the shim has none of these
 		if err != nil {
 			missing = append(missing, Missing{p.name, notHere})
 			continue
@@ -90,7 +91,7 @@ const notIt = "what is on PATH under that name ran no command"
 // called is a template as a person reads it.
 func called(template string) string { return strings.ReplaceAll(template, "{cmd}", "CMD") }
 
-// version is the first line of "PROGRAM --version", or what the Go command wrote into it; "" where there is neither.
+// version returns the first line of "PROGRAM --version", or the version that the Go command recorded, or "".
 func version(ctx context.Context, program string) string {
 	if line := saysVersion(ctx, program); line != "" {
 		return line

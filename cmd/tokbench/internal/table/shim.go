@@ -17,8 +17,8 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// stage is where peers run: a folder with the shim that every case's program is a link to, and the few programs that
-// the peers themselves need.
+// A stage is the folder in which peers run. It has the shim, to which every case's program is a link, and the few
+// programs that the peers need.
 type stage struct {
 	dir     string
 	o       RunOptions
@@ -26,9 +26,9 @@ type stage struct {
 	next    atomic.Int64
 }
 
-// shim prints what the case printed, ends as it ended, and writes down what it was asked. What was recorded is all that
-// it knows: to another question it is a program that isn't there. It is found by the name that it was called by, so one
-// file serves every case, and no file that runs is ever open for writing.
+// shim prints the output of the case, ends with its exit code, and records its arguments. To any other arguments it is
+// a program that isn't there. It is found by the name of its call, so one file serves every case, and no executable
+// file is ever open for writing.
 const shim = `#!/bin/sh
 d=${0%%/*}/..
 printf '%%s\0' "$#" "$@" >>"$d/calls"
@@ -85,14 +85,14 @@ func (s *stage) fill(cat string) error {
 
 func (s *stage) close() { os.RemoveAll(s.dir) }
 
-// output is what a peer made of a case.
+// An output is the answer of a peer to a case.
 type output struct {
 	text string // both streams, as an agent gets them
 	code int
 	took Took
 }
 
-// play runs a case through a peer. why says why the answer can't be scored; err is a failure of our own.
+// play runs a case through a peer. why is the reason if the answer can't be scored; err is a failure of tokbench.
 func (s *stage) play(ctx context.Context, p *Peer, c *corpus.Case) (out output, why string, err error) {
 	words, why := s.words(c)
 	if why != "" {
@@ -118,7 +118,7 @@ func (s *stage) words(c *corpus.Case) (words []string, why string) {
 	return words, why
 }
 
-// room makes a folder for runs of a case, whose command's words are known: the shim, what it answers, and a home.
+// room makes a folder for runs of a case: the shim, its answer, and a home.
 func (s *stage) room(c *corpus.Case, words []string) (dir string, err error) {
 	dir = filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
 	asked := recorded(words[1:])
@@ -129,7 +129,7 @@ func (s *stage) room(c *corpus.Case, words []string) (dir string, err error) {
 	return dir, nil
 }
 
-// perform runs argv in a room; nil is the command itself. why says why the answer doesn't count.
+// perform runs argv in a room; nil is the command itself. why is the reason if the answer doesn't count.
 func (s *stage) perform(
 	ctx context.Context, dir string, words, argv []string, printed *capped,
 ) (out output, why string, err error) {
@@ -163,7 +163,8 @@ func (s *stage) perform(
 	return out, wrongCalls(string(calls), words[0], words[1:]), nil
 }
 
-// environment is what a peer gets: nothing on PATH but the shim and what the peers need, and an empty home.
+// environment returns the environment of a peer: on PATH only the shim and the programs that peers need, and an empty
+// home.
 func (s *stage) environment(dir string) []string {
 	home := filepath.Join(dir, "home")
 	return []string{
@@ -172,7 +173,7 @@ func (s *stage) environment(dir string) []string {
 	}
 }
 
-// recorded is a line of the shell that is true where it is given the arguments.
+// recorded returns a line of shell that is true for these arguments.
 func recorded(args []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[ \"$#\" = %d ]", len(args))
@@ -182,8 +183,8 @@ func recorded(args []string) string {
 	return b.String() + "\n"
 }
 
-// set puts the case's bytes, and whether they were asked for, where the shim looks for them. The case's program is the
-// shim, or real where that is named.
+// set writes the case's bytes, and the test of the arguments, into the shim's folder. The case's program is the shim,
+// or the real one if it is named.
 func (s *stage) set(dir string, c *corpus.Case, program, asked, real string) error {
 	for _, sub := range []string{"bin", "home"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
@@ -208,8 +209,8 @@ func (s *stage) set(dir string, c *corpus.Case, program, asked, real string) err
 	return os.Symlink(real, filepath.Join(dir, "bin", program))
 }
 
-// wrongCalls says what is wrong with the calls that the shim wrote down, "" for nothing: it has one answer, to one
-// question. Whether a program is there may be asked beside it.
+// wrongCalls returns the fault of the recorded calls, or "". The shim has one answer, to one call. Calls that only look
+// for the program are allowed.
 func wrongCalls(calls, program string, args []string) (why string) {
 	answered := false
 	for calls != "" {
@@ -230,8 +231,8 @@ func wrongCalls(calls, program string, args []string) (why string) {
 	return ""
 }
 
-// firstCall takes the first call off what the shim wrote down: the number of its arguments, and these. call is nil
-// where that isn't what stands there.
+// firstCall removes the first recorded call: the number of its arguments, and these. call is nil if the record is
+// broken.
 func firstCall(calls string) (call []string, rest string) {
 	number, rest, _ := strings.Cut(calls, "\x00")
 	n, err := strconv.Atoi(number)
@@ -249,8 +250,7 @@ func firstCall(calls string) (call []string, rest string) {
 	return call, rest
 }
 
-// isProbe reports whether a call asks only whether a program is there, or where: its version, or the folder of git's
-// repository.
+// isProbe reports whether a call only looks for the program: its version, or the folder of git's repository.
 func isProbe(program string, call []string) bool {
 	if program == "git" && len(call) > 2 && call[0] == "-C" {
 		call = call[2:]
@@ -263,10 +263,10 @@ func isProbe(program string, call []string) bool {
 	return program == "git" && (line == "rev-parse --show-toplevel" || line == "worktree list --porcelain")
 }
 
-// maxOutput bounds what is kept of a peer's output, in bytes; tooLong names it.
+// maxOutput is the most bytes that are kept of a peer's output; tooLong names it.
 const maxOutput = 32 << 20
 
-// capped keeps what is printed up to [maxOutput], and goes on reading.
+// capped keeps output up to [maxOutput], and goes on reading.
 type capped struct {
 	drop bool // keep nothing
 	buf  bytes.Buffer

@@ -19,8 +19,7 @@ const (
 	maxLog = 16 << 20
 )
 
-// longLog is what the cases printed, one after the other, as a build with many tools in it would; a few cases come
-// again and again.
+// longLog returns the outputs of the cases, one after the other, like a build with many tools. Few cases are repeated.
 func longLog(cases []corpus.Case) *corpus.Case {
 	c := &corpus.Case{ID: "log", Tool: "Bash", Command: "make ci", ExitCode: new(int)}
 	for len(c.Stdout) < minLog {
@@ -66,7 +65,7 @@ func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, 
 	return nil
 }
 
-// logCost is what a program took for the log, with the rates of that.
+// logCost returns the cost of a program for the log, with the rates.
 func (d *Doc) logCost(raw, through []Took) *Cost {
 	c := cost(raw, through)
 	if c == nil {
@@ -81,7 +80,7 @@ func (d *Doc) logCost(raw, through []Took) *Cost {
 	return c
 }
 
-// load is how many processes have wanted a processor in the last minute, "" where that isn't known.
+// load returns the mean number of processes that wanted a processor in the last minute, or "" if it isn't known.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg") // Linux alone
 	if err != nil {
@@ -91,7 +90,7 @@ func load() string {
 	return first
 }
 
-// cost is what a program took beyond the command alone, nil where it wasn't timed.
+// cost returns the time of a program beyond that of the command alone, nil if it wasn't timed.
 func cost(raw, through []Took) *Cost {
 	if len(through) == 0 {
 		return nil

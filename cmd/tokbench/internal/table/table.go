@@ -1,12 +1,11 @@
-// Package table measures toktee beside plain cuts and other programs on the same recorded outputs, and writes one table
-// of it: as text, Markdown, JSON and a web page.
+// Package table compares toktee with plain cuts and other programs on the same recorded outputs, in one table.
 //
-// # What is compared
+// # Comparison
 //
-// A row is the raw output, a program that a command is run through (toktee among them), or a cut. Programs are run as
-// package peers runs them: a shim in place of the command prints what was recorded. Every row is about the very same
-// outputs, those that every program answered; a program that answers few of them takes them from all rows, and says so
-// under "answered".
+// A row is the raw output, a program that runs a command (toktee among them), or a cut. A shim in place of the command
+// prints the recorded bytes and ends with the recorded exit code. The real program is never on PATH. A program that
+// asks for anything else than was recorded isn't scored. Every row counts the same outputs: those that every program
+// answered. A program that answers few of them removes the others from all rows.
 //
 //   - facts kept: mean share of an output's labelled facts that are in the text, over the outputs that have any. None
 //     is left out because it is short, so no row has a population of its own.
@@ -33,12 +32,12 @@ import (
 	"fmt"
 )
 
-// Doc is the table with all that it says. It is what the JSON holds.
+// A Doc is the table with its notes, as the JSON holds it.
 type Doc struct {
 	SchemaVersion int    `json:"schema_version"`
 	Encoding      string `json:"encoding"`
 	Corpus        string `json:"corpus"`
-	Machine       string `json:"machine,omitempty"` // that took the times; "" where there are none
+	Machine       string `json:"machine,omitempty"` // that took the times; "" without times
 
 	Cases     int            `json:"cases"`    // that the corpus has
 	Runnable  int            `json:"runnable"` // whose command a program can be given
@@ -68,7 +67,7 @@ const (
 	KindToktee  = "toktee"
 	KindSame    = "same tokens" // a cut of as many tokens as toktee's text at balanced
 	KindFixed   = "fixed"       // a cut of a fixed size
-	KindPipe    = "pipe"        // a program behind the command
+	KindPipe    = "pipe"        // a program that reads the command's output
 	KindProgram = "program"
 	KindServer  = "server" // of tools, called by mcpcall: it gives no exit code, and stays up from call to call
 )
@@ -95,12 +94,12 @@ type Row struct {
 	Grew     int `json:"grew"`
 	GrewMost int `json:"grew_most"`
 
-	Start *Cost `json:"start,omitempty"` // nil for what is no program, for a server, and where nothing was timed
+	Start *Cost `json:"start,omitempty"` // nil for cuts, for servers, and without times
 	Log   *Cost `json:"log,omitempty"`
 }
 
-// Cost is what a program adds to a command: the median over rounds of the difference, and of the quotient, both by the
-// clock.
+// A Cost is the time that a program adds to a command, by the clock: the median over rounds of the difference, and of
+// the quotient.
 type Cost struct {
 	BeyondMS float64 `json:"beyond_ms"`
 	Times    float64 `json:"times"`

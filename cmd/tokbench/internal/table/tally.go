@@ -16,7 +16,7 @@ type sample struct {
 	tokens int
 }
 
-// contender is what a row is about: what it made of each runnable case.
+// A contender is a row with its answers to the runnable cases.
 type contender struct {
 	row     Row
 	answers []Answer
@@ -64,13 +64,13 @@ func (c *contender) figures(samples []sample, count *tokens.Counter) {
 	r.RecallLong = round(quotient(recallLong, float64(long)))
 }
 
-// colours are escape sequences, which may stand in the middle of a fact.
+// colours matches escape sequences, which may interrupt a fact.
 var colours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
 })
 
-// addFailed counts the answer to a command that failed. hidden says that it has none of its facts. A server's answer
-// ends with 0 where it isn't marked as an error, which is all that an agent gets to see of how the command ended.
+// addFailed counts the answer to a failed command. hidden means that it has none of its facts. A server's answer ends
+// with 0 if it isn't marked as an error: an agent sees no more of the exit status.
 func (r *Row) addFailed(a *Answer, hidden bool) {
 	if a.Exit == 0 && a.NotRun == "" {
 		if r.FailedExit0 != nil {
@@ -92,5 +92,5 @@ func quotient(a, b float64) float64 {
 	return a / b
 }
 
-// round keeps four decimals, so that what is written is what is read again.
+// round keeps four decimals, so that a table reads back equal.
 func round(v float64) float64 { return math.Round(v*10_000) / 10_000 }

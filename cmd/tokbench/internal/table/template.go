@@ -18,14 +18,14 @@ type Peer struct {
 	words   []word
 }
 
-// word is a word of a template. bare says that no quote was in it.
+// A word of a template. bare means that it has no quote.
 type word struct {
 	text string
 	bare bool
 }
 
-// placeholder is where the command goes in a template. Alone as a word it becomes the command's words; within another
-// word, or in quotes, it becomes the command line as the case has it, for programs that take one.
+// placeholder is replaced by the command. Alone as a word it becomes the command's words. Within a word, or in quotes,
+// it becomes the command line of the case.
 const placeholder = "{cmd}"
 
 // Parse reads "NAME=TEMPLATE", such as "rtk=rtk {cmd}" or "last=sh -c '{cmd} | tail -5'". The template is words,

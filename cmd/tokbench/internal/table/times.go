@@ -12,17 +12,17 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// Took is what a run took: by the clock, and of the processors, of all of its processes together.
+// Took is the time of a run, by the clock, and of all its processes on the processors.
 type Took struct{ Clock, Processor time.Duration }
 
-// A times is what a command took, by rounds: raw, and in the same round through each peer.
+// times has the times of a command by round: raw, and in the same round through each peer.
 type times struct {
 	Raw   []Took
 	Peers [][]Took // nil for a peer that can't be timed
 }
 
-// timeNothing times a program that does nothing: what is left is the start of the peers. The command's name is one that
-// no peer knows and no shell has as a builtin.
+// timeNothing times a program that does nothing, so that only the start of the peers counts. The command's name is one
+// that no peer knows and no shell has as a builtin.
 func timeNothing(ctx context.Context, peers []Peer, rounds int, o RunOptions) (times, error) {
 	program, err := proc.Lookup("true")
 	if err != nil {
@@ -31,9 +31,9 @@ func timeNothing(ctx context.Context, peers []Peer, rounds int, o RunOptions) (t
 	return inTurns(ctx, &corpus.Case{Command: "nothing"}, program, peers, rounds, o)
 }
 
-// timeRuns runs a case's command alone and through each peer in turns, so many rounds, each run after the other, and one
-// round before that isn't counted. What the machine does meanwhile falls on both sides. Each peer keeps its home from
-// round to round: what is timed is a run as it usually is, not the first one.
+// timeRuns runs a case's command alone and through each peer in turns, one run after the other, with one round more
+// that isn't counted. So the machine's load affects both sides. Each peer keeps its home from round to round: the times
+// are those of usual runs, not of the first.
 func timeRuns(ctx context.Context, c *corpus.Case, peers []Peer, rounds int, o RunOptions) (times, error) {
 	return inTurns(ctx, c, "", peers, rounds, o)
 }

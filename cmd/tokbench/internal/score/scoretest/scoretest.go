@@ -63,7 +63,7 @@ func Honest(_ context.Context, c *corpus.Case, s score.Setting) (score.Output, e
 	return out, nil
 }
 
-// statusLine is what the output doesn't say, with a line feed, "" for nothing.
+// statusLine returns the facts that aren't in the output, with a line feed, or "".
 func statusLine(c *corpus.Case) string {
 	switch {
 	case strings.TrimSpace(string(c.Stdout)) == "":
