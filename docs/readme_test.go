@@ -10,6 +10,17 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
+// TestReadmeIsShort: the README has at most 900 words, its code and tables included.
+func TestReadmeIsShort(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(strings.Fields(string(readme))); n > 900 {
+		t.Errorf("the README has %d words, more than 900", n)
+	}
+}
+
 // TestReadmeExample: the README's example, with its number of tokens, is the text of a captured run. TOKTEE_UPDATE=1
 // rewrites it.
 func TestReadmeExample(t *testing.T) {
