@@ -13,7 +13,7 @@ import "encoding/json"
 // Case is one recorded tool call with its output and the labels of what its reader needed.
 type Case struct {
 	ID     string
-	Family string // what it is reported under
+	Family string // the group that reports list it under
 
 	// The call, as it was made.
 	Tool     string
@@ -25,20 +25,21 @@ type Case struct {
 	Limit    int
 	Intent   string
 	Session  string
-	Agent    string // of the session, "" where it isn't known
-	Epoch    int    // of the agent: how often it has lost what it was shown
+	Agent    string // of the session, "" if it isn't known
+	Epoch    int    // of the agent: the number of its compactions so far
 	ExitCode *int   // nil when it isn't known
 
-	// What the call printed: all of Stdout, then Stderr.
+	// The output of the call: all of Stdout, then Stderr.
 	Stdout, Stderr []byte
-	Pass           []byte // what the last run that passed printed, nil where that isn't known
+	Pass           []byte // the output of the last run that passed, nil if it isn't known
 
 	// The labels.
-	Facts  [][]string       // what a reader needs; a text keeps a fact if it has any one of its spellings
-	Counts map[string]int64 // what an independent tool counted, by name: "failed", "matches" ...
+	Facts  [][]string       // needed by a reader: a text keeps a fact if it has one of its spellings
+	Counts map[string]int64 // counts by an independent tool: "failed", "matches" ...
 }
 
-// withPass is the case as one of its own, beside the one without: what a run that passed adds is what they differ in.
+// withPass returns the case with the output of an earlier pass, as a case of its own. It differs from the other only by
+// that output.
 func (c *Case) withPass() Case {
 	out := *c
 	out.ID += "+pass"
@@ -46,7 +47,7 @@ func (c *Case) withPass() Case {
 	return out
 }
 
-// withoutPass is the case where nothing is known of a run that passed.
+// withoutPass returns the case without the output of an earlier pass.
 func (c *Case) withoutPass() Case {
 	out := *c
 	out.Pass = nil

@@ -23,8 +23,8 @@ func Kept(spellings []string, text string) bool {
 	return false
 }
 
-// LineOf returns the first line of a text that has a fact, from 1, and what the line says. It returns 0 when no line
-// has the fact.
+// LineOf returns the number of the first line of a text that has a fact, from 1, and the line. It returns 0 if no line
+// has it.
 func LineOf(spellings []string, text string) (line int, content string) {
 	n := 0
 	for l := range strings.Lines(text) {

@@ -61,7 +61,7 @@ var searchTools = map[string]bool{
 // separators puts blanks around what separates commands, so that it becomes a word.
 var separators = strings.NewReplacer("\n", " ; ", ";", " ; ", "|", " ; ", "&", " ; ", "(", " ; ", ")", " ; ")
 
-// startsCommand are the words behind which a command starts.
+// startsCommand are the words after which a command starts.
 var startsCommand = map[string]bool{
 	";": true, "!": true, "if": true, "elif": true, "while": true, "until": true, "then": true, "else": true,
 	"do": true, "{": true,

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// casesFile holds cases whose raw text is a file beside it, sessionFiles those that carry theirs.
+// casesFile has cases with the raw text in files, sessionFiles cases that hold it themselves.
 const (
 	casesFile    = "cases.jsonl"
 	sessionFiles = "sessions-*.jsonl"
@@ -92,7 +92,7 @@ func loadFile(root *os.Root, name string, cases []Case, seen map[string]string) 
 	return cases, err
 }
 
-// eachLine calls f with every line of a file that isn't empty, and where that is: "FILE:LINE", which an error gets.
+// eachLine calls f with every line of a file that isn't empty, and its place for errors: "FILE:LINE".
 func eachLine(root *os.Root, name string, f func(where string, line []byte) error) error {
 	file, err := root.Open(name)
 	if err != nil {

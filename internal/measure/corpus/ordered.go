@@ -26,14 +26,14 @@ type Event struct {
 	Result    *Case
 	Role      string // of a text: user, assistant, developer
 	Chars     int    // of a text
-	Compacted bool   // the model has lost what it had
+	Compacted bool   // the context was compacted
 }
 
 // A MadeCall is a call that the model made.
 type MadeCall struct {
 	ID   string
-	Uses []string // code-like strings of its arguments that only an earlier result could have told
-	// Context is how many tokens the request had that made it, 0 where that isn't known.
+	Uses []string // code-like strings of its arguments that only an earlier result could have shown
+	// Context is the number of tokens of the request that made it, 0 if it isn't known.
 	Context int
 }
 
@@ -102,7 +102,7 @@ func loadOrdered(root *os.Root, name string, all []Ordered) ([]Ordered, error) {
 	return all, err
 }
 
-// event is what a line says. args are the arguments of calls, for their results.
+// An event is a line of the file. args are the arguments of calls, for their results.
 func (l *orderedLine) event(args map[string]json.RawMessage) (Event, error) {
 	switch l.Type {
 	case "text":

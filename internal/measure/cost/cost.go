@@ -1,5 +1,5 @@
-// Package cost prices what a tool's result costs a session: in the price of one input token ([Model]), or in money
-// ([Prices]).
+// Package cost computes the price of a tool's result for a session: in the price of one input token ([Model]), or in
+// money ([Prices]).
 //
 // # The model
 //
@@ -33,19 +33,19 @@ type Model struct {
 	Read   float64 // a token that is read from it
 	Output float64 // a token that the model writes
 	Call   float64 // tokens of a call that fetches something again
-	Range  float64 // tokens that such a call fetches, at most, where it can name lines
+	Range  float64 // the most tokens that such a call fetches, if it names lines
 }
 
 // Default is the model with the constants that figures are reported at.
 func Default() Model { return Model{Write: 1.25, Read: 0.1, Output: 5, Call: 120, Range: 1600} }
 
-// Shown is what a text costs that the later requests read, so many of them.
+// Shown returns the cost of a text that so many later requests read.
 func (m Model) Shown(tokens float64, later int) float64 {
 	return tokens * (m.Write + m.Read*float64(later))
 }
 
-// Miss is what it costs to fetch something again: in a context of so many tokens, out of an output of so many, with so
-// many requests to come.
+// Miss returns the cost of a fetch: in a context of so many tokens, from an output of so many, with so many later
+// requests.
 func (m Model) Miss(context, output float64, later int) float64 {
 	return m.Call*m.Output + context*m.Read + m.Shown(min(output, m.Range), later)
 }

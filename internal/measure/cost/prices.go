@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Prices are what a million tokens cost, in millionths of a US dollar. They are whole numbers, so that what is added up
-// in parts is what is added up at once.
+// Prices are the prices of a million tokens, in millionths of a US dollar. They are whole numbers, so that the sums of
+// parts equal the sum of all.
 type Prices struct {
 	Input      int64 // tokens that no cache has
 	CacheWrite int64 // tokens that are written into the prompt cache
@@ -25,7 +25,8 @@ const Dollar int64 = 1_000_000
 // Anthropic's models of the middle size since 2024.
 const DefaultPrice = 3 * Dollar
 
-// PricesOf are the prices that follow from that of an input token by the ratios of the model: what a user leaves out.
+// PricesOf returns the prices that follow from that of an input token by the ratios of the model. They replace those
+// that a user leaves out.
 func (m Model) PricesOf(input int64) Prices {
 	times := func(ratio float64) int64 { return int64(math.Round(float64(input) * ratio)) }
 	return Prices{Input: input, CacheWrite: times(m.Write), CacheRead: times(m.Read), Output: times(m.Output)}
@@ -37,7 +38,7 @@ type Amount int64
 // unit is a dollar.
 const unit = 1_000_000_000_000
 
-// USD is the amount in dollars, rounded to what a float64 holds.
+// USD returns the amount in dollars, rounded to a float64.
 func (a Amount) USD() float64 { return float64(a) / unit }
 
 // String is the amount in dollars, exactly: "0.6123", "-12", "0".
@@ -57,11 +58,11 @@ func (a Amount) String() string {
 // MarshalJSON writes the amount as a number of dollars with all its digits.
 func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
 
-// Savings are tokens that a session did without, and what it paid for that.
+// Savings are the tokens that a session didn't need, and the tokens that it paid for that.
 type Savings struct {
-	LeftOut       int64 // tokens of outputs that their texts left out; below zero where a text was longer
+	LeftOut       int64 // tokens of outputs that their texts omitted; below zero if a text was longer
 	Reread        int64 // the sum over later requests of the tokens that they didn't have to read from the cache
-	Refetches     int64 // calls that fetched what was left out
+	Refetches     int64 // calls that fetched omitted parts
 	RefetchTokens int64 // tokens that these were given
 }
 
@@ -75,7 +76,7 @@ func (m Model) Saved(p Prices, s Savings) Amount {
 	call := int64(math.Round(m.Call))
 	sum := float64(s.LeftOut-s.RefetchTokens)*float64(p.CacheWrite) + float64(s.Reread)*float64(p.CacheRead) -
 		float64(s.Refetches)*float64(call)*float64(p.Output)
-	const edge = 9e18 // below what an int64 holds by more than a float64 is off there
+	const edge = 9e18 // below the limit of an int64 by more than the error of a float64
 	if sum >= edge || sum <= -edge {
 		return Amount(math.Copysign(edge, sum))
 	}

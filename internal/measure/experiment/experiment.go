@@ -1,5 +1,5 @@
-// Package experiment compares what sessions cost on the two arms of an experiment ([arms]): from the journal, which
-// knows the arm of each session, and from the agents' own transcripts, which know what was billed.
+// Package experiment compares the costs of sessions in the two groups of an experiment ([assign]). The journal has the
+// group of each session, and the agents' own transcripts have its bill.
 //
 //	g := experiment.Gather(e, now)
 //	err := g.Journal(ctx, dir)                 // which sessions there are
@@ -10,17 +10,17 @@
 //
 // # Which sessions count
 //
-// Every session that had a call while the experiment ran, on the arm that chance put it on, whatever became of it
-// there. Left out, on both arms alike, are those that began before the experiment or went on after its end, those that
-// aren't over ([Quiet]), and those whose cost isn't known. The report counts them by their reasons.
+// Every session that had a call while the experiment ran, in the group that chance gave it. Left out, in both groups
+// alike, are those that began before the experiment or went on after its end, those that aren't over ([Quiet]), and
+// those of unknown cost. The report counts them by their reasons.
 //
-// A session counts from the first report on that finds it over, as it is then: what comes later of it changes nothing.
-// So the sessions are a line that only grows at its end, which is what the test of [sequential] is made for.
+// A session counts from the first report that finds it over, with its figures at that time. Later records of it change
+// nothing. So the list of sessions grows only at its end, as the test of [sequential] requires.
 //
 // # Limits and cost
 //
-// The journal has 400 days and agents delete transcripts after 30, so what was read of a session is kept in a file,
-// numbers alone, beside the session's name, folder and model. Transcripts are read one after the other, some 100 MB/s.
+// The journal has 400 days and agents delete transcripts after 30. So the figures of each session are kept in a file,
+// with its name, folder and model. Transcripts are read one after the other, some 100 MB/s.
 package experiment
 
 import (
@@ -34,10 +34,10 @@ import (
 	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
-// Quiet is how long nothing has happened in a session that is over.
+// Quiet is the time without events after which a session is over.
 const Quiet = time.Hour
 
-// A Session is what is known of one, its sub-agents included.
+// A Session has the figures of one session, its sub-agents included.
 type Session struct {
 	ID      string       `json:"session"`
 	Group   assign.Group `json:"arm"`
@@ -46,17 +46,17 @@ type Session struct {
 	Began   time.Time    `json:"began"`
 	Last    time.Time    `json:"last"`
 	Why     string       `json:"why,omitempty"`    // it doesn't count, whatever its cost; see the constants
-	Number  int          `json:"number,omitempty"` // its place among those that count, for good; 0 where it doesn't yet
+	Number  int          `json:"number,omitempty"` // its permanent place among those that count; 0 if it doesn't yet
 
-	Model     string            `json:"model,omitempty"` // of the main agent's first request, which no arm can change
+	Model     string            `json:"model,omitempty"` // of the main agent's first request, which no group can change
 	Bill      map[string]Tokens `json:"bill,omitempty"`  // by model
-	Half      bool              `json:"half,omitempty"`  // its transcript doesn't tell the input
+	Half      bool              `json:"half,omitempty"`  // its transcript doesn't have the input
 	Seconds   float64           `json:"seconds"`         // from the first request to the last, without long pauses
-	Says      string            `json:"says,omitempty"`  // what its last words say: done, not done
-	Refetches int               `json:"regrets"`         // calls that fetched what was left out
+	Says      string            `json:"says,omitempty"`  // the claim of its last words: done, not done
+	Refetches int               `json:"regrets"`         // calls that fetched omitted parts
 }
 
-// Tokens are what was billed for a model.
+// Tokens are the billed tokens of a model.
 type Tokens struct {
 	Requests   int     `json:"requests"`
 	Input      int64   `json:"input"`
@@ -79,7 +79,7 @@ func (t Tokens) plus(u *transcript.Usage) Tokens {
 	return t
 }
 
-// Why a session doesn't count.
+// The reasons for which a session doesn't count.
 const (
 	before    = "began before the experiment"
 	after     = "went on after its end"
@@ -91,14 +91,14 @@ const (
 	halfKnown = "its transcript doesn't tell the input"
 )
 
-// longTimes is what a token costs that is written into the cache for an hour, in the price of one for five minutes:
-// twice an input token instead of 1.25 times.
+// longTimes is the price of a token written into the cache for an hour, in that of one for five minutes: twice an input
+// token instead of 1.25 times.
 const longTimes = 1.6
 
-// A Prices says what a model's tokens cost.
+// A Prices returns the prices of a model's tokens.
 type Prices func(model string) cost.Prices
 
-// dollars is what a session cost. Where tokens aren't known, it is what the agent says.
+// dollars returns the cost of a session. If its tokens aren't known, it is the agent's own figure.
 func (s *Session) dollars(of Prices) float64 {
 	sum := 0.0
 	for _, model := range slices.Sorted(maps.Keys(s.Bill)) {
@@ -115,7 +115,7 @@ func (s *Session) dollars(of Prices) float64 {
 	return sum
 }
 
-// requests is how often the model was asked.
+// requests returns the number of requests to the model.
 func (s *Session) requests() int {
 	n, _ := s.counts()
 	return n
@@ -129,7 +129,7 @@ func (s *Session) counts() (requests int, output int64) {
 	return requests, output
 }
 
-// less reports whether less is known of what a session was billed for than another reading of it knows.
+// less reports whether this reading of a session's bill has less than another one.
 func (s *Session) less(than *Session) bool {
 	requests, output := s.counts()
 	wantRequests, wantOutput := than.counts()

@@ -13,7 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
-// A Gathering is what is known of an experiment's sessions so far.
+// A Gathering has the sessions of an experiment so far.
 type Gathering struct {
 	of       assign.Experiment
 	now      time.Time
@@ -45,8 +45,7 @@ func (g *Gathering) Journal(ctx context.Context, dir string) error {
 	return err
 }
 
-// event takes a call into account. What is fetched again is none: only outputs of the summarised arm can be, and by
-// whoever knows their names.
+// event records a call. Fetches are none: only outputs of the treatment group can be fetched.
 func (g *Gathering) event(e *journal.Event) {
 	id, _, _ := strings.Cut(e.Session, "/")
 	if id == "" || e.Kind == journal.Forgot || e.Kind == journal.Fetched {
@@ -78,7 +77,7 @@ func (g *Gathering) event(e *journal.Event) {
 	}
 }
 
-// root is the repository that a folder is in, looked up once.
+// root returns the repository of a folder, looked up once.
 func (g *Gathering) root(dir string) string {
 	root, ok := g.roots[dir]
 	if !ok {
@@ -95,8 +94,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// Keep takes over what earlier reports have read. The journal goes before it where it has the session still, and
-// transcripts do; a session that counts stays as it was counted.
+// Keep adds the sessions of earlier reports. The journal and the transcripts have precedence while they have the
+// session. A session that counts stays as it was counted.
 func (g *Gathering) Keep(rows []Session) {
 	for _, row := range rows {
 		s := g.sessions[row.ID]
@@ -111,7 +110,7 @@ func (g *Gathering) Keep(rows []Session) {
 	}
 }
 
-// Refetches takes over how often each session fetched what was left out, where that is known.
+// Refetches adds the number of fetches of omitted parts for each session.
 func (g *Gathering) Refetches(of map[string]int) {
 	for id, n := range of {
 		if s := g.sessions[id]; s != nil && s.Number == 0 {
@@ -120,8 +119,8 @@ func (g *Gathering) Refetches(of map[string]int) {
 	}
 }
 
-// Sessions are those of the experiment: first those that count, in the order in which they were counted, then the
-// others, in the order in which they ended.
+// Sessions returns the sessions of the experiment: first those that count, in the order of counting, then the others,
+// in the order of their ends.
 func (g *Gathering) Sessions() []Session {
 	var list []Session
 	for _, s := range g.sorted() {
@@ -142,7 +141,7 @@ func (g *Gathering) sorted() []*Session {
 	})
 }
 
-// why says why a session doesn't count, "" where it does.
+// why returns the reason for which a session doesn't count, or "".
 func (s *Session) why(now time.Time) string {
 	switch {
 	case s.Why != "":

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/stats"
 )
 
-// A kind of measure. of is NaN where a session doesn't have it.
+// A kind of measure. of returns NaN if a session doesn't have it.
 type kind struct {
 	name string
 	log  bool // geometric means are compared
@@ -34,7 +34,7 @@ func share(is bool) float64 {
 	return 0
 }
 
-// count counts the sessions of both arms.
+// count counts the sessions of both groups.
 func count(list []compared) (n Count) {
 	for _, c := range list {
 		if c.Group == assign.Control {
@@ -83,7 +83,7 @@ func known(v float64) *float64 {
 	return &v
 }
 
-// A column is one figure of all sessions, with the arm of each: 1 is that of those that passed through.
+// A column is one figure of all sessions, with the group of each: 0 is treatment, 1 control.
 type column struct {
 	log    bool
 	groups []int
@@ -105,7 +105,7 @@ func (k *kind) column(list []compared) column {
 	return c
 }
 
-// means are those of both arms, over some of the sessions.
+// means returns the means of both groups, over some of the sessions.
 func (c *column) means(draw []int) (summarised, passed float64) {
 	var sum, n [2]float64
 	for _, i := range draw {
@@ -121,7 +121,7 @@ func (c *column) means(draw []int) (summarised, passed float64) {
 	return sum[0], sum[1]
 }
 
-// strata compares costs within each value of what the sessions are grouped by, the largest groups first.
+// strata compares costs within each value of by, the largest groups of sessions first.
 func strata(list []compared, by func(*compared) string) []Stratum {
 	groups := map[string][]compared{}
 	for i := range list {

@@ -69,7 +69,7 @@ func (g *Gathering) begins(s *transcript.Source) bool {
 		(g.sessions[header.Payload.Session] != nil || g.sessions[header.Payload.Parent] != nil)
 }
 
-// about is the session that a source's path names, "" for none of the experiment.
+// about returns the session of the experiment that a source's path names, or "".
 func (g *Gathering) about(name string) string {
 	name = strings.TrimSuffix(name, ".zst")
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || r == '#' }) {

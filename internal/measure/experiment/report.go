@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/experiment/sequential"
 )
 
-// A Report is what an experiment has shown.
+// A Report has the result of an experiment.
 type Report struct {
 	Experiment assign.Experiment `json:"experiment"`
 	Sentence   string            `json:"sentence"` // the answer, which holds however often it is read
@@ -15,8 +15,8 @@ type Report struct {
 	Sessions Count          `json:"sessions"`         // that are compared
 	Later    int            `json:"later,omitempty"`  // that came after the answer, and change nothing
 	LeftOut  map[string]int `json:"left_out"`         // by the reason
-	Needed   int            `json:"needed_sessions"`  // more than there are; -1 where that isn't known
-	Done     float64        `json:"information_done"` // the share of what the plan asks for
+	Needed   int            `json:"needed_sessions"`  // the further sessions; -1 if they aren't known
+	Done     float64        `json:"information_done"` // the share of the information that the plan needs
 	Cost     Test           `json:"cost"`
 	Chances  []Chance       `json:"chances"` // by the number of sessions that is asked for
 
@@ -25,13 +25,13 @@ type Report struct {
 	Dirs     []Stratum `json:"dirs"`
 }
 
-// A Count is of both arms.
+// A Count has the sessions of both groups.
 type Count struct {
 	Treatment int `json:"summarised"`
 	Control   int `json:"passed"`
 }
 
-// A Test is the comparison of costs: the ratio of the summarised arm's to the other's, within models and folders.
+// A Test is the comparison of costs: the ratio of treatment to control, within models and folders.
 type Test struct {
 	Ratio float64 `json:"ratio"`
 	// In 95 of 100 experiments the true ratio is between these, in all readings; null is no bound.
@@ -48,10 +48,10 @@ type Chance struct {
 	Chance float64 `json:"chance"`
 }
 
-// A Measure is one figure of sessions, on either arm.
+// A Measure is one figure of sessions, in each group.
 type Measure struct {
 	Name      string   `json:"name"`
-	Treatment *float64 `json:"summarised"` // null where it isn't known
+	Treatment *float64 `json:"summarised"` // null if it isn't known
 	Control   *float64 `json:"passed"`
 	Ratio     *float64 `json:"ratio"`
 	Low       *float64 `json:"low"` // of the ratio, 95%, to be read once
@@ -67,14 +67,14 @@ type Stratum struct {
 	High     *float64 `json:"high"`
 }
 
-// maxStrata is how many models and folders are listed.
+// maxStrata is the most models and folders that are listed.
 const maxStrata = 10
 
-// effects are the differences whose chances are told.
+// effects are the differences whose chances are reported.
 var effects = []float64{0.05, 0.10, 0.20, 0.30}
 
-// Report says what the sessions so far have shown. Those that can be compared for the first time count from now on:
-// keep them with [KeepRows].
+// Report computes the result of the sessions so far. Sessions that can be compared for the first time count from now
+// on: keep them with [KeepRows].
 func (g *Gathering) Report(of Prices) *Report {
 	r := &Report{Experiment: g.of, LeftOut: map[string]int{}, Needed: -1}
 	plan := sequential.Plan{Effect: g.of.Effect}
@@ -130,7 +130,7 @@ func (g *Gathering) Report(of Prices) *Report {
 	return r
 }
 
-// bound is a bound of an interval, nil for none.
+// bound returns a bound of an interval, nil for none.
 func bound(v float64) *float64 {
 	if v <= 0 || math.IsInf(v, 0) || math.IsNaN(v) {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// repository is the root of the repository that a folder is in, of a linked worktree the one that it is linked to; the
-// folder itself where there is none. A folder that is gone is in the repository above it.
+// repository returns the root of the repository of a folder. For a linked worktree it is the main one, and without a
+// repository the folder itself. A folder that is gone counts as part of the repository above it.
 func repository(dir string) string {
 	for at := dir; filepath.IsAbs(at); at = filepath.Dir(at) {
 		path := filepath.Join(at, ".git")

@@ -16,21 +16,21 @@ var (
 		"unable", "couldn't", "cannot", "can't", "blocked", "failing", "fails", "failed", "stuck", "unresolved",
 		"incomplete", "aborted",
 	}
-	// Behind one of these, a word of the second kind says nothing of now: "0 failed", "no longer fails", "the failing
-	// test".
+	// After one of these, a word of the second kind doesn't describe the present: "0 failed", "no longer fails", "the
+	// failing test".
 	turns = []string{
 		"0", "no", "zero", "none", "never", "longer", "without", "the", "this", "that", "a", "any", "which",
 		"previously",
 	}
 )
 
-// What the last words of a session say.
+// The claims of a session's last words.
 const (
 	saysDone   = "done"
 	saysUndone = "not done"
 )
 
-// says is what the last sentence of a session says that has a word of either kind, "" where none has.
+// says returns the claim of the last sentence that has a word of either kind, or "".
 func says(text string) string {
 	sentences := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
 		return strings.ContainsRune(".!?;\n", r)

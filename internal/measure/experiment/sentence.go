@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// sentence is the answer.
+// sentence returns the answer.
 func (r *Report) sentence() string {
 	n, find := r.Sessions.Treatment+r.Sessions.Control, percent(r.Experiment.Effect)
 	sessions := fmt.Sprintf("%d sessions", n)
@@ -31,7 +31,7 @@ func (r *Report) sentence() string {
 	return fmt.Sprintf("no difference can be shown yet: %s, about %d more to find one of %s", sessions, r.Needed, find)
 }
 
-// between says how far the true ratio may be away.
+// between returns the range of the true ratio.
 func (r *Report) between() string {
 	if r.Cost.Low == nil || r.Cost.High == nil {
 		return "nothing sure"

@@ -18,9 +18,9 @@ import (
 // pause is the longest time between two requests that counts as work: who takes longer was away.
 const pause = 10 * time.Minute
 
-// A reading is what is read of one session's transcripts.
+// A reading has the records of one session's transcripts.
 type reading struct {
-	bill    map[string]transcript.Usage // by message; those that no total stands for
+	bill    map[string]transcript.Usage // by message; those without a total
 	unnamed int                         // records about requests without a name
 	totals  map[string]Tokens           // by model
 	ends    map[transcript.Usage]bool
@@ -33,8 +33,8 @@ type reading struct {
 	says  string    // by the main agent, last
 }
 
-// Transcripts reads what the sessions cost. What can't be read is left out; skipped says how many sources that were.
-// progress, if it isn't nil, is told how many were read.
+// Transcripts reads the costs of the sessions. Unreadable sources are left out; skipped is their number. progress, if
+// it isn't nil, is called with the number of sources read.
 func (g *Gathering) Transcripts(
 	ctx context.Context, sources []transcript.Source, progress func(done int),
 ) (skipped int, err error) {
@@ -93,7 +93,7 @@ func newReading() *reading {
 	}
 }
 
-// item remembers what the main agent said last.
+// item keeps the last text of the main agent.
 func (r *reading) item(it *transcript.Item) {
 	if it.Kind == transcript.Text && it.Role == transcript.Assistant && !strings.Contains(it.Session, "/") {
 		r.says = it.Text

@@ -1,20 +1,20 @@
-// Package arms puts sessions on the arms of an experiment: one whose outputs are summarised, and one whose outputs pass
-// through as if toktee weren't there.
+// Package assign puts the sessions of an experiment into two groups: treatment, whose outputs are summarised, and
+// control, whose outputs stay as without toktee.
 //
-//	e, err := assign.Running(dir) // nil where there is none
+//	e, err := assign.Running(dir) // nil without one
 //	if e.Of(session) == assign.Control { ... }
 //
-// The arm follows from the session's name and the experiment's by a hash, so that every process knows it without asking
-// another one, and nobody chooses it. A sub-agent's session, "SESSION/AGENT", is on the arm of its session.
+// The group follows by a hash from the names of the session and the experiment. Every process computes it alone. A
+// sub-agent's session, "SESSION/AGENT", is in the group of its session.
 //
 // # Files
 //
-// The experiment that runs is described by one small file in the store's folder; those that were stopped by a file each
-// in a folder beside it. They have mode 0600.
+// The running experiment is described by one small file in the store's folder. Stopped ones have a file each in a
+// folder next to it. Files have mode 0600.
 //
 // # Cost
 //
-// Where nothing runs, a call of a system function that says that the file isn't there. An arm costs a hash.
+// Without an experiment, one system call that finds no file. A group costs a hash.
 package assign
 
 import (
@@ -24,21 +24,21 @@ import (
 	"time"
 )
 
-// An Group is what happens to a session's outputs. The zero Group is that of a session in no experiment.
+// A Group is the treatment of a session's outputs. The zero Group is that of a session in no experiment.
 type Group string
 
 const (
-	// Treatment is the arm on which toktee works as always.
+	// Treatment is the group in which toktee works as always.
 	Treatment Group = "summarised"
-	// Control is the arm on which every output reaches the model as it is.
+	// Control is the group in which every output reaches the model unchanged.
 	Control Group = "passed"
 )
 
 // An Experiment is one comparison, from its start to its end.
 type Experiment struct {
 	Name    string    `json:"name"`
-	Share   float64   `json:"share"`  // of sessions whose outputs pass through, between 0 and 1
-	Effect  float64   `json:"effect"` // the difference in cost that it is to find, such as 0.1
+	Share   float64   `json:"share"`  // of the control group, between 0 and 1
+	Effect  float64   `json:"effect"` // the difference in cost to find, such as 0.1
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended,omitzero"` // zero while it runs
 }
@@ -49,7 +49,7 @@ const (
 	MinEffect, MaxEffect = 0.01, 0.9
 )
 
-// Of is the arm of a session: none for a session without a name, and in no experiment.
+// Of returns the group of a session: none for a session without a name, or without an experiment.
 func (e *Experiment) Of(session string) Group {
 	if e == nil || session == "" {
 		return ""

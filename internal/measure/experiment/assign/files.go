@@ -18,7 +18,7 @@ const (
 	folder  = "experiments"     // of those that were stopped
 )
 
-// Folder is where the store in a folder has what it keeps of experiments.
+// Folder returns the folder of a store's stopped experiments.
 func Folder(storeDir string) string { return filepath.Join(storeDir, folder) }
 
 // named reports whether a text can be the name of an experiment, and of its file.
@@ -28,15 +28,15 @@ func named(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Contains(letters, s[:1]) && strings.IndexFunc(s, other) < 0
 }
 
-// Percent is a share as people write it: 30%, 12.5%.
+// Percent returns a share in percent: 30%, 12.5%.
 func Percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 4, 64) + "%" }
 
-// check says what is wrong with an experiment.
+// check returns the fault of an experiment.
 func (e *Experiment) check() error {
 	switch {
 	case !named(e.Name):
 		return fmt.Errorf("name %q: want up to 64 letters, digits and _.- that begin with a letter or a digit", e.Name)
-	case !(e.Share >= MinShare && e.Share <= MaxShare): // in this form, for what is no number
+	case !(e.Share >= MinShare && e.Share <= MaxShare): // in this form, since NaN compares false
 		return fmt.Errorf("share %s: want %s to %s", Percent(e.Share), Percent(MinShare), Percent(MaxShare))
 	case !(e.Effect >= MinEffect && e.Effect <= MaxEffect):
 		return fmt.Errorf("effect %s: want %s to %s", Percent(e.Effect), Percent(MinEffect), Percent(MaxEffect))
@@ -46,7 +46,7 @@ func (e *Experiment) check() error {
 	return nil
 }
 
-// Running is the experiment that runs in a store, nil for none. An error is a file that isn't one.
+// Running returns the experiment that runs in a store, nil without one. A file that isn't one is an error.
 func Running(storeDir string) (*Experiment, error) {
 	return read(filepath.Join(storeDir, running))
 }
@@ -69,8 +69,8 @@ func read(path string) (*Experiment, error) {
 	return e, nil
 }
 
-// Start begins an experiment. It refuses while another one runs, and a name that was used before: sessions would be on
-// the arms that they were on then.
+// Start begins an experiment. It refuses while another one runs. It refuses a name that was used before, since sessions
+// would be in the groups of that one.
 func Start(storeDir string, e Experiment) error {
 	if err := e.check(); err != nil {
 		return err

@@ -16,22 +16,22 @@ const minStratum = 4
 type Case struct {
 	Treated bool    // which arm it is on
 	Group   string  // sessions are compared within it
-	Stratum string  // and within that, where there are enough
-	Value   float64 // the logarithm of what is measured
+	Stratum string  // and within that, if there are enough
+	Value   float64 // the logarithm of the measure
 }
 
-// A Reading is what is known after some sessions.
+// A Reading is the state after some sessions.
 type Reading struct {
 	Sessions, Treated int
 
-	Ratio     float64 // of the treated arm's geometric mean to the other's, within strata; 1 where none is known
+	Ratio     float64 // of the geometric means, treatment to control, within strata; 1 if none is known
 	Low, High float64 // in 95 of 100 experiments, the true ratio is between these in all readings until the end
 	Spread    float64 // the standard deviation of the values within strata
 
-	Shown bool // there is a difference; on which side, Ratio says
+	Shown bool // there is a difference, in the direction of Ratio
 	Over  bool // no later session is looked at: the difference is shown, or the end of the plan is reached
 	Done  float64
-	// Needed is how many sessions more the plan asks for, were they like those so far; -1 where that isn't known.
+	// Needed is the number of further sessions that the plan needs if they are like those so far; -1 if it isn't known.
 	Needed int
 }
 
@@ -63,7 +63,7 @@ func New(p Plan) *Monitor {
 	}
 }
 
-// Reading is what is known after the sessions that were added.
+// Reading returns the state after the sessions that were added.
 func (m *Monitor) Reading() Reading { return m.last }
 
 // Add takes one more session into account, in the order in which they ended, unless the experiment is over. It reports

@@ -32,14 +32,14 @@ package sequential
 
 import "math"
 
-// A Plan says what is to be found, and how surely. The zero values are the defaults.
+// A Plan defines the difference to find and its certainty. The zero values are the defaults.
 type Plan struct {
 	Effect float64 // the smallest share that is to be found, such as 0.1 for 10% less; 0 is [DefaultEffect]
 	Alpha  float64 // the share of experiments without a difference that claim one; 0 is 0.05
 	Power  float64 // the share of experiments with that difference that show it; 0 is 0.8
 }
 
-// DefaultEffect is the difference that is looked for where nothing is said.
+// DefaultEffect is the default difference to find.
 const DefaultEffect = 0.10
 
 func (p Plan) effect() float64 { return or(p.Effect, DefaultEffect) }
@@ -132,7 +132,7 @@ func (p Plan) Sessions(spread, treated float64) int {
 	return max(2*MinGroup, int(math.Ceil(p.information()*spread*spread/(treated*(1-treated)))))
 }
 
-// solve finds where a condition that holds from low on ceases to.
+// solve returns the point at which a condition that holds from low on ends.
 func solve(low, high float64, holds func(float64) bool) float64 {
 	for range 60 {
 		middle := (low + high) / 2
