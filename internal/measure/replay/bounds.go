@@ -8,6 +8,6 @@ func bounds(args []byte) (offset, limit int) {
 		Offset int `json:"offset"`
 		Limit  int `json:"limit"`
 	}
-	_ = json.Unmarshal(args, &a) // arguments of other shapes say nothing of a range
+	_ = json.Unmarshal(args, &a) // arguments of other shapes have no range
 	return a.Offset, a.Limit
 }

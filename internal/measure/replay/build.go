@@ -22,7 +22,7 @@ type builder struct {
 	seen    map[[16]byte]bool
 }
 
-// newReport makes the report of what the sources came to.
+// newReport makes the report of the sources.
 func newReport(o *Options, outs []outcome) *Report {
 	enc := o.Encoding
 	if enc == "" {

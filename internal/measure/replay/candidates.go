@@ -20,8 +20,8 @@ var (
 // patchMark opens a patch of Codex's form, wherever in an argument it is.
 const patchMark = "*** Begin Patch"
 
-// stringsOf calls yield with every string in a call's arguments, names left out. old says that it is the text that an
-// edit replaces.
+// stringsOf calls yield with every string in a call's arguments, without names. old means that an edit replaces that
+// text.
 func stringsOf(args jsontext.Value, yield func(s string, old bool)) {
 	if len(args) == 0 {
 		return
@@ -33,7 +33,7 @@ func stringsOf(args jsontext.Value, yield func(s string, old bool)) {
 	eachString(v, false, yield)
 }
 
-// eachString calls yield with every string in a JSON value. old says that the value is the text that an edit replaces.
+// eachString calls yield with every string in a JSON value. old means that an edit replaces the value.
 func eachString(v any, old bool, yield func(string, bool)) {
 	switch v := v.(type) {
 	case string:

@@ -39,7 +39,7 @@ func isShellCall(words []string) bool {
 	return len(words) == 3 && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c")
 }
 
-// withSubcommands are the programs whose first word says what they do.
+// withSubcommands are the programs whose first word is a subcommand.
 var withSubcommands = map[string]bool{
 	"git": true, "go": true, "cargo": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "deno": true,
 	"docker": true, "podman": true, "kubectl": true, "helm": true, "terraform": true, "pip": true, "pip3": true,
@@ -82,7 +82,7 @@ func commandName(command string) string {
 	return name
 }
 
-// callName is the program of a call, with its subcommand where it has one.
+// callName returns the program of a call, with its subcommand if it has one.
 func callName(c shell.Call) string {
 	name := strings.TrimSuffix(strings.ToLower(c.Name), ".exe")
 	if sub := c.Sub(); withSubcommands[name] && sub != "" && plain(sub) {

@@ -12,7 +12,7 @@ type finder struct {
 
 // wanted are the candidates of one session by their anchors.
 type wanted struct {
-	last int // the item behind which nothing is looked for
+	last int // the item after which nothing is searched
 	// pointers: to store under a key again would keep the text that the key was cut out of
 	byAnchor map[string]*searches
 }

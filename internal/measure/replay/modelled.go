@@ -14,9 +14,9 @@ import (
 // [record.misses]. Intervals draw sessions again, since the results of one belong together.
 type Modelled struct {
 	Level string `json:"level"`
-	// ByLines is net where what is lost is fetched again by ranges of lines, in tokens: the raw text and a call each.
+	// ByLines is net if lost strings are fetched again by ranges of lines, in tokens: the raw text and a call each.
 	ByLines Estimate `json:"net_by_lines"`
-	// ByPages is net where it is read again page by page from the beginning, until the last string that is gone.
+	// ByPages is net if the result is read again page by page from the beginning up to the last lost string.
 	ByPages  Estimate  `json:"net_by_pages"`
 	Variants []Variant `json:"variants"` // the model itself first, then each of its constants at half and at double
 }
@@ -56,7 +56,7 @@ func (r *record) misses(level int, m cost.Model) []miss {
 	return list
 }
 
-// pageTokens is what an agent gets of a stored output at once.
+// pageTokens is the most tokens of a stored output that an agent reads at once.
 const pageTokens = 4000
 
 // paged are the tokens, and the calls, of reading a result's pages up to the last string that a level's text lacks.
@@ -106,7 +106,7 @@ func (b *builder) modelled() []Modelled {
 	return list
 }
 
-// modelledCost is what a result costs at a level, and what it did cost.
+// modelledCost returns the cost of a result at a level, and its own cost.
 func modelledCost(r *record, level int, m cost.Model) (now, then float64) {
 	now = m.Shown(float64(r.now[level]), r.later)
 	for _, one := range r.misses(level, m) {

@@ -14,7 +14,7 @@ import (
 //go:embed prices.toml
 var defaultPrices string
 
-// Price is what a million tokens cost, in the table's currency.
+// A Price is the price of a million tokens, in the table's currency.
 type Price struct {
 	Input  float64 `toml:"input"`
 	Cached float64 `toml:"cached"`
@@ -74,8 +74,8 @@ func (p Price) check() error {
 	return nil
 }
 
-// Of is the price of a model, and the entry that it was found under: the longest name that the model's own has in it,
-// unless the model is another version of it. "default" where there is none.
+// Of returns the price of a model and its entry: the longest name that occurs in the model's name, unless the model is
+// another version of it. Without one the entry is "default".
 func (p *Prices) Of(model string) (Price, string) {
 	model = normal(model)
 	names := make([]string, 0, len(p.Models))
@@ -121,7 +121,7 @@ func anotherVersion(rest string) bool {
 	return rest[0] == '-' && (digits == 1 || digits == 2)
 }
 
-// perToken is what a token of a result costs: once as input, then from the cache with each later request.
+// perToken returns the cost of a token of a result: once as input, then from the cache with each later request.
 func (p Price) perToken(later int) float64 {
 	if later < 1 {
 		return 0 // no request followed: it was never sent

@@ -2,24 +2,24 @@ package replay
 
 import "time"
 
-// record is what is kept of one result.
+// A record has the figures of one result.
 type record struct {
 	n        int // its place among the results of the source, from 1
 	seq      int // its place among the items of the session
 	session  *session
 	id       string
-	at       time.Time // zero where the transcript doesn't say
+	at       time.Time // zero if the transcript has none
 	tool     string
 	command  string
 	kind     string
 	model    string
 	sum      [32]byte // of the raw text
-	copyOf   [16]byte // equal in copies of a session's history; zero where that isn't known
+	copyOf   [16]byte // equal in copies of a session's history; zero if it isn't known
 	then     int
 	now      []int // by level
 	strategy []string
 	later    int // requests to the model that came after it
-	original int // tokens before the agent's cut, 0 where it isn't known
+	original int // tokens before the agent's cut, 0 if they aren't known
 	cut      bool
 	images   int
 	failed   bool // a summariser failed at a level; the raw text is used in its place
@@ -27,14 +27,14 @@ type record struct {
 	excerpt  string
 	cands    []candidate
 	evidence []candidate // those that appear nowhere earlier
-	texts    []string    // by level, where they are asked for
+	texts    []string    // by level, if they are requested
 }
 
 // candidate is a string that appears in a result and in one of the next calls.
 type candidate struct {
 	text string
 	kept []bool // by level
-	// place is where it first stands in the result, as a part of all its bytes.
+	// place is the position of its first occurrence in the result, as a part of all its bytes.
 	place   float64
 	after   int // requests from the result to the call that uses it
 	context int // tokens of the session before that call

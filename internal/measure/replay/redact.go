@@ -54,7 +54,7 @@ func (r *Report) Redact() {
 	}
 }
 
-// file replaces what a file's row quotes.
+// file replaces the quotes in a file's row.
 func (p pseudonyms) file(f *File) {
 	f.Name = p.of("file", f.Name)
 	f.Problems = p.problems(f.Problems)
@@ -64,7 +64,7 @@ func (p pseudonyms) file(f *File) {
 	f.Versions, f.Unknown = p.kinds(f.Versions), p.kinds(f.Unknown)
 }
 
-// pseudonyms are the names given so far, by sort and by what they replace.
+// pseudonyms are the names used so far, by sort and by the original.
 type pseudonyms map[string]map[string]string
 
 // of is the name that replaces s among the names of a sort: "file-1", "file-2" ...

@@ -38,14 +38,14 @@ type Pricing struct {
 
 // ModelPrice is how one model's results were priced.
 type ModelPrice struct {
-	Model   string  `json:"model"` // "" where the transcript doesn't name one
+	Model   string  `json:"model"` // "" if the transcript doesn't name one
 	Entry   string  `json:"entry"` // of the table
 	Input   float64 `json:"input"`
 	Cached  float64 `json:"cached"`
 	Results int     `json:"results"`
 }
 
-// Input is what was read.
+// Input counts the input.
 type Input struct {
 	Files       int            `json:"files"`
 	Transcripts int            `json:"transcripts"`
@@ -61,8 +61,8 @@ type Input struct {
 	// results that a summariser failed on; the raw text counts for them
 	Failed        int      `json:"failed"`
 	Images        int      `json:"images"`         // in results, not counted
-	Cut           int      `json:"cut"`            // results that the agent says it cut
-	OriginalKnown int      `json:"original_known"` // results whose size before the agent's cut it tells
+	Cut           int      `json:"cut"`            // results with a note that the agent cut them
+	OriginalKnown int      `json:"original_known"` // results with their size before the agent's cut
 	Original      int64    `json:"original"`       // tokens of those, as the agent counted them
 	OriginalThen  int64    `json:"original_then"`  // tokens of those in the transcript
 	Problems      []string `json:"problems"`
@@ -97,10 +97,10 @@ type LevelScore struct {
 	RefetchExtra int64    `json:"refetch_extra"` // their raw tokens and 120 each
 	RefetchTotal int64    `json:"refetch_total"` // summary, raw and 120 each
 	Cost         float64  `json:"cost"`
-	CostNet      float64  `json:"cost_net"` // with what is fetched again
+	CostNet      float64  `json:"cost_net"` // including fetches
 }
 
-// Estimate is a share with its 95% interval. Fields are nil where nothing defines them.
+// An Estimate is a share with its 95% interval. Fields are nil if nothing defines them.
 type Estimate struct {
 	Value *float64 `json:"value"`
 	Low   *float64 `json:"low"`
@@ -119,7 +119,7 @@ type Pick struct {
 	Now      []int    `json:"now"`
 	Evidence int      `json:"evidence"`
 	Lost     []int    `json:"lost"`
-	Examples []string `json:"examples"` // of what the primary level lost
+	Examples []string `json:"examples"` // of the strings that the primary level lost
 }
 
 // File is what one source came to.
@@ -154,7 +154,7 @@ type CallRecord struct {
 	Levels   []CallLevel `json:"levels"`
 }
 
-// CallLevel is what a level made of a result.
+// A CallLevel is a result at a level.
 type CallLevel struct {
 	Level    string   `json:"level"`
 	Strategy string   `json:"strategy"`

@@ -15,9 +15,9 @@ type Row struct {
 	N       int32   `parquet:"n"`            // the result's place in its source, from 1
 	Level   string  `parquet:"level,dict"`
 	CallID  string  `parquet:"call_id"`
-	CopyOf  *string `parquet:"copy_of,optional"` // equal in copies of a session's history; null where that isn't known
+	CopyOf  *string `parquet:"copy_of,optional"` // equal in copies of a session's history; null if it isn't known
 	Agent   string  `parquet:"agent,dict"`       // the transcript's format
-	Model   string  `parquet:"model,dict"`       // "" where the transcript doesn't say
+	Model   string  `parquet:"model,dict"`       // "" if the transcript has none
 	Day     *int32  `parquet:"day,optional,date"`
 	Tool    string  `parquet:"tool,dict"`
 	Command string  `parquet:"command,dict"` // as the report has it: "git status", "(script)"; "" for no command
@@ -26,9 +26,9 @@ type Row struct {
 	Strategy   string `parquet:"strategy,dict"`
 	ThenTokens int64  `parquet:"then_tokens"` // of the text in the transcript
 	NowTokens  int64  `parquet:"now_tokens"`  // of the text at this level
-	// Tokens before the agent's own cut, as the agent counts them; null where it doesn't say.
+	// Tokens before the agent's own cut, by its own count; null without one.
 	OriginalTokens *int64 `parquet:"original_tokens,optional"`
-	Cut            bool   `parquet:"cut"` // the agent says that it cut the result
+	Cut            bool   `parquet:"cut"` // the agent states that it cut the result
 	Images         int32  `parquet:"images"`
 	Failed         bool   `parquet:"failed"` // the summariser failed, and the raw text counts
 	Repeat         bool   `parquet:"repeat"` // same call, same output, earlier in the session
@@ -43,9 +43,9 @@ type Row struct {
 
 	CostThen    float64 `parquet:"cost_then"` // money, by the price table
 	CostNow     float64 `parquet:"cost_now"`
-	CostRefetch float64 `parquet:"cost_refetch"` // of the raw text and 120 tokens, where something is lost
+	CostRefetch float64 `parquet:"cost_refetch"` // of the raw text and 120 tokens, if something is lost
 	BilledThen  float64 `parquet:"billed_then"`  // input tokens, by the model of internal/measure/cost
-	BilledNow   float64 `parquet:"billed_now"`   // with what is fetched again
+	BilledNow   float64 `parquet:"billed_now"`   // including fetches
 
 	// Null and empty unless texts are asked for.
 	RawText  *string  `parquet:"raw_text,optional"`
@@ -99,7 +99,7 @@ func (p *Replayer) row(src *outcome, r *record, level int) Row {
 	return row
 }
 
-// rate is what a token of a result costs.
+// rate returns the cost of a token of a result.
 func (p *Replayer) rate(r *record) float64 {
 	price, ok := p.prices[r.model]
 	if !ok {

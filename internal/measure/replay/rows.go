@@ -16,7 +16,7 @@ type Replayer struct {
 	prices map[string]Price // by model
 }
 
-// NewReplayer checks the options. Seed, Resamples, Jobs and Calls say nothing to rows.
+// NewReplayer checks the options. Rows ignore Seed, Resamples, Jobs and Calls.
 func NewReplayer(o Options) (*Replayer, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func NewReplayer(o Options) (*Replayer, error) {
 	return &Replayer{o: o, count: count, prices: map[string]Price{}}, nil
 }
 
-// SourceRead is what a source came to.
+// A SourceRead is the result of one source.
 type SourceRead struct {
 	transcript.Stats
 	Err        error // it isn't a transcript, or it can't be read: what rows there were are not all

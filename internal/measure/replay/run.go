@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Options says how sessions are replayed.
+// Options define how sessions are replayed.
 type Options struct {
 	Summarise Summariser
 	Levels    []string // at least one
@@ -30,7 +30,7 @@ type Options struct {
 // DefaultResamples is the number of a bootstrap's draws.
 const DefaultResamples = 1000
 
-// outcome is what a source came to.
+// An outcome is the result of one source.
 type outcome struct {
 	source   *transcript.Source
 	stats    transcript.Stats

@@ -47,7 +47,7 @@ func (s *scan) item(it *transcript.Item) error {
 	return nil
 }
 
-// call asks the open results what the call took from them.
+// call looks for strings of the open results in a call.
 func (s *scan) call(se *session, it *transcript.Item) {
 	se.pending[it.ID] = pendingCall{it.Tool, se.said, it.Message, bytes.Clone(it.Args)}
 	visible := make([]bool, len(se.open))
@@ -100,7 +100,7 @@ func (s *scan) offer(se *session, c string, visible []bool) {
 	}
 }
 
-// bytesPerToken turns the length of texts into tokens, where these only say how large a context is.
+// bytesPerToken turns the length of texts into tokens, for the size of a context.
 const bytesPerToken = 4
 
 // excerptBytes is how much of a command or its arguments is kept for the lists.

@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
-// window is how many of a session's next calls are asked what they took from a result.
+// window is the number of a session's next calls in which evidence of a result is searched.
 const window = 10
 
 // session is the state of one session while its items pass by.
@@ -18,7 +18,7 @@ type session struct {
 	wrote   bool
 	message string
 	model   string
-	said    string // what the model said last since a result
+	said    string // the last text of the model since a result
 	pending map[string]pendingCall
 	open    []*openResult
 	settled map[string]bool // candidates that belong to a result
@@ -60,7 +60,7 @@ func (ss *sessions) of(it *transcript.Item) *session {
 		}
 		if s != nil {
 			next.pending, next.model = s.pending, s.model
-			s.pending, s.open, s.settled, s.seen = nil, nil, nil, nil // what it knew is gone
+			s.pending, s.open, s.settled, s.seen = nil, nil, nil, nil // its context is gone
 		}
 		s = next
 		ss.byKey[it.Session] = s

@@ -8,14 +8,14 @@ import (
 // Call is a tool call with its result, as a summariser takes it.
 type Call struct {
 	Tool    string
-	Command string          // where the arguments hold it as words; else it is in Args
+	Command string          // if the arguments hold it as words; else it is in Args
 	Args    json.RawMessage // may be nil
 	Offset  int
 	Limit   int
-	Intent  string // what the model said just before
+	Intent  string // the text of the model just before
 	Session string
 	Exit    *int // nil when it isn't known
-	Failed  bool // the agent says that it failed
+	Failed  bool // the agent states that it failed
 	Raw     string
 }
 

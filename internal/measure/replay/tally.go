@@ -6,10 +6,10 @@ import (
 	"github.com/toktee/toktee/internal/measure/stats"
 )
 
-// refetch is what fetching a result again takes beside its text, in tokens: the call, and what surrounds both.
+// refetch is the cost of fetching a result again without its text, in tokens: the call, and the frame of both.
 const refetch = 120
 
-// priced is a record with what a token of it costs.
+// priced is a record with the cost of one of its tokens.
 type priced struct {
 	*record
 	rate float64
@@ -76,7 +76,7 @@ const (
 	figures
 )
 
-// sums are what a level's shares are made of, for one result.
+// sums are the parts of a level's shares for one result.
 type sums struct{ then, now, extra, kept, shortened, hard, told, intact float64 }
 
 // sumsOf are the sums of one result at a level.
@@ -147,7 +147,7 @@ func (s *sums) add(o *sums) {
 	s.intact += o.intact
 }
 
-// shares writes the figures; NaN where there is nothing to divide by.
+// shares writes the figures; NaN without a divisor.
 func (s *sums) shares(out []float64) {
 	ratio := func(a, b float64) float64 {
 		if b == 0 {
@@ -162,7 +162,7 @@ func (s *sums) shares(out []float64) {
 	out[net] = 1 - ratio(s.now+s.extra, s.then)
 }
 
-// estimate is a figure with its interval, rounded; without a value where nothing defines it.
+// estimate returns a figure with its interval, rounded; without a value if nothing defines it.
 func estimate(v float64, in stats.Interval) Estimate {
 	var e Estimate
 	if math.IsNaN(v) {

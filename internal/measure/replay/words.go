@@ -87,7 +87,7 @@ func appearsAt(text string, at int, c string) bool {
 // appears reports whether c, which isn't empty, appears anywhere in the text.
 func appears(text, c string) bool { return firstAt(text, c) >= 0 }
 
-// firstAt is the place where c, which isn't empty, first appears in the text, -1 for none.
+// firstAt returns the place at which c, which isn't empty, first appears in the text, -1 for none.
 func firstAt(text, c string) int {
 	for from := 0; ; {
 		i := strings.Index(text[from:], c)

@@ -18,7 +18,7 @@ const tempEnding = ".tmp"
 // ours are the names of such files: [FileName]'s between a dot and a number, and [textsPattern]'s.
 var ours = regexp.MustCompile(`^\.(.*[0-9a-f]{16}\.parquet|toktee-texts)\.[0-9]+\.tmp$`)
 
-// State says what came of a source.
+// A State is the fate of a source in a run.
 type State string
 
 // The states.
@@ -34,10 +34,10 @@ type Outcome struct {
 	State    State
 	Rows     int64 // of the file, if it was written
 	Results  int
-	Problems []string // what is wrong with the source, with its name
+	Problems []string // the faults of the source, with its name
 }
 
-// Tidy makes a folder for files, and removes what a run that was killed has left behind there.
+// Tidy makes a folder for files, and removes files of a killed run.
 func Tidy(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (w *Writer) Into(ctx context.Context, dir string, src *transcript.Source) (
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer os.Remove(temp.Name()) // it isn't there any more where all went well
+	defer os.Remove(temp.Name()) // gone if all went well
 	defer temp.Close()
 	rows, read, err := w.Write(ctx, src, sum, temp)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/run/parallel"
 )
 
-// Summary is what a run came to.
+// A Summary has the numbers of a run.
 type Summary struct {
 	Files    int   // sources
 	Others   int   // that are no transcripts
@@ -20,7 +20,7 @@ type Summary struct {
 	Rows     int64 // of the files that were written
 	Results  int
 	Strays   int      // Parquet files in the folder that belong to none of the sources
-	Problems []string // what is wrong with sources, in their order
+	Problems []string // the faults of sources, in their order
 }
 
 // Run replays sources into a folder, a file each, so many at once. A source that can't be read is in the summary. The

@@ -20,7 +20,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Options says what rows are made of.
+// Options define the content of rows.
 type Options struct {
 	Replay  replay.Options
 	Texts   bool   // put the texts into the rows
@@ -28,7 +28,7 @@ type Options struct {
 	Scratch string // the folder for texts until they are written, "" for the system's
 }
 
-// The metadata of a file. What a file is made of is compared before it is passed over.
+// The metadata of a file. It is compared before the file is skipped.
 const (
 	metaSchema   = "toktee.schema" // [replay.RowSchema]
 	metaVersion  = "toktee.version"
@@ -40,7 +40,7 @@ const (
 	metaSource   = "toktee.source"
 	metaSum      = "toktee.source_sha256"
 	metaRows     = "toktee.rows"
-	metaRead     = "toktee.read" // JSON: what was met in the source
+	metaRead     = "toktee.read" // JSON: counts of the source
 )
 
 // settings are the metadata that all files of a run have.
@@ -75,7 +75,7 @@ func Sum(src *transcript.Source) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Current reports whether a file is complete and has what the writer would write for a source with that hash.
+// Current reports whether a file is complete and equals the writer's file for a source with that hash.
 func (w *Writer) Current(file io.ReaderAt, size int64, src *transcript.Source, sum string) bool {
 	f, err := parquet.OpenFile(file, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
@@ -108,7 +108,7 @@ func Version() string {
 	return version
 }
 
-// built is what a build says of itself. exact says that all builds which say so are of the same files.
+// built returns a build's version. exact means that all builds of that version are of the same files.
 func built(info *debug.BuildInfo) (version string, exact bool) {
 	if info == nil {
 		return unknown, false
@@ -142,7 +142,7 @@ func built(info *debug.BuildInfo) (version string, exact bool) {
 // unknown is the version of a build that knows of none.
 const unknown = "devel"
 
-// executable tells the bytes of the program that runs. What can't be read is like no other.
+// executable returns a hash of the running program. An unreadable program is like no other.
 func executable() string {
 	h := sha256.New()
 	path, err := os.Executable()

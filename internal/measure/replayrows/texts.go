@@ -13,7 +13,7 @@ type textFile struct {
 	f       *os.File
 	w       *bufio.Writer
 	perCall int     // texts of a result: the raw one, and one for each level
-	ends    []int64 // of each text, one behind the other
+	ends    []int64 // of each text, one after the other
 	raw     string  // of the result that was read last
 	n       int32
 	place   int // of the next level's text of that result
@@ -27,7 +27,7 @@ func newTextFile(dir string, levels int) (*textFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(f.Name()) // where a file that is open can go, none is left behind by a run that is killed
+	_ = os.Remove(f.Name()) // an open file is removed at once if possible, so that a killed run leaves none
 	return &textFile{f: f, w: bufio.NewWriterSize(f, 1<<16), perCall: levels + 1}, nil
 }
 
@@ -46,7 +46,7 @@ func (t *textFile) add(texts *replay.Texts) error {
 	return nil
 }
 
-// end is where a text begins: the end of the one before it.
+// end is the start of a text: the end of the one before it.
 func (t *textFile) end(i int) int64 {
 	if i == 0 {
 		return 0

@@ -113,7 +113,7 @@ func (f *file) add(row *replay.Row) error {
 	return f.flush()
 }
 
-// flush hands the rows over, and ends the row group where the texts in it are many.
+// flush passes the rows on, and ends the row group if its texts are many.
 func (f *file) flush() error {
 	if _, err := f.out.Write(f.batch); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (f *file) flush() error {
 	return f.out.Flush()
 }
 
-// close writes what is left, and says in the metadata what the file was made of.
+// close writes the rest, and the metadata of the file.
 func (f *file) close(src *transcript.Source, sum string, read *replay.SourceRead) error {
 	if err := f.flush(); err != nil {
 		return err

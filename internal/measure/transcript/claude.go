@@ -117,7 +117,7 @@ func (c *claude) sessionOf(l *claudeLine) string {
 	return session + "/" + agent
 }
 
-// user reads what the model got: texts, and the results of its calls.
+// user reads the input of the model: texts, and the results of its calls.
 func (c *claude) user(l *claudeLine, session string) error {
 	for _, b := range blocksOf(l.Message.Content) {
 		var err error
@@ -145,7 +145,7 @@ func (c *claude) user(l *claudeLine, session string) error {
 	return nil
 }
 
-// assistant reads what the model wrote: texts, thoughts, and calls.
+// assistant reads the output of the model: texts, thoughts, and calls.
 func (c *claude) assistant(l *claudeLine, session string) error {
 	for _, b := range blocksOf(l.Message.Content) {
 		it := Item{Kind: Text, Session: session, Role: Assistant, Message: l.Message.ID, Model: l.Message.Model}
@@ -182,7 +182,7 @@ func claudeExit(text string, failed bool) *int {
 	return &n
 }
 
-// claudeEnd is what a result's record says beside the text.
+// claudeEnd has the fields of a result's record next to the text.
 type claudeEnd struct {
 	Path        string `json:"persistedOutputPath"` // the whole output; the model got its start
 	Meaning     string `json:"returnCodeInterpretation"`

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// clock takes a record's time, if it says one:
+// clock takes a record's time, if it has one:
 //
 //	{"timestamp":"2026-10-01T09:02:00.000Z",...}
 //	{"time":{"created":1790845320000},...}           opencode's messages, in milliseconds

@@ -16,7 +16,7 @@ type codex struct {
 	session string
 	named   bool // the session's first header has been read; a fork repeats its parent's
 	model   string
-	total   codexTokens // of all requests so far, as it was said last
+	total   codexTokens // of all requests so far, by the last record
 }
 
 // codexLine is a record:
@@ -75,7 +75,7 @@ func (c *codex) record(raw jsontext.Value) error {
 	}
 	var p codexPayload
 	switch l.Type {
-	case "event_msg": // what the screen showed; what the model got is in the response items
+	case "event_msg": // the text on the screen; that for the model is in the response items
 		return c.usage(l.Payload, timeOf(l.Time))
 	case "world_state":
 		return nil
@@ -114,7 +114,7 @@ func (c *codex) item(p *codexPayload) error {
 	case "message":
 		text, _ := textOf(p.Content)
 		if p.Role == "assistant" {
-			return c.says(text)
+			return c.modelText(text)
 		}
 		return c.put(Item{Kind: Text, Session: c.session, Role: User, Text: text})
 	case "reasoning":
@@ -122,7 +122,7 @@ func (c *codex) item(p *codexPayload) error {
 		if more, _ := textOf(p.Content); more != "" {
 			text = strings.TrimPrefix(text+"\n"+more, "\n")
 		}
-		return c.says(text)
+		return c.modelText(text)
 	case "function_call":
 		return c.calls(p, p.CallID, p.Name, p.Arguments)
 	case "custom_tool_call":
@@ -143,8 +143,8 @@ func (c *codex) item(p *codexPayload) error {
 	return nil
 }
 
-// says puts a text of the model.
-func (c *codex) says(text string) error {
+// modelText puts a text of the model.
+func (c *codex) modelText(text string) error {
 	return c.put(Item{Kind: Text, Session: c.session, Role: Assistant, Model: c.model, Text: text})
 }
 
@@ -155,7 +155,7 @@ func (c *codex) calls(p *codexPayload, id, tool string, args jsontext.Value) err
 	})
 }
 
-// codexOutput is what the model got: a string, content parts, or an object around either.
+// codexOutput is the text for the model: a string, content parts, or an object around either.
 func codexOutput(v jsontext.Value) (string, int) {
 	if v.Kind() != '{' {
 		return textOf(v)

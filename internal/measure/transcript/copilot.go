@@ -11,7 +11,7 @@ import (
 type copilot struct {
 	*reader
 	session string
-	asked   map[string]bool   // calls that a message had; their start says nothing new
+	asked   map[string]bool   // calls that a message had; their start adds nothing
 	under   map[string]string // the session of a call that a sub-agent made
 }
 
@@ -116,10 +116,10 @@ func (c *copilot) record(raw jsontext.Value) error {
 	return nil
 }
 
-// failed reports whether the event says that it didn't succeed.
+// failed reports whether the event names a failure.
 func (d *copilotData) failed() bool { return d.Success != nil && !*d.Success }
 
-// result reads what a call returned; it belongs to the session of the call.
+// result reads the result of a call; it belongs to the session of the call.
 func (c *copilot) result(d *copilotData, session string) error {
 	it := Item{Kind: Result, Session: session, ID: d.CallID, Failed: d.failed()}
 	if s, ok := c.under[d.CallID]; ok {
@@ -131,7 +131,7 @@ func (c *copilot) result(d *copilotData, session string) error {
 	return c.put(it)
 }
 
-// message reads what the model said, then the calls that it asked for.
+// message reads the model's text, then its calls.
 func (c *copilot) message(l *copilotLine, session string) error {
 	d := &l.Data
 	said := Item{Kind: Text, Session: session, Role: Assistant, Message: d.MessageID, Model: d.Model}
@@ -165,7 +165,7 @@ func (c *copilot) call(session, id, tool string, args jsontext.Value, message, m
 	})
 }
 
-// copilotResult is the text for the model, not the one for the screen beside it.
+// copilotResult is the text for the model, not the one for the screen.
 func copilotResult(result, failure jsontext.Value) (string, int) {
 	var r struct {
 		Content jsontext.Value `json:"content"`

@@ -5,10 +5,10 @@
 // source as [Item]s in the order in which the model wrote and saw them: texts, tool calls, results, and breaks where
 // the agent compacted its context. Sub-agents are separate sessions.
 //
-// # What is stored is what the agent kept
+// # Cut results
 //
-// Agents cut long outputs before they store and send them. A result's text is what the transcript holds, which is what
-// the model got; where the agent states the size before its cut, the item has it ([Item.Original], [Item.Cut]).
+// Agents cut long outputs before they store and send them. A result's text is the stored one, which is also the
+// model's. If the agent states the size before its cut, the item has it ([Item.Original], [Item.Cut]).
 //
 // # Limits and cost
 //

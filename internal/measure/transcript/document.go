@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// documents reads JSON values of any layout, one after the other: objects, or arrays of records. What is broken ends
-// it, since nothing marks where the next one starts.
+// documents reads JSON values of any layout, one after the other: objects, or arrays of records. A broken value ends
+// it, since nothing marks the start of the next one.
 func (r *reader) documents(in io.Reader) error {
 	d := newDocumentDecoder(in)
 	for first := true; ; first = false {
@@ -45,7 +45,7 @@ func (r *reader) document(in io.Reader) error {
 	return r.object(newDocumentDecoder(in))
 }
 
-// ended says why a document ended early. It is no error unless the file never was a transcript.
+// ended returns the reason for which a document ended early. It is no error unless the file never was a transcript.
 func (r *reader) ended(d *documentDecoder, err error) error {
 	var syntax *jsontext.SyntacticError
 	switch {
@@ -71,8 +71,7 @@ func (r *reader) ended(d *documentDecoder, err error) error {
 // messages is the member of an export that holds its records.
 const messages = "messages"
 
-// object reads an object. It streams the messages of an export and keeps other members until it is known what they
-// belong to.
+// object reads an object. It streams the messages of an export and keeps the other members until their record is known.
 func (r *reader) object(d *documentDecoder) error {
 	d.room()
 	if _, err := d.ReadToken(); err != nil {

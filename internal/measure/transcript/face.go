@@ -50,7 +50,7 @@ var recordForms = []struct {
 	{Pi, (*face).isPi},
 }
 
-// format is the format of the record, "" where its members don't show it.
+// format returns the format of the record, "" if its members don't show it.
 func (f *face) format() Format {
 	for _, form := range recordForms {
 		if form.fits(f) {

@@ -6,18 +6,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Kind says what an item is.
+// A Kind is the kind of an item.
 type Kind uint8
 
 // The kinds of items.
 const (
-	Text   Kind = iota // something that was said, or put into the context
+	Text   Kind = iota // a text in the context
 	Call               // the model calls a tool
-	Result             // what the model got back
+	Result             // the result of a call
 	Break              // the context was compacted: what came before is gone for the model
 )
 
-// Role says who wrote a text.
+// A Role is the author of a text.
 type Role uint8
 
 // The roles.
@@ -32,20 +32,20 @@ type Item struct {
 	Session string // names the session within the source; a sub-agent has its own
 	Role    Role
 	Text    string // of a Text or a Result
-	Message string // what the model wrote in one go has one name; "" where that isn't known
-	Model   string // on what the model wrote, where it is known
-	// When its record says that it was written, or the last one before it that says so; zero where none does.
+	Message string // one name for each message of the model; "" if it isn't known
+	Model   string // of the model's own items, if it is known
+	// The time of its record, or of the last earlier one that has a time; zero without one.
 	Time time.Time
 
-	// Of calls and results.
-	ID   string         // pairs them; the reader makes one up where the format has none
+	// For calls and results.
+	ID   string         // pairs them; the reader makes one up if the format has none
 	Tool string         // of a Call
 	Args jsontext.Value // of a Call: a JSON object, or nil
 
-	// Of results.
-	Failed   bool // the agent says that the call failed
-	Exit     *int // the command's exit code, where the transcript has it as a field
-	Original int  // tokens before the agent's cut as the agent counts them, 0 where it doesn't say
-	Cut      bool // the agent says that it cut the output
+	// For results.
+	Failed   bool // the agent states that the call failed
+	Exit     *int // the command's exit code, if the transcript has it as a field
+	Original int  // tokens before the agent's cut by its own count, 0 without one
+	Cut      bool // the agent states that it cut the output
 	Images   int  // images, which aren't counted
 }

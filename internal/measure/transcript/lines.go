@@ -40,7 +40,7 @@ func (r *reader) lines(b *bufio.Reader) error {
 	}
 }
 
-// line reads one line. ended says that a line feed ends it: what isn't JSON is half a record otherwise.
+// line reads one line. ended means that a line feed ends it: without one, broken JSON is half a record.
 func (r *reader) line(line []byte, where string, ended bool) error {
 	text := bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\ufeff"))
 	switch {

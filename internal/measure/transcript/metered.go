@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// errTooLarge says that a value in a document has more than [maxRecord] bytes.
+// errTooLarge is the error of a value with more than [maxRecord] bytes.
 var errTooLarge = errors.New("a value is too large")
 
 // metered stops a decoder from gathering a value of any size.

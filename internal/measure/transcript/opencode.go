@@ -13,7 +13,7 @@ import (
 type openCode struct {
 	*reader
 	session string
-	parent  string       // the session whose sub-agent this is, "" for none: an export says so
+	parent  string       // the parent session of a sub-agent, "" for none; only exports name it
 	message openCodeInfo // the one that parts belong to
 	step    int          // of the message; each is a request
 

@@ -14,7 +14,7 @@ const Packed = ".jsonl.zst"
 // maxWindow bounds the memory that reading one takes, in bytes.
 const maxWindow = 128 << 20
 
-// Opener opens what a file holds, where its name says that it is compressed, and the file itself otherwise.
+// Opener opens the content of a file whose name marks it as compressed, and other files themselves.
 func Opener(name string, open func() (io.ReadCloser, error)) func() (io.ReadCloser, error) {
 	if !strings.HasSuffix(name, Packed) {
 		return open
@@ -55,8 +55,7 @@ func Length(open func() (io.ReadCloser, error)) (int64, error) {
 	return io.Copy(io.Discard, in)
 }
 
-// unpackedName is a file's name without what says that it is compressed, so that a session is called the same before
-// and after.
+// unpackedName returns a file's name without the mark of compression, so that a session keeps its name.
 func unpackedName(name string) string {
 	if strings.HasSuffix(name, Packed) {
 		return strings.TrimSuffix(name, ".zst")

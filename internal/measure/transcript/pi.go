@@ -99,7 +99,7 @@ func (p *pi) message(l *piLine) error {
 	return nil
 }
 
-// assistant reads what the model wrote: texts, thoughts, and calls.
+// assistant reads the output of the model: texts, thoughts, and calls.
 func (p *pi) assistant(l *piLine) error {
 	p.wrote++
 	for _, b := range blocksOf(l.Message.Content) {
@@ -124,7 +124,7 @@ func (p *pi) assistant(l *piLine) error {
 	return nil
 }
 
-// piCut reports whether the details of a result say that pi cut it.
+// piCut reports whether the details of a result mark it as cut by pi.
 func piCut(v jsontext.Value) bool {
 	var d struct {
 		Truncation struct {

@@ -27,7 +27,7 @@ func piece(one *File) (dir, session, order string, err error) {
 	}
 	var f face
 	if json.Unmarshal(raw.Bytes(), &f, tolerant...) != nil || f.document() {
-		return "", "", "", nil // a broken one stands alone: what session it belongs to can't be read
+		return "", "", "", nil // a broken one is a source of its own: its session can't be read
 	}
 	dir = filepath.Dir(one.Path)
 	id := stringOf(f.ID)

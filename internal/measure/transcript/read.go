@@ -27,7 +27,7 @@ type decoder interface {
 // reader is one pass over one source.
 type reader struct {
 	ctx      context.Context
-	name     string // names the session where the records don't
+	name     string // names the session if the records don't
 	emit     func(*Item) error
 	bill     func(*Usage) error // nil: usage records aren't wanted
 	stats    *Stats
@@ -35,7 +35,7 @@ type reader struct {
 	current  Format
 	docs     int
 	open     map[string]string // the tools of calls without a result
-	at       time.Time         // what the last record says that has a time
+	at       time.Time         // the time of the last record that has one
 }
 
 func newReader(ctx context.Context, name string, stats *Stats, emit func(*Item) error) *reader {
@@ -44,8 +44,8 @@ func newReader(ctx context.Context, name string, stats *Stats, emit func(*Item) 
 	}
 }
 
-// sniffed is how much of a file, at most, is looked at to see whether it has a record a line: its first line ends
-// within it. A file whose first line is longer is read as a document, in which what is broken ends the reading.
+// sniffed is the most bytes of a file that are searched for the end of its first line. A file with a longer first line
+// is read as a document, in which a broken value ends the reading.
 const sniffed = 8 << 20
 
 // read reads a stream of records that has a size in bytes: one a line, or a document of any layout.
@@ -157,7 +157,7 @@ func (r *reader) bad(where string, err error) error {
 	return err
 }
 
-// reason is an error without what it quotes of the record.
+// reason returns an error without quotes of the record.
 func reason(err error) error {
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {

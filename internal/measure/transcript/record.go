@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// tolerant reads what other programs have written, by hand at times.
+// tolerant are the options for files that other programs, or people, wrote.
 var tolerant = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
 // stringOf is the text of a JSON string, "" for anything else.
@@ -15,7 +15,7 @@ func stringOf(v jsontext.Value) string {
 	if v.Kind() != '"' {
 		return ""
 	}
-	b, _ := jsontext.AppendUnquote(nil, v) // what is wrong in a string becomes U+FFFD
+	b, _ := jsontext.AppendUnquote(nil, v) // invalid bytes become U+FFFD
 	return string(b)
 }
 
@@ -64,7 +64,7 @@ func blocksOf(v jsontext.Value) []block {
 	return nil
 }
 
-// textOf is what a content says: its texts, a line feed between them. Images are counted.
+// textOf returns the texts of a content, with a line feed between them. Images are counted.
 func textOf(v jsontext.Value) (text string, images int) {
 	if v.Kind() == '"' {
 		return stringOf(v), 0

@@ -41,7 +41,7 @@ func local(root, path string, size int64) File {
 }
 
 // Of makes sources of files that were listed elsewhere, in their order. A session that is spread over files is one
-// source, for which small files that end in .json are read.
+// source; for that, small files that end in .json are read.
 func Of(files []File) []Source {
 	f := finder{spread: map[string]int{}}
 	for _, one := range files {
@@ -69,7 +69,7 @@ func (s *Source) Files() []File {
 	return list
 }
 
-// WriteTo writes what the source holds, file by file, with the sizes that they had when they were found.
+// WriteTo writes the files of the source, one after the other, with the sizes that they had when they were found.
 func (s *Source) WriteTo(w io.Writer) (int64, error) {
 	if s.err != nil {
 		return 0, s.err
@@ -151,7 +151,7 @@ func (s *Source) read(
 	return st, nil
 }
 
-// counted reports what is read.
+// counted reports the bytes that are read.
 type counted struct {
 	in       io.Reader
 	progress func(int)
@@ -164,7 +164,7 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// file reads one file of a source. part says that it is one of several, each of which is a record.
+// file reads one file of a source. part means that it is one of several, each of which is a record.
 func (r *reader) file(f file, progress func(int), part bool) error {
 	in, err := f.Open()
 	if err != nil {
@@ -298,7 +298,7 @@ type finder struct {
 // add adds a file: as a source, or to the session that it is a part of.
 func (f *finder) add(one File) {
 	dir, session, order, err := piece(&one)
-	if err != nil { // what it belongs to isn't known, so it may not stand alone
+	if err != nil { // its session isn't known, so it may not be a source of its own
 		f.list = append(f.list, Source{Name: one.Path, Rel: below(one.Root, one.Path), err: err})
 		return
 	}

@@ -2,7 +2,7 @@ package transcript
 
 import "fmt"
 
-// Stats is what was met while a source was read.
+// Stats counts the records of a source.
 type Stats struct {
 	Format   Format
 	Versions map[string]int // of the agent or the format, by records that name one
@@ -12,7 +12,7 @@ type Stats struct {
 	TooLarge int            // records of more than [maxRecord] bytes
 	Half     bool           // the source ends in the middle of a record
 	Orphans  int            // results without a call
-	Problems []string       // the first of what was bad, with its place
+	Problems []string       // the first faults, with their places
 }
 
 // problemsKept bounds Problems.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Usage is a record of what was billed: for one request to the model, or for a session so far. The formats differ in
-// what they have of it:
+// A Usage is a record of billed tokens: for one request to the model, or for a session so far. The formats have
+// different parts of it:
 //
 //	claude-code  a record a line of the model's, the same for all lines of a message; of a message that is being
 //	             written, its output isn't complete
@@ -18,16 +18,16 @@ type Usage struct {
 	Session string
 	Message string // records with the same one are about the same request: the last one holds; "" is a request alone
 	Model   string
-	Time    time.Time // zero where the record has none
+	Time    time.Time // zero if the record has none
 
 	Input      int64 // tokens that no cache had
 	CacheRead  int64
 	CacheWrite int64
 	CacheLong  int64 // of CacheWrite, those that are kept for an hour, which cost more
 	Output     int64
-	Dollars    float64 // as the agent reckons, 0 where it doesn't
+	Dollars    float64 // by the agent's own figure, 0 without one
 
-	Requests int  // that it is about; 0 where a total doesn't say
+	Requests int  // in the record; 0 if a total doesn't count them
 	Total    bool // it is about all requests so far, or since the last total, and takes the place of their records
 	Half     bool // the format has no input here, so that the record has no cost
 }

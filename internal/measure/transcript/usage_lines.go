@@ -23,7 +23,7 @@ type claudeUsage struct {
 	} `json:"cache_creation"`
 }
 
-// usage reads what a message of the model cost. Each of its lines says so.
+// usage reads the usage of a message of the model, which each of its lines repeats.
 func (c *claude) usage(l *claudeLine, session string) error {
 	var u claudeUsage
 	if l.Message.Usage.Kind() != '{' || json.Unmarshal(l.Message.Usage, &u, tolerant...) != nil {
@@ -36,7 +36,7 @@ func (c *claude) usage(l *claudeLine, session string) error {
 	})
 }
 
-// codexTokens are the counts of a request, or of all requests so far. Input includes what was cached.
+// codexTokens are the counts of a request, or of all requests so far. Input includes cached tokens.
 type codexTokens struct {
 	Input  int64 `json:"input_tokens"`
 	Cached int64 `json:"cached_input_tokens"`
@@ -44,7 +44,7 @@ type codexTokens struct {
 	Total  int64 `json:"total_tokens"`
 }
 
-// usage reads an event that counts tokens, which Codex repeats where only its limits have changed:
+// usage reads an event that counts tokens, which Codex repeats if only its limits have changed:
 //
 //	{"type":"token_count","info":{"total_token_usage":{"input_tokens":46194,...},"last_token_usage":{"input_tokens":
 //	 23588,"cached_input_tokens":22400,"output_tokens":177,...}}}
@@ -69,7 +69,7 @@ func (c *codex) usage(payload jsontext.Value, at time.Time) error {
 
 // copilotTokens are the counts of a request, or of all requests of a model.
 type copilotTokens struct {
-	Input  int64 `json:"inputTokens"` // which includes what was cached
+	Input  int64 `json:"inputTokens"` // which includes cached tokens
 	Output int64 `json:"outputTokens"`
 	Read   int64 `json:"cacheReadTokens"`
 	Write  int64 `json:"cacheWriteTokens"`
@@ -82,7 +82,7 @@ func (t *copilotTokens) usage(session, model string, at time.Time, requests int)
 	}
 }
 
-// usage reads what a message says of its output, and what the end of a session says of all, by model:
+// usage reads the output of a message, and the totals at the end of a session, by model:
 //
 //	{"type":"assistant.message","data":{"messageId":"m1","outputTokens":174,...}}
 //	{"type":"session.shutdown","data":{"modelMetrics":{"gpt-5.4":{"requests":{"count":3},"usage":{"inputTokens":900,
@@ -133,7 +133,7 @@ type piUsage struct {
 	} `json:"cost"`
 }
 
-// usage reads what a message of the model cost.
+// usage reads the usage of a message of the model.
 func (p *pi) usage(l *piLine) error {
 	var u piUsage
 	if l.Message.Usage.Kind() != '{' || json.Unmarshal(l.Message.Usage, &u, tolerant...) != nil {
