@@ -76,7 +76,7 @@ func TestStatuslineGoesOn(t *testing.T) {
 		{name: "no store", line: "\n", stderr: "ledger", spoil: func(t *testing.T, p *statsPlace) {
 			write(t, filepath.Join(p.dir, "store"), "a file\n")
 		}},
-		{name: "no desk", line: "\n", stderr: "toktee-desk is missing", spoil: func(t *testing.T, p *statsPlace) {
+		{name: "no desk", line: "\n", stderr: "toktee-desk is neither in", spoil: func(t *testing.T, p *statsPlace) {
 			alone := filepath.Join(p.dir, "alone")
 			b, err := os.ReadFile(filepath.Join(programs, "toktee"))
 			if err != nil {

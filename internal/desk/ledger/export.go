@@ -42,8 +42,7 @@ type exportedRefetch struct {
 	Door  string    `json:"door,omitempty"`
 }
 
-// Export writes all calls and re-reads as JSON lines; Import adds those that are missing. It writes neither lines of
-// outputs nor findings.
+// Export writes all calls and re-reads as JSON lines, and no lines of outputs; Import adds those that are missing.
 func (l *Ledger) Export(ctx context.Context, w io.Writer) error {
 	if err := l.export(ctx, w); err != nil {
 		return fmt.Errorf("exporting the ledger: %w", err)

@@ -73,9 +73,6 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 		if err == nil { // also of an output whose call isn't known
 			err = b.dropLines(ctx, "o.id = ?", which.ID)
 		}
-		if err == nil {
-			_, err = b.exec(ctx, "DELETE FROM findings WHERE output = ?", which.ID)
-		}
 	}
 	if err != nil {
 		return err
@@ -89,7 +86,7 @@ func (b *batch) forgetAll(ctx context.Context) error {
 	if err := b.dropLines(ctx, "true"); err != nil {
 		return err
 	}
-	for _, table := range []string{"calls", "regrets", "contexts", "sums", "findings"} {
+	for _, table := range []string{"calls", "regrets", "contexts", "sums"} {
 		if _, err := b.exec(ctx, "DELETE FROM "+table); err != nil {
 			return err
 		}
@@ -102,7 +99,7 @@ const gone = `CREATE TEMP TABLE IF NOT EXISTS gone (seq INTEGER PRIMARY KEY, con
 	CREATE INDEX IF NOT EXISTS temp.gone_context ON gone (context, at);
 	DELETE FROM temp.gone`
 
-// forgetCalls removes the calls that match a condition, with their re-reads and findings. others reports that their
+// forgetCalls removes the calls that match a condition, with their re-reads. others reports that their
 // contexts have other calls, which stay.
 func (b *batch) forgetCalls(ctx context.Context, where string, args []any, others bool) error {
 	if _, err := b.tx.ExecContext(ctx, gone); err != nil {
@@ -127,7 +124,6 @@ func (b *batch) forgetCalls(ctx context.Context, where string, args []any, other
 	for _, text := range []string{
 		"DELETE FROM regrets WHERE call IN (SELECT seq FROM temp.gone)",
 		"DELETE FROM calls WHERE seq IN (SELECT seq FROM temp.gone)",
-		"DELETE FROM findings WHERE output IN (SELECT id FROM temp.gone) AND output NOT IN (SELECT id FROM calls)",
 	} {
 		if _, err := b.tx.ExecContext(ctx, text); err != nil {
 			return err

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -117,7 +118,7 @@ type indexing struct {
 	b     *batch
 	kept  *store.Snapshot
 	shard int64
-	add   statement
+	add   *sql.Stmt // adds a chunk's words
 	text  int64
 	lines int64
 
@@ -140,12 +141,7 @@ func (x *indexing) output(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	r, payload, err := x.kept.Open(id)
-	if len(r.Result) > 0 {
-		if err := x.findings(ctx, &r); err != nil {
-			return err
-		}
-	}
+	_, payload, err := x.kept.Open(id)
 	if err != nil {
 		return nil // pruned, damaged, or kept without a payload: there is nothing to index
 	}

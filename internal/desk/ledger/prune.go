@@ -15,7 +15,7 @@ type Pruned struct {
 }
 
 // Prune removes the calls older than [Options].TTL, in whole days, and the lines of outputs that the store no longer
-// has. Findings of these outputs stay with their calls. The file shrinks.
+// has. The file shrinks.
 func (l *Ledger) Prune(ctx context.Context) (Pruned, error) {
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
@@ -75,8 +75,6 @@ func (b *batch) expire(ctx context.Context) (int64, error) {
 		arg  int64
 	}{
 		{"DELETE FROM regrets WHERE call IN (SELECT seq FROM calls WHERE time < ?)", before},
-		{`DELETE FROM findings WHERE output IN (SELECT id FROM calls WHERE time < ?1)
-			AND output NOT IN (SELECT id FROM calls WHERE time >= ?1)`, before},
 		{"DELETE FROM calls WHERE time < ?", before},
 		{"DELETE FROM sums WHERE width = 0 AND slot < ?", day * quartersDay},
 		{"DELETE FROM sums WHERE width = 1 AND slot < ?", day},

@@ -10,6 +10,7 @@ import (
 // database's user_version. A step that was released never changes.
 var steps = []string{
 	schema1,
+	schema2,
 }
 
 // schema1 is the first version.
@@ -69,6 +70,12 @@ CREATE TABLE chunks (
 	number INTEGER PRIMARY KEY AUTOINCREMENT, output INTEGER NOT NULL, first INTEGER NOT NULL, lines INTEGER NOT NULL
 );
 CREATE INDEX chunks_output ON chunks (output);
+`
+
+// schema2 drops the findings of results, which nothing read. Their bytes go with the next purge.
+const schema2 = `
+DROP TABLE findings;
+INSERT OR REPLACE INTO meta VALUES ('purge', 1);
 `
 
 // migrate updates the database to the newest version. Two processes may do so at the same time.
