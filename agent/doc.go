@@ -1,6 +1,6 @@
 // Package agent is the loop between a model and its tools. An [Agent] asks the model, runs the tools that the model
-// calls, returns their results to it, and goes on until the model has finished, a limit is reached, or a person stops
-// the run.
+// calls, and returns their results to it. It goes on until the model has finished, a limit is reached, or a person
+// stops the run.
 //
 // The folders below have the parts that are useful alone:
 //

@@ -30,7 +30,6 @@ func (p *pending) settled() CallState {
 	return CallNotRun
 }
 
-// settle records what became of the call.
 func (p *pending) settle(s CallState) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,7 +10,6 @@ import (
 // maxReason is the most bytes of a reason. Any program may write one, and it goes to terminals, logs and models.
 const maxReason = 4 << 10
 
-// readReason returns the reason in a request.
 func readReason(path string) string {
 	st, err := os.Lstat(path) // not Stat: the target of a link is no request
 	if err != nil || !st.Mode().IsRegular() {

@@ -104,7 +104,6 @@ func (r *Run) remove(path string) error {
 	return err
 }
 
-// exists reports whether there is a file.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil

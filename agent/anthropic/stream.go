@@ -93,7 +93,6 @@ func (d *decoder) start(w wireEvent) {
 	}
 }
 
-// delta adds to a block.
 func (d *decoder) delta(w wireEvent) {
 	p := d.Open(int(w.Index))
 	if p == nil {

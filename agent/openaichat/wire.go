@@ -27,7 +27,6 @@ type wireChunk struct {
 	Error json.RawMessage `json:"error"`
 }
 
-// failed reports whether the chunk is an error.
 func (w wireChunk) failed() bool { return len(w.Error) > 0 && string(w.Error) != "null" }
 
 // wireChoice is a piece of one of several answers. Requests ask for one, so all pieces have the same index.

@@ -65,7 +65,6 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 	return false, nil
 }
 
-// start begins an item.
 func (d *decoder) start(w wireEvent) {
 	p := &call.Part{Type: w.Item.Type, ID: string(w.Item.CallID), Name: w.Item.Name}
 	d.Begin(int(w.Index), p)

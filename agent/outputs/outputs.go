@@ -1,5 +1,5 @@
-// Package outputs keeps whole outputs of tools in a folder, for programs that shorten them in their own process, and
-// has the tool by which a model asks for lines that a short text left out:
+// Package outputs keeps full outputs of tools in a folder, for programs that shorten them in their own process. It has
+// the tool by which a model asks for lines that a short text left out:
 //
 //	kept, err := outputs.Open(dir)
 //	...

@@ -1,8 +1,8 @@
-// Package session keeps a conversation between a user, a model and tools in a file that survives a crash, and makes
-// the messages of requests to the model from it, for Anthropic Messages, OpenAI Chat Completions and OpenAI Responses.
+// Package session keeps a conversation between a user, a model and tools in a file that survives a crash. It makes the
+// messages of requests to the model from it, for Anthropic Messages, OpenAI Chat Completions and OpenAI Responses.
 //
-// A program opens the log of a conversation, appends what happens in a turn while it happens, and makes each request
-// from the items that are in the log (error handling is left out):
+// A program opens the log of a conversation and appends each event of a turn at once. It makes each request from the
+// items in the log (error handling is left out):
 //
 //	log, err := session.Open("session.jsonl", nil)
 //	defer log.Close()
@@ -24,8 +24,8 @@
 // for the user; only the text for the model goes into a request. Fields and kinds of items that this version doesn't
 // know are kept, and no model sees them.
 //
-// A turn that was aborted, ran into a time limit or failed ends with a marker, a note to the model that lists which
-// calls had completed, which were interrupted and which never began ([TurnAborted]); the record of its end has their
+// A turn that was aborted, ran into a time limit or failed ends with a marker ([TurnAborted]). That is a note to the
+// model: which calls had completed, which were interrupted and which never began. The record of its end has their
 // numbers ([InvocationCounts]). A turn without an end, since the program was killed, gets its marker when the next
 // turn begins. If a conversation grew too long, a program appends an epoch: an item whose text replaces everything
 // before it for the model.
@@ -48,10 +48,10 @@
 //
 // # Limits and cost
 //
-// A record is shorter than [MaxRecord], 64 MiB. A log has one writer at a time, which holds a lock on the file (on
-// systems without file locks, the program must see to that itself), and any number of readers, which need no lock.
-// [Open] reads a log once, in memory that doesn't grow with it, [Read] takes the memory of one record, [Load] that of
-// all of them. A view takes time and memory in proportion to its items.
+// A record is shorter than [MaxRecord], 64 MiB. A log has one writer at a time, which holds a lock on the file. On
+// systems without file locks, the program must ensure that itself. Any number of readers need no lock. [Open] reads a
+// log once, in memory that doesn't grow with it, [Read] takes the memory of one record, [Load] that of all of them. A
+// view takes time and memory in proportion to its items.
 //
 // # Errors and concurrency
 //

@@ -2,8 +2,8 @@ package session
 
 import "slices"
 
-// moveEpochs puts each epoch before the first response whose results come after it, so that a view that starts at the
-// epoch holds a response with all results of its calls. An epoch never moves before the epoch that precedes it.
+// moveEpochs puts each epoch before the first response whose results come after it. So a view that starts at the epoch
+// holds a response with all results of its calls. An epoch never moves before the epoch that precedes it.
 func moveEpochs(items []Item) []Item {
 	start := 0
 	for i := range items {

@@ -19,7 +19,6 @@ type event struct {
 	notRun  bool   // the call never began
 }
 
-// eventOf returns the event of an item.
 func eventOf(it *Item) event {
 	e := event{kind: it.Kind, id: it.ID, turn: it.Turn}
 	if it.Kind == KindCall && it.Call != nil {
@@ -35,7 +34,6 @@ func eventOf(it *Item) event {
 	return e
 }
 
-// failed notes how a tool has failed.
 func (e *event) failed(kind result.ErrorKind) {
 	e.cut = e.cut || kind == result.KindAborted
 	e.refused = kind == result.KindInput

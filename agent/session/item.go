@@ -95,5 +95,4 @@ type Reasoning struct {
 	Encrypted string `json:"encrypted,omitempty"` // OpenAI's encrypted_content, or Anthropic's redacted data
 }
 
-// isSendable reports whether any provider takes reasoning back.
 func (r *Reasoning) isSendable() bool { return r != nil && (r.Signature != "" || r.Encrypted != "") }

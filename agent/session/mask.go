@@ -23,7 +23,6 @@ type Mask struct {
 	Recover func(resultID string) string
 }
 
-// apply masks the entries of items.
 func (m *Mask) apply(entries []wire.Entry, items []Item) {
 	var results []int // indexes of entries
 	from, tokens := 0, 0

@@ -70,7 +70,6 @@ type repairer struct {
 	early   map[string][]Item    // results that came before any call of their id
 }
 
-// add adds the next item.
 func (r *repairer) add(it Item) {
 	switch it.Kind {
 	case KindText:
@@ -189,7 +188,6 @@ func (r *repairer) addResult(it Item) {
 	}
 }
 
-// repaired returns the items of all units.
 func (r *repairer) repaired() []Item {
 	var out []Item
 	for _, u := range r.units {

@@ -40,7 +40,6 @@ func loadFrom(path string, from int64) (Transcript, error) {
 	return readAll(f)
 }
 
-// readAll reads a log to its end.
 func readAll(src io.Reader) (Transcript, error) {
 	var t Transcript
 	r := newReader(src)

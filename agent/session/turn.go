@@ -58,14 +58,6 @@ func (t *Turn) Items() []Item {
 	return slices.Clone(t.items)
 }
 
-// User appends a text that the user sends while the turn goes on. A blank text is left out.
-func (t *Turn) User(text string) error {
-	if blank(text) {
-		return nil
-	}
-	return t.add(Item{Kind: KindUser, Text: text})
-}
-
 // Text appends a complete text of the model, or what had come of it when it was aborted. A blank text is left out. All
 // texts of one response have the same response id.
 func (t *Turn) Text(response, text string) error {

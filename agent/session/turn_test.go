@@ -62,7 +62,6 @@ func TestTurnPersists(t *testing.T) {
 			[]string{"text I was", "marker", "end aborted"}, TurnAborted{Stop: StopAborted, Reason: "why"}},
 		{"nothing", func(t *testing.T, turn *Turn) error {
 			must(t, turn.Text("r1", ""))
-			must(t, turn.User(""))
 			return turn.Reasoning("r1", Reasoning{Provider: "openai"})
 		}, []string{"marker", "end aborted"},
 			TurnAborted{Stop: StopAborted, Reason: "why"}},

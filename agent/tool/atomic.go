@@ -10,8 +10,8 @@ import (
 )
 
 // A staged file is new content on disk in the file's folder, which a rename puts in the file's place. So a file always
-// has the old content or the new one, whatever fails on the way, and a change of several files has written all
-// contents before it changes the first one.
+// has the old content or the new one, even after a failure. A change of several files writes all contents before it
+// changes the first one.
 type staged struct {
 	at   place
 	temp string // its name; "" when it is in its place

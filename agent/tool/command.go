@@ -63,8 +63,8 @@ func NewRunner(o Options) *Runner {
 	return &Runner{o: o}
 }
 
-// Run runs a command and makes a result of its output. The result's exit code is the command's own, 124 if the time
-// limit ended it, 128+n if signal n did or was handed on, and 2 if it was stopped on request.
+// Run runs a command and makes a result of its output. The result's exit code is the command's own; 124 if the time
+// limit ended it; 128+n if signal n did or was handed on; 2 if it was stopped on request.
 //
 // The error is the context's cause if the command was stopped. If it couldn't be started, the error wraps that of
 // [os/exec], and the result reports it too.
@@ -114,7 +114,6 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	return r, err
 }
 
-// watch informs the program that a command runs.
 func (s *Runner) watch(sp *spool.Spool) (stop func()) {
 	if s.o.Watch == nil {
 		return func() {}

@@ -44,7 +44,6 @@ func parseGlob(s string) (*glob, error) {
 	return &glob{pattern: strings.TrimPrefix(pattern, "/"), base: !strings.Contains(pattern, "/")}, nil
 }
 
-// match reports whether a path with slashes matches.
 func (g *glob) match(name string) bool {
 	if g == nil {
 		return true

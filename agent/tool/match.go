@@ -31,7 +31,6 @@ type matcher struct {
 	printed bool // something was printed
 }
 
-// newMatcher compiles the pattern of a search.
 func newMatcher(a grepArgs) (*matcher, error) {
 	pattern := a.Pattern
 	if a.Literal {
@@ -158,7 +157,6 @@ func (s *fileSearch) match(n int, line []byte) {
 	s.before, s.after = nil, s.around
 }
 
-// print prints a line with its place.
 func (s *fileSearch) print(mark byte, n int, line []byte) {
 	s.printed, s.last = true, n
 	fmt.Fprintf(s.out, "%s%c%d%c%s", s.path, mark, n, mark, line)

@@ -97,7 +97,6 @@ func (p *plan) apply(f *filePatch) error {
 	return nil
 }
 
-// add plans a new file.
 func (p *plan) add(f *filePatch) error {
 	st, err := p.file(f.to)
 	if err != nil {

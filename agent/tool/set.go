@@ -178,5 +178,4 @@ type inputError struct{ err error }
 func (e *inputError) Error() string { return e.err.Error() }
 func (e *inputError) Unwrap() error { return e.err }
 
-// badInput makes an inputError.
 func badInput(format string, args ...any) error { return &inputError{fmt.Errorf(format, args...)} }

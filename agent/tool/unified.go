@@ -46,7 +46,6 @@ func parseUnified(lines []string) ([]filePatch, error) {
 // unsupported are the beginnings of git's lines for changes that can't be made here.
 var unsupported = []string{"GIT binary patch", "Binary files ", "copy from ", "old mode "}
 
-// next reads what begins at the present line.
 func (r *unifiedReader) next() error {
 	line := strings.TrimSuffix(r.lines[r.i], "\r")
 	for _, u := range unsupported {

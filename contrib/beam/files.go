@@ -74,7 +74,6 @@ func below(ctx context.Context, fs filesystem.Interface, prefix string) ([]strin
 	return all, nil
 }
 
-// filesOf returns files as package transcript reads them.
 func filesOf(ctx context.Context, input string, list []File) []transcript.File {
 	var files []transcript.File
 	for _, one := range list {

@@ -48,7 +48,6 @@ type program struct {
 	stdout, stderr io.Writer
 }
 
-// run runs the agent as the flags ask.
 func (p program) run(ctx context.Context, args []string) error {
 	o, err := parse(args, p.stdout)
 	switch {

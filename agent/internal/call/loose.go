@@ -144,7 +144,6 @@ func (c *Content) UnmarshalJSON(src []byte) error {
 	return mismatch[Content](shortened(src))
 }
 
-// part reads an object that is a part.
 func (c *Content) part(src []byte) error {
 	var p struct {
 		Type     string `json:"type"`

@@ -16,7 +16,8 @@ const maxPause = 2 * time.Minute
 func mayRepeat(failed *model.Error) bool { return failed.Temporary && failed.RetryAfter <= maxPause }
 
 // backoff returns the pause after a failed try: the pause that the provider asks for, else 0.5 s, 1 s, 2 s and so on
-// up to 16 s, less a random part of up to a quarter, so that clients which failed together don't return together.
+// up to 16 s. A random part of up to a quarter is taken off, so that clients which failed together don't return
+// together.
 func backoff(attempt int, asked time.Duration, rand func() float64) time.Duration {
 	if asked > 0 {
 		return asked

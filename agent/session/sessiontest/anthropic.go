@@ -40,7 +40,6 @@ func (m spoken) ids(typ, key string) []string {
 	return out
 }
 
-// first returns the type of the first block.
 func (m spoken) first() string {
 	if len(m.blocks) == 0 {
 		return ""

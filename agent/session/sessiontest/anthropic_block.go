@@ -30,7 +30,6 @@ var resultBlocks = []string{"text", "image", "document"}
 // anthropicID is the form of a tool_use's id.
 var anthropicID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// anthropicBlock checks the fields of a block.
 func (c *checker) anthropicBlock(at, typ string, b fields, used map[string]bool) {
 	switch typ {
 	case "text":
@@ -55,7 +54,6 @@ func (c *checker) anthropicBlock(at, typ string, b fields, used map[string]bool)
 	}
 }
 
-// anthropicCall checks a tool_use block.
 func (c *checker) anthropicCall(at string, b fields, used map[string]bool) {
 	id := b.text("id")
 	switch {
@@ -73,7 +71,6 @@ func (c *checker) anthropicCall(at string, b fields, used map[string]bool) {
 	}
 }
 
-// anthropicResult checks a tool_result block.
 func (c *checker) anthropicResult(at string, b fields) {
 	_, blocks, err := b.content("content")
 	if err != nil {

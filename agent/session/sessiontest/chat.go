@@ -85,7 +85,6 @@ func (c *checker) chatUnanswered(waiting *waitingCalls) {
 	*waiting = waitingCalls{}
 }
 
-// chatContent checks the content of a message.
 func (c *checker) chatContent(place, role string, f fields) {
 	text, parts, err := f.content("content")
 	if err != nil {

@@ -15,7 +15,6 @@ type checker struct {
 	found []Violation
 }
 
-// broken adds a violation.
 func (c *checker) broken(rule, place, format string, args ...any) {
 	c.found = append(c.found, Violation{rule, place, fmt.Sprintf(format, args...)})
 }

@@ -1,7 +1,7 @@
 // Package sessiontest checks requests to a model against the rules of the three wire formats that package session
 // writes: Anthropic Messages, OpenAI Chat Completions and OpenAI Responses. It is for tests of programs that make such
-// requests, with package session or by other means, so that a request which the provider would refuse is found without
-// a network:
+// requests, with package session or by other means. They find a request that the provider would refuse without a
+// network:
 //
 //	broken, err := sessiontest.Validate(sessiontest.Anthropic, body)
 //	if err != nil {
@@ -14,9 +14,9 @@
 // # The rules
 //
 // Each rule has an id: A1 to A13 for Anthropic, C1 to C9 for Chat Completions, O1 to O10 for Responses. anthropic.go,
-// chat.go and responses.go list them above the code that checks them. They are those of the providers' documentation
-// and of the error messages that the servers answer with, in their strictest reading, so that a request without
-// violations is taken by the provider and by the servers that copy its format.
+// chat.go and responses.go list them above the code that checks them. They come from the providers' documentation and
+// from the servers' error messages, in their strictest reading. So a request without violations is accepted by the
+// provider and by servers that copy its format.
 //
 // # Limits
 //

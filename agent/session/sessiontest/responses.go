@@ -166,7 +166,6 @@ func (c *checker) responsesParts(place string, parts []fields) {
 	}
 }
 
-// responsesCall checks the fields of a call.
 func (c *checker) responsesCall(place, typ string, f fields) {
 	if id := f.text("call_id"); id == "" || len(id) > 64 {
 		c.broken("O6", place, "call id %.80q has %d characters: want 1 to 64", id, len(id))
@@ -190,7 +189,6 @@ func isFunctionCallID(id string) bool {
 	return strings.HasPrefix(id, "fc") && len(id) <= 64 && !strings.HasSuffix(id, "_")
 }
 
-// responsesOutput checks the contents of an output.
 func (c *checker) responsesOutput(place, typ string, f fields) {
 	if typ == "tool_search_output" {
 		return // its tools aren't messages

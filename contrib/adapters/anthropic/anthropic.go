@@ -106,7 +106,6 @@ func (t shortTool) shorten(ctx context.Context, input json.RawMessage, run []blo
 	return []block{{OfText: &short}}
 }
 
-// text returns the short text of an output.
 func (t shortTool) text(ctx context.Context, input json.RawMessage, output string, failed error) string {
 	said := func(context.Context, json.RawMessage) (string, error) { return output, failed }
 	text, err := summarize.Wrap(t.Name(), t.cfg, said, t.keep)(ctx, input)
@@ -116,7 +115,6 @@ func (t shortTool) text(ctx context.Context, input json.RawMessage, output strin
 	return text
 }
 
-// textOf joins the texts of blocks.
 func textOf(blocks []block) string {
 	var texts []string
 	for _, b := range blocks {

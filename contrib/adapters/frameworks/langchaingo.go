@@ -10,7 +10,6 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// forLangChain returns the tool with short results.
 func forLangChain(cfg summarize.Config, kept *outputs.Store, t tools.Tool) tools.Tool {
 	tool := func(ctx context.Context, input json.RawMessage) (string, error) { return t.Call(ctx, string(input)) }
 	return shortTool{t, summarize.Wrap(t.Name(), kept.Config(cfg), tool, kept.Keep)}

@@ -3,9 +3,9 @@
 //	gosdk.Use(server, summarize.Config{Enabled: true}, kept)
 //
 // The model gets the short text of each tool's result, and the tool toktee_output for the rest. Only texts change:
-// images, other content, annotations, _meta and the sign of an error stay. Structured content goes if the texts
-// change, and no output schema is promised, since some clients would show the model the structured content in place of
-// the text, and others both.
+// images, other content, annotations, _meta and the sign of an error stay. Structured content is removed if the texts
+// change, and no output schema is promised. Some clients would show the model the structured content in place of the
+// text, and others both.
 package gosdk
 
 import (
@@ -31,7 +31,6 @@ func Use(server *mcp.Server, cfg summarize.Config, kept *outputs.Store) {
 	server.AddReceivingMiddleware(Summarize(cfg, kept))
 }
 
-// page answers calls of the tool.
 func page(kept *outputs.Store) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		text, err := kept.Call(ctx, req.Params.Arguments)

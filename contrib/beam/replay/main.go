@@ -44,7 +44,6 @@ func main() {
 	}
 }
 
-// job returns the job that the flags describe.
 func job() (replay.Job, error) {
 	j := replay.Job{Input: *input, Output: *output, Texts: *texts}
 	if *input == "" || *output == "" || flag.NArg() > 0 {

@@ -114,7 +114,6 @@ func prepare(ctx context.Context, pool *pgxpool.Pool) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return migrate(ctx, tx) })
 }
 
-// version returns the version of the tables.
 func version(ctx context.Context, q interface {
 	QueryRow(context.Context, string, ...any) pgx.Row
 }) (have int, err error) {

@@ -29,9 +29,9 @@ type line struct {
 		Epoch    int64  `json:"epoch"`
 		Requests int64  `json:"requests"`
 	} `json:"context"`
-	Call    *ledger.Call `json:"call"`
-	Passed  bool         `json:"passed"`
-	At      int64        `json:"at"`
+	Call      *ledger.Call `json:"call"`
+	Passed    bool         `json:"passed"`
+	At        int64        `json:"at"`
 	Refetches []struct {
 		Time  time.Time `json:"time"`
 		How   string    `json:"how"`
@@ -124,7 +124,6 @@ func (l *Ledger) change(ctx context.Context, machine string, do func(*push) erro
 	})
 }
 
-// clear removes the rows of the machine.
 func (p *push) clear(ctx context.Context) error {
 	for _, t := range tables {
 		if _, err := p.tx.Exec(ctx, "DELETE FROM toktee."+t.name+" WHERE machine = $1", p.machine); err != nil {
@@ -159,7 +158,6 @@ func (p *push) read(ctx context.Context, export io.Reader) error {
 	}
 }
 
-// add adds the rows of a line.
 func (p *push) add(l *line) {
 	if x := l.Context; x != nil {
 		p.rows[contexts] = append(p.rows[contexts], []any{p.machine, session(x.Session), x.Epoch, x.Requests})

@@ -113,7 +113,6 @@ func offset(at, limit int64, loc *time.Location) (until int64, seconds int) {
 	return limit, seconds
 }
 
-// add adds the groups that a statement finds.
 func (l *Ledger) add(ctx context.Context, groups map[string]*ledger.Group, text string, args ...any) error {
 	rows, err := l.pool.Query(ctx, text, args...)
 	if err != nil {

@@ -65,7 +65,6 @@ type object struct {
 	time    time.Time
 }
 
-// list lists the objects of a machine.
 func list(ctx context.Context, b *blob.Bucket, machine string) (all []object, err error) {
 	for objects := b.List(&blob.ListOptions{Prefix: machine + "/"}); ; {
 		o, err := objects.Next(ctx)

@@ -7,10 +7,9 @@
 //
 // # What holds
 //
-// After a sync without an error, the rows of the machine are those of its ledger, and the objects of the machine are
-// the outputs that are shared, no more and no fewer. A sync that fails or is stopped at any time leaves the rows as
-// they were, or as they should be, and whole objects alone; the next one does the rest. So it may be repeated, and
-// missed, as often as one likes.
+// After a sync without an error, the rows of the machine are exactly those of its ledger, and its objects are exactly
+// the shared outputs. A sync that fails or is stopped at any time leaves the rows as they were, or as they should be,
+// and whole objects alone; the next one does the rest. So it may be repeated, and missed, as often as one likes.
 //
 // # What leaves the machine
 //

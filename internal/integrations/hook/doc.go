@@ -5,14 +5,15 @@
 // Commands are rewritten if the user has switched that on and nothing depends on their text (rewrite.go,
 // internal/integrations/permit).
 //
-// Each agent has a dialect, in the file of its name: it turns an event into a call, and words the answer. What lies
-// between is one road for all (hook.go), and delivery is that of every door (internal/host).
+// Each agent has a dialect, in the file of its name: it turns an event into a call, and formats the answer. The steps
+// between are the same for all agents (hook.go), and delivery is that of every integration (internal/host).
 //
 // # When nothing is printed
 //
-// An agent that gets nothing keeps the result as it is. That is the answer to everything but a text that is shorter
-// than the output, whose whole is kept: to calls that pass (pass.go), to outputs that can't be kept, to events of more
-// than 64 MiB, to junk, and to errors and panics of ours, which go to the log of TOKTEE_DEBUG alone.
+// An agent that gets nothing keeps the result as it is. The hook answers only with a text that is shorter than the
+// output, and only if the full output is kept. It prints nothing for calls that pass (pass.go), outputs that can't be
+// kept, events of more than 64 MiB and junk. The same holds for its own errors and panics, which go to the log of
+// TOKTEE_DEBUG alone.
 //
 // # Sessions
 //

@@ -108,7 +108,6 @@ func (s *state) load() known {
 	return k
 }
 
-// add appends a note.
 func (s *state) add(n note) {
 	if s.path == "" {
 		return

@@ -196,7 +196,6 @@ func parse(args json.RawMessage) (arguments, error) {
 	return a, a.check()
 }
 
-// check refuses arguments that exclude each other.
 func (a *arguments) check() error {
 	switch {
 	case a.id == "":

@@ -33,7 +33,6 @@ func (o object) find(name string) int {
 	return -1
 }
 
-// get returns the value of a member.
 func (o object) get(name string) (span, bool) {
 	if i := o.find(name); i >= 0 {
 		return o[i].value, true
@@ -106,7 +105,6 @@ func unquoted(v []byte) []byte {
 // unquote returns unquoted for what is short.
 func unquote(v []byte) string { return string(unquoted(v)) }
 
-// quote returns the JSON string of a text.
 func quote(text []byte) []byte {
 	b, _ := jsontext.AppendQuote(nil, text) // its error is of invalid UTF-8, which has become U+FFFD
 	return b

@@ -53,7 +53,6 @@ func (s *splitter) add(part []byte, ends bool) {
 	}
 }
 
-// close hands on what has no line feed.
 func (s *splitter) close() {
 	if s.isLong {
 		s.long.append(nil, true)
@@ -82,7 +81,6 @@ func (o *output) write(line []byte) {
 // begin begins a line of several parts. Nothing else is written until its last one.
 func (o *output) begin() { o.mu.Lock() }
 
-// append writes the next part of that line.
 func (o *output) append(part []byte, ends bool) {
 	if o.err == nil && len(part) > 0 {
 		if _, o.err = o.w.Write(part); o.err != nil && o.failed != nil {

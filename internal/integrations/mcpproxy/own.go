@@ -82,7 +82,6 @@ func failure(code int, message string) []byte {
 	}{code, message})
 }
 
-// encode returns a member of an object.
 func encode(name string, v any) []byte {
 	var out bytes.Buffer
 	out.WriteString(`"` + name + `":`)

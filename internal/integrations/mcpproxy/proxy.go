@@ -70,7 +70,6 @@ func newProxy(o Options) *proxy {
 	}
 }
 
-// fromClient handles a line of the client.
 func (p *proxy) fromClient(ctx context.Context, line []byte) {
 	m, ok := parse(line)
 	if !ok || m.method == "" || !p.takes(ctx, &m) {
@@ -130,7 +129,6 @@ func (p *proxy) cancelled(m *message, params object) bool {
 	return ok && p.calls.cancel(id)
 }
 
-// fromServer handles a line of the server.
 func (p *proxy) fromServer(ctx context.Context, line []byte) {
 	m, ok := parse(line)
 	if !ok {
@@ -250,7 +248,6 @@ func taskOf(raw []byte, at span) string {
 	return task.stringOf(raw, "taskId")
 }
 
-// list changes a list of tools.
 func (p *proxy) list(raw []byte, at span, c *call) []byte {
 	l, ok := readList(raw, at)
 	if !ok {

@@ -90,7 +90,6 @@ type piece struct {
 	text   []byte
 }
 
-// pieces returns the texts to shorten.
 func (r *toolResult) pieces() []piece {
 	all := len(r.blocks) > 1
 	for i := range r.blocks {
@@ -108,7 +107,6 @@ func (r *toolResult) pieces() []piece {
 	return list
 }
 
-// joined returns the texts as one.
 func (r *toolResult) joined() []byte {
 	if len(r.blocks) == 1 {
 		return r.blocks[0].text

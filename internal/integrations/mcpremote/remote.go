@@ -1,6 +1,6 @@
-// Package mcpremote speaks with a server of MCP over streamable HTTP, for a proxy that works on messages as they are: a
-// line goes out as the body of a POST, byte for byte, and each message of an answer comes back as a line, of which at
-// most the line feeds between its tokens are gone.
+// Package mcpremote speaks with a server of MCP over streamable HTTP, for a proxy that works on messages as they are:
+// a line goes out as the body of a POST, byte for byte. Each message of an answer comes back as a line; at most the
+// line feeds between its tokens are removed.
 //
 // Requests of 2026-07-28 have no session, and are cancelled by closing them. Earlier revisions have a session, a
 // stream for the server's own messages, and streams that can be resumed at the break.
@@ -188,7 +188,6 @@ func (r *Remote) Close() error {
 	return nil
 }
 
-// request makes an HTTP request for a message.
 func (r *Remote) request(ctx context.Context, method string, body []byte, m *message) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, r.o.URL, bytes.NewReader(body))
 	if err != nil {
@@ -272,7 +271,6 @@ func refused(resp *http.Response, body []byte) error {
 	return fmt.Errorf("%s: %s", resp.Status, text)
 }
 
-// isMessage reports whether a body is JSON-RPC.
 func isMessage(b []byte) bool {
 	var m struct {
 		Version string `json:"jsonrpc"`
@@ -280,7 +278,6 @@ func isMessage(b []byte) bool {
 	return json.Unmarshal(b, &m) == nil && m.Version == "2.0" || bytes.HasPrefix(bytes.TrimSpace(b), []byte("["))
 }
 
-// fail answers a request with an error.
 func (r *Remote) fail(m *message, err error) {
 	text, _ := json.Marshal(err.Error())
 	r.o.Deliver(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":%s}}`+"\n", m.ID, text))

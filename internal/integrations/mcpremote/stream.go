@@ -163,7 +163,6 @@ func lineOf(in *bufio.Reader, most int) (line []byte, err error) {
 	}
 }
 
-// field reads a line of an event.
 func (e *event) field(line []byte) {
 	name, value, _ := bytes.Cut(line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))

@@ -22,7 +22,6 @@ type variants struct {
 	isPartial  bool // the model's text leaves something out
 }
 
-// variantsOf takes a result apart.
 func variantsOf(r result.ToolResult) variants {
 	v := variants{
 		model: r.Blocks(), failed: r.Failed() || r.Error() != nil,

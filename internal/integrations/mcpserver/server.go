@@ -131,7 +131,6 @@ func (s *server) toolOptions(env []string, live *counting) tool.Options {
 	return o
 }
 
-// handler answers calls of a tool.
 func (s *server) handler(name string) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		args := req.Params.Arguments

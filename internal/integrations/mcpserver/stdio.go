@@ -59,7 +59,6 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	return m, nil
 }
 
-// cancelled returns the request that a notification cancels.
 func cancelled(params json.RawMessage) (jsonrpc.ID, bool) {
 	var p struct {
 		RequestID any `json:"requestId"`

@@ -50,7 +50,6 @@ func Token(path string) (string, error) {
 	return token, nil
 }
 
-// writeToken makes a file with a new token.
 func writeToken(path string) (string, error) {
 	token := rand.Text()
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

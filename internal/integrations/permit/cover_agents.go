@@ -70,7 +70,6 @@ func geminiCovers(p Places) (covers []Cover, err error) {
 	return unique(covers), errors.Join(errs...)
 }
 
-// geminiPolicy reads one file of policies.
 func geminiPolicy(file string) (covers []Cover, err error) {
 	b, err := readFile(file)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package permit decides whether a command of Claude Code may be put under "toktee run" without weakening the user's
-// rules, and finds the rules of agents that allow everything through toktee.
+// rules. It also finds rules of agents that allow everything through toktee.
 //
 // Claude Code applies its rules to the text of a command. "toktee run -- touch x" is another text than "touch x": a
 // rule that denies the one doesn't see the other, and a rule that allows it no longer fits. So a command is put under

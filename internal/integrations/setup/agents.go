@@ -142,7 +142,6 @@ func pathWith(dir, path string) string {
 	return strings.Join(append([]string{dir}, list...), string(filepath.ListSeparator))
 }
 
-// servers returns the files with servers of MCP.
 func (a *Agent) servers(p *Place) (list []servers) {
 	if a.mcp == nil {
 		return nil
@@ -154,7 +153,6 @@ func (a *Agent) servers(p *Place) (list []servers) {
 	return list
 }
 
-// wanted returns the edits that Init makes.
 func (a *Agent) wanted(p *Place) []edit {
 	if !p.MCP {
 		return a.edits(p)
@@ -183,7 +181,6 @@ func (a *Agent) own(p *Place) (list []several) {
 	return list
 }
 
-// ownOf returns those of one file.
 func (a *Agent) ownOf(p *Place, path string) several {
 	for _, s := range a.own(p) {
 		if s.file() == path {

@@ -146,7 +146,6 @@ var versionNumber = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
 })
 
-// version asks a program for its version.
 func version(ctx context.Context, program string) string {
 	ctx, cancel := context.WithTimeout(ctx, versionPatience)
 	defer cancel()

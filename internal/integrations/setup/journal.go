@@ -44,7 +44,6 @@ func (plan *Plan) Kept(c *Change) string {
 	return plan.journal.name(c.Path, copySuffix)
 }
 
-// record returns the record of a file.
 func (j journal) record(path string) (r record, ok bool) {
 	text, err := os.ReadFile(j.name(path, recordSuffix))
 	return r, err == nil && json.Unmarshal(text, &r) == nil && r.Path == path
@@ -134,7 +133,6 @@ func (j journal) forget(path string) error {
 	return nil
 }
 
-// clean removes the folders that are empty.
 func (j journal) clean() {
 	os.Remove(filepath.Join(j.data, "setup"))
 	os.Remove(j.data)

@@ -234,7 +234,6 @@ func (c container) join(n int, indent string, inline bool) {
 	}
 }
 
-// cut removes an item.
 func (c container) cut(i int) {
 	items, end := c.items()
 	comments, _ := splitEnd(*items[i].before)
@@ -270,7 +269,6 @@ func (c container) drop(name string) {
 	}
 }
 
-// size returns how many items a container has.
 func (c container) size() int {
 	items, _ := c.items()
 	return len(items)

@@ -157,7 +157,6 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 	return b, info.Mode().Perm(), err
 }
 
-// put takes a change into the plan.
 func (plan *Plan) put(c *Change, err error) {
 	if err == nil && c.mode&0o200 == 0 && !equal(c.Before, c.After) {
 		err = errors.New("it is read-only")

@@ -56,7 +56,6 @@ func pi() *Agent {
 	}
 }
 
-// withProgram names the program in a plugin.
 func withProgram(plugin, program string) string {
 	return strings.Replace(plugin, "const toktee = 'toktee';", "const toktee = "+string(hujson.String(program))+";", 1)
 }

@@ -18,8 +18,8 @@ func quoted(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// jsonServers returns the reader of settings in JSON, with or without comments, that have the servers as members of an
-// object of this name, at the top or in the objects of one that is named before it: "projects", "mcpServers".
+// jsonServers returns a reader of settings in JSON, with or without comments. The servers are members of an object
+// with the last of these names. It is at the top, or in each object below a name before it: "projects", "mcpServers".
 func jsonServers(names ...string) func(text []byte) ([]server, error) {
 	return func(text []byte) ([]server, error) {
 		rest, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
@@ -50,7 +50,6 @@ func jsonServers(names ...string) func(text []byte) ([]server, error) {
 	}
 }
 
-// jsonFile returns a file with servers in JSON.
 func jsonFile(path string, names ...string) []servers {
 	return []servers{{path: path, read: jsonServers(names...), noArgs: noArgsJSON}}
 }
@@ -110,7 +109,6 @@ func (r *jsonReader) servers(v hujson.Value) {
 	}
 }
 
-// words reads the words of a command.
 func (r *jsonReader) words(s *server, words *hujson.Array, at span) {
 	s.list = at
 	for i := range words.Elements {

@@ -126,7 +126,6 @@ func (a *Agent) StatusLine(p *Place) (state LineState, path string) {
 	return LineUnknown, ""
 }
 
-// noteStatusLine notes the owner of the status line.
 func (h *Health) noteStatusLine(p *Place) {
 	switch state, path := h.Agent.StatusLine(p); state {
 	case LineMissing:

@@ -23,9 +23,9 @@
 // # Before the end
 //
 // An agent may let a command run in the background, such as a server that never ends, and look at its output
-// meanwhile. If it captures output in a file, as Claude Code does, the output is written as it comes, and at the end
-// the file is cut back to its earlier length and gets the short text; if another process has written there, the output
-// stays. Any other output is held for 30 seconds (up to 4 MiB), after which it goes through as it comes and stays.
+// meanwhile. If it captures output in a file, as Claude Code does, the output is written at once. At the end the file
+// is cut back to its earlier length and gets the short text. If another process has written there, the output stays.
+// Any other output is held for 30 seconds (up to 4 MiB), after which it goes through as it comes and stays.
 //
 // # Limits and cost
 //

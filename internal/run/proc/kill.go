@@ -7,8 +7,8 @@ import (
 )
 
 // WithKill returns a context for a program that has to exit at once, and the function that it calls before: no further
-// command is started under the context, the commands that [Run] runs under it get SIGKILL with all that has come from
-// them, however far a stop has got, and kill returns when they are gone or the limit is over.
+// command is started under the context. Commands that [Run] runs under it get SIGKILL with all their descendants, at
+// any stage of a stop. kill returns when they are gone or the limit is over.
 //
 // A context that was detached from this one by [context.WithoutCancel] counts as this one.
 func WithKill(parent context.Context) (ctx context.Context, kill func(limit time.Duration)) {

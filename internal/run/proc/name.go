@@ -17,8 +17,8 @@ type process struct {
 // Self returns a name for this process that no other one has, then or later: its pid, and when it started,
 // "4211-3k9f2". A program can pass it on in an environment, which may outlive the process.
 //
-// If the system doesn't report when a process started (any but Linux, macOS and Windows, and Linux without /proc), the
-// name is "4211-0", and a later process with the same pid has it too.
+// If the system doesn't report when a process started, the name is "4211-0", and a later process with the same pid has
+// it too. Linux (with /proc), macOS and Windows report it.
 func Self() string { return self() }
 
 var self = sync.OnceValue(func() string {
@@ -57,7 +57,6 @@ func Encloses(name string) bool {
 	return false
 }
 
-// parseName takes a name of [Self] apart.
 func parseName(name string) (pid int, start uint64, ok bool) {
 	number, rest, ok := strings.Cut(name, "-")
 	begin, _, _ := strings.Cut(rest, "-")

@@ -215,7 +215,6 @@ type running struct {
 	job  *job
 }
 
-// launch starts the command with its streams.
 func (c *Command) launch() (*running, error) {
 	cmd, err := c.prepare()
 	if err != nil {

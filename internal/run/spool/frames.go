@@ -55,7 +55,6 @@ func (l *frameLog) add(s Stream, n int64) {
 	}
 }
 
-// all returns the list of the frames.
 func (l *frameLog) all() []Frame {
 	if l.n == 0 {
 		return nil

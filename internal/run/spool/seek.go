@@ -148,7 +148,6 @@ func (x *ReaderAt) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// frame returns the bytes of a frame.
 func (x *ReaderAt) frame(i int) ([]byte, error) {
 	k := 0
 	for k < keptFrames-1 && x.kept[k].at != i+1 {

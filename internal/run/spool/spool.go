@@ -13,7 +13,7 @@
 // # Errors
 //
 // If the file can't be written, the rest stays in memory up to a cap (256 MiB). What doesn't fit there is lost, and
-// [Spool.Err] states how many bytes were. A write doesn't fail because of that: the program that prints must not
+// [Spool.Close] returns how many bytes were. A write doesn't fail because of that: the program that prints must not
 // suffer from its recorder.
 //
 // # Limits and cost
@@ -116,8 +116,8 @@ type writer struct {
 
 func (w writer) Write(p []byte) (int, error) { return w.s.Write(w.stream, p) }
 
-// Write records p. It fails only after Close, and for a stream that isn't Stdout or Stderr. Errors of the disk are in
-// [Spool.Err].
+// Write records p. It fails only after Close, and for a stream that isn't Stdout or Stderr. Errors of the disk come
+// from [Spool.Close].
 func (s *Spool) Write(stream Stream, p []byte) (int, error) {
 	if stream != Stdout && stream != Stderr {
 		return 0, fmt.Errorf("writing to stream %d: want %d (stdout) or %d (stderr)", stream, Stdout, Stderr)
@@ -143,7 +143,7 @@ func (s *Spool) Write(stream Stream, p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close ends the recording and completes the file. It returns the same as [Spool.Err].
+// Close ends the recording and completes the file. Its error is nil or a [*DiskError].
 func (s *Spool) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,13 +183,7 @@ func (s *Spool) Frames() []Frame {
 	return s.frames.all()
 }
 
-// Err returns what went wrong with the file: nil, or a [*DiskError].
-func (s *Spool) Err() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err()
-}
-
+// err returns the error of the file: nil, or a [*DiskError].
 func (s *Spool) err() error {
 	if s.failure == nil {
 		return nil

@@ -1,7 +1,7 @@
-// Package mcptest has tests alone: the official SDK for TypeScript, clients and servers, and two of the official
-// servers talk with toktee's MCP server and through its proxy, in each revision of the protocol that is in use.
-// Everything that goes over the wire is recorded, on both sides of the proxy, and compared message by message. So it
-// is measured, and not supposed, that the proxy changes the texts of results and nothing else.
+// Package mcptest has tests alone. The official SDK for TypeScript (clients and servers) and two official servers talk
+// with toktee's MCP server and through its proxy. They use each revision of the protocol that is in use. Everything
+// that goes over the wire is recorded, on both sides of the proxy, and compared message by message. So it is measured,
+// and not supposed, that the proxy changes the texts of results and nothing else.
 //
 //	go test ./internal/testing/mcptest -npm -parallel 6
 //

@@ -157,7 +157,6 @@ func (s *Server) next() (t Turn, f Fault, err error) {
 	return t, f, nil
 }
 
-// serve answers one request.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, f format) {
 	body, err := io.ReadAll(r.Body)
 	if err == nil {

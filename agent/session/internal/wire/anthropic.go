@@ -82,7 +82,6 @@ func (c *anthropicConversation) lastRole() string {
 	return c.messages[len(c.messages)-1].Role
 }
 
-// assistant adds the parts of a response.
 func (c *anthropicConversation) assistant(blocks []AnthropicBlock) {
 	if blocks == nil {
 		return
@@ -98,7 +97,6 @@ func (c *anthropicConversation) assistant(blocks []AnthropicBlock) {
 	c.messages = append(c.messages, AnthropicMessage{"assistant", blocks})
 }
 
-// user adds results and texts of the user.
 func (c *anthropicConversation) user(blocks []AnthropicBlock) {
 	if blocks == nil {
 		return

@@ -147,7 +147,6 @@ func (c *chatConversation) user(content ChatContent) {
 	}
 }
 
-// chatParts returns content as parts.
 func chatParts(c ChatContent) []ChatPart {
 	if c.Parts != nil {
 		return c.Parts

@@ -47,10 +47,8 @@ func blocks(m *result.ModelMessage) []result.Block {
 	return out
 }
 
-// dataURL returns an image as a data URL.
 func dataURL(b result.Block) string { return "data:" + b.MediaType + ";base64," + b.Data }
 
-// paragraphs joins two texts by a blank line.
 func paragraphs(a, b string) string {
 	if a == "" || b == "" {
 		return a + b

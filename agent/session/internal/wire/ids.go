@@ -13,7 +13,7 @@ const (
 )
 
 // callIDs returns the id to send for each call, by the call's own id. An id that the provider refuses, because another
-// provider's model made the call, is replaced by a hash of itself, so that it is the same in every request.
+// provider's model made the call, is replaced by its hash, so it is the same in every request.
 func callIDs(entries []Entry, limit int) map[string]string {
 	ids := map[string]string{}
 	taken := map[string]bool{}

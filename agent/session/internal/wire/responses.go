@@ -59,7 +59,6 @@ func responsesMessage(role, text string) ResponsesItem {
 	return ResponsesItem{Type: "message", Role: role, Content: &ResponsesContent{Text: text}}
 }
 
-// responsesSaid returns the items of one response.
 func responsesSaid(said []Entry, ids map[string]string) []ResponsesItem {
 	lacks := lacksReasoning(said)
 	var out []ResponsesItem

@@ -1,8 +1,8 @@
-// Package clients has tests alone: they run real coding agents without a screen against a model's server that plays a
-// script (fakemodel), and look at the text that each agent then sends to its model. So it is measured, and not
-// supposed, which results toktee's hooks replace, that a refused command doesn't run because of us, and that nothing
-// is left after "toktee uninstall". Through toktee's MCP server and proxy, their models get each text once, no
-// structured content, and errors as errors.
+// Package clients has tests alone. They run real coding agents without a screen against a test model that plays a
+// script (fakemodel), and read the text that each agent then sends to its model. So it is measured, and not supposed,
+// which results toktee's hooks replace, that a refused command doesn't run because of us, and that nothing is left
+// after "toktee uninstall". Through toktee's MCP server and proxy, their models get each text once, no structured
+// content, and errors as errors.
 //
 //	go test ./internal/integrations/hook/clients -clients              # Claude Code, Codex, Gemini CLI, Copilot CLI
 //	go test ./internal/integrations/hook/clients -clients=all          # opencode, pi and Qwen Code (MCP alone) too

@@ -6,7 +6,6 @@ import (
 	"io"
 )
 
-// readChat reads a request of OpenAI Chat Completions.
 func readChat(_ string, body []byte) (ask, error) {
 	var b struct {
 		Model    string

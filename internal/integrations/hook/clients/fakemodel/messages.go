@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// readMessages reads a request of Anthropic Messages.
 func readMessages(_ string, body []byte) (ask, error) {
 	var b struct {
 		Model    string

@@ -57,7 +57,6 @@ func (t turn) item() (item, opening object) {
 	return item, with(item, object{"status": "in_progress", "arguments": ""})
 }
 
-// with returns an object with members of another.
 func with(o, members object) object {
 	out := make(object, len(o)+len(members))
 	for k, v := range o {

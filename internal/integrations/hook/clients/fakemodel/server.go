@@ -1,6 +1,6 @@
-// Package fakemodel is a model's server for tests with real agents. It plays a script of tool calls, one a turn, in
-// the wire formats of Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini, streaming or not, and
-// keeps every request: tests read there, byte for byte, what an agent sends.
+// Package fakemodel is a model's server for tests with real agents. It plays a script of tool calls, one a turn,
+// streaming or not, in the wire formats of Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini.
+// It keeps every request: tests read there, byte for byte, what an agent sends.
 //
 //	s, err := fakemodel.Start()
 //	s.Play("Bash", fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "ls"}})
@@ -148,7 +148,6 @@ func formatOf(path string) (format, bool) {
 	return format{}, false
 }
 
-// serve answers one request.
 func (s *Server) serve(hw http.ResponseWriter, r *http.Request) {
 	w := &writer{ResponseWriter: hw}
 	body, err := decoded(r)
@@ -180,7 +179,6 @@ func (s *Server) serve(hw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// next returns the turn that follows a request.
 func (s *Server) next(a ask) turn {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,7 +21,6 @@ func (w *writer) refuse(status int, err error) {
 	w.encode(object{"type": "error", "error": object{"type": "invalid_request_error", "message": err.Error()}})
 }
 
-// json answers with a document.
 func (w *writer) json(v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.encode(v)
@@ -44,7 +43,6 @@ func (w *writer) event(name string, v any) {
 // encode writes a value. A client that has gone away is no matter.
 func (w *writer) encode(v any) { _ = json.NewEncoder(w).Encode(v) }
 
-// encoded returns a value as JSON.
 func encoded(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
