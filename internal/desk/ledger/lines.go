@@ -143,7 +143,7 @@ func (x *indexing) output(ctx context.Context, id string) error {
 	}
 	_, payload, err := x.kept.Open(id)
 	if err != nil {
-		return nil // pruned, damaged, or kept without a payload: there is nothing to index
+		return nil // pruned, damaged, or kept without an output: there is nothing to index
 	}
 	defer payload.Close()
 	c := newChunks(payload, x.b.l.o.Mask)

@@ -20,7 +20,7 @@ type details struct {
 // A detail is a row of the details.
 type detail struct {
 	row  row
-	line int // of the payload, 0 for none
+	line int // of the output, 0 for none
 }
 
 func (d *details) set(ws []view.Widget) { d.widgets, d.rows = ws, nil }

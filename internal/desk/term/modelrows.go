@@ -20,7 +20,7 @@ type modelRows struct {
 // A modelRow is the content of one row.
 type modelRow struct {
 	line    int // the index of the line of the model's text
-	payload int // the line of the payload in an opened gap; 0 for the line of the text itself
+	payload int // the line of the output in an opened gap; 0 for the line of the text itself
 }
 
 func newModelRows(lines []view.ModelLine, gaps []view.Gap) *modelRows {
@@ -97,9 +97,7 @@ func (m *modelRows) at(row int) modelRow {
 func (m *modelRows) payload(row int) int {
 	r := m.at(row)
 	switch {
-	case r.line < 0:
-		return 0
-	case r.payload > 0:
+	case r.line < 0 || r.payload > 0:
 		return r.payload
 	case m.lines[r.line].First == 0 && m.gap(row) >= 0:
 		return m.gaps[m.gap(row)].First
@@ -107,7 +105,7 @@ func (m *modelRows) payload(row int) int {
 	return m.lines[r.line].First
 }
 
-// verbatim is the line of the payload that a line of the model's text may be, 0 for none.
+// verbatim is the line of the output that a line of the model's text may be, 0 for none.
 func verbatim(l *view.ModelLine) int {
 	if l.Gap < 0 && l.First == l.Last {
 		return l.First
@@ -115,13 +113,10 @@ func verbatim(l *view.ModelLine) int {
 	return 0
 }
 
-// reads is the line of the payload that has to be read to draw a row, 0 for none.
+// reads is the line of the output that has to be read to draw a row, 0 for none.
 func (m *modelRows) reads(row int) int {
 	r := m.at(row)
-	switch {
-	case r.line < 0:
-		return 0
-	case r.payload > 0:
+	if r.line < 0 || r.payload > 0 {
 		return r.payload
 	}
 	return verbatim(&m.lines[r.line])

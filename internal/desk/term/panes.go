@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
-// payloadRows draws the lines of the payload that are in sight, with their scrollbar.
+// payloadRows draws the lines of the output that are in sight, with their scrollbar.
 //
 //	▌ 210 ✗│     main_test.go:12: got 3, want 4
 //	  211  ┊     left out of the model's text

@@ -16,7 +16,7 @@ import (
 type pane int
 
 const (
-	modelPane   pane = iota // the text that the model was given
+	modelPane   pane = iota // the text that was sent to the model
 	payloadPane             // the whole output
 	detailsPane             // the typed details, in place of both
 )
@@ -39,7 +39,7 @@ type resultScreen struct {
 
 	pane        pane // that keys act on
 	other       pane // the pane to come back to from the details
-	top, cursor int  // of the payload: lines, from 1
+	top, cursor int  // of the output: lines, from 1
 	mtop, mcur  int  // of the model's text: rows, from 0
 	x           int  // columns that are scrolled away to the left
 	wrap        bool
@@ -87,8 +87,8 @@ func newResult(e *env, res *Result) *resultScreen {
 // start loads the content of the screen.
 func (s *resultScreen) start() tea.Cmd { return tea.Batch(s.readModel(), s.wait(), s.want()) }
 
-// untied is the text that the model was given, before it is known which lines of the output it shows: of a large output
-// that takes a while.
+// untied returns the lines of the text that was sent to the model, before they are matched with the output: that takes a
+// while for a large output.
 func untied(text string) []view.ModelLine {
 	if text == "" {
 		return nil
@@ -105,7 +105,7 @@ func (s *resultScreen) close() {
 	s.doc.Close()
 }
 
-// readModel reads the text that the model was given.
+// readModel reads the text that was sent to the model.
 func (s *resultScreen) readModel() tea.Cmd {
 	doc, ctx := s.doc, s.ctx
 	return func() tea.Msg {
@@ -230,7 +230,7 @@ func (s *resultScreen) goTo(line int) {
 	s.syncModel()
 }
 
-// clamp keeps the cursor of the payload on the screen.
+// clamp keeps the cursor of the output on the screen.
 func (s *resultScreen) clamp() {
 	h := s.rows()
 	s.cursor = max(min(s.cursor, s.state.Lines), 1)

@@ -77,7 +77,7 @@ func payloadStyle(s view.Style, coloured bool) style {
 	return out
 }
 
-// terminalColor is a colour of the payload, nil for the terminal's own.
+// terminalColor is a colour of the output, nil for the terminal's own.
 func terminalColor(c view.Color) color.Color {
 	if n, ok := c.Index(); ok {
 		if n < 16 {

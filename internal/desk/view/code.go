@@ -40,7 +40,7 @@ type run struct {
 	class Class
 }
 
-// newCode prepares for the payload of a result.
+// newCode prepares for the output of a result.
 func newCode(r result.ToolResult, o Options) *code {
 	c := &code{on: o.Syntax, done: make(chan struct{}), byExt: lexerCache{}}
 	if !c.on {
@@ -92,7 +92,7 @@ func (c *code) whole(lines []string) {
 	}
 }
 
-// applies reports whether the payload is a text in some language.
+// applies reports whether the output is a text in some language.
 func (c *code) applies() bool { return c.on && c.lexer != nil }
 
 // settled reports whether whatever is to be known is known. The first time that it isn't, it waits a little.

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/run/spool"
 )
 
-// A content is the bytes of a payload, which can be read at any place as far as they are there by now.
+// A content is the bytes of an output, which can be read at any place as far as they are there by now.
 type content interface {
 	io.ReaderAt
 	// size is how many bytes there are by now, and whether more may come.
@@ -20,7 +20,7 @@ type content interface {
 	Close() error
 }
 
-// memory is a payload in memory.
+// memory is an output in memory.
 type memory []byte
 
 func (m memory) size() (int64, bool, error) { return int64(len(m)), false, nil }
@@ -38,7 +38,7 @@ func (m memory) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// framed is a payload of a store, whose frames are decompressed one by one.
+// framed is an output of a store, whose frames are decompressed one by one.
 type framed struct {
 	*spool.ReaderAt
 	closer io.Closer // nil in a fork

@@ -115,7 +115,7 @@ func diffPath(s []byte) string {
 	return path
 }
 
-// sniffDiff reports whether the head of a payload holds a diff.
+// sniffDiff reports whether the head of an output holds a diff.
 func sniffDiff(head []byte) bool {
 	plus := bytes.Index(head, []byte("+++ "))
 	return plus >= 0 && bytes.Contains(head[plus:], []byte("@@ -")) && bytes.Contains(head, []byte("--- "))

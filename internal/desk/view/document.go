@@ -37,7 +37,7 @@ type Document struct {
 // headSize is the length of the start that decides an output's kind.
 const headSize = 64 << 10
 
-// Open opens a document. It reads the head of the payload and returns; the rest is read in the background until Close
+// Open opens a document. It reads the head of the output and returns; the rest is read in the background until Close
 // or the end of ctx.
 func Open(ctx context.Context, src Source, o Options) (*Document, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -83,7 +83,7 @@ func (d *Document) Close() error {
 // State is how much of the document is known.
 type State struct {
 	Lines            int   // that were counted so far
-	Bytes            int64 // of the payload, as far as there is one yet
+	Bytes            int64 // of the output, as far as there is one yet
 	Errors, Warnings int   // lines with one, among those read so far
 	Complete         bool  // all lines are counted
 	Growing          bool  // the command still runs
@@ -146,7 +146,7 @@ func (d *Document) Window(ctx context.Context, first, n int) ([]Line, error) {
 	return out, ctx.Err()
 }
 
-// maxWindow is how many bytes of the payload a window reads before it stops.
+// maxWindow is how many bytes of the output a window reads before it stops.
 const maxWindow = 16 << 20
 
 // place sets [Line.Shown] and [Line.Gap].

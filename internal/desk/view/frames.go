@@ -19,7 +19,7 @@ const (
 	stackPatience = 300 * time.Millisecond // for the lines of failures in an output that is being read
 )
 
-// frames returns the call stacks that the payload has at the failures of its details, a widget for each; nil without
+// frames returns the call stacks that the output has at the failures of its details, a widget for each; nil without
 // [Options.Rich]. It waits until the lines of those failures are known.
 func (d *Document) frames(ctx context.Context) ([]*Frames, error) {
 	if !d.opts.Rich || d.src.Result.Details().Type() != result.RunsType {

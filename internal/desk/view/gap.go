@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A Gap is a range of lines of the payload that the model's text doesn't show word for word.
+// A Gap is a range of lines of the output that the model's text doesn't show word for word.
 type Gap struct {
 	First, Last int    // lines of the output; both 0 for parts that the tool left out itself
 	Count       int    // 0 if unknown
@@ -23,7 +23,7 @@ type Gap struct {
 type gapList struct {
 	shown []([2]int)
 	gaps  []Gap
-	lines int // of the payload, as far as they were known
+	lines int // of the output, as far as they were known
 	ready bool
 }
 

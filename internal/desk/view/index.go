@@ -65,7 +65,7 @@ func (x *index) poke() {
 	x.wake()
 }
 
-// run reads the payload until its end, or that of ctx. In one that grows it waits for more.
+// run reads the output until its end, or that of ctx. In one that grows it waits for more.
 func (x *index) run(ctx context.Context) {
 	s := scan{index: x, next: checkpoint{line: 1}}
 	buf := make([]byte, readSize)

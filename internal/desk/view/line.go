@@ -1,6 +1,6 @@
 package view
 
-// A Line is one line of the payload, ready to be drawn.
+// A Line is one line of the output, ready to be drawn.
 type Line struct {
 	Number   int      // from 1, as in `toktee show --lines`; 0 if it isn't known yet, see [Document.Tail]
 	Spans    []Span   // its text; neighbours differ in how they look
@@ -31,7 +31,7 @@ func (l *Line) Text() string {
 // A Span is a piece of a line that looks the same all over. Its text is safe to print.
 type Span struct {
 	Text    string
-	Style   Style // the colours that the payload asked for, zero without [Options.Rich]
+	Style   Style // the colours that the output asked for, zero without [Options.Rich]
 	Class   Class // its token class, [Plain] without [Options.Syntax]
 	Changed bool  // in a diff, the part of the line that differs from its counterpart
 	Match   bool  // matches the search, see [Query.Highlight]

@@ -2,7 +2,7 @@ package view
 
 // A Mark is a piece of a scrollbar, and what lies there.
 type Mark struct {
-	First, Last int      // lines of the payload, Last below First in a bar that is longer than the payload
+	First, Last int      // lines of the output, Last below First in a bar that is longer than the output
 	Severity    Severity // the worst of them
 	Shown       bool     // the model's text has one of them
 	Gap         bool     // one of them is in a gap

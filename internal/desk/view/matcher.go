@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A matcher ties the lines of a model's text to those of the payload.
+// A matcher ties the lines of a model's text to those of the output.
 type matcher struct {
 	lines []ModelLine
 	shown []shownLine
@@ -154,7 +154,7 @@ func (m *matcher) index(number int) int {
 // tieGaps matches the lines that count missing lines with gaps. Such a line means a gap between the matched lines
 // around it, the next one with its count, or lines that the text shows in another place.
 func (m *matcher) tieGaps() {
-	before, gap := 0, 0 // the payload's line, and the index of the gap, that the text has got to
+	before, gap := 0, 0 // the output's line, and the index of the gap, that the text has got to
 	for i := range m.lines {
 		l := &m.lines[i]
 		text := strings.TrimSpace(l.Text())
@@ -225,7 +225,7 @@ func (m *matcher) between(gap, before, after int, right func(*Gap) bool) int {
 	return -1
 }
 
-// after is the line of the payload that the next tied line shows, 0 for none.
+// after is the line of the output that the next tied line shows, 0 for none.
 func (m *matcher) after(i int) int {
 	for i++; i < len(m.lines); i++ {
 		if m.lines[i].First > 0 {

@@ -63,13 +63,13 @@ func (d *Document) Model(ctx context.Context) ([]ModelLine, error) {
 	return out, ctx.Err()
 }
 
-// A shownLine is a line of the payload that the model's text has word for word.
+// A shownLine is a line of the output that the model's text has word for word.
 type shownLine struct {
 	number int
 	text   string // as it is compared
 }
 
-// shownLines reads the lines of the payload that are shown.
+// shownLines reads the lines of the output that are shown.
 func (d *Document) shownLines(ctx context.Context) ([]shownLine, error) {
 	var out []shownLine
 	for _, r := range d.src.Result.Metadata().Shown {

@@ -2,7 +2,7 @@ package view
 
 // Options are the user's three settings of the same names. The zero Options give plain text.
 type Options struct {
-	Rich   bool // tool_ui_rich_formatting: the payload's own colours, changed words of diffs, widgets
+	Rich   bool // tool_ui_rich_formatting: the output's own colours, changed words of diffs, widgets
 	Syntax bool // tool_ui_syntax_highlighting: classes of code
 	Links  bool // tool_ui_clickable_paths: places in files
 

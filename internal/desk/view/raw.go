@@ -10,7 +10,7 @@ const (
 	maxText = 64 << 10 // bytes of its clean text that are shown
 )
 
-// A rawLine is a line of the payload as it is, without its \n.
+// A rawLine is a line of the output as it is, without its \n.
 type rawLine struct {
 	at   int64
 	text []byte
@@ -47,7 +47,7 @@ func split(c content, s stretch, buf []byte) []rawLine {
 	for len(buf) > 0 {
 		line, rest, ended := bytes.Cut(buf, []byte{'\n'})
 		l := rawLine{at: at, text: line}
-		if !ended { // the last one of the payload, or one that was cut
+		if !ended { // the last one of the output, or one that was cut
 			l.cut = s.end - at - int64(len(line))
 			if l.cut > 0 && endsLine(c, s.end) {
 				l.cut--

@@ -38,7 +38,7 @@ func severityOf(raw []byte) Severity {
 	return Error
 }
 
-// A stated failure is one that the details of a result place in the payload.
+// A stated failure is one that the details of a result place in the output.
 type stated struct {
 	severity Severity
 	message  string // "" if it is one line
@@ -55,7 +55,7 @@ const (
 	maxMessage = 80  // bytes of its message that are compared
 )
 
-// statedLines are the failures and warnings that the details of a result place in the payload, by its lines.
+// statedLines are the failures and warnings that the details of a result place in the output, by its lines.
 func statedLines(r result.ToolResult) map[int][]stated {
 	if r.Details().Type() != result.RunsType {
 		return nil

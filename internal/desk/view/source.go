@@ -19,7 +19,7 @@ type Source struct {
 	Result  result.ToolResult // zero while the command runs
 	Frames  []spool.Frame     // which stream the bytes came from
 
-	// Payload opens the payload. Nil, or an error that is [store.ErrNotFound], leaves the text that the result has
+	// Payload opens the output. Nil, or an error that is [store.ErrNotFound], leaves the text that the result has
 	// itself.
 	Payload func() (io.ReadCloser, error)
 
@@ -43,7 +43,7 @@ func FromRecord(s *store.Store, r store.Record) (Source, error) {
 	return src, nil
 }
 
-// content opens the payload in the way that costs least.
+// content opens the output in the way that costs least.
 func (s *Source) content() (content, error) {
 	if s.live != nil {
 		return s.live()

@@ -48,9 +48,19 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 		answer(w, found{Error: view.Text(err.Error())})
 		return
 	}
+	s.askLine(w, r, func(ctx context.Context, d *view.Document, from int, dir view.Direction) (int, bool, error) {
+		return d.Find(ctx, q, from, dir)
+	})
+}
+
+// askLine answers with a line, 0 if it isn't found.
+func (s *Site) askLine(
+	w http.ResponseWriter, r *http.Request,
+	find func(ctx context.Context, d *view.Document, from int, dir view.Direction) (int, bool, error),
+) {
 	from, dir := asked(r)
 	s.ask(w, r, func(ctx context.Context, d *view.Document) error {
-		line, ok, err := d.Find(ctx, q, from, dir)
+		line, ok, err := find(ctx, d, from, dir)
 		if err != nil {
 			return err
 		}
@@ -86,17 +96,8 @@ func (s *Site) count(w http.ResponseWriter, r *http.Request) {
 
 // nextError answers with the next line that has an error.
 func (s *Site) nextError(w http.ResponseWriter, r *http.Request) {
-	from, dir := asked(r)
-	s.ask(w, r, func(ctx context.Context, d *view.Document) error {
-		line, ok, err := d.NextError(ctx, from, dir)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			line = 0
-		}
-		answer(w, found{Line: line})
-		return nil
+	s.askLine(w, r, func(ctx context.Context, d *view.Document, from int, dir view.Direction) (int, bool, error) {
+		return d.NextError(ctx, from, dir)
 	})
 }
 
@@ -164,7 +165,7 @@ func (s *Site) marks(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// raw hands out the payload, byte for byte, as a file.
+// raw hands out the output, byte for byte, as a file.
 func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	rec, err := s.o.Store.Get(r.PathValue("id"))
 	if err != nil {

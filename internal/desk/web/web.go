@@ -56,7 +56,7 @@ const endTime = 2 * time.Second
 type Options struct {
 	Ledger   *ledger.Ledger
 	Store    *store.Store
-	View     view.Options     // how payloads are shown
+	View     view.Options     // how outputs are shown
 	StoreDir string           // named on an empty page
 	Prices   cost.Prices      // what tokens are worth
 	Now      func() time.Time // nil is time.Now

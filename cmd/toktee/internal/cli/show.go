@@ -83,7 +83,7 @@ to an agent is printed in pages of 4000 tokens, without --all; pipes and files g
 	return cmd
 }
 
-// show prints a payload, or the part of it that the flags select.
+// show prints an output, or the part of it that the flags select.
 func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	if err := o.check(); err != nil {
 		return err
