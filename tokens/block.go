@@ -90,7 +90,7 @@ func (k *block) starts(n int, last, o200k bool) uint64 {
 	newline &^= trail
 	white := blank | newline
 
-	// A symbol alone, or the last blank, leads the word behind it.
+	// A symbol alone, or the last blank, leads the word after it.
 	lead := symbol &^ (symbol<<1 | k.blank<<1) & (letter >> 1)
 	s := letter &^ (letter<<1 | blank<<1 | lead<<1)
 	s |= symbol &^ (symbol<<1 | k.blank<<1)

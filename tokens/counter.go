@@ -14,7 +14,7 @@ type Counter struct {
 	warmed  bool                 // warm was called
 	long    run                  // for pieces longer than a window
 	bad     [blockSize + 1]uint8 // the counts of so many bytes that aren't UTF-8; 0 is unknown
-	joined  uint64               // what cutMixed tells countMixed
+	joined  uint64               // the result of cutMixed for countMixed
 	broken  bool                 // cutMixed came upon a rune that it leaves to the scanner for any text
 	tail    [blockSize + 16]byte // the last bytes of a text, followed by zeros
 }

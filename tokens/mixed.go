@@ -38,7 +38,7 @@ var mixedLanes = func() (t [256]uint64) {
 	return t
 }()
 
-// strays reports whether a byte beyond ASCII isn't the first of a rune, where the next byte tells.
+// strays reports whether a byte beyond ASCII isn't the first of a rune, as the next byte shows.
 func strays(c, next byte) bool { return c&0xc0 == 0x80 || next&0xc0 != 0x80 }
 
 // cutMixed is [Counter.cut] for a text of size bytes, of which a block is looked at, with some that aren't UTF-8. The

@@ -4,7 +4,7 @@ package tokens
 // is followed character by character, as the patterns do, and counted as far as its characters are sure to belong to
 // it.
 //
-// Two kinds of pieces depend on characters far behind:
+// Two kinds of pieces depend on characters far after them:
 //
 //   - A word of o200k_base that has no lower-case letter yet ends after its last caseless letter. But if a lower-case
 //     letter comes, all upper-case letters in between belong to the word.
@@ -110,11 +110,11 @@ type feeding struct {
 	b       []byte
 	counted int
 	sure    int
-	before  int // where the last character before at starts
-	at      int // where the next character starts
+	before  int // the start of the last character before at
+	at      int // the start of the next character
 }
 
-// put counts what is decided and returns its end.
+// put counts the decided pieces and returns their end.
 func (f *feeding) put() int {
 	decided := f.b[f.counted:f.sure]
 	if f.fork {
@@ -168,7 +168,7 @@ func (f *feeding) dropWith() {
 	f.fork, f.mixed = false, false
 }
 
-// end ends the piece before the next character, and returns where it ended.
+// end ends the piece before the next character, and returns the end.
 func (f *feeding) end() int {
 	switch {
 	case f.kind == inWord && f.sure == f.at:

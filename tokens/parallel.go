@@ -56,7 +56,7 @@ func countParallel(enc Encoding, b []byte, workers, chunk int) (int, error) {
 	return int(total.Load()), nil
 }
 
-// split cuts b at safe places into parts of about size bytes. A part is longer where there is no safe place.
+// split cuts b at safe places into parts of about size bytes. A part is longer if there is no safe place.
 func split(b []byte, size int) (parts [][]byte) {
 	for len(b) > size {
 		end := safeCut(b, size)

@@ -2,7 +2,7 @@ package tokens
 
 import "sync"
 
-// pools are the counters that nobody uses at the moment.
+// pools are the counters that aren't in use.
 var pools = map[Encoding]*sync.Pool{O200kBase: new(sync.Pool), Cl100kBase: new(sync.Pool)}
 
 // Get returns a counter for the caller alone: one that was given back with [Put], or else a new one. "" is [Default].

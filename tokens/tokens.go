@@ -16,7 +16,7 @@
 //   - [CountParallel] counts a large text on several cores.
 //   - [ForModel] returns the encoding that a model uses.
 //
-// # What is counted
+// # Text
 //
 // Counts are those of tiktoken's encode_ordinary: the names of special tokens, such as <|endoftext|>, are ordinary
 // text. A byte that isn't valid UTF-8 counts as U+FFFD. Letters, numbers and blanks are those of Unicode 16.0, whatever

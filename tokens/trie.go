@@ -1,6 +1,6 @@
 package tokens
 
-// noToken stands for no token: no rank is as high.
+// noToken is the rank of no token: no rank is as high.
 const noToken = 1<<24 - 1
 
 // longest returns the longest token that b, which isn't empty, starts with, and its length. The layout of the trie is

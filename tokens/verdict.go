@@ -1,6 +1,6 @@
 package tokens
 
-// A verdict is what the next character is to an open piece.
+// A verdict is the effect of the next character on an open piece.
 type verdict uint8
 
 const (

@@ -1,10 +1,10 @@
-// Command mcpcall runs a command line through a tool of an MCP server and prints what a model would get, so that such a
+// Command mcpcall runs a command line through a tool of an MCP server and prints the text for the model, so that such a
 // server can be a row of "tokbench table":
 //
 //	mcpcall -tool ctx_execute -line code -args '{"language":"shell"}' 'go test ./...' node server.mjs
 //
 // It starts the server, calls the tool once with the line as the argument that -line names, and ends the server. The
-// exit code is 1 where the server says that the call failed, whatever the command's own: the protocol has no more.
+// exit code is 1 if the server marks the call as failed, whatever the command's own: the protocol has no more.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// errFailed is that the tool says so; its text is printed by then.
+// errFailed is the error of a call that the tool marks as failed; its text is printed by then.
 var errFailed = errors.New("the call failed")
 
 func main() {
@@ -60,7 +60,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", fs.Arg(1), err)
 	}
-	defer session.Close() // what the server says at its end changes nothing
+	defer session.Close() // the end of the server changes nothing
 	result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: *tool, Arguments: arguments})
 	if err != nil {
 		return fmt.Errorf("calling %s: %w", *tool, err)

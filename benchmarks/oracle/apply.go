@@ -15,8 +15,8 @@ import (
 // wholeBudget is more tokens than the diff of a commit has.
 const wholeBudget = 100_000_000
 
-// applier has git apply diffs as the model gets them. It writes to an index and to objects beside the repository's,
-// never to the repository's.
+// An applier applies diffs with git, as the model sees them. It writes to an index and objects of its own, never to
+// those of the repository.
 type applier struct {
 	*part
 	r       *repo

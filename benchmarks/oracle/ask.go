@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// call is a tool call with what it printed.
+// A call is a tool call with its output.
 type call struct {
 	tool    string
 	command string
@@ -25,11 +25,11 @@ type answer struct {
 	data     map[string]int64
 	details  json.RawMessage
 	strategy string
-	text     string // what the model gets
+	text     string // for the model
 	whole    bool   // nothing is left out of it
 }
 
-// An asker counts what is in a call's output.
+// An asker counts the items of a call's output.
 type asker func(ctx context.Context, c call) (answer, error)
 
 // toktee is the asker that is put to the test.

@@ -11,18 +11,18 @@ import (
 
 // tags are what ctags lists in a file.
 type tags struct {
-	functions, types []tag // in order of their lines; what is declared twice is there twice
+	functions, types []tag // in order of their lines; a symbol that is declared twice is there twice
 	others           []tag // of other kinds: variables, members
 }
 
-// tag is what ctags says of one symbol.
+// A tag is the record of ctags for one symbol.
 type tag struct {
 	Type string `json:"_type"`
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Line int    `json:"line"`          // the line with its name
 	End  int    `json:"end,omitempty"` // its last line; ctags 5.9 knows none in JavaScript, TypeScript, Rust and PHP
-	In   string `json:"scopeKind"`     // the kind of what it lies in
+	In   string `json:"scopeKind"`     // the kind of its scope
 	Text string `json:"pattern"`       // the line with its name
 	top  bool   // it lies in no function and no type
 }
@@ -87,7 +87,7 @@ func (g *tag) isTop(l language, holders []tag) bool {
 	return true
 }
 
-// madeUp are the names that ctags makes up for what has none.
+// madeUp are the names that ctags invents for symbols without one.
 var madeUp = regexp.MustCompile(`^(__anon|[Aa]nonymous[A-Z][a-z]+[0-9a-f]{6})`)
 
 // isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a
@@ -120,7 +120,7 @@ type symbol struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
 	First int    `json:"first_line"`
-	Line  int    `json:"line"` // the line with its name, where that isn't the first
+	Line  int    `json:"line"` // the line with its name, if it isn't the first
 	Last  int    `json:"last_line"`
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// diffs compares additions, deletions and files of commits, and has git apply what is shown whole.
+// diffs compares additions, deletions and files of commits, and applies complete diffs with git apply.
 func diffs(ctx context.Context, r *repo, o options) ([]*part, error) {
 	p := &part{name: "diffs"}
 	if !r.isGit(ctx) {
@@ -45,7 +45,7 @@ func diffs(ctx context.Context, r *repo, o options) ([]*part, error) {
 	return []*part{p, applied.part}, nil
 }
 
-// commit compares a commit, and its diff with its first parent where it has one.
+// commit compares a commit, and its diff with its first parent if it has one.
 func (r *repo) commit(ctx context.Context, p *part, applied *applier, commits []string) error {
 	commit := commits[0]
 	if err := r.diff(ctx, p, "git show "+commit, "git show --format= --numstat "+commit); err != nil {

@@ -1,6 +1,6 @@
 package main
 
-// language says which of ctags' kinds are functions and which are types.
+// language lists which of ctags' kinds are functions and which are types.
 type language struct {
 	name      string // as ctags calls it
 	functions []string

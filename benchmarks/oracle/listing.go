@@ -8,7 +8,7 @@ import (
 // list is a listing command and the find command that has the truth: one letter of a type for each entry.
 type list struct {
 	line     string
-	needs    string // the program, where it may be missing
+	needs    string // the program, if it may be missing
 	truth    []string
 	dirs     bool // the listing marks folders line by line, so that both have to be counted
 	onlyFile bool // it lists files alone
@@ -31,7 +31,7 @@ var lists = []list{
 		onlyFile: true},
 }
 
-// listing compares entries, and files and folders where the listing marks folders or the answer says that it does.
+// listing compares entries, and files and folders if the listing marks folders or the answer counts them.
 func listing(ctx context.Context, r *repo, _ options) ([]*part, error) {
 	p := &part{name: "listing"}
 	for _, l := range lists {

@@ -4,18 +4,18 @@
 //
 // The kinds are
 //
-//   - search: what rg and grep print, against rg --json, rg -c and grep -c;
-//   - listing: what find, ls, tree, git ls-files and fd print, against find;
-//   - diffs: what git show and git diff print, against --numstat; and where all of a diff is shown, git apply must make
-//     the next commit's tree of it. A folder that is no git repository is copied, and edited in the copy;
+//   - search: the output of rg and grep, against rg --json, rg -c and grep -c;
+//   - listing: the output of find, ls, tree, git ls-files and fd, against find;
+//   - diffs: the output of git show and git diff, against --numstat. If all of a diff is shown, git apply must make the
+//     next commit's tree of it. A folder that is no git repository is copied, and edited in the copy;
 //   - outline: source files as a read tool prints them, against Universal Ctags: its functions and types in the details
 //     by name and line, their last lines, and the top-level ones of files with less than 80 symbols in a text of 1000
 //     tokens, each with its lines; and that every listed name is on its line.
 //
 // It prints a table for each repository with the first few differences, and exits with 1 when a count of the first
-// three differs, or when the outlines agree less than the thresholds say: 98% of the symbols and of their last lines,
-// 95% of what the text says, 99% of the names on their lines. The text of the tools' output is what toktee gets; the
-// truth comes from other runs of them, whose output is made for programs.
+// three differs, or if the outlines agree less than the thresholds: 98% of the symbols and of their last lines, 95% of
+// the names in the text, 99% of the names on their lines. toktee reads the tools' output for people; the truth comes
+// from other runs of them, whose output is made for programs.
 package main
 
 import (

@@ -15,9 +15,9 @@ import (
 // macros, callbacks and declarations without a body are.
 const (
 	leastSymbols = 0.98 // in the details, by name and line
-	leastRanges  = 0.98 // last lines of those, where ctags knows them
+	leastRanges  = 0.98 // last lines of those, if ctags has them
 	leastShown   = 0.95 // top-level names in the model's text, each with its lines
-	leastListed  = 0.99 // of what the details list, what has its name on the line that they say
+	leastListed  = 0.99 // listed symbols whose name is on their line
 )
 
 // toldBudget is the budget of the model's text in tokens, and toldSymbols the number of symbols up to which a file's
@@ -61,7 +61,7 @@ func outline(ctx context.Context, r *repo, o options) ([]*part, error) {
 	return c.parts(), nil
 }
 
-// outlines compares what ctags lists with what the details list and with what the model's text says, over all files.
+// outlines compares the symbols of ctags with those of the details and of the model's text, over all files.
 type outlines struct {
 	symbols, ranges, shown, listed *part
 	// files whose list is cut, symbols without a last line, files with too many symbols
@@ -150,9 +150,9 @@ func (c *outlines) ownNames(file string, lines []string, symbols []symbol, a ans
 	c.listed.check(file, "types", types, a.data["types"])
 }
 
-// showsLines reports whether a text says on which lines the symbol is: at the start of the line that has its name,
-// "12-40→func f() {", or in a list of names, "f 12-40, g 42 46-50". Where ctags doesn't know the last line, the first
-// must do.
+// showsLines reports whether a text has the symbol's line range: at the start of the line that has its name,
+// "12-40→func f() {", or in a list of names, "f 12-40, g 42 46-50". If ctags doesn't have the last line, the first
+// is enough.
 func showsLines(text string, g tag) bool {
 	name := lastName(g.Name)
 	for line := range strings.Lines(text) {
@@ -176,10 +176,10 @@ func showsLines(text string, g tag) bool {
 	return false
 }
 
-// spanned is what says on which lines something is.
+// spanned matches the line range of a symbol.
 var spanned = regexp.MustCompile(`^[0-9]+(-[0-9]+)?$`)
 
-// at reports whether "12-40", or "12" for a single line, is where the symbol stands.
+// at reports whether "12-40", or "12" for a single line, is the symbol's range.
 func (g tag) at(lines string) bool {
 	a, b, several := strings.Cut(lines, "-")
 	first, err := strconv.Atoi(a)

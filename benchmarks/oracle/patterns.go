@@ -73,7 +73,7 @@ func startsName(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z'
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// steps takes n of a list whose distances double, so that both its start and its end have a say.
+// steps takes n of a list whose distances double, so that both its start and its end are represented.
 func steps(list []string, n int) []string {
 	var picked []string
 	for i := 0; len(picked) < n && i < len(list); i = i*2 + 1 {

@@ -43,7 +43,7 @@ func (r *repo) output(ctx context.Context, name string, args ...string) (out []b
 	return out, 0, nil
 }
 
-// personal reports whether a variable of the environment changes what the programs print.
+// personal reports whether a variable of the environment changes the output of the programs.
 func personal(v string) bool {
 	for _, prefix := range []string{"GIT_", "RIPGREP_", "GREP_", "LS_", "LC_", "TREE_"} {
 		if strings.HasPrefix(v, prefix) {
@@ -65,12 +65,12 @@ func (r *repo) asked(ctx context.Context, line string) (answer, error) {
 // quote makes one word of s for a shell.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// packages are what to install for a program, where that has another name.
+// packages are the packages that have a program, if their name is another.
 var packages = map[string]string{
 	"rg": "ripgrep", "ctags": "universal-ctags", "fd": "fd-find", "find": "findutils", "ls": "coreutils",
 }
 
-// missing returns an error that says what to install when a program isn't there.
+// missing returns an error that names the package to install if a program is missing.
 func missing(names ...string) error {
 	var lack []string
 	for _, n := range names {
@@ -93,5 +93,5 @@ func has(name string) bool {
 	return err == nil
 }
 
-// findsNothing are the programs whose exit status 1 says that they found nothing.
+// findsNothing are the programs whose exit status 1 means that they found nothing.
 var findsNothing = map[string]bool{"rg": true, "grep": true, "sh": true}

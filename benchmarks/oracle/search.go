@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// query is a search command and where its truth comes from.
+// A query is a search command and the source of its truth.
 type query struct {
 	line  string // with %s for the quoted pattern
 	truth func(ctx context.Context, r *repo, pattern string) (map[string]int64, error)

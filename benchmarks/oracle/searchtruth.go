@@ -45,7 +45,7 @@ func nullCounts(out []byte) (map[string]int64, error) {
 	return counts, nil
 }
 
-// event is what a line of rg --json says at the end of a file.
+// An event is a line of rg --json at the end of a file.
 type event struct {
 	Type string `json:"type"`
 	Data struct {

@@ -11,7 +11,7 @@ import (
 )
 
 // A binaryKind is data that a command may print by mistake, with the most that it may take, in times of what as many
-// bytes of logs of CI jobs take. Beside the outputs in testdata, which take twice as long, it is half of that.
+// bytes of logs of CI jobs take. Next to the outputs in testdata, which take twice as long, it is half of that.
 type binaryKind struct {
 	name, sample string
 	limit        float64
@@ -28,8 +28,8 @@ const (
 // maxBinaryResident is the gate of binary data, in MB. A long line is held, and cut, in larger parts than short ones.
 const maxBinaryResident = 120
 
-// binaryKinds are held to half more than the most that was measured beside CI logs; see docs/decisions/082. A processor
-// foresees nothing of random bytes, and every second one becomes the three of U+FFFD.
+// binaryKinds are held to half more than the most that was measured next to CI logs; see docs/decisions/082. A
+// processor foresees nothing of random bytes, and every second one becomes the three of U+FFFD.
 var binaryKinds = []binaryKind{
 	{"zeros", "zeros", 0.6, func(b []byte) { clear(b) }},
 	{"bytes 0xff", "ff", 1.6, func(b []byte) {
@@ -56,7 +56,7 @@ func replaceBytes(b []byte, those string, by byte) {
 	}
 }
 
-// binary measures data that isn't text beside captured logs.
+// binary measures data that isn't text, next to captured logs.
 func (m *meter) binary(t *table) error {
 	captured, err := m.captured()
 	if err != nil {
@@ -110,7 +110,7 @@ func (m *meter) binary(t *table) error {
 	return nil
 }
 
-// binaryRows adds what the text took, and what each kind took beside it.
+// binaryRows adds the time of the text, and of each kind.
 func (m *meter) binaryRows(t *table, size int64, took []work) {
 	add := func(name, sample string, w work) {
 		t.add(row{kind: never, name: fmt.Sprintf("%s, %d MB, of one processor", name, size/1e6),

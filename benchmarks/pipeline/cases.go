@@ -16,7 +16,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// What a case may take: a part for being a case, and one for its size. A read or a search whose source is parsed may
+// The limit of a case: a part for being a case, and one for its size. A read or a search whose source is parsed may
 // take more. As ratios, they are in passes of the yardstick over a MB: one takes some 1.7 ms where the times were set,
 // and each limit is doubled.
 const (
@@ -36,7 +36,7 @@ const (
 	bestOfMany = 20
 )
 
-// timed is what a case took, and its share of what it may take.
+// timed is the time of a case, and its share of the limit.
 type timed struct {
 	c           *corpus.Case
 	strategy    string
@@ -135,7 +135,7 @@ func (c *timed) run(ctx context.Context) error {
 	return nil
 }
 
-// judge compares what a case took with what it may take. perYardMB is what the yardstick takes for a MB.
+// judge compares the time of a case with its limit. perYardMB is the yardstick's time for a MB.
 func (c *timed) judge(perYardMB time.Duration) {
 	mb := float64(len(c.c.Stdout)+len(c.c.Stderr)) / 1e6
 	perMB, yardPerMB := float64(perMB), float64(yardPerMB)

@@ -103,7 +103,7 @@ func writeCalls(path string, cases []corpus.Case, raw *bytes.Buffer) error {
 	return f.Close()
 }
 
-// checkResults says what is wrong with the results, "" for nothing.
+// checkResults returns the fault of the results, or "".
 func checkResults(path string, cases []corpus.Case) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

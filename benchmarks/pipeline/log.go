@@ -30,7 +30,7 @@ const (
 // planted are the failures in the log: what must be shown of each, and the lines around it.
 var planted = struct {
 	middle, end, shown []string
-	verdict            string // what the end sums up
+	verdict            string // the totals at the end
 }{
 	middle: []string{
 		"2026-03-02 06:41:07.311 ERROR ledger-verifier: checksum mismatch for account 4815162342: expected " +

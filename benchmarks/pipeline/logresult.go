@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
 )
 
-// logResult is what is read of a result.
+// logResult has the parts of a result that are checked.
 type logResult struct {
 	ID         string                `json:"id"`
 	Success    *bool                 `json:"success"`
@@ -36,7 +36,7 @@ func (r *logResult) isExit1() bool {
 	return failed && r.ExitCode != nil && *r.ExitCode == 1
 }
 
-// verdict says what is wrong with what the result says of the run, "" for nothing.
+// verdict returns the fault in a result's outcome of the run, or "".
 func (r *logResult) verdict(text logtext.Text) string {
 	lines := append(strings.Split(r.LLMContent, "\n"), "")
 	if lines[1] != planted.verdict {
@@ -45,7 +45,7 @@ func (r *logResult) verdict(text logtext.Text) string {
 	return r.failure(text)
 }
 
-// failure says what is wrong with what the result says of a log of a command that failed, "" for nothing.
+// failure returns the fault in a result of a failed command's log, or "".
 func (r *logResult) failure(text logtext.Text) string {
 	status, _, _ := strings.Cut(r.LLMContent, "\n")
 	switch {
@@ -61,7 +61,7 @@ func (r *logResult) failure(text logtext.Text) string {
 		sum += s[1] - s[0] + 1
 	}
 	for _, o := range r.Metadata.Omissions {
-		if o.Kind == "line" && !o.Upstream { // others stand for no line of the log
+		if o.Kind == "line" && !o.Upstream { // others are no lines of the log
 			sum += o.Count
 		}
 	}
@@ -71,7 +71,7 @@ func (r *logResult) failure(text logtext.Text) string {
 	return ""
 }
 
-// tokens says which of the counts is wrong. The status line is counted on both sides.
+// tokens returns the wrong count, or "". The status line is counted on both sides.
 func (r *logResult) tokens(raw int64) string {
 	status, _, _ := strings.Cut(r.LLMContent, "\n")
 	n, err := oracleCount(status + "\n")

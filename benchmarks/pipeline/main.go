@@ -3,39 +3,39 @@
 //	go run ./benchmarks/pipeline        # on a quiet machine: times, rates and sizes
 //	go run ./benchmarks/pipeline -ci    # on a shared one: ratios
 //
-// It builds the command and prints a table of what it measured beside what is allowed. It exits with 1 when a gate is
+// It builds the command and prints a table of measurements and limits. It exits with 1 when a gate is
 // missed, and with 2 when it can't measure. MB is 10^6 bytes.
 //
-// # What is measured
+// # Measurements
 //
 //   - start: "toktee run -- true" beyond true, "toktee hook" of a short output, and a shim of true, all in starts of an
 //     empty program in Go; and "toktee run -- cat FILE" beyond cat, with 100 KB of captured logs that are kept in the
-//     store: of the CI jobs of the corpus (-corpus), of its builds where it has none; and what is due to keeping alone,
-//     beside the same run with --no-store, of 4 KB and of 100 KB. Medians of 50 pairs of runs that take turns.
+//     store: of the CI jobs of the corpus (-corpus), or of its builds if it has none. And the cost of keeping alone,
+//     compared with the same run with --no-store, of 4 KB and of 100 KB. Medians of 50 pairs of runs that take turns.
 //   - log: 1 GB of varied text (see the package logtext) through "toktee summarize FILE --exit-code 1": the rate, the
 //     largest resident size, and whether the text is true: the tokens are counted again with another tokenizer, the
 //     failures that were planted in the middle and at the end must be shown, and the store must return the same bytes
 //     back.
 //   - jobs: as much text of captured logs (-jobs names a folder of logs of CI jobs; without one, the outputs of builds,
-//     tests and linters in testdata/corpus), repeated with other digits: what a real log takes, which is longer. The
+//     tests and linters in testdata/corpus), repeated with other digits: the time of a real log, which is longer. The
 //     tokens of its beginning are counted again, the lines shown and left out are those that there are, and the store
 //     returns the same bytes.
 //   - binary: an eighth as much of zeros, of bytes 0xff, of random bytes with and without line feeds, and of one line
-//     of text, beside as much of the captured logs: how often the processor time of the text goes into each.
-//   - beside both logs, in the same run: cat, rg -c and tiktoken-go over the same bytes.
+//     of text, and as much of the captured logs: the processor time of each, in that of the text.
+//   - for comparison with both logs, in the same run: cat, rg -c and tiktoken-go over the same bytes.
 //   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee
 //     summarize --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more
 //     than its size allows.
 //
 // # Ratios
 //
-// Times mean little on a machine that others use too. With -ci, what is measured is divided by what the same machine
-// needs, at the same time, for work of the same kind, and only that has to be within a limit:
+// Times mean little on a machine that others use too. With -ci, each measurement is divided by the time of the same
+// machine, at the same time, for work of the same kind. Only the quotient has a limit:
 //
 //   - start: by the start of an empty program, as on a quiet machine, with more room, and so is keeping; that of cat by
 //     a run of the program bare, the least that a tee for tool output can be.
 //   - log, jobs and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and
-//     counts the lines, on one core: what any program does that looks at every byte. Both the time by the clock and
+//     counts the lines, on one core, as any program that looks at every byte. Both the time by the clock and
 //     that of the processors are held: others who use the machine change the first, and hardly the second.
 //   - binary: by the same amount of captured logs, in both modes.
 //   - each case alone: by passes of the yardstick over a MB; on a noisy machine, a case that is over its limit gets
@@ -43,7 +43,7 @@
 //
 // A part of which a ratio is over its limit is measured up to three times before that counts.
 //
-// The limits are some two times what a quiet machine comes to, so that noise doesn't reach them, and an accident does:
+// The limits are about twice the figures of a quiet machine: out of reach for noise, but not for an accident:
 // a package with a slow init, a pass that has become quadratic. Sizes and truth are held in both modes; that memory
 // doesn't grow with a log shows at the full size alone.
 //

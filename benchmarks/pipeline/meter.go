@@ -19,7 +19,7 @@ import (
 type meter struct {
 	ctx    context.Context
 	o      *options
-	log    io.Writer // says what is going on
+	log    io.Writer // shows the progress
 	dir    string
 	toktee string
 	bare   string
@@ -70,7 +70,7 @@ func (m *meter) say(format string, args ...any) { fmt.Fprintf(m.log, format+"\n"
 
 func (m *meter) path(name string) string { return filepath.Join(m.dir, name) }
 
-// all measures what is asked for.
+// all takes the requested measurements.
 func (m *meter) all(t *table) error {
 	for _, p := range []struct {
 		name string
@@ -127,16 +127,15 @@ type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
 
-// usage is what a command took.
+// usage is the time and memory of a command.
 type usage struct {
 	Wall, CPU time.Duration
 	RSS       int64 // bytes of the largest resident size
 	Code      int
 }
 
-// measureArg as the first argument makes this program run the rest as a command, print what it prints, and report its
-// usage on file descriptor 3. A system reports the largest size of a process since it was born, as a copy of its
-// parent: so the parent has to be a small one.
+// measureArg as the first argument makes this program run the rest as a command, print its output, and report its time
+// and memory.
 const measureArg = "-measure-child"
 
 // measure runs a command, with its output to a file.
@@ -176,7 +175,7 @@ func (m *meter) measure(out *os.File, argv ...string) (usage, error) {
 	return u, nil
 }
 
-// measureChild is the command behind [measureArg].
+// measureChild is the command that [measureArg] selects.
 func measureChild(argv []string) int {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

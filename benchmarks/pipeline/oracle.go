@@ -73,7 +73,7 @@ func oracleCountStream(r io.Reader, workers, chunk int) (int64, error) {
 	return total.Load(), nil
 }
 
-// lastCut is the last place where a text can be cut, 0 for none.
+// lastCut returns the last place at which a text can be cut, 0 for none.
 func lastCut(b []byte) int {
 	for end := len(b); end > 1; {
 		i := bytes.LastIndexByte(b[:end-1], '\n')
@@ -95,7 +95,7 @@ func isLetterOrDigit(c byte) bool {
 //go:embed counts.txt
 var countsFile string
 
-// knownCount is what the oracle has counted before for a text of that hash.
+// knownCount returns an earlier count of the oracle for a text of that hash.
 func knownCount(sum [32]byte) (int64, bool) {
 	want := hex.EncodeToString(sum[:])
 	for l := range strings.Lines(countsFile) {

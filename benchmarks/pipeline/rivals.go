@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// rivals are programs that go over the same log, beside which a rate means something on any machine: cat copies it to
+// rivals are programs that go over the same log, so that a rate can be compared on any machine: cat copies it to
 // a pipe, and rg counts the lines that an agent would look for.
 type rivals struct {
 	cat, rg work
@@ -41,7 +41,7 @@ func (r *rivals) read(m *meter, path string) error {
 	return nil
 }
 
-// rows adds what the programs took, and ours beside it.
+// rows adds the times of the programs, and those of toktee.
 func (r *rivals) rows(t *table, l *logFile, ours work) {
 	for _, p := range []struct {
 		name, sample string
@@ -68,7 +68,7 @@ func (r *rivals) rows(t *table, l *logFile, ours work) {
 	}
 }
 
-// measurePiped runs a command and throws away what it writes to a pipe.
+// measurePiped runs a command and drops its output, which goes to a pipe.
 func (m *meter) measurePiped(argv ...string) (usage, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -89,8 +89,8 @@ func (m *meter) measurePiped(argv ...string) (usage, error) {
 // countedSize is how much of a log another tokenizer counts, which makes some 4 MB/s.
 const countedSize = 4_000_000
 
-// countedBy has another tokenizer count the beginning of a log, and adds what it took beside what ours takes to
-// summarise. It returns what is wrong with our count of the same bytes, "" for nothing.
+// countedBy counts the beginning of a log with another tokenizer, and adds its time and that of toktee's summary. It
+// returns the fault of toktee's count of the same bytes, or "".
 func (m *meter) countedBy(t *table, l *logFile) (problem string, err error) {
 	m.say("%sanother tokenizer counts its beginning", l.name)
 	if _, err := oracle(); err != nil { // reads its vocabulary

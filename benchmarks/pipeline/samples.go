@@ -21,7 +21,7 @@ func (t *table) sample(name string, d time.Duration, extra string) {
 	t.samples = append(t.samples, sample{name, d, extra})
 }
 
-// writeBench writes all measurements in the format of Go's benchmarks. It says nothing of the machine but its kind.
+// writeBench writes all measurements in the format of Go's benchmarks. Of the machine it names only the kind.
 func (t *table) writeBench(path string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "goos: %s\ngoarch: %s\npkg: github.com/toktee/toktee/benchmarks/pipeline\n", runtime.GOOS,
@@ -65,18 +65,18 @@ func quotients(a, b []time.Duration) []float64 {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// work is what the same work took each time, by the clock and of the processors.
+// work is the time of each run of the same work, by the clock and of the processors.
 type work struct{ wall, cpu []time.Duration }
 
 func (w *work) add(wall, cpu time.Duration) {
 	w.wall, w.cpu = append(w.wall, wall), append(w.cpu, cpu)
 }
 
-// passLimits are the gates of such work: MB/s, MB for a second of one processor, and its time beside that of the
+// passLimits are the gates of such work: MB/s, MB for a second of one processor, and its time in that of the
 // yardstick. A rate of 0 is no gate.
 type passLimits struct{ rate, cpuRate, cpu, clock float64 }
 
-// passes adds the rows for work that goes over so many bytes: its rate, and its time beside that of the yardstick.
+// passes adds the rows for work over so many bytes: its rate, and its time in that of the yardstick.
 func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLimits) {
 	t.add(row{kind: never, name: name + "yardstick", value: rate(bytes, median(yard.wall)), unit: "MB/s"})
 	t.atLeast(name+what, rate(bytes, median(ours.wall)), l.rate)

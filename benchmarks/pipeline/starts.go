@@ -92,7 +92,7 @@ func (m *meter) startTrue(t *table) error {
 	return nil
 }
 
-// startKept measures what it costs that an output is kept: the store and the journal. Beside each run there is the same
+// startKept measures the cost of keeping an output: the store and the journal. Each run is paired with the same
 // one with --no-store.
 func (m *meter) startKept(t *table) error {
 	cat, err := exec.LookPath("cat")
@@ -144,7 +144,7 @@ func (m *meter) startKept(t *table) error {
 	return nil
 }
 
-// startCat measures what a short output costs: 100 KB of logs that are kept.
+// startCat measures the cost of a short output: 100 KB of logs that are kept.
 func (m *meter) startCat(t *table) error {
 	cat, err := exec.LookPath("cat")
 	if err != nil {
@@ -178,7 +178,7 @@ func (m *meter) startCat(t *table) error {
 	return m.isKept(t, files[len(files)-1])
 }
 
-// isKept holds that the store has what was printed last.
+// isKept checks that the store has the last output.
 func (m *meter) isKept(t *table, file string) error {
 	last, err := os.ReadFile(file)
 	if err != nil {
@@ -229,7 +229,7 @@ func (t *table) took(of string, all ...*start) {
 	}
 }
 
-// catFiles writes a file for each pair: parts of the captured logs, one behind the other and from the beginning again,
+// catFiles writes a file for each pair: parts of the captured logs, one after the other and from the beginning again,
 // each with a line of its own on top, which is another for each use, since the store keeps equal outputs once. of says
 // which logs these are.
 func (m *meter) catFiles(use string) (files []string, of string, err error) {

@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 )
 
-// kind says when a row is a gate.
+// A kind defines whether a row is a gate.
 type kind int
 
 const (
@@ -28,7 +28,7 @@ type row struct {
 	note    string
 }
 
-// table gathers what was measured.
+// table gathers the measurements.
 type table struct {
 	ci      bool
 	rows    []row
@@ -37,7 +37,7 @@ type table struct {
 
 func (t *table) add(r row) { t.rows = append(t.rows, r) }
 
-// truth adds a row for something that is true or not: a problem is what is wrong, "" for nothing.
+// truth adds a row for something that is true or false: a problem is the fault, "" for none.
 func (t *table) truth(name, problem string) {
 	t.add(row{kind: always, name: name, problem: problem})
 }

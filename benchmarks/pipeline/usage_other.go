@@ -12,5 +12,5 @@ func residentSize(*os.ProcessState) int64 { return 0 }
 
 var started = time.Now()
 
-// processorTime is the time by the clock, where the processor's isn't known.
+// processorTime returns the time by the clock, if that of the processor isn't known.
 func processorTime() time.Duration { return time.Since(started) }

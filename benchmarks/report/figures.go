@@ -27,7 +27,7 @@ type evalFile struct {
 	Violations []any
 }
 
-// figures are shares; recall and intact are missing where no case has a say.
+// figures are shares; recall and intact are missing if no case counts.
 type figures struct {
 	Saved          float64
 	Recall, Intact *float64
@@ -85,7 +85,8 @@ func keyFigures(results string) (string, error) {
 		"- **Failures**: a text hides a failure if it shows none of its labelled facts. Of %d short texts of failed "+
 		"commands, %d do. Of the last lines of the outputs, at the same length, %d do.\n"+
 		"- **Sessions**: in the mix of calls of a coding session, which has many short outputs, it saves %s.\n",
-		all.Cases, percent(&balanced.Saved), percent(balanced.Recall), percent(balanced.Baselines["strip+regex"].Recall),
+		all.Cases, percent(&balanced.Saved), percent(balanced.Recall),
+		percent(balanced.Baselines["strip+regex"].Recall),
 		t.FailedWithFacts, ours, tail, percent(&session)), nil
 }
 
@@ -118,7 +119,7 @@ func tables(results string) (string, error) {
 	return b.String(), nil
 }
 
-// evalTable shows what the corpus saves and keeps, beside two filters that have as many tokens.
+// evalTable has the savings and the facts kept, with two filters of as many tokens.
 func evalTable(b *strings.Builder, e *evalFile) error {
 	all, ok := e.Families["all"]
 	if !ok {
@@ -152,7 +153,7 @@ func broken(e *evalFile) string {
 	return "no promise broken"
 }
 
-// mixTable shows what a session of the seed mix saves.
+// mixTable has the savings of a session of the published mix.
 func mixTable(b *strings.Builder, m *mixFile) {
 	b.WriteString("A coding session calls these tools. For each level: tokens saved, and facts kept.\n\n| tool | " +
 		"calls | tokens | outputs |")
@@ -176,7 +177,7 @@ func mixTable(b *strings.Builder, m *mixFile) {
 	b.WriteString("\n")
 }
 
-// percent is a share, "-" where there is none.
+// percent returns a share in percent, "-" for none.
 func percent(v *float64) string {
 	if v == nil {
 		return "-"

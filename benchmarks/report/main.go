@@ -2,23 +2,23 @@
 //
 //	go run ./benchmarks/report                          # measure, and write the docs' figures; a minute or two
 //	go run ./benchmarks/report -only readme             # write the docs' figures from the committed results
-//	go run ./benchmarks/report -only table              # measure toktee beside cuts and other programs, and write the
+//	go run ./benchmarks/report -only table              # compare toktee with cuts and other programs, and write the
 //	                                                    # table of docs/benchmarks.md; 5 minutes; other
 //	                                                    # programs by -peer NAME=TEMPLATE, as in tokbench table, and
 //	                                                    # by -install, those of benchmarks/peers
-//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is
-//	                                                    # committed; with -page, the report as a web page too
+//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with the
+//	                                                    # committed results; with -page, the report as a web page too
 //
 // It runs from the root of the repository and writes
 //
 //   - eval.json: "tokbench eval --counts" on testdata/corpus;
 //   - mix.json: a coding session built from the same outputs, which must save 97% at minimal;
-//   - allocs.txt: what the benchmarks allocate whose allocations are the same on every machine, more or less;
+//   - allocs.txt: the allocations of those benchmarks that allocate nearly the same on every machine;
 //   - the figures between two marks of the README, and of docs/benchmarks.md;
-//   - only where it is asked for: table.json, "tokbench table" on the same, and what docs/benchmarks.md shows of it.
+//   - only on request: table.json, "tokbench table" on the same, and the table of docs/benchmarks.md.
 //
-// eval.json and mix.json depend on the code and the corpus alone, as does the table without its times. The exit code is 1
-// if a step fails, or a promise is broken.
+// eval.json and mix.json depend on the code and the corpus alone, as does the table without its times. The exit code is
+// 1 if a step fails, or a promise is broken.
 package main
 
 import (
@@ -35,7 +35,7 @@ import (
 
 const corpusDir = "testdata/corpus"
 
-// report says what is measured, and where to it is written.
+// report defines the measurements and their files.
 type report struct {
 	results  string
 	readme   string // "" for none
@@ -53,7 +53,7 @@ type step struct {
 	do   func(*report, context.Context) error
 }
 
-// steps are what is done, in order.
+// steps are the measurements in their order.
 var steps = []step{
 	{"eval", (*report).eval}, {"allocs", (*report).allocs}, {"readme", (*report).figures},
 	{"table", (*report).table},
@@ -69,7 +69,7 @@ func main() {
 	}
 }
 
-// run measures what is wanted and writes it.
+// run takes the wanted steps.
 func run(ctx context.Context, args []string) error {
 	var r report
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)

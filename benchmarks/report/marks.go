@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// marks are two lines of a document; what is between them is written by this command.
+// marks are two lines of a document; this command writes the text between them.
 type marks struct{ opens, closes string }
 
 var (

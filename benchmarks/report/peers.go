@@ -12,13 +12,13 @@ import (
 // peersFrom names the versions of the programs that -install gets: a Go module, and packages of npm.
 const peersFrom = "benchmarks/peers"
 
-// contextMode is how an agent runs a command by context-mode: it says what it looks for, and outputs above 5 KB are
+// contextMode is an agent's call of a command by context-mode: it names what it looks for, and outputs above 5 KB are
 // indexed, so that the parts that match come back.
 const contextMode = `mcpcall -tool ctx_execute -line code ` +
 	`-args '{"language":"shell","intent":"errors, failures, warnings and the result"}' '{cmd}' context-mode`
 
 // install builds the programs that ordinary clients can get into the folder dir/bin, to be rows of the table: gortk is
-// one where it is on PATH, context-mode by the returned template, which needs a shell and itself on PATH.
+// one if it is on PATH, context-mode by the returned template, which needs a shell and itself on PATH.
 func install(ctx context.Context, dir string) (bin, template string, needs []string, err error) {
 	bin, npm := filepath.Join(dir, "bin"), filepath.Join(dir, "npm")
 	if err := errors.Join(os.Mkdir(bin, 0o700), os.Mkdir(npm, 0o700)); err != nil {

@@ -13,15 +13,16 @@ import (
 const tableFamilies = "build,cc,diff,git,gotest,jstest,lint,list,log,misc,perltest,phptest,pytest,read,rubytest," +
 	"rusttest,search,unittest"
 
-// table measures toktee, built as the README says, beside cuts and other programs, and writes the table and what the
-// docs show of it.
+// table measures toktee, built as users build it, cuts and other programs, and writes the table and its part of the
+// docs.
 func (r *report) table(ctx context.Context) error {
 	if err := command(ctx, "go", "build", "-ldflags", "-s -w", "-o", r.toktee, "./cmd/toktee"); err != nil {
 		return err
 	}
 	md := filepath.Join(filepath.Dir(r.toktee), "table.md")
 	args := []string{
-		"table", "--data", corpusDir, "--families", tableFamilies, "--toktee", r.toktee, "--json", filepath.Join(r.results, "table.json"), "--md", md,
+		"table", "--data", corpusDir, "--families", tableFamilies, "--toktee", r.toktee,
+		"--json", filepath.Join(r.results, "table.json"), "--md", md,
 	}
 	if r.page {
 		args = append(args, "--html", filepath.Join(r.results, "table.html"))

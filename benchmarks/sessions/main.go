@@ -36,7 +36,7 @@ func main() {
 
 // original is a transcript that is repeated.
 type original struct {
-	name, session string // session is "" where it can't be told apart from others in one file
+	name, session string // session is "" if it can't be separated from others in one file
 	text          []byte
 }
 

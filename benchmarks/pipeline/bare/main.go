@@ -1,5 +1,5 @@
 // Command bare is the least that a tee for tool output can be: it runs a command, takes its output in, hashes it, keeps
-// it in a file, and hands it on. What toktee's start costs is measured against it where the machine is noisy.
+// it in a file, and passes it on. On a noisy machine toktee's start is measured against it.
 //
 //	bare FILE CMD [ARG...]
 package main

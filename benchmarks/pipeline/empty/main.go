@@ -1,5 +1,4 @@
-// Command empty does nothing. What a start of toktee costs is told in starts of it: the least that a program in Go can
-// cost on the machine.
+// Command empty does nothing. The start of toktee is measured in starts of it: the least of a program in Go.
 package main
 
 func main() {}

@@ -36,7 +36,7 @@ func Repeat(w io.Writer, size int64, captured [][]byte) (Text, error) {
 	return t, nil
 }
 
-// otherDigits says which digit stands for which in a copy.
+// otherDigits maps each digit to its replacement in a copy.
 func otherDigits(copied int) (to [10]byte) {
 	r := rand.New(rand.NewPCG(uint64(copied), 3))
 	for i, d := range r.Perm(10) {

@@ -2,11 +2,11 @@ package logtext
 
 // system is one of those that write into the log.
 type system struct {
-	lines []string // what it mostly writes
-	rare  []string // what it writes now and then; a line feed in it starts a line of the same message
+	lines []string // its usual lines
+	rare  []string // its rare lines; a line feed starts a line of the same message
 }
 
-// rareEvery says how often a system writes one of its rare lines.
+// rareEvery is the number of lines of a system for each rare one.
 const rareEvery = 300
 
 // systems are all of them. See [values.value] for the letters. Errors that a system deals with itself carry numbers

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Options say what a text is made of.
+// Options define the content of a text.
 type Options struct {
 	Size     int64    // bytes, at least; it ends with the line that gets there
 	Captured [][]byte // logs to put between, each once
@@ -13,7 +13,7 @@ type Options struct {
 	End      []string // lines to put last
 }
 
-// Text is what is known of a text that was written.
+// A Text has the facts of a text that was written.
 type Text struct {
 	Bytes  int64
 	Lines  int64
@@ -66,7 +66,7 @@ func Write(w io.Writer, o Options) (Text, error) {
 	return t, flush()
 }
 
-// share is where the captured log of that number goes: they are spread over the text.
+// share returns the place of the captured log of that number: they are spread over the text.
 func share(o Options, n int) int64 {
 	return o.Size / int64(len(o.Captured)+1) * int64(n+1)
 }

@@ -1,6 +1,6 @@
 // Package corpus reads recorded tool calls with labels, which tokbench and the benchmarks measure with.
 //
-// A corpus is a folder. [Load] reads its cases.jsonl, a case a line with the raw output in a file beside it, and its
+// A corpus is a folder. [Load] reads its cases.jsonl, a case a line with the raw output in a file, and its
 // sessions-*.jsonl, whose lines hold the output themselves. docs/tokbench.md describes the keys of both.
 //
 // # Cost and limits

@@ -43,7 +43,7 @@ type record struct {
 	Oracle   map[string]json.Number `json:"oracle"`
 }
 
-// Load reads the corpus in dir: cases.jsonl with the raw files beside it, and every sessions-*.jsonl, whose cases get
+// Load reads the corpus in dir: cases.jsonl with its raw files, and every sessions-*.jsonl, whose cases get
 // the family "sessions-*". Cases come in the order of the files. An error names the file and the line.
 func Load(dir string) ([]Case, error) {
 	root, err := os.OpenRoot(dir)

@@ -4,9 +4,8 @@
 // # The model
 //
 // A shown token is written into the prompt cache once, and read from it by each later request until the context is
-// compacted. What was left out and is wanted after all costs a miss: one more call, which the model writes and which
-// makes one more request, whose context is read again, and the text that the call fetches, which is then shown like
-// any other.
+// compacted. An omitted part that is needed later costs a miss: one more call, which the model writes, one more
+// request, whose context is read again, and the fetched text, which is then shown like any other.
 //
 //	shown = tokens * (Write + Read*later)
 //	miss  = Call*Output + context*Read + shown(fetched)
@@ -14,17 +13,17 @@
 // # Sources
 //
 // Write, Read, Input and Output are the ratios of the public price lists of Anthropic's and OpenAI's models of 2026: a
-// cache write 1.25 times an input token, a read 0.1, an output token 5. Call is what a model writes to call again: 86
-// tokens of arguments in the mean of 3,700 recorded calls, and the words around them. Range is what a call fetches that
-// names lines: the 200 lines that a text's last line proposes, of some 8 tokens each. Nobody knows them for all models,
-// so whoever reports a figure reports it at half and at double of each ([Model.Variants]).
+// cache write 1.25 times an input token, a read 0.1, an output token 5. Call is the length of a call: 86 tokens of
+// arguments in the mean of 3,700 recorded calls, and the words around them. Range is the length of a fetched range of
+// lines: the 200 lines that a text's last line proposes, of some 8 tokens each. They aren't known for all models, so
+// reports have each figure at half and at double of each constant ([Model.Variants]).
 //
 // # Money
 //
-// What was saved is worth what the tokens would have cost ([Model.Saved]), at prices that the user sets; those that he
-// leaves out follow from an input token's by the ratios above ([Model.PricesOf]). That models a bill and is none.
+// Saved tokens are worth their price ([Model.Saved]), as the user sets it. Prices that are not set follow from that of
+// an input token by the ratios above ([Model.PricesOf]). The result is a model of a bill, not a bill.
 //
-// What it leaves out: time, the provider's batch prices, and a model that works worse with a fuller context.
+// It ignores time, the provider's batch prices, and a model that works worse with a fuller context.
 package cost
 
 // A Model is the price of things, in input tokens. The table of its constants is [Default].

@@ -21,7 +21,7 @@ const MaxPrice = 1_000_000 * Dollar
 // Dollar is a US dollar in the unit of [Prices].
 const Dollar int64 = 1_000_000
 
-// DefaultPrice is what is taken for a million input tokens where the user has set nothing: 3 dollars, the list price of
+// DefaultPrice is the price of a million input tokens if the user has set none: 3 dollars, the list price of
 // Anthropic's models of the middle size since 2024.
 const DefaultPrice = 3 * Dollar
 
@@ -68,9 +68,9 @@ type Savings struct {
 
 // Saved is the money that savings are worth:
 //
-//	(left out - regretted) * cache write + reread * cache read - regrets * Call * output
+//	(left out - refetched) * cache write + reread * cache read - refetches * Call * output
 //
-// It is linear, so that the amounts of groups add up to that of all. What a regret cost besides isn't known here: the
+// It is linear, so that the amounts of groups add up to that of all. Other costs of a re-fetch aren't known here: the
 // request that it made read its context once more from the cache. It ends at what an Amount holds, 9 million dollars.
 func (m Model) Saved(p Prices, s Savings) Amount {
 	call := int64(math.Round(m.Call))

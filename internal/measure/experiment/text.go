@@ -29,7 +29,8 @@ func (r *Report) JSON(w io.Writer) error {
 //	...
 func (r *Report) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nexperiment %s, %s, %s of sessions in the control group\n", r.Sentence, r.Experiment.Name, r.until(),
+	fmt.Fprintf(&b, "%s\n\nexperiment %s, %s, %s of sessions in the control group\n", r.Sentence, r.Experiment.Name,
+		r.until(),
 		percent(r.Experiment.Share))
 	if r.Cost.Spread > 0 {
 		fmt.Fprintf(&b, "cost of treatment to control, within models and folders: %s (%s, however often you read "+

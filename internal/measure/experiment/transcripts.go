@@ -100,7 +100,7 @@ func (r *reading) item(it *transcript.Item) {
 	}
 }
 
-// usage takes a record into account. Of records about the same request, the last one holds. A total stands for the
+// usage adds a record. Among records about the same request, the last one counts. A total replaces the
 // records of its model before it; a session that goes on after one has another, of what came since.
 func (r *reading) usage(u *transcript.Usage) {
 	if !u.Time.IsZero() {
@@ -134,7 +134,7 @@ func (r *reading) total(u *transcript.Usage) {
 	}
 }
 
-// into puts what was read into the session, unless an earlier report has read more: transcripts are deleted.
+// into adds the reading to the session, unless an earlier report has read more: transcripts are deleted.
 func (r *reading) into(s *Session, started time.Time) {
 	if !r.main {
 		return // a sub-agent's alone

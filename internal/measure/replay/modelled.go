@@ -9,9 +9,9 @@ import (
 	"github.com/toktee/toktee/internal/measure/stats"
 )
 
-// Modelled is what all results would have cost at a level by the model of internal/measure/cost, as shares of what they did
-// cost as the agent had cut them. What a call uses and a text lacks is fetched again by ranges, none twice: see
-// [record.misses]. Intervals draw sessions again, since the results of one belong together.
+// Modelled is the cost of all results at a level by the model of internal/measure/cost, as a share of their cost with
+// the agent's own cut. Strings that a call uses and a text lacks are fetched again by ranges, none twice: see
+// [record.misses]. Intervals draw sessions, since the results of one depend on each other.
 type Modelled struct {
 	Level string `json:"level"`
 	// ByLines is net if lost strings are fetched again by ranges of lines, in tokens: the raw text and a call each.
@@ -34,8 +34,9 @@ type miss struct {
 	later   int // requests after that
 }
 
-// misses are what is fetched again where calls use what a level's text lacks. The result is so many ranges, one behind
-// the other; each in which such a string first stands is fetched by a call of its own, once, when it is first needed.
+// misses returns the ranges that are fetched again because calls use strings that a level's text lacks. The result is
+// split into ranges of equal size. Each range in which such a string first occurs is fetched by one call, once, when it
+// is first needed.
 func (r *record) misses(level int, m cost.Model) []miss {
 	first := map[int]*candidate{}
 	for i := range r.evidence {

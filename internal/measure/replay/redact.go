@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/internal/text/toolname"
 )
 
-// Redact replaces what the report quotes of the sessions by names that say nothing: files, sessions, commands, texts
+// Redact replaces the report's quotes of the sessions by neutral names: files, sessions, commands, texts
 // and evidence, and tools that aren't common ones. One thing has one name throughout, by the order in which the report
 // has it, so that the same sessions give the same names. Numbers stay, and so do names of models, strategies and kinds
 // of records, as far as they look like such.
@@ -122,7 +122,7 @@ func (p pseudonyms) kinds(m map[string]int) map[string]int {
 	return out
 }
 
-// problems leaves of what is wrong that it is: the sentences quote names.
+// problems keeps only the number of faults, since their sentences quote names.
 func (p pseudonyms) problems(list []string) []string {
 	return p.all("problem", list)
 }

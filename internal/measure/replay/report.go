@@ -2,7 +2,7 @@ package replay
 
 import "math"
 
-// Report is what a replay comes to. Its shares are rounded to four decimals and its money to six when it is made, so
+// A Report is the result of a replay. Its shares are rounded to four decimals and its money to six when it is made, so
 // that every form of it has the same numbers.
 type Report struct {
 	SchemaVersion int      `json:"schema_version"`

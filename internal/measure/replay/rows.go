@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A Replayer replays one source after another into rows, and keeps nothing of one behind it. It isn't safe for
+// A Replayer replays one source after another into rows, and keeps nothing of earlier ones. It isn't safe for
 // concurrent use.
 type Replayer struct {
 	o      Options

@@ -40,7 +40,7 @@ type outcome struct {
 	problems []string
 }
 
-// Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a
+// Run replays the sources and returns the report, which doesn't depend on the number of jobs. Faults of a
 // source is in the report. Sources are taken in the order of their names below their folders, as queries over rows take
 // them, since a result that two have counts for the first. The error is the context's, or that of options that make no
 // sense.
@@ -91,7 +91,7 @@ func (o *Options) complete() error {
 }
 
 // replaySource replays one source. texts, if it isn't nil, is called with the texts of each result. The error is that
-// of texts or of the context; what is wrong with the source is in the outcome.
+// of texts or of the context; faults of the source are in the outcome.
 func replaySource(
 	ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter, texts func(*Texts) error,
 ) (outcome, error) {

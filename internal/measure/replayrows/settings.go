@@ -93,8 +93,8 @@ func (w *Writer) Current(file io.ReaderAt, size int64, src *transcript.Source, s
 	return want(metaSource, src.Rel) && want(metaSum, sum) && want(metaRows, strconv.FormatInt(f.NumRows(), 10))
 }
 
-// Version tells one build of the module from another: the commit that it was built from, or the version that was
-// downloaded. What was built from files that no commit has is told by its bytes. Builds without grammars make other
+// Version identifies a build of the module: the commit that it was built from, or the version that was
+// downloaded. A build from uncommitted files is identified by its bytes. Builds without grammars make other
 // texts of source files.
 func Version() string {
 	info, _ := debug.ReadBuildInfo()

@@ -42,8 +42,8 @@ const (
 	batchRows  = 256
 )
 
-// Write replays a source, whose hash is [Sum]'s, and writes its file. What is wrong with the source is in the
-// [replay.SourceRead]: where that has an error, the file isn't complete and may not be kept.
+// Write replays a source, whose hash is [Sum]'s, and writes its file. Faults of the source are in the
+// [replay.SourceRead]: if that has an error, the file isn't complete and may not be kept.
 func (w *Writer) Write(
 	ctx context.Context, src *transcript.Source, sum string, to io.Writer,
 ) (rows int64, read replay.SourceRead, err error) {

@@ -84,7 +84,8 @@ func TestBroken(t *testing.T) {
 			func(s Stats) bool { return s.Unknown["value"] == 1 }},
 		{"a result without a call", `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result",` +
 			`"tool_use_id":"x","content":"y"}]}}` + "\n", nil, 1, func(s Stats) bool { return s.Orphans == 1 }},
-		{"garbage behind a document", `{"messages":[{"info":{"id":"m"},"parts":[{"type":"text","text":"x"}]}]} oops`, nil, 1,
+		{"garbage after a document", `{"messages":[{"info":{"id":"m"},"parts":[{"type":"text","text":"x"}]}]} oops`,
+			nil, 1,
 			func(s Stats) bool { return s.Bad == 1 }},
 		{"nulls", `{"type":"assistant","sessionId":null,"uuid":"1","message":null}` + "\n" + user, nil, 1, nil},
 		{"deep nesting", user + strings.Repeat(`{"a":`, 20000) + "\n" + user, nil, 2,

@@ -2,7 +2,7 @@
 // opencode (exports, and its storage with a file for each message and part).
 //
 // [Find] turns files and folders into sources; the format is recognised by content alone. [Source.Read] streams a
-// source as [Item]s in the order in which the model wrote and saw them: texts, tool calls, results, and breaks where
+// source as [Item]s in the order in which the model wrote and saw them: texts, tool calls, results, and breaks at which
 // the agent compacted its context. Sub-agents are separate sessions.
 //
 // # Cut results

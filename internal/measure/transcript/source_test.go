@@ -130,7 +130,8 @@ func TestLinks(t *testing.T) {
 
 // TestInvalidNames: names that are no UTF-8 stay apart, and what is written of them is valid.
 func TestInvalidNames(t *testing.T) {
-	record := `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"x","content":"y"}]},"uuid":"1"}`
+	record := `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"x",` +
+		`"content":"y"}]},"uuid":"1"}`
 	var files []File
 	for _, name := range []string{"a\xe8.jsonl", "a\xe9.jsonl", "\u00e8.jsonl"} {
 		open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(record)), nil }

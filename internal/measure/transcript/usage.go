@@ -11,7 +11,7 @@ import (
 //	claude-code  a record a line of the model's, the same for all lines of a message; of a message that is being
 //	             written, its output isn't complete
 //	codex        a record a request; cached input, and no cache writes, which OpenAI doesn't bill
-//	copilot-cli  the output of each message; the rest only where the session was ended, in all since it was begun or
+//	copilot-cli  the output of each message; the rest only if the session was ended, in all since it was begun or
 //	             resumed, since what a request takes is an event that isn't stored (app.js of version 1.0.10)
 //	opencode, pi all, and dollars
 type Usage struct {

@@ -64,7 +64,7 @@ func (r record) word() uint64 {
 // lastMerge merges the token's bytes and returns where the last two parts met. ok is false if the bytes don't merge to
 // one part.
 func lastMerge(token string, byText map[string]uint32) (cut int, ok bool) {
-	ends := make([]int, len(token)) // ends[i] is where the part that starts at byte i ends
+	ends := make([]int, len(token)) // ends[i] is the end of the part that starts at byte i
 	starts := make([]int, 0, len(token))
 	for i := range len(token) {
 		ends[i] = i + 1

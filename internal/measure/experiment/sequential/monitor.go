@@ -9,7 +9,7 @@ import (
 const MinGroup = 5
 
 // minStratum is the size of a stratum below which it is thrown together with others of that kind in its group, and then
-// with those of all groups: one of a single session would say nothing of the difference.
+// with those of all groups: one of a single session would have no information on the difference.
 const minStratum = 4
 
 // A Case is a session.
@@ -116,7 +116,7 @@ func (f *fit) add(s *stratum, residual *float64) {
 	}
 }
 
-// together are strata that are large enough, thrown together by a name where they aren't. Those that aren't even then
+// together are strata that are large enough, joined by a name if they aren't. Those that aren't even then
 // come last.
 func together(strata []*stratum, by func(*stratum) string) (large, small []*stratum) {
 	sums := map[string]*stratum{}

@@ -1,4 +1,4 @@
-// Package sequential says whether a measure differs between two arms of an experiment, in a way that stays true however
+// Package sequential tests whether a measure differs between the two groups of an experiment. The result holds however
 // often it is asked.
 //
 //	plan := sequential.Plan{Effect: 0.10}
@@ -12,11 +12,11 @@
 //
 // A plan fixes the smallest difference that is to be found, and with it an amount of information, at which the
 // experiment is over. Values are logarithms, so that a difference is a ratio: of two sessions that differ by 10%, the
-// large ones say as much as the small ones. The arms are compared within strata (such as a model and a folder): the
+// large ones count as much as the small ones. The groups are compared within strata (such as a model and a folder): the
 // difference is that of least squares with a level for each stratum.
 //
-// Difference times information, added up session by session, is a random walk, which doesn't drift where there is no
-// difference. It is shown that there is one where this walk crosses a line that a walk without drift crosses, at any
+// Difference times information, added up session by session, is a random walk, which doesn't drift without a
+// difference. A difference is shown if this walk crosses a line that a walk without drift crosses, at any
 // time before the end, in 5 of 100 experiments (the line of O'Brien and Fleming, spent at each session). Who reads the
 // result after each session reads the walk, and not one more chance to be wrong. The first sessions can only show a
 // large difference; a walk that reaches the end without crossing has shown none of the plan's size.
@@ -104,9 +104,9 @@ func (p Plan) drift() float64 {
 // difference is the logarithm of the ratio that is to be found.
 func (p Plan) difference() float64 { return -math.Log(1 - p.effect()) }
 
-// margin is how much more than theory asks for is asked for. Theory knows the spread; here it is estimated, and where
-// the estimate is too small, the experiment ends early. Without the margin, a power of 0.80 was 0.78 in simulations
-// with 500 sessions.
+// margin is the factor on the number of sessions that theory needs. Theory knows the spread; here it is estimated, and
+// where the estimate is too small, the experiment ends early. Without the margin, a power of 0.80 was 0.78 in
+// simulations with 500 sessions.
 const margin = 1.12
 
 // information is the inverse of the variance that the difference has at the end.
