@@ -70,7 +70,7 @@ const (
 
 // starts returns a bit for the start of each piece after the first, among the block's first n characters, which are
 // ASCII. With last, the text ends there, which counts as a start; n is less than 64 then. Without it, starts that the
-// text behind the block may change are left out.
+// text after the block may change are left out.
 func (k *block) starts(n int, last, o200k bool) uint64 {
 	valid := ^uint64(0) >> (64 - n)
 	letter := k.upper | k.lower

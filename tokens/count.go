@@ -5,9 +5,9 @@ import "math/bits"
 // blockSize is the number of bytes that are cut into pieces at once.
 const blockSize = 64
 
-// count counts the pieces of b from pos, where a piece starts, that end at limit or before. It returns where it
-// stopped: at len(b), or at the start of the first piece that ends behind the limit. The characters behind the limit
-// matter to where pieces end, so b must have them.
+// count counts the pieces of b from pos, the start of a piece, that end at limit or before. It returns the place at
+// which it stopped: at len(b), or at the start of the first piece that ends after the limit. The characters after the
+// limit affect the ends of pieces, so b must have them.
 func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 	if !c.warmed && limit-pos >= warmFrom {
 		c.warm()
@@ -43,7 +43,7 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 				continue
 			}
 		}
-		// Not ASCII, or a piece that is longer than the block or depends on what is behind it.
+		// Not ASCII, or a piece that is longer than the block or depends on what is after it.
 		end, seen := c.piece(b, pos)
 		if end > limit {
 			break
@@ -58,7 +58,7 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 	return n + c.resolve(), pos
 }
 
-// cut finds the pieces of the block at b[pos]. It returns the block with the 16 bytes behind it, the starts of the
+// cut finds the pieces of the block at b[pos]. It returns the block with the 16 bytes after it, the starts of the
 // pieces after the first (see [block.starts]), and a bit for each byte in them that isn't UTF-8.
 func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts, bad uint64) {
 	size, last := len(b)-pos, false

@@ -49,7 +49,7 @@ func (c *Counter) CountString(s string) int {
 	return c.Count(unsafe.Slice(unsafe.StringData(s), len(s))) // which is only read
 }
 
-// CountUpTo counts until the count passes limit. It returns the count of b and true, or, where b has more tokens than
+// CountUpTo counts until the count passes limit. It returns the count of b and true, or, if b has more tokens than
 // limit, some number above limit and false. The time depends on the limit, not on the length of b.
 func (c *Counter) CountUpTo(b []byte, limit int) (n int, ok bool) {
 	if limit >= 0 && limit < len(b)/maxToken {

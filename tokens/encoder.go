@@ -8,7 +8,7 @@ const window = 16 << 10
 // An encoder encodes pieces: the parts that a pattern cuts a text into, which no token crosses.
 //
 // It doesn't merge. It looks for the one sequence of tokens in which all neighbours are allowed ([vocab.adjacent]),
-// which is the encoding: it tries the longest token first, then shorter ones, and goes back where none fits. No
+// which is the encoding: it tries the longest token first, then shorter ones, and goes back if none fits. No
 // position is tried twice, so the time is linear in the length. The result doesn't depend on the order of the trials.
 // In a long repetition a token is often followed by itself, so that is tried first.
 type encoder struct {

@@ -23,7 +23,7 @@ func (v *vocab) merge(left, right token) token {
 	return m
 }
 
-// adjacent reports whether byte-pair encoding leaves the two tokens beside each other: whether the encoding of their
+// adjacent reports whether byte-pair encoding leaves the two tokens next to each other: whether the encoding of their
 // joined bytes is these two. It undoes their merges at the seam, the latest first, and checks at each step whether a
 // merge across the seam would have come earlier. A sequence of tokens is the encoding of its bytes if and only if each
 // two neighbours in it pass.

@@ -9,10 +9,10 @@ import (
 // Every second byte of binary data isn't UTF-8. For the patterns such a byte is a symbol, of one byte as those of ASCII
 // are, so [block.starts] finds the pieces. Hardly any of them comes twice, so that there is nothing to remember. And
 // but for a few, no token goes from U+FFFD to another character: a piece has as many tokens as its parts before,
-// in and behind a run of such bytes, and most parts are one or two bytes.
+// in and after a run of such bytes, and most parts are one or two bytes.
 
 // mixedLanes has, for each byte of text, a word with a bit in the byte for what it may be, from the lowest on: the next
-// byte of a rune, the first of a rune of two bytes, or of more, a byte beyond ASCII, the first byte behind U+FFFD in a
+// byte of a rune, the first of a rune of two bytes, or of more, a byte beyond ASCII, the first byte after U+FFFD in a
 // token, and the last one before it.
 var mixedLanes = func() (t [256]uint64) {
 	for i := range t {
@@ -84,7 +84,7 @@ func capital(b []byte) bool {
 	return what == upper
 }
 
-// join sets c.joined from the bytes that aren't UTF-8, and from those that tokens have behind U+FFFD and before it.
+// join sets c.joined from the bytes that aren't UTF-8, and from those that tokens have after U+FFFD and before it.
 func (c *Counter) join(bad, behind, before uint64) {
 	c.joined = bad<<1&^bad&behind | bad&^(bad<<1)&(before<<1)
 }

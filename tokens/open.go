@@ -66,8 +66,8 @@ func (o *open) start(b []byte) (n int) {
 }
 
 // feed goes on with b. It returns how many bytes of b are counted, and whether the piece ends there; its count is
-// o.count then. If b isn't the last of the text (last), the caller calls again with what is left of b and more behind
-// it. What is left is the lookahead and at most wait bytes that aren't decided yet.
+// o.count then. If b isn't the last of the text (last), the caller calls again with the rest of b and more after
+// it. The rest is the lookahead and at most wait bytes that aren't decided yet.
 func (o *open) feed(b []byte, last bool, wait int) (n int, done bool) {
 	f := feeding{open: o, b: b}
 	limit := len(b)

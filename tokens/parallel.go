@@ -82,7 +82,7 @@ func safeCut(b []byte, i int) int {
 }
 
 // safe reports whether the patterns of both encodings cut the text before b[i], 0 < i < len(b), and cut the two parts
-// by themselves as they cut the whole. It reports false where that isn't certain.
+// by themselves as they cut the whole. It reports false if that isn't certain.
 func safe(b []byte, i int) bool {
 	if !utf8.RuneStart(b[i]) {
 		return false

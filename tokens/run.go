@@ -2,7 +2,7 @@ package tokens
 
 import "unicode/utf8"
 
-// A run counts a piece of any length that comes in parts, and keeps a window of it. What is before the window is
+// A run counts a piece of any length that comes in parts, and keeps a window of it. Text before the window is
 // counted for good: the encoding has a token that ends at the window's start, whatever follows the window. Where that
 // can't be shown the window grows. No text is known that makes it grow: encodings that start apart meet again within
 // some tokens.

@@ -8,7 +8,7 @@ const exhaustive = 512
 // Truncate returns the end of the longest prefix of b that has at most budget tokens and doesn't end inside a
 // character, and the prefix's own count. With a budget of 0 or less both are 0.
 //
-// Where the cut falls into a run of more than about 500 bytes without a place to break, such as base64 on one line, a
+// If the cut falls into a run of more than about 500 bytes without a place to break, such as base64 on one line, a
 // longer prefix may exist. At the end that Truncate returns the next character wouldn't fit, but the count of a prefix
 // may fall as it grows: "tok" and "en" are "token".
 //
@@ -45,7 +45,7 @@ func (c *Counter) countFrom(at place, text []byte) int {
 	return at.count + n
 }
 
-// lastStep counts b in steps of some hundred bytes until the budget is passed, and returns the place where the step
+// lastStep counts b in steps of some hundred bytes until the budget is passed, and returns the place at which the step
 // before that starts. If all of b is within the budget, fits is true and the place is the end.
 func (c *Counter) lastStep(b []byte, budget int) (at place, fits bool) {
 	var before, here place
@@ -64,8 +64,8 @@ func (c *Counter) lastStep(b []byte, budget int) (at place, fits bool) {
 	}
 }
 
-// cutRange goes on from a place, piece by piece, to where the budget is passed. It returns a place up to which the text
-// fits wherever it is cut behind it, and the last position at which a cut may fit.
+// cutRange goes on from a place, piece by piece, until the budget is passed. It returns a place up to which the text
+// fits wherever it is cut after it, and the last position at which a cut may fit.
 //
 // A cut can change up to three pieces before it: blanks are cut before a newline and before the last of them. So the
 // first is the start of the fourth piece before the one that passes the budget. With the cut inside one of the next

@@ -10,8 +10,8 @@ const (
 	ends                   // the piece ends before it
 )
 
-// verdict is what a character of class k is to the piece; c is its first byte. It also notes what the character changes
-// for those behind it.
+// verdict returns the effect of a character of class k on the piece; c is its first byte. It also records its effects
+// for those after it.
 func (o *open) verdict(k class, c byte) verdict {
 	o200k := o.c.enc == O200kBase
 	switch o.kind {

@@ -7,11 +7,11 @@ import (
 
 const (
 	writerBuffer = 64 << 10 // bytes
-	lookahead    = 8        // bytes behind a piece that matter to where it ends, except for runs; see settled
+	lookahead    = 8        // bytes after a piece that matter to where it ends, except for runs; see settled
 )
 
-// A Writer counts what is written to it, in memory that doesn't grow with the text: about 0.7 MB. It isn't safe for
-// concurrent use.
+// A Writer counts the text that is written to it, in memory that doesn't grow with the text: about 0.7 MB. It isn't
+// safe for concurrent use.
 type Writer struct {
 	c      *Counter // nil once closed
 	buf    []byte   // what isn't counted yet
@@ -32,7 +32,7 @@ func newWriter(enc Encoding, size int) (*Writer, error) {
 	return &Writer{c: c, buf: make([]byte, 0, size)}, nil
 }
 
-// Write counts b as the continuation of what was written before: where the text is divided doesn't matter. It fails
+// Write counts b as the continuation of the text so far, wherever the text is divided. It fails
 // only after [Writer.Close].
 func (w *Writer) Write(b []byte) (int, error) {
 	if w.c == nil {
@@ -62,7 +62,7 @@ func (w *Writer) Close() error {
 // missing.
 func (w *Writer) Count() int { return w.count }
 
-// flush counts as much of the buffer as the text behind it can't change, and all of it at the end of the text (last). A
+// flush counts as much of the buffer as the text after it can't change, and all of it at the end of the text (last). A
 // piece that hasn't ended in half of the buffer becomes the open piece.
 func (w *Writer) flush(last bool) {
 	b, pos, limit, half := w.buf, 0, len(w.buf), cap(w.buf)/2

@@ -61,8 +61,8 @@ func (r record) word() uint64 {
 	return w
 }
 
-// lastMerge merges the token's bytes and returns where the last two parts met. ok is false if the bytes don't merge to
-// one part.
+// lastMerge merges the token's bytes and returns the place at which the last two parts met. ok is false if the bytes
+// don't merge to one part.
 func lastMerge(token string, byText map[string]uint32) (cut int, ok bool) {
 	ends := make([]int, len(token)) // ends[i] is the end of the part that starts at byte i
 	starts := make([]int, 0, len(token))
