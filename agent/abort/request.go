@@ -25,7 +25,7 @@ func checkFolder(dir string) error {
 		case err != nil:
 			return err
 		case st.Mode()&fs.ModeSymlink != 0:
-			return fmt.Errorf("%s is a symbolic link: no run looks behind it", path)
+			return fmt.Errorf("%s is a symbolic link: no run follows it", path)
 		case !st.IsDir():
 			return fmt.Errorf("%s is not a folder", path)
 		}

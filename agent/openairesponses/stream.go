@@ -55,7 +55,7 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 		return false, call.Reported(w.failure())
 	case "response.cancelled":
 		return false, &model.Error{
-			Kind: "cancelled", Message: "the provider says that the response was cancelled", Temporary: true,
+			Kind: "cancelled", Message: "the provider reports that the response was cancelled", Temporary: true,
 		}
 	case "error":
 		return false, call.Reported([]byte(e.Data))

@@ -40,7 +40,7 @@ func members(src []byte, f func(key string, value []byte) error) error {
 		return err
 	}
 	if _, err := dec.ReadToken(); err != io.EOF {
-		return errors.New("something stands behind the object")
+		return errors.New("there is text after the object")
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 const abortDescription = "Stops the run that you are a part of: nothing is called after it, and a person reads the " +
 	"reason. Call it when going on can do harm or can't succeed: the wrong folder or branch, a task that contradicts " +
 	"what is there, a permission or a decision that only a person can give. Don't call it for an error that you can " +
-	"mend, or when you have finished."
+	"fix, or when you have finished."
 
 func abortHints() hints {
 	return hints{

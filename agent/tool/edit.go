@@ -17,9 +17,9 @@ const editDescription = "Replaces a text in a file by another one. The old text 
 func editHints() hints {
 	return hints{
 		"path":        {Description: "the file, relative to the root"},
-		"old_string":  {Description: "the text to replace, exactly as it stands there"},
-		"new_string":  {Description: "what stands there afterwards"},
-		"replace_all": {Description: "replace it wherever it stands"},
+		"old_string":  {Description: "the text to replace, exactly as in the file"},
+		"new_string":  {Description: "the text in its place"},
+		"replace_all": {Description: "replace every occurrence"},
 	}
 }
 

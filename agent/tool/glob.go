@@ -35,7 +35,7 @@ func parseGlob(s string) (*glob, error) {
 	}
 	pattern, choices := pairBraces(s)
 	if choices > maxChoices {
-		return nil, badInput("glob %q stands for more than %d patterns", s, maxChoices)
+		return nil, badInput("glob %q has more than %d patterns", s, maxChoices)
 	}
 	if !doublestar.ValidatePattern(pattern) {
 		return nil, badInput("glob %q: %w", s, doublestar.ErrBadPattern)

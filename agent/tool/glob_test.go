@@ -57,7 +57,7 @@ func TestBadGlob(t *testing.T) {
 	for glob, want := range map[string]string{
 		"[a":                            `glob "[a": syntax error in pattern`,
 		"a/[]":                          "syntax error",
-		strings.Repeat("{a,aa}", 10):    "stands for more than 1000 patterns",
+		strings.Repeat("{a,aa}", 10):    "has more than 1000 patterns",
 		"{" + pairs + "," + pairs + "}": "more than 1000",
 		strings.Repeat("a", maxGlob+1):  "the glob has 4097 bytes: want up to 4096",
 		// Of these, one isn't closed, and all mean themselves.

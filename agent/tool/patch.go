@@ -10,7 +10,7 @@ import (
 
 const patchDescription = "Applies a patch to files, all of it or nothing: a unified diff (---, +++, @@) or an " +
 	"apply_patch envelope (*** Begin Patch). Context must be exact; line numbers may be off where the context " +
-	"stands once."
+	"occurs once."
 
 func patchHints() hints {
 	return hints{

@@ -195,7 +195,7 @@ func TestSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), all.String()); diff != "" {
-		t.Errorf("if it is meant: go test ./tool -run Schemas -update (-want +got):\n%s", diff)
+		t.Errorf("if it is meant: go test ./agent/tool -run Schemas -update (-want +got):\n%s", diff)
 	}
 }
 

@@ -108,7 +108,7 @@ func (r *unifiedReader) endFile() error {
 	case f == nil:
 		return nil
 	case f.from == "" && f.to == "":
-		return badInput("line %d of the patch: what stands above names no file", r.i)
+		return badInput("line %d of the patch: the lines above name no file", r.i)
 	case len(f.hunks) == 0 && f.from == f.to: // such as new modes, which have no effect here
 		return nil
 	case len(f.hunks) == 0 && !r.git:

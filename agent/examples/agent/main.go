@@ -1,6 +1,6 @@
 // Command agent is a small coding agent: a provider, the built-in tools, a session's log, and a loop between them.
 //
-//	go run ./examples/agent
+//	go run ./agent/examples/agent
 //
 // plays a whole task without a network: a test fails, the agent finds out why, fixes it, and runs the test again. The
 // answers come from a local server that plays a script in the wire format of a real provider. With -live the program

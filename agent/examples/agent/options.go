@@ -30,7 +30,7 @@ func parse(args []string, stdout io.Writer) (options, error) {
 	f.StringVar(&o.prompt, "prompt", "", "what to do; the task's own by default")
 	f.StringVar(&o.dir, "dir", "", "folder to work in; a new one with the task's files by default")
 	f.StringVar(&o.session, "session", "",
-		"file of the session, which goes on if it exists; session.jsonl beside the folder by default")
+		"file of the session, which goes on if it exists; session.jsonl next to the folder by default")
 	f.BoolVar(&o.events, "events", false, "print all events as JSON lines")
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; 0 is none")
 	f.DurationVar(&o.gap, "gap", 0, "pause before each event of the script")

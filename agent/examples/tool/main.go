@@ -1,6 +1,6 @@
 // Command tool is a template for a tool: copy it and replace printTodos.
 //
-//	go run ./examples/tool '{"path": "main.go"}'
+//	go run ./agent/examples/tool '{"path": "main.go"}'
 //
 // The text for the model goes to standard output, what went wrong to standard error. It exits with 1 when the tool
 // failed, with 2 for bad usage, and with 130 when it was stopped by Ctrl-C, with its partial result.

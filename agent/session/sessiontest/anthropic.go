@@ -131,11 +131,11 @@ func (c *checker) anthropicPosition(at string, m spoken, j, firstCall int) {
 		c.broken("A12", at, "a block of type %q in a message of role %q", typ, m.role)
 	}
 	if called := firstCall >= 0 && firstCall < j; called && typ != "tool_use" {
-		c.broken("A6", at, "a block of type %q behind a tool_use", typ)
+		c.broken("A6", at, "a block of type %q after a tool_use", typ)
 	}
 	if j > 0 && typ == "tool_result" {
 		if before := m.blocks[j-1].text("type"); before != "tool_result" {
-			c.broken("A4", at, "a tool_result behind a block of type %q", before)
+			c.broken("A4", at, "a tool_result after a block of type %q", before)
 		}
 	}
 }
@@ -186,8 +186,8 @@ func (c *checker) anthropicThinking(all []spoken) {
 	off := thinking.Type == "disabled" || len(c.body["thinking"]) == 0
 	switch typ := all[first].first(); {
 	case thinking.Type == "enabled" && !isThinking(typ):
-		c.broken("A9", c.place(first), "thinking is on, but the calls stand behind a block of type %q", typ)
+		c.broken("A9", c.place(first), "thinking is on, but the calls come after a block of type %q", typ)
 	case off && isThinking(typ):
-		c.broken("A9", c.place(first), "thinking is off, but the calls stand behind a block of type %q", typ)
+		c.broken("A9", c.place(first), "thinking is off, but the calls come after a block of type %q", typ)
 	}
 }

@@ -80,7 +80,7 @@ func (c *checker) chatAnswer(place, id string, waiting *waitingCalls) {
 // chatUnanswered reports the calls that still wait when another message, or the end, comes.
 func (c *checker) chatUnanswered(waiting *waitingCalls) {
 	for _, id := range waiting.ids {
-		c.broken("C1", c.place(waiting.at), "call %q has no tool's message right behind", id)
+		c.broken("C1", c.place(waiting.at), "call %q has no tool's message right after it", id)
 	}
 	*waiting = waitingCalls{}
 }

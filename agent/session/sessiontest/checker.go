@@ -44,7 +44,7 @@ func (c *checker) leadSystem(rule string) {
 	}
 	for i, f := range c.items {
 		if f.isSystem() {
-			c.broken(rule, c.place(i), "role %q behind the start", f.text("role"))
+			c.broken(rule, c.place(i), "role %q after the start", f.text("role"))
 		}
 	}
 }

@@ -84,7 +84,7 @@ func (c *checker) responses() {
 	}
 	for i, f := range c.items {
 		if at, ok := calls.open[f.text("call_id")]; ok && at == i {
-			c.broken("O1", c.place(i), "call %q has no output behind it", f.text("call_id"))
+			c.broken("O1", c.place(i), "call %q has no output after it", f.text("call_id"))
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (c *checker) responsesAnswer(place, typ, id string, calls *responsesCalls) 
 	call := calls.types[id]
 	switch {
 	case call == "" && c.body.null("previous_response_id"):
-		c.broken("O2", place, "no call %q stands before", id)
+		c.broken("O2", place, "no call %q comes before", id)
 	case call != "" && outputOf[call] != typ:
 		c.broken("O3", place, "a %s answers a %s", typ, call)
 	case calls.answered[id]:

@@ -26,9 +26,9 @@ const (
 	// Title is the tool's name for people.
 	Title = "Kept tool output"
 	// Description explains the tool's purpose to the model.
-	Description = "Prints a part of a tool's output that a shortened text left out. Such a text says how much is " +
+	Description = "Prints a part of a tool's output that a shortened text left out. Such a text states how much is " +
 		"missing and which call gets it. Without lines, pattern or section it prints the output from its start; " +
-		"the last line of a page says how to go on."
+		"the last line of a page names the next call."
 	// InputSchema is the JSON schema of the arguments.
 	InputSchema = `{"type":"object","properties":{` +
 		`"id":{"type":"string","description":"the output's id, 12 digits, as the shortened text names it"},` +

@@ -39,4 +39,4 @@ const instructions = `Results of these tools are short texts. Where one leaves s
 - abort ends the run that you are a part of, with a reason for the person. Call it when to go on can do harm or ` +
 	`can't succeed: the wrong folder or branch, a task that contradicts what is there, a permission or a decision ` +
 	`that only a person can give. Say in the reason what you found and what has to be decided. Don't call it for an ` +
-	`error that you can mend, or when you have finished.`
+	`error that you can fix, or when you have finished.`

@@ -8,7 +8,7 @@ func codex() *Agent {
 	return &Agent{
 		Name: "codex", Title: "Codex", Program: "codex", Tested: "0.169.0",
 		Gains: "short results of MCP tools, and of commands whose output proves how they ended; nothing in code mode",
-		Then:  "start codex, type /hooks and trust toktee's hooks: it skips others, and says nothing",
+		Then:  "start codex, type /hooks and trust toktee's hooks: it skips others silently",
 		home:  home,
 		mcp: func(p *Place) []servers {
 			path := p.at(home(p), ".codex", "config.toml")

@@ -129,9 +129,9 @@ func (a *Agent) StatusLine(p *Place) (state LineState, path string) {
 func (h *Health) noteStatusLine(p *Place) {
 	switch state, path := h.Agent.StatusLine(p); state {
 	case LineMissing:
-		h.note("it has no status line: toktee init %s --statusline shows there what is saved", h.Agent.Name)
+		h.note("it has no status line: toktee init %s --statusline shows the savings there", h.Agent.Name)
 	case LineOwn:
-		h.note("its status line says what is saved")
+		h.note("its status line shows the savings")
 	case LineOthers:
 		h.note("its status line in %s is another program's, and stays", path)
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
-// onArm is a session's name that an experiment puts on an arm.
-func onArm(e *assign.Experiment, arm assign.Group) string {
+// inGroup is a session's name that an experiment puts into a group.
+func inGroup(e *assign.Experiment, group assign.Group) string {
 	for i := 0; ; i++ {
-		if name := fmt.Sprintf("00000000-0000-4000-8000-%012d", i); e.Of(name) == arm {
+		if name := fmt.Sprintf("00000000-0000-4000-8000-%012d", i); e.Of(name) == group {
 			return name
 		}
 	}
 }
 
-// TestClaudeExperiment has one session on each arm. Where outputs pass through, the model gets what it got without
+// TestClaudeExperiment has one session in each group. Where outputs pass through, the model gets what it got without
 // toktee, by hooks, shims, the proxy and "toktee run" alike; and the report reads what either session was billed.
 func TestClaudeExperiment(t *testing.T) {
 	s := chosenSite(t, "claude")
@@ -42,20 +42,20 @@ func TestClaudeExperiment(t *testing.T) {
 		t.Fatalf("the experiment: %v, %v", e, err)
 	}
 	calls, args := append(calls, s.c.shell("toktee run -- "+typed)), s.c.args
-	for _, arm := range []assign.Group{assign.Control, assign.Treatment} {
-		session := onArm(e, arm)
+	for _, group := range []assign.Group{assign.Control, assign.Treatment} {
+		session := inGroup(e, group)
 		s.c.args = with(args, "--session-id", session)
-		got := s.play(string(arm), calls)
+		got := s.play(string(group), calls)
 		for i := range got {
 			name := append(slices.Clone(names), "typed")[i]
-			if same := s.c.same(raw[i], got[i]); same != (arm == assign.Control) {
-				t.Errorf("%s, %s: what it was without toktee: %v\n%s", arm, name, same, difference(raw[i], got[i]))
+			if same := s.c.same(raw[i], got[i]); same != (group == assign.Control) {
+				t.Errorf("%s, %s: what it was without toktee: %v\n%s", group, name, same, difference(raw[i], got[i]))
 			}
 		}
-		if arm == assign.Control {
+		if group == assign.Control {
 			for _, q := range s.model.Requests() {
 				if strings.Contains(string(q.Body), "toktee_output") {
-					t.Errorf("%s: the model is told of toktee_output", arm)
+					t.Errorf("%s: the model is told of toktee_output", group)
 				}
 			}
 		}
@@ -70,7 +70,7 @@ func TestClaudeExperiment(t *testing.T) {
 	}
 	for _, r := range rows {
 		bill, project := r.Bill[r.Model], filepath.Base(s.project)
-		if r.ID != onArm(e, r.Arm) || filepath.Base(r.Dir) != project || bill.Requests != len(calls)+1 ||
+		if r.ID != inGroup(e, r.Group) || filepath.Base(r.Dir) != project || bill.Requests != len(calls)+1 ||
 			bill.Input == 0 || bill.Output == 0 {
 			t.Errorf("what is known of a session: %+v", r)
 		}

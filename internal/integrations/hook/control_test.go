@@ -9,9 +9,9 @@ import (
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
-// TestArm: in experiment t, session "left" gets nothing of a hook, whatever the event, and "right" all that it would
+// TestControl: in experiment t, session "left" gets nothing of a hook, whatever the event, and "right" all that it would
 // get without an experiment.
-func TestArm(t *testing.T) {
+func TestControl(t *testing.T) {
 	for _, tt := range []struct {
 		session string
 		passes  bool

@@ -15,9 +15,9 @@ import (
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
-// TestArm: in experiment t, everything of session "left" goes through byte for byte, the list of tools too, and is
+// TestControl: in experiment t, everything of session "left" goes through byte for byte, the list of tools too, and is
 // noted; of session "right", results are shortened.
-func TestArm(t *testing.T) {
+func TestControl(t *testing.T) {
 	home := t.TempDir()
 	store := filepath.Join(home, "store")
 	start := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
@@ -44,7 +44,7 @@ func TestArm(t *testing.T) {
 		if whole := `{"jsonrpc":"2.0","id":1,"result":` + result + `}`; (got == whole) != tt.raw {
 			t.Errorf("session %q: a result of %d bytes of %d: %.200s", tt.session, len(got), len(whole), got)
 		}
-		structured := `{"structuredContent":{"a":1},` + result[1:] // Claude Code hands on that alone: no arm changes it
+		structured := `{"structuredContent":{"a":1},` + result[1:] // Claude Code hands on that alone: no group changes it
 		if got := r.call("deploy", structured); !strings.Contains(got, structured) {
 			t.Errorf("session %q: with structured content: %.200s", tt.session, got)
 		}
