@@ -15,7 +15,8 @@ import (
 // digested is a digest with what became of the stage that made it.
 type digested struct {
 	strategies.Digest
-	strategy string   // the name of the one that made it
+	strategy string // the name of the one that made it
+	contents strategies.Contents
 	limits   limits   // of the call, as the user's rules change them
 	isRuled  bool     // rules drop, fold or rewrite some of the text
 	warnings []string // of strategies that failed, in their order
@@ -81,8 +82,8 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 	if s.text.found.err != nil {
 		return s.text.found.err
 	}
-	d.Digest, d.strategy = c.Digest(), strategy.Name()
-	if mayHide(strategy, s.input, d.Outcome) {
+	d.Digest, d.strategy, d.contents = c.Digest(), strategy.Name(), strategies.ContentsOf(strategy)
+	if mayHide(d.contents, s.input, d.Outcome) {
 		d.Red = d.Red || general.SpeaksOfFailure(s.body)
 	}
 	if over := d.dropBeyond(s.text.count()); over > 0 {
@@ -94,13 +95,12 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 	return nil
 }
 
-// mayHide reports whether a strategy that knows a kind of content, such as JSON, has read what a command printed of
-// which the status or the strategy says that it passed: it looks at no words.
-func mayHide(strategy strategies.Strategy, in *strategies.Input, o strategies.Outcome) bool {
-	readsWords := strategy.Name() == "general" || strategy.Name() == "report"
+// mayHide reports whether a command that passed, by its status or by its strategy, may have printed a failure unseen:
+// only strategies for reports look for words of failure.
+func mayHide(contents strategies.Contents, in *strategies.Input, o strategies.Outcome) bool {
 	isCommand := in.Family == strategies.FamilyExec || in.Family == ""
 	passes := in.Status.OK() || o == strategies.Pass
-	return passes && !readsWords && isCommand && !in.Content
+	return passes && contents != strategies.ContentsReport && isCommand && !in.Content
 }
 
 // Lines that an agent wrote around the output have nouns of their own: an output is counted without them.

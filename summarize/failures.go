@@ -6,9 +6,13 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/programs"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // failures are what failed in a run: tests by their names, diagnostics by file and message, without their lines, which
@@ -31,50 +35,17 @@ func (f failure) compare(o failure) int {
 	return cmp.Or(cmp.Compare(f.name, o.name), cmp.Compare(f.file, o.file))
 }
 
-// failuresOf reads the failures of a run from its details. It is nil where they may not be all: the details list a
-// part, the command stops at the first one, or the program's own number is another.
+// failuresOf returns the failures of a failed run, from its details. It returns nil if some may be missing: the details
+// list a part, the command stops at the first failure, or the program counted another number.
 func failuresOf(d result.Details, command string) *failures {
 	reports, err := d.Runs()
-	if err != nil || stopsEarly(command) {
+	if err != nil || hasFlag(command, stopFlags) {
 		return nil
 	}
 	f := &failures{}
-	for _, run := range reports {
-		if run.Truncated || run.Partial {
+	for i := range reports {
+		if !f.add(&reports[i], command) {
 			return nil
-		}
-		tests := int64(0)
-		for _, one := range run.Failures {
-			if one.Warning {
-				continue
-			}
-			if run.Tool == "go" && endsPackage(one.Message) {
-				return nil
-			}
-			if one.Name != "" {
-				if hidesTests(run.Tool, one.Name) {
-					return nil
-				}
-				f.tests = true
-				tests++
-				f.ids = append(f.ids, testID(run.Tool, one.Package, one.File, one.Name))
-			} else {
-				if !reportsAll(run.Tool) {
-					return nil
-				}
-				f.other = true
-				f.ids = append(f.ids, failure{name: failureID(one.File, one.Message)})
-			}
-		}
-		n, ok := run.Counts["failed"]
-		if isPythons(run.Tool) {
-			n += run.Counts["errors"] // of tests, since all have names
-		}
-		if ok && n != tests || stopsUnittest(run.Tool, command) {
-			return nil
-		}
-		if passed, ok := run.Counts["passed"]; ok || !countsFailedAlone(run.Tool) {
-			f.ran += passed + n + run.Counts["skipped"]
 		}
 	}
 	if len(f.ids) == 0 {
@@ -87,76 +58,86 @@ func failuresOf(d result.Details, command string) *failures {
 	return f
 }
 
-// testID is a test's. One that has failed in its helper may fail in its own file the next time, so the file where it
-// failed tells tests apart only if their names don't.
-func testID(tool, pkg, file, name string) failure {
-	if isPythons(tool) || pkg != "" {
-		return failure{name: failureID(pkg, name)}
+// add adds the failures that one program reports. ok is false if some may be missing.
+func (f *failures) add(run *result.RunReport, command string) (ok bool) {
+	if run.Truncated || run.Partial {
+		return false
 	}
-	return failure{failureID(name), failureID(file)}
-}
-
-// isPythons reports whether a tool is a test runner for Python, whose names begin or end with the test's module, and
-// which count apart what failed before or behind a test.
-func isPythons(tool string) bool { return tool == "pytest" || tool == "unittest" }
-
-// hidesTests reports whether something that is listed as a failed test says that tests didn't run: a file that can't be
-// read, what comes before all tests of a class, or a package that ends without a test's failure.
-//
-//	ERROR tests/test_fares.py
-//	ERROR: tests.test_fares (unittest.loader._FailedTest.tests.test_fares)
-//	ERROR: setUpClass (tests.test_fares.Fares)
-//	FAIL	example.com/ferry	0.004s
-func hidesTests(tool, name string) bool {
-	switch tool {
-	case "go":
-		isTest := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
-		return !slices.ContainsFunc([]string{"Test", "Fuzz", "Example"}, isTest)
-	case "pytest":
-		return !strings.Contains(name, "::")
-	case "unittest":
-		return strings.Contains(name, "_FailedTest") || strings.HasPrefix(name, "setUp") ||
-			strings.HasPrefix(name, "tearDownClass") || strings.HasPrefix(name, "tearDownModule")
+	compare := comparisonOf(run.Tool)
+	tests := int64(0)
+	for i := range run.Failures {
+		one := &run.Failures[i]
+		switch {
+		case one.Warning:
+			continue
+		case compare.HidesTests != nil && compare.HidesTests(one):
+			return false
+		case one.Name != "":
+			f.tests = true
+			f.ids = append(f.ids, testID(compare, one))
+			tests++
+		case !compare.AllDiagnostics:
+			return false
+		default:
+			f.other = true
+			f.ids = append(f.ids, failure{name: failureID(one.File, one.Message)})
+		}
 	}
-	return false
-}
-
-// countsFailedAlone reports whether a tool may say how many tests failed and not how many passed: "go test" without -v,
-// and unittest, of whose tests one may fail in several parts.
-func countsFailedAlone(tool string) bool { return tool == "go" || tool == "unittest" }
-
-// endsPackage reports whether a test ended with a crash, which in Go ends the tests of its package.
-func endsPackage(message string) bool {
-	return strings.HasPrefix(message, "panic") || strings.HasPrefix(message, "fatal")
-}
-
-// reportsAll reports whether a tool reports all diagnostics that there are, in each run: a compiler that can't read a
-// file says nothing of the types in it.
-func reportsAll(tool string) bool {
-	switch tool {
-	case "eslint", "ruff", "flake8", "pylint", "mypy", "pyright", "shellcheck", "rubocop", "stylelint", "biome":
-		return true
+	failed, isCounted := run.Counts[string(strategies.Failed)]
+	if compare.CountsErrors {
+		failed += run.Counts[string(strategies.Errors)]
 	}
-	return false
+	if isCounted && failed != tests || hasFlag(command, compare.StopFlags) {
+		return false
+	}
+	if passed, ok := run.Counts[string(strategies.Passed)]; ok || !compare.CountsFailedAlone {
+		f.ran += passed + failed + run.Counts[string(strategies.Skipped)]
+	}
+	return true
 }
 
-// stopsEarly reports whether a command line asks a test runner to stop at the first failure: what came after it isn't
-// known.
-func stopsEarly(command string) bool {
+// testID returns the id of a failed test. Its file is a part of it only if names don't tell tests apart: a test that
+// failed in its helper may fail in its own file the next time.
+func testID(compare *report.Comparison, test *result.Finding) failure {
+	if compare.UniqueNames || test.Package != "" {
+		return failure{name: failureID(test.Package, test.Name)}
+	}
+	return failure{failureID(test.Name), failureID(test.File)}
+}
+
+// stopFlags ask test runners to stop at the first failure.
+var stopFlags = []string{
+	"-x", "-failfast", "--failfast", "--fail-fast", "--bail", "-b", "--maxfail", "--exitfirst", "--stop-on-failure",
+	"--max-failures",
+}
+
+// hasFlag reports whether a command line has one of some flags, with or without a value.
+func hasFlag(command string, flags []string) bool {
 	for _, w := range strings.Fields(command) {
 		name, _, _ := strings.Cut(w, "=")
-		switch name {
-		case "-x", "-failfast", "--failfast", "--fail-fast", "--bail", "-b", "--maxfail", "--exitfirst",
-			"--stop-on-failure", "--max-failures":
+		if slices.Contains(flags, name) {
 			return true
 		}
 	}
 	return false
 }
 
-// stopsUnittest is stopsEarly for unittest's short flag, which means something else elsewhere.
-func stopsUnittest(tool, command string) bool {
-	return tool == "unittest" && slices.Contains(strings.Fields(command), "-f")
+// comparisons are how failures of two runs compare, by the names of programs.
+var comparisons = sync.OnceValue(func() map[string]*report.Comparison {
+	all := programs.All()
+	byName := make(map[string]*report.Comparison, len(all))
+	for i := range all {
+		byName[all[i].Name] = &all[i].Compare
+	}
+	return byName
+})
+
+// comparisonOf returns how failures of a program compare; the zero Comparison for a program that isn't known.
+func comparisonOf(program string) *report.Comparison {
+	if c := comparisons()[program]; c != nil {
+		return c
+	}
+	return &report.Comparison{}
 }
 
 func failureID(parts ...string) uint64 {

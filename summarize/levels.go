@@ -65,15 +65,15 @@ func kindOf(d *digested, in *strategies.Input, failed bool) kind {
 		return failedKind
 	case in.Family == strategies.FamilyRead:
 		return fileKind
-	case in.Family == strategies.FamilyProse && d.strategy != "page":
+	case in.Family == strategies.FamilyProse && d.contents != strategies.ContentsPage:
 		return findingKind
-	case d.strategy == "data" && toolname.Writes(in.Tool, in.Shell):
+	case d.contents == strategies.ContentsData && toolname.Writes(in.Tool, in.Shell):
 		return answerKind
-	case d.strategy == "data":
+	case d.contents == strategies.ContentsData:
 		return dataKind
-	case in.Family == strategies.FamilySearch || d.strategy == "search":
+	case in.Family == strategies.FamilySearch || d.contents == strategies.ContentsMatches:
 		return searchKind
-	case in.Family == strategies.FamilyList || d.strategy == "list":
+	case in.Family == strategies.FamilyList || d.contents == strategies.ContentsEntries:
 		return listKind
 	case in.Family == strategies.FamilyEdit:
 		return diffKind

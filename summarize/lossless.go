@@ -77,9 +77,9 @@ func losslessKind(d *digested, in *strategies.Input) lossless.Kind {
 	switch {
 	case in.Family == strategies.FamilyRead && in.Command == "":
 		return lossless.Numbered
-	case d.strategy == "search" || slices.Contains(of, strategies.FamilySearch):
+	case d.contents == strategies.ContentsMatches || slices.Contains(of, strategies.FamilySearch):
 		return lossless.Search
-	case d.strategy == "read" || d.strategy == "edit",
+	case d.contents == strategies.ContentsFile || d.contents == strategies.ContentsChange,
 		slices.Contains(of, strategies.FamilyRead), slices.Contains(of, strategies.FamilyEdit),
 		in.Command != "" && !in.Shell.OK:
 		return lossless.Content

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -56,5 +57,5 @@ func isFiltersAnswer(in *strategies.Input) bool {
 	if !isPlainOne(in.Status) || !l.OK || l.OwnExit || len(l.Filters) == 0 {
 		return false
 	}
-	return answersWithOne[l.Filters[len(l.Filters)-1].Name]
+	return toolname.AnswersWithOne(l.Filters[len(l.Filters)-1])
 }

@@ -105,7 +105,8 @@ func (p *pager) fitter() *fitter {
 	if p.made == nil {
 		p.made = newFitter(p.counter, &p.digest.Digest, p.seen.text.count(), p.status, p.recovery)
 		p.made.readOn = p.readOn
-		p.made.ofFiles = p.digest.strategy == "search" || p.digest.strategy == "edit"
+		contents := p.digest.contents
+		p.made.ofFiles = contents == strategies.ContentsMatches || contents == strategies.ContentsChange
 		p.made.next = p.nextLines
 	}
 	return p.made

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
@@ -96,16 +97,7 @@ func isAnswer(in *strategies.Input) bool {
 	if !ok || call.Own {
 		return false
 	}
-	if call.Name == "git" {
-		return call.Sub() == "diff" || call.Sub() == "grep"
-	}
-	return answersWithOne[call.Name]
-}
-
-// answersWithOne are the programs whose exit status 1 is an answer.
-var answersWithOne = map[string]bool{
-	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "ack": true, "diff": true, "cmp": true,
-	"test": true, "[": true, "find": true, "fd": true, "pgrep": true,
+	return toolname.AnswersWithOne(call)
 }
 
 // isPlainOne reports whether a command ended by itself with exit status 1.

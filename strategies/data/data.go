@@ -17,6 +17,9 @@ type strategy struct{}
 // Name implements [strategies.Strategy].
 func (strategy) Name() string { return "data" }
 
+// Contents implements [strategies.ContentsOf].
+func (strategy) Contents() strategies.Contents { return strategies.ContentsData }
+
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if !mayHold(in) || formOf(in) == noForm {

@@ -43,6 +43,9 @@ type strategy struct{}
 // Name implements [strategies.Strategy].
 func (strategy) Name() string { return "edit" }
 
+// Contents implements [strategies.ContentsOf].
+func (strategy) Contents() strategies.Contents { return strategies.ContentsChange }
+
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	looks := IsDiff(in.Head)

@@ -18,6 +18,9 @@ type document struct{ engine Engine }
 // Name implements [strategies.Strategy].
 func (document) Name() string { return "report" }
 
+// Contents implements [strategies.ContentsOf].
+func (document) Contents() strategies.Contents { return strategies.ContentsReport }
+
 // Match implements [strategies.Strategy]. A part of a file that was asked for is left to the read strategy.
 func (d document) Match(in *strategies.Input) strategies.Confidence {
 	if d.engine.programs == nil || in.Offset != 0 || in.Limit != 0 || !d.engine.programs.opens(in.Head) {

@@ -32,6 +32,9 @@ func NewWithout(off *ablation.Parts, programs ...report.Program) Engine {
 // Name implements [strategies.Strategy].
 func (Engine) Name() string { return "general" }
 
+// Contents implements [strategies.ContentsOf].
+func (Engine) Contents() strategies.Contents { return strategies.ContentsReport }
+
 // Match implements [strategies.Strategy]: an output of any kind may be its own.
 func (Engine) Match(*strategies.Input) strategies.Confidence { return strategies.Maybe }
 

@@ -33,6 +33,9 @@ type strategy struct{}
 // Name implements [strategies.Strategy].
 func (strategy) Name() string { return "list" }
 
+// Contents implements [strategies.ContentsOf].
+func (strategy) Contents() strategies.Contents { return strategies.ContentsEntries }
+
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	switch {

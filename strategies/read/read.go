@@ -21,6 +21,9 @@ type strategy struct {
 // Name implements [strategies.Strategy].
 func (strategy) Name() string { return "read" }
 
+// Contents implements [strategies.ContentsOf].
+func (strategy) Contents() strategies.Contents { return strategies.ContentsFile }
+
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	n, _ := numberingOf(in.Head)

@@ -46,6 +46,9 @@ type Program struct {
 	// Extent selects the range of lines that belongs to a run of the program.
 	Extent Extent
 
+	// Compare states how the failures of two runs compare.
+	Compare Comparison
+
 	// New makes the parser of one output. The call is the one that runs the program, the zero Call if the command line
 	// names none.
 	New func(c Call) Parser

@@ -30,6 +30,9 @@ type strategy struct{}
 // Name implements [strategies.Strategy].
 func (strategy) Name() string { return "search" }
 
+// Contents implements [strategies.ContentsOf].
+func (strategy) Contents() strategies.Contents { return strategies.ContentsMatches }
+
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	switch {

@@ -17,6 +17,9 @@ type strategy struct{}
 // Name implements [strategies.Strategy].
 func (strategy) Name() string { return "page" }
 
+// Contents implements [strategies.ContentsOf].
+func (strategy) Contents() strategies.Contents { return strategies.ContentsPage }
+
 // leastMarked is how many lines of a text's start must be elements with a mark.
 const leastMarked = 3
 

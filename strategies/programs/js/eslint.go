@@ -26,6 +26,7 @@ var eslint = report.Program{
 	Looks: func(line string) bool {
 		return len(line) > 4 && line[0] == '/' && sourceFile(line) && !strings.Contains(line, " ")
 	},
+	Compare:  report.Comparison{AllDiagnostics: true},
 	Document: func(line string) bool { return strings.HasPrefix(line, `[{"filePath":"`) },
 	New:      func(report.Call) report.Parser { return new(eslintParser) },
 }

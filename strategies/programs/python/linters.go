@@ -15,7 +15,8 @@ import (
 //	shop/cart.py:3:1: F401 'os' imported but unused
 var flake8 = shape.Lint(shape.Linter{
 	Program: report.Program{
-		Name: "flake8",
+		Name:    "flake8",
+		Compare: report.Comparison{AllDiagnostics: true},
 		Runs: func(c report.Call) bool {
 			return c.Is("flake8", "pycodestyle", "pep8", "pyflakes") ||
 				py.Runs(c, "flake8") || py.Runs(c, "pycodestyle") || py.Runs(c, "pyflakes")
@@ -59,9 +60,10 @@ var codespell = shape.Lint(shape.Linter{
 //	Found 1 error in 1 file (checked 3 source files)
 var mypy = shape.Lint(shape.Linter{
 	Program: report.Program{
-		Name:   "mypy",
-		Runs:   func(c report.Call) bool { return c.Is("mypy", "dmypy") || py.Runs(c, "mypy") },
-		Begins: []string{"Success: no issues found in "},
+		Name:    "mypy",
+		Compare: report.Comparison{AllDiagnostics: true},
+		Runs:    func(c report.Call) bool { return c.Is("mypy", "dmypy") || py.Runs(c, "mypy") },
+		Begins:  []string{"Success: no issues found in "},
 	},
 	Kind: func(msg string) (strategies.Key, string, bool) {
 		word, text, ok := strings.Cut(msg, ": ")
@@ -96,9 +98,10 @@ var mypy = shape.Lint(shape.Linter{
 // A run that only has remarks may have ended with 0 or not, as its options say.
 var pylint = shape.Lint(shape.Linter{
 	Program: report.Program{
-		Name:   "pylint",
-		Runs:   func(c report.Call) bool { return c.Name == "pylint" || py.Runs(c, "pylint") },
-		Begins: []string{"************* Module "},
+		Name:    "pylint",
+		Compare: report.Comparison{AllDiagnostics: true},
+		Runs:    func(c report.Call) bool { return c.Name == "pylint" || py.Runs(c, "pylint") },
+		Begins:  []string{"************* Module "},
 	},
 	Kind: func(msg string) (strategies.Key, string, bool) {
 		code, text, ok := strings.Cut(msg, ": ")

@@ -17,11 +17,12 @@ import (
 //	shop/cart.py:1:8: F401 [*] `os` imported but unused
 //	Found 1 error.
 var ruff = report.Program{
-	Name:   "ruff",
-	Runs:   func(c report.Call) bool { return c.Name == "ruff" || py.Runs(c, "ruff") },
-	Begins: []string{"All checks passed!", "Would reformat: "},
-	Extent: report.FirstToLast,
-	New:    func(report.Call) report.Parser { return new(ruffParser) },
+	Name:    "ruff",
+	Compare: report.Comparison{AllDiagnostics: true},
+	Runs:    func(c report.Call) bool { return c.Name == "ruff" || py.Runs(c, "ruff") },
+	Begins:  []string{"All checks passed!", "Would reformat: "},
+	Extent:  report.FirstToLast,
+	New:     func(report.Call) report.Parser { return new(ruffParser) },
 }
 
 type ruffParser struct {

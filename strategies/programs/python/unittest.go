@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/programs/internal/shape"
 	"github.com/toktee/toktee/strategies/programs/python/py"
@@ -37,7 +38,20 @@ var unittest = report.Program{
 	},
 	Begins: []string{unittestRule, "test_", "Ran "},
 	Extent: report.EachRun,
-	New:    func(report.Call) report.Parser { return new(unittestParser) },
+	Compare: report.Comparison{
+		UniqueNames: true, CountsErrors: true, CountsFailedAlone: true, // of a test, several parts may fail
+		StopFlags: []string{"-f"}, HidesTests: hidesTests,
+	},
+	New: func(report.Call) report.Parser { return new(unittestParser) },
+}
+
+// hidesTests reports whether a failure is a module that can't be loaded, or the setup or teardown of several tests:
+//
+//	ERROR: tests.test_fares (unittest.loader._FailedTest.tests.test_fares)
+//	ERROR: setUpClass (tests.test_fares.Fares)
+func hidesTests(f *result.Finding) bool {
+	return strings.Contains(f.Name, "_FailedTest") || strings.HasPrefix(f.Name, "setUp") ||
+		strings.HasPrefix(f.Name, "tearDownClass") || strings.HasPrefix(f.Name, "tearDownModule")
 }
 
 const (

@@ -19,8 +19,9 @@ import (
 // Offenses of any severity make it fail, unless its options say otherwise or correct them.
 var rubocop = shape.Lint(shape.Linter{
 	Program: report.Program{
-		Name:  "rubocop",
-		Names: []string{"rubocop", "standardrb"},
+		Name:    "rubocop",
+		Compare: report.Comparison{AllDiagnostics: true},
+		Names:   []string{"rubocop", "standardrb"},
 		Looks: func(line string) bool {
 			return strings.HasPrefix(line, "Inspecting ") &&
 				(strings.HasSuffix(line, " files") || line == "Inspecting 1 file")

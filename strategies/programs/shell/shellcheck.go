@@ -16,10 +16,11 @@ import (
 //
 //	build.sh:4:4: note: Double quote to prevent globbing and word splitting. [SC2086]
 var shellcheck = report.Program{
-	Name:   "shellcheck",
-	Names:  []string{"shellcheck"},
-	Extent: report.FirstToLast,
-	New:    func(report.Call) report.Parser { return new(shellcheckParser) },
+	Name:    "shellcheck",
+	Names:   []string{"shellcheck"},
+	Compare: report.Comparison{AllDiagnostics: true},
+	Extent:  report.FirstToLast,
+	New:     func(report.Call) report.Parser { return new(shellcheckParser) },
 }
 
 type shellcheckParser struct {

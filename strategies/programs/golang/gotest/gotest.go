@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -36,13 +37,25 @@ var Program = report.Program{
 	Looks: func(line string) bool { // "# example.com/shop [example.com/shop.test]", above what doesn't compile
 		return strings.HasSuffix(line, ".test]") && strings.Contains(line, "# ")
 	},
-	Extent: report.FirstToLast,
+	Extent:  report.FirstToLast,
+	Compare: report.Comparison{CountsFailedAlone: true, HidesTests: hidesTests},
 	New: func(c report.Call) report.Parser {
 		return &goParser{
 			pkg: newGoPackage(), packages: map[string]*goPackage{}, done: map[string]bool{},
 			build: goBuild{named: c.Name != "", vet: c.Sub() == "vet", bad: map[string]bool{}},
 		}
 	},
+}
+
+// hidesTests reports whether tests of the package didn't run: its process crashed, or ended without a test's failure.
+//
+//	FAIL	example.com/ferry	0.004s
+func hidesTests(f *result.Finding) bool {
+	if strings.HasPrefix(f.Message, "panic") || strings.HasPrefix(f.Message, "fatal") {
+		return true
+	}
+	isTest := func(prefix string) bool { return strings.HasPrefix(f.Name, prefix) }
+	return f.Name != "" && !slices.ContainsFunc([]string{"Test", "Fuzz", "Example"}, isTest)
 }
 
 // goParser follows the packages of a run: one after the other in a text, side by side in JSON events.

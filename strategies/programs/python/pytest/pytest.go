@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/programs/python/py"
 	"github.com/toktee/toktee/strategies/report"
@@ -41,7 +42,12 @@ var Program = report.Program{
 		"=========================== short test summary info",
 	},
 	Extent: report.EachRun,
-	New:    func(report.Call) report.Parser { return new(pytestParser) },
+	Compare: report.Comparison{
+		UniqueNames: true, CountsErrors: true,
+		// A file that can't be imported: "ERROR tests/test_fares.py".
+		HidesTests: func(f *result.Finding) bool { return f.Name != "" && !strings.Contains(f.Name, "::") },
+	},
+	New: func(report.Call) report.Parser { return new(pytestParser) },
 }
 
 // pytestPart is a part of a session's output.
