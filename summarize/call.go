@@ -17,7 +17,7 @@ import (
 type call struct {
 	req      *Request
 	cfg      *Config
-	off      bool            // the output passes through as it is
+	disabled bool            // the output passes through as it is
 	without  *ablation.Parts // that are switched off to measure them; nil for none
 	limits   limits
 	encoding tokens.Encoding
@@ -34,9 +34,9 @@ type limits struct {
 
 // newCall checks the configuration and parses the command line. Its error is about the configuration.
 func newCall(cfg *Config, req *Request) (*call, error) {
-	c := &call{req: req, cfg: cfg, off: !cfg.Enabled, limits: limits{cfg.Level, cfg.Budget}, source: req.Source}
+	c := &call{req: req, cfg: cfg, disabled: !cfg.Enabled, limits: limits{cfg.Level, cfg.Budget}, source: req.Source}
 	if tool, ok := cfg.Tools[req.Tool]; ok {
-		c.off = c.off || tool.Disabled
+		c.disabled = c.disabled || tool.Disabled
 		c.limits = limits{cmp.Or(tool.Level, cfg.Level), cmp.Or(tool.Budget, cfg.Budget)}
 	}
 	var err error

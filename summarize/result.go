@@ -57,8 +57,8 @@ func endedByItself(st result.Status) bool {
 	return st.Signal == "" && st.Timeout == 0 && !st.Aborted
 }
 
-// passThrough hands the output over as it is.
-func passThrough(c *call, counter *tokens.Counter) (result.ToolResult, error) {
+// untouched returns the output as it is.
+func untouched(c *call, counter *tokens.Counter) (result.ToolResult, error) {
 	b, err := readAll(c.source)
 	if err != nil {
 		return result.ToolResult{}, readingErr(err)

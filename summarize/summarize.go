@@ -56,8 +56,8 @@ func Summarize(ctx context.Context, cfg Config, req Request) (result.ToolResult,
 		return result.ToolResult{}, err
 	}
 	defer tokens.Put(counter)
-	if call.off {
-		return passThrough(call, counter)
+	if call.disabled {
+		return untouched(call, counter)
 	}
 	return summarize(ctx, call, counter)
 }

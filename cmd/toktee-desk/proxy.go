@@ -41,7 +41,7 @@ func proxy(ctx context.Context, o desk.RemoteServer, std streams) error {
 	if u, err := url.Parse(o.URL); err == nil {
 		words = []string{u.Hostname()}
 	}
-	raw := o.Raw || s.Raw || !s.Split || mcpproxy.Never(o.Server, words, s.MCPNever) || mcpproxy.Off(s, o.Server)
+	raw := o.Raw || s.Disabled() || mcpproxy.Never(o.Server, words, s.MCPNever) || mcpproxy.Off(s, o.Server)
 	return mcpproxy.RunRemote(ctx, mcpproxy.Options{
 		Raw: raw, Server: o.Server, Host: h, Stdin: std.in, Stdout: std.out,
 	}, func(deliver func([]byte)) (io.WriteCloser, error) {

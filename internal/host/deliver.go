@@ -10,19 +10,18 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Deliver turns one call's output into the result to hand out, and keeps the output for the person.
+// Deliver turns one call's output into a result, and keeps the output for the person.
 //
-// The request says what is known of the call, and has the output: as Stdout and Stderr, or as a Source, which must then
-// be a [*spool.Spool]. Deliver ends that recording; removing it is left to the caller. cfg is [Host.Config], or what
-// the door made of it for this call. Warnings are what the door itself has to say about the output: they become part of
-// the result's metadata.
+// The request describes the call and has the output: as Stdout and Stderr, or as a Source, which must be a
+// [*spool.Spool]. Deliver ends that recording; the caller removes it. cfg is [Host.Config], or a copy of it that the
+// integration changed for this call. Warnings become part of the result's metadata.
 //
-// The result promises only what holds. Its text says how to get the rest if the output was kept; where that failed, the
-// text is written again without that line, and a warning says why. A pipeline that fails costs the summary, never the
-// output: the text is then the output as it is, with a warning. The output of a command that fetches an earlier one is
-// never shortened (see [Retrieves]), and neither are those of a session that an experiment leaves alone ([Host.Arm]).
+// The text names the way to the full output only if that was kept. If keeping it failed, the text is made again without
+// this line, and a warning names the error. If the pipeline fails, the text is the output as it is, with a warning.
+// Two kinds of outputs are never shortened: those of commands that print an earlier one (see [Retrieves]), and those of
+// a session in the control group of an experiment ([Host.Group]).
 //
-// An error means that there is no result: the context has ended, or the output can't be read any more.
+// An error means that there is no result: the context ended, or the output can't be read any more.
 func (h *Host) Deliver(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
 ) (result.ToolResult, error) {
@@ -33,11 +32,11 @@ func (h *Host) Deliver(
 	return r, err
 }
 
-// deliver is Deliver without the log of totals.
+// deliver does the work of Deliver, without the log of totals.
 func (h *Host) deliver(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
 ) (result.ToolResult, error) {
-	if h.settings != nil && Retrieves(req.Command) || h.Passes(req.Session) {
+	if h.settings != nil && Retrieves(req.Command) || h.IsControl(req.Session) {
 		cfg.Enabled = false
 	}
 	warnings = append(warnings, h.endRecording(req.Source)...)
@@ -53,8 +52,8 @@ func (h *Host) deliver(
 	return h.answerAndKeep(ctx, cfg, req, warnings)
 }
 
-// endRecording ends a recording and returns what was lost of it, as warnings. A file that couldn't be written is no
-// news as long as nothing was lost: if the output can't be kept either, that is the warning.
+// endRecording ends a recording and returns its losses as warnings. A file that can't be written is no warning if
+// nothing was lost: if the output can't be kept either, that is the warning.
 func (h *Host) endRecording(src summarize.Source) []string {
 	sp, ok := src.(*spool.Spool)
 	if !ok {
@@ -70,7 +69,7 @@ func (h *Host) endRecording(src summarize.Source) []string {
 	return []string{err.Error()}
 }
 
-// answerAndKeep makes the result and keeps it before anybody sees it.
+// answerAndKeep makes the result, and keeps it before it is sent.
 func (h *Host) answerAndKeep(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
 ) (result.ToolResult, error) {
@@ -102,7 +101,7 @@ func (h *Host) answerAndKeep(
 	return r, nil
 }
 
-// answer makes the result, in fewer words if its session has made the call before: repeat says so.
+// answer makes the result. repeat reports whether it is the short answer to a call that the session repeats.
 func (h *Host) answer(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
 ) (r result.ToolResult, repeat bool, err error) {
@@ -122,7 +121,7 @@ func (h *Host) answer(
 	return answer, answer.LLMContent() != r.LLMContent(), nil
 }
 
-// hasAll reports whether the store has the results that a text points at. Without a store, the caller has them.
+// hasAll reports whether the store has all results that a text points at. Without a store, the caller keeps them.
 func (h *Host) hasAll(r result.ToolResult) bool {
 	if h.keeper == nil {
 		return true
@@ -138,18 +137,18 @@ func (h *Host) hasAll(r result.ToolResult) bool {
 	return true
 }
 
-// Given notes that the model was handed the text of a result, so that later texts can point at its lines (see
-// [summarize.Shown]). The configuration and the request are those of Deliver, whose request names session, agent and
-// epoch; without these nothing is noted. Only the door knows what became of a text, so Deliver doesn't do it. A memory
-// that fails costs later texts their pointers, and is a warning.
-func (h *Host) Given(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
+// RememberShown records that the text of a result was sent to the model, so that later texts can point at its lines
+// (see [summarize.Shown]). cfg and req are those of [Host.Deliver]; a request without session, agent and epoch records
+// nothing. Deliver doesn't call it, because only the integration knows whether a text was sent. An error is a warning:
+// later texts then have no pointers to these lines.
+func (h *Host) RememberShown(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
 	if h.remembers() {
 		h.warnOf(h.shown.Given(cfg, req, r))
 	}
 }
 
-// GivenWhole is Given for a model that has the output itself, since the door left it as it is.
-func (h *Host) GivenWhole(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
+// RememberShownWhole is RememberShown for an output that was sent as it is.
+func (h *Host) RememberShownWhole(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
 	if h.remembers() {
 		h.warnOf(h.shown.GivenWhole(cfg, req, r))
 	}

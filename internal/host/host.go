@@ -10,9 +10,9 @@
 //   - the store: its folder, and that results get into it
 //   - the recovery line, which says how the caller gets what its text leaves out ([Options].Fetch)
 //   - repeats: calls that their session has made before, answered in fewer words, and lines that the same model was
-//     shown before ([Options].Repeats, [Host.Given])
+//     shown before ([Options].Repeats, [Host.RememberShown])
 //   - delivery: one call's output becomes a result that is kept ([Host.Deliver])
-//   - experiments: which sessions are on the arm whose outputs pass through ([Host.Arm])
+//   - experiments: which sessions are on the arm whose outputs pass through ([Host.Group])
 //   - the journal, in which it is noted what a model was given, and what was fetched again ([Host.Note])
 //
 // # A new door
@@ -198,15 +198,15 @@ func (h *Host) newConfig() summarize.Config {
 	return cfg
 }
 
-// Ahead does what the first delivery will have to do whatever its output is: it makes the store's folders, and a result
-// of nothing, so that code and tables that every result needs are there. A door that waits for a command can have that
-// behind it when the output comes; it is the better part of what the delivery of a short one costs.
-func (h *Host) Ahead() {
+// Warm does the work of the first delivery that doesn't depend on the output: it makes the store's folders, and loads
+// code and tables by an empty result. An integration calls it while it waits for a command: it is most of the cost of a
+// short delivery.
+func (h *Host) Warm() {
 	if h.settings == nil {
-		return // a library's own process has it behind it after its first call
+		return // a library's process pays once, in its first call
 	}
 	if h.keeper != nil && h.keeper.ready() == nil {
-		h.keeper.store.Ahead()
+		h.keeper.store.Warm()
 	}
 	cfg := h.Config()
 	cfg.Log = nil

@@ -10,8 +10,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Note appends what a door did to the journal, with the time and what the options know: door, agent and folder. Where
-// outputs aren't kept, nothing is noted. An error is a warning, and the last attempt.
+// Note appends an event to the journal, with the time and with the integration, agent and folder of the options. It
+// does nothing if outputs aren't kept. After its first error, which is a warning, it appends no more.
 func (h *Host) Note(e journal.Event) {
 	if h.keeper == nil || h.keeper.ready() != nil || h.unnoted.Load() {
 		return
@@ -19,19 +19,19 @@ func (h *Host) Note(e journal.Event) {
 	e.Time = h.now()
 	e.Door, e.Program, e.Dir, e.Session = h.o.Door, h.o.Program, h.o.Dir, cmp.Or(e.Session, h.o.Session)
 	e.Command = masked(e.Command)
-	if arm := h.Arm(e.Session); arm != "" {
-		e.Experiment, e.Arm = h.experiment().Name, string(arm)
+	if group := h.Group(e.Session); group != "" {
+		e.Experiment, e.Arm = h.experiment().Name, string(group)
 	}
 	if err := journal.Append(h.keeper.store.JournalDir(), e); err != nil && !h.unnoted.Swap(true) {
 		h.warn(err)
 	}
 }
 
-// masked is a command line without keys and tokens: it stays for longer than its output, and goes into exports.
+// masked returns a command line without keys and tokens: the journal outlives the outputs, and is exported.
 func masked(command string) string { return string(new(secrets.Masker).Text([]byte(command))) }
 
-// noteResult notes that a result was made for a model. repeat says that it is told by what has changed, asIs that the
-// output stands as it is for a text that couldn't be made.
+// noteResult records a result that was made for a model. repeat marks the short answer to a repeated call, asIs an
+// output that is sent as it is because the pipeline failed.
 func (h *Host) noteResult(req *summarize.Request, r result.ToolResult, repeat, asIs, kept bool) {
 	m := r.Metadata()
 	e := journal.Event{
@@ -51,23 +51,23 @@ func (h *Host) noteResult(req *summarize.Request, r result.ToolResult, repeat, a
 	h.Note(e)
 }
 
-// called is what a person would call a call by, besides its tool.
+// called returns the command, path or pattern of a call.
 func called(req *summarize.Request) string { return cmp.Or(req.Command, req.Path, req.Pattern) }
 
-// Whole notes that the door left an output as it is, after Deliver: the model has all of it.
-func (h *Host) Whole(session string, r result.ToolResult) {
+// NotePassThrough records that the integration sent an output as it is, after [Host.Deliver]: the model has all of it.
+func (h *Host) NotePassThrough(session string, r result.ToolResult) {
 	h.Note(journal.Event{Kind: journal.Whole, Session: session, ID: r.ID()})
 }
 
-// Passed notes an output of so many bytes that the door hands on unread.
-func (h *Host) Passed(req summarize.Request, bytes int) {
+// NoteControl records an output of so many bytes that was sent unread, as all are in a session of the control group.
+func (h *Host) NoteControl(req summarize.Request, bytes int) {
 	h.Note(journal.Event{
 		Kind: journal.Passed, Session: req.Session, CallID: req.CallID, Tool: req.Tool, Command: called(&req),
 		Bytes: int64(bytes),
 	})
 }
 
-// Fetched notes that a part of a kept output was printed again: what e says of it, in so many bytes and tokens.
+// Fetched records that a part of a kept output was re-read. e has the part, its bytes and its tokens.
 func (h *Host) Fetched(rec *store.Record, e journal.Event) {
 	e.Kind, e.ID, e.Session = journal.Fetched, rec.ID, cmp.Or(e.Session, rec.Session)
 	h.Note(e)

@@ -46,8 +46,8 @@ func TestNoted(t *testing.T) {
 	}
 	r := deliver(t, h, req)
 	again := deliver(t, h, req)
-	h.Whole("s", again)
-	h.Passed(summarize.Request{Tool: "Read", Path: "a.go", Session: "s"}, 17)
+	h.NotePassThrough("s", again)
+	h.NoteControl(summarize.Request{Tool: "Read", Path: "a.go", Session: "s"}, 17)
 	rec, err := h.Store().Get(r.ID())
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestNotNoted(t *testing.T) {
 	e := newEnv(t)
 	e.vars["TOKTEE_NO_STORE"] = "1"
 	h, _ := e.open(t, nil)
-	h.Passed(summarize.Request{}, 1)
+	h.NoteControl(summarize.Request{}, 1)
 	deliver(t, h, summarize.Request{Stdout: []byte("text\n")})
 	host.Library(nil).Note(journal.Event{Kind: journal.Again})
 	if _, err := os.Stat(e.vars["TOKTEE_STORE"]); err == nil {

@@ -10,15 +10,15 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// A past is what earlier runs of a call's command said. The nil past remembers nothing.
+// A past holds the earlier runs of a call's command. The nil past remembers nothing.
 type past struct {
 	h    *Host
 	call string
 	then store.Earlier
 }
 
-// pastOf finds what earlier runs of a call's command in the host's folder said, and tells the request. It is nil for
-// calls that run nothing: what a search or a read prints has no pass.
+// pastOf reads the earlier runs of a call's command in the host's folder, and adds them to the request. It returns nil
+// for calls that run no program: a search or a read can't pass.
 func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 	if !h.o.Earlier || h.settings.NoBefore || !cfg.Enabled || req.Command == "" || req.Before != nil ||
 		toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) != toolname.FamilyExec {
@@ -33,9 +33,9 @@ func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 	return p
 }
 
-// Ran notes a run whose output its door hands on unread, such as a short one, so that a later run isn't compared with
-// one before it. It changes nothing where nothing is known of the command's earlier runs; what fails is a warning.
-func (h *Host) Ran(ctx context.Context, req summarize.Request) {
+// RecordUnread records a run whose output is sent unread, such as a short one, so that the next run is compared with
+// this one. It does nothing if no earlier run of the command is known. An error is a warning.
+func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 	if h.keeper == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (h *Host) Ran(ctx context.Context, req summarize.Request) {
 	p.remember(ctx, req, r)
 }
 
-// remember keeps what the next run should know of a result.
+// remember keeps a result for the comparison with the next run.
 func (p *past) remember(ctx context.Context, req summarize.Request, r result.ToolResult) {
 	if p == nil {
 		return

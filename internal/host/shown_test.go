@@ -49,7 +49,7 @@ func TestShown(t *testing.T) {
 			req := part(1, 60)
 			r := deliver(t, h, req)
 			if tt.given {
-				h.Given(h.Config(), req, r)
+				h.RememberShown(h.Config(), req, r)
 			}
 			again := part(21, 70)
 			again.Agent = tt.agent
@@ -68,7 +68,7 @@ func TestShownThenRepeated(t *testing.T) {
 	ask := func(from, to int) string {
 		req := part(from, to)
 		r := deliver(t, h, req)
-		h.Given(h.Config(), req, r)
+		h.RememberShown(h.Config(), req, r)
 		return r.LLMContent()
 	}
 	ask(1, 60)
@@ -115,7 +115,7 @@ func TestShownLeadsThere(t *testing.T) {
 					t.Fatalf("%+v was given %v, not %+v\nown lines:\n%s\nthere:\n%s", who, given[who], o.As, own, there)
 				}
 			}
-			h.Given(h.Config(), req, r)
+			h.RememberShown(h.Config(), req, r)
 			given[who] = append(given[who], r.ID())
 		}
 	})

@@ -22,7 +22,7 @@ import (
 
 // Settings are the effective settings.
 type Settings struct {
-	Split    bool // summarise at all; calling the command line switches it on
+	Enabled  bool // summarise at all; calling the command line switches it on
 	Level    summarize.Level
 	Budget   int // tokens for the model; 0 is the level's own
 	Encoding tokens.Encoding
@@ -79,7 +79,7 @@ type Options struct {
 // Load reads the settings. Its error is a bad setting or a file that can't be read.
 func Load(o Options) (*Settings, error) {
 	s := &Settings{
-		Split: true, MaskSecrets: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
+		Enabled: true, MaskSecrets: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
 		Tools: map[string]Tool{}, MCP: map[string]MCPServer{}, MCPNever: neverByDefault, source: map[string]string{},
 		Prices: map[string]cost.Prices{},
 	}
@@ -112,7 +112,7 @@ func (s *Settings) Source(key string) string {
 // level or a budget of this call (see [Settings.OfCall]) goes before what files set for a single tool.
 func (s *Settings) Summarize() summarize.Config {
 	cfg := summarize.Config{
-		Enabled: s.Split && !s.Raw, Level: s.Level, Budget: s.Budget, Encoding: s.Encoding, MaskSecrets: s.MaskSecrets,
+		Enabled: !s.Disabled(), Level: s.Level, Budget: s.Budget, Encoding: s.Encoding, MaskSecrets: s.MaskSecrets,
 	}
 	cfg.Tools = make(map[string]summarize.ToolConfig, len(s.Tools))
 	for name, t := range s.Tools {
@@ -127,6 +127,9 @@ func (s *Settings) Summarize() summarize.Config {
 	}
 	return cfg
 }
+
+// Disabled reports whether all outputs pass through as they are.
+func (s *Settings) Disabled() bool { return !s.Enabled || s.Raw }
 
 // OfCall reports whether the value of a key is stated for this call, by a flag or a variable of the environment. Such a
 // value goes before what files say of single tools and rules.

@@ -24,7 +24,7 @@ var agentKeys = []fileKey{
 		return err
 	}},
 	{"split_tool_results_enabled", "agent.split_tool_results_enabled", func(s *Settings, v any) (err error) {
-		s.Split, err = boolean(v)
+		s.Enabled, err = boolean(v)
 		return err
 	}},
 	{"tool_summarization_level", "level", func(s *Settings, v any) (err error) {

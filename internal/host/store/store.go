@@ -115,8 +115,8 @@ func (s *Store) Check() error {
 	return writable(s.dir)
 }
 
-// Ahead makes the folders that the first Put needs. Where that fails, the Put says so.
-func (s *Store) Ahead() { _ = s.prepare() }
+// Warm makes the folders that the first Put needs. If that fails, the Put returns the error.
+func (s *Store) Warm() { _ = s.prepare() }
 
 // SpoolDir is the folder for recordings that will be put: a file in it becomes the payload by a rename.
 func (s *Store) SpoolDir() string { return s.tmp() }

@@ -37,7 +37,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	}
 	if isShort {
 		c.passed(h, ev)
-		h.Ran(ctx, summarize.Request{
+		h.RecordUnread(ctx, summarize.Request{
 			Tool: c.tool, Command: c.command, Args: c.args, Status: c.status, Stdout: []byte(c.output),
 		})
 		return nil, nil
@@ -45,7 +45,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	st := openState(h, ev.session)
 	st.begin(o.Agent, ev)
 	if ev.compacted {
-		return st.compacted(ev, h.Passes(ev.name()))
+		return st.compacted(ev, h.IsControl(ev.name()))
 	}
 	if c == nil {
 		return nil, nil
@@ -57,7 +57,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 func (o *Options) replyToCall(ctx context.Context, h *host.Host, st *state, ev event) (any, error) {
 	c := ev.call
 	switch {
-	case h.Passes(ev.name()):
+	case h.IsControl(ev.name()):
 		c.passed(h, ev)
 		return nil, nil
 	case !h.Config().Enabled || c.passes(h.StoreDir()):
@@ -130,17 +130,17 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	req.Agent = context
 	switch {
 	case reply != nil && c.prefix == nil:
-		h.Given(cfg, req, r)
+		h.RememberShown(cfg, req, r)
 	case reply == nil && c.file == "":
-		h.Whole(req.Session, r)
-		h.GivenWhole(cfg, req, r)
+		h.NotePassThrough(req.Session, r)
+		h.RememberShownWhole(cfg, req, r)
 	}
 	return reply, nil
 }
 
 // passed notes that the agent keeps the output as it is, unread.
 func (c *call) passed(h *host.Host, ev event) {
-	h.Passed(summarize.Request{
+	h.NoteControl(summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Session: ev.name(),
 	}, len(c.output))
 }

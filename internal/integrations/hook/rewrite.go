@@ -47,7 +47,7 @@ func (o *Options) rewrite(ev event) (any, error) {
 	if err != nil || !slices.Contains(s.Rewrite, o.Agent) {
 		return nil, err
 	}
-	if exec, ok := s.Tools["exec"]; s.NoStore || !s.Split || ok && !exec.Enabled || !filepath.IsAbs(o.Self) {
+	if exec, ok := s.Tools["exec"]; s.NoStore || !s.Enabled || ok && !exec.Enabled || !filepath.IsAbs(o.Self) {
 		return nil, nil
 	}
 	if o.inExperiment(ev) {
@@ -66,7 +66,7 @@ func (o *Options) rewrite(ev event) (any, error) {
 // inExperiment reports whether the session is one whose outputs an experiment leaves as they are.
 func (o *Options) inExperiment(ev event) bool {
 	h, err := host.Open(host.Options{Dir: ev.dir, Getenv: o.Getenv, Warn: o.log})
-	return err == nil && h.Passes(ev.name())
+	return err == nil && h.IsControl(ev.name())
 }
 
 // isRun reports whether a command line is one that is under toktee already, so that its output is a short text.

@@ -66,7 +66,7 @@ func newProxy(o Options) *proxy {
 	}
 	return &proxy{
 		o: o, calls: newCallTable(), toClient: &output{w: o.Stdout}, load: newLoad(),
-		untouched: !o.Raw && o.Host.Passes(""),
+		untouched: !o.Raw && o.Host.IsControl(""),
 	}
 }
 

@@ -101,7 +101,7 @@ func (w *worker) dropStructured(raw []byte, handsText bool) bool {
 func (p *proxy) note(c *call, r *toolResult) {
 	for _, piece := range r.pieces() {
 		if len(piece.text) >= minText {
-			p.o.Host.Passed(request(p.fullName(c.tool), c.args), len(piece.text))
+			p.o.Host.NoteControl(request(p.fullName(c.tool), c.args), len(piece.text))
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (s *stream) answer(n int, line []byte) []byte {
 	if err != nil {
 		return s.encode(s.bad(c, n, err))
 	}
-	s.host.Given(s.cfg, req, r)
+	s.host.RememberShown(s.cfg, req, r)
 	return s.encode(r)
 }
 

@@ -86,13 +86,13 @@ func (a *app) mcpProxy(ctx context.Context, o *mcpProxyOptions, argv []string) e
 		return err
 	}
 	s := h.Settings()
-	if s.Raw || !s.Split || mcpproxy.Never(o.server, argv, s.MCPNever) || mcpproxy.Off(s, o.server) {
+	if s.Disabled() || mcpproxy.Never(o.server, argv, s.MCPNever) || mcpproxy.Off(s, o.server) {
 		return a.runRaw(ctx, argv, 0)
 	}
 	ctx, sig := a.catchSignals(ctx)
 	exit, err := mcpproxy.Run(ctx, mcpproxy.Options{
 		Argv: argv, Server: o.server, Host: h, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr,
-		Force: later(sig.force, secondSignal), Ahead: h.Ahead,
+		Force: later(sig.force, secondSignal), Ahead: h.Warm,
 	})
 	sig.stop()
 	if err != nil {

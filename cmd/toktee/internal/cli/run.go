@@ -90,7 +90,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 		return err
 	}
 	cfg := configFor(h, raw)
-	if !o.json && cfg.Enabled && h.Passes(o.session) {
+	if !o.json && cfg.Enabled && h.IsControl(o.session) {
 		return a.runPassed(ctx, h, o, argv)
 	}
 	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled) {
@@ -101,7 +101,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 
 // runPassed runs the command of a session whose outputs an experiment leaves as they are, and notes that it has run.
 func (a *app) runPassed(ctx context.Context, h *host.Host, o *runOptions, argv []string) error {
-	h.Passed(summarize.Request{Tool: toolExec, Command: shell.Quote(argv), Session: o.session}, 0)
+	h.NoteControl(summarize.Request{Tool: toolExec, Command: shell.Quote(argv), Session: o.session}, 0)
 	return a.runRaw(ctx, argv, o.timeout.value)
 }
 
@@ -134,13 +134,13 @@ func (a *app) runSummarised(
 	if o.held != nil {
 		opts.Live = o.held
 	}
-	r, err := tool.NewRunner(opts).Run(proc.WhenStarted(ctx, h.Ahead), tool.Command{
+	r, err := tool.NewRunner(opts).Run(proc.WhenStarted(ctx, h.Warm), tool.Command{
 		Tool: toolExec, Argv: argv, Env: run.env(), Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
 	})
 	sig.stop()
 	run.end()
 	if o.held != nil && !o.held.giveWay() {
-		h.Whole(o.session, r)
+		h.NotePassThrough(o.session, r)
 		code, _ := a.ending(r, err)
 		return &exitError{code, nil} // the agent has the output as it is
 	}

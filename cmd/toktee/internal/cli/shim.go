@@ -35,7 +35,7 @@ func (a *app) standIn(name string, args []string) error {
 	if !cfg.Enabled || cfg.Tools[toolExec].Disabled {
 		return a.runRaw(context.Background(), argv, 0)
 	}
-	if h.Passes(o.session) {
+	if h.IsControl(o.session) {
 		return a.runPassed(context.Background(), h, &o, argv)
 	}
 	if h.Settings().NoStore {

@@ -46,7 +46,7 @@ func TestArm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := h.Arm(tt.session); got != tt.want || h.Passes(tt.session) != (tt.want == assign.Control) {
+		if got := h.Group(tt.session); got != tt.want || h.IsControl(tt.session) != (tt.want == assign.Control) {
 			t.Errorf("%s: arm %q, want %q", tt.name, got, tt.want)
 		}
 		r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
@@ -57,7 +57,7 @@ func TestArm(t *testing.T) {
 			t.Errorf("%s: %v, a text of %d bytes", tt.name, err, len(r.LLMContent()))
 		}
 	}
-	if got := host.Library(nil).Arm("left"); got != "" {
+	if got := host.Library(nil).Group("left"); got != "" {
 		t.Errorf("a library's host: arm %q", got)
 	}
 }

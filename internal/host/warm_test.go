@@ -10,7 +10,7 @@ import (
 )
 
 // What is done ahead keeps nothing, says what is wrong once, and changes no text.
-func TestAhead(t *testing.T) {
+func TestWarm(t *testing.T) {
 	req := summarize.Request{
 		Tool: "Bash", Command: "make", Stdout: []byte(strings.Repeat("cc -c a.c\n", 900) + "make: *** [all] Error 1\n"),
 		Status: result.Status{Known: true, Code: 2},
@@ -18,7 +18,7 @@ func TestAhead(t *testing.T) {
 	text := func(e *env, ahead bool) (string, []string) {
 		h, warnings := e.open(t, nil)
 		if ahead {
-			h.Ahead()
+			h.Warm()
 			if kept, _, err := h.Store().List(0); err == nil && len(kept) > 0 {
 				t.Errorf("kept ahead of any output: %+v", kept)
 			}
@@ -38,16 +38,16 @@ func TestAhead(t *testing.T) {
 	if _, warnings := text(broken, true); len(warnings) != 1 {
 		t.Errorf("of a store that can't be made, the warnings are %q; want one", warnings)
 	}
-	host.Library(nil).Ahead()
+	host.Library(nil).Warm()
 }
 
 // It may be done while an output is delivered.
-func TestAheadBeside(t *testing.T) {
+func TestWarmBeside(t *testing.T) {
 	h, warnings := newEnv(t).open(t, nil)
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		h.Ahead()
+		h.Warm()
 	}()
 	r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{Tool: "Bash", Command: "true"})
 	<-done
