@@ -139,9 +139,9 @@ func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 			}
 		}
 	}
-	room := b.budget - f.reserve(b.budget)
+	available := b.budget - f.reserve(b.budget)
 	for ; k >= 0; k-- {
-		if k > 0 && room < b.budget && b.budget <= exactUpTo && f.render(k, 0).tokens > room {
+		if k > 0 && available < b.budget && b.budget <= exactUpTo && f.render(k, 0).tokens > available {
 			continue
 		}
 		if out := f.render(k, b.budget); out.tokens <= b.budget {

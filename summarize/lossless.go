@@ -32,19 +32,19 @@ func (p *pager) shorten(clean string) (text string, tokens int, ok bool) {
 
 // passesLossless reports whether the level lossless shows all lines.
 func (p *pager) passesLossless(b bounds) bool {
-	return p.hasWhole && p.whole.tokens <= min(b.budget, p.most)
+	return p.hasWhole && p.whole.tokens <= min(b.budget, p.ceiling)
 }
 
-// crowds reports whether all lines in fewer tokens fit a budget that has room for more of the lines as they are than
-// the at most most tokens that cost less. More room, or a level that shows more, changes nothing of that: larger texts
-// show no less.
-func (p *pager) crowds(b bounds, most int) bool {
-	if !p.isShortened || p.whole.tokens > min(b.budget, p.most) {
+// crowds reports whether the shortened text with all its lines fits the budget, while a page below the ceiling would
+// show fewer facts than the budget has room for. A larger budget or level doesn't change the answer: their pages show
+// no less.
+func (p *pager) crowds(b bounds, ceiling int) bool {
+	if !p.isShortened || p.whole.tokens > min(b.budget, p.ceiling) {
 		return false
 	}
-	room := b
-	room.budget, b.budget = min(b.budget, p.most), min(b.budget, most)
-	return p.fitter().stepsIn(room) > p.fitter().stepsIn(b)
+	below := b
+	b.budget, below.budget = min(b.budget, p.ceiling), min(b.budget, ceiling)
+	return p.fitter().stepsIn(b) > p.fitter().stepsIn(below)
 }
 
 // cut parts a text in memory into the lines before the body, the body, and the lines after it.

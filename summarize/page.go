@@ -47,7 +47,7 @@ type pager struct {
 	status      string // the status line of a page that shows facts
 	plain       string // that of the clean text, which doesn't repeat what the text says outside the body
 	plainTokens int    // of plain, as it precedes the text
-	most        int    // tokens of the raw text under its status line: no page has more
+	ceiling     int    // tokens of the raw text under its status line: no page has more
 	whole       fitted // all of the text under its status line, where hasWhole
 	hasWhole    bool   // that is small enough to pass whole at some level
 	isShortened bool   // it is said in another way than the clean text
@@ -71,7 +71,7 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 		}
 		p.plainTokens = counter.CountString(line)
 	}
-	p.most = n.raw + p.plainTokens
+	p.ceiling = n.raw + p.plainTokens
 	p.addWhole(!c.without.Off("summarize/lossless"))
 	if write := c.cfg.Recovery; write != nil {
 		p.recovery = func(lines int) string { return write(c.id, lines) }
@@ -124,20 +124,20 @@ const (
 // nextLines is how many lines of a gap that begins with line first a reader is told to go on with: at least one, and at
 // most as many as the gap has.
 func (p *pager) nextLines(first, lines int) int {
-	most := min(lines, maxNext)
+	limit := min(lines, maxNext)
 	t := p.seen.text
 	if !t.inMem {
 		mean := t.found.size / int64(max(t.count(), 1)) // count measures the text
-		return min(most, int(max(maxNextBytes/max(mean, 1), 1)))
+		return min(limit, int(max(maxNextBytes/max(mean, 1), 1)))
 	}
-	if p.goOn.first != first || p.goOn.most != most {
-		p.goOn = nextLines{first, most, t.linesUpTo(p.counter, first, most, maxNextTokens)}
+	if p.goOn.first != first || p.goOn.limit != limit {
+		p.goOn = nextLines{first, limit, t.linesUpTo(p.counter, first, limit, maxNextTokens)}
 	}
 	return p.goOn.lines
 }
 
 // nextLines is what [pager.nextLines] has found out of one gap.
-type nextLines struct{ first, most, lines int }
+type nextLines struct{ first, limit, lines int }
 
 // bounds are those of a level.
 func (p *pager) bounds(level Level) bounds {
@@ -145,66 +145,82 @@ func (p *pager) bounds(level Level) bounds {
 	return boundsFor(l, p.isFailed, p.digest, p.seen.input)
 }
 
-// at makes the page of a level, "" for that of a budget alone. The next level's text bounds it, so that a level never
-// costs more than one that shows more.
+// at returns the page of a level, or of a budget alone if level is "". The text of the next level bounds it: a level
+// never has more tokens than one that shows more.
 func (p *pager) at(level Level) page {
 	b := p.bounds(level)
 	out := page{budget: b.budget, status: p.plainTokens}
-	most := p.most
-	if level == Lossless && p.passesLossless(b) {
+	if p.passesWhole(level, b) {
 		return p.passWhole(out)
 	}
-	if p.hasWhole && p.whole.tokens <= most {
-		if p.counts.clean <= b.verbatim && p.whole.tokens <= b.budget {
-			return p.passWhole(out)
-		}
-		if p.digest.Plain && p.whole.tokens <= b.budget {
-			return p.passWhole(out)
-		}
-		most = p.whole.tokens - 1
+	ceiling := p.ceiling
+	if p.hasWhole && p.whole.tokens <= ceiling {
+		ceiling = p.whole.tokens - 1
 	}
-	if p.digest.Bounded {
-		roof := b.budget
-		if p.digest.limits.budget == 0 { // to save less than a sixth isn't worth gaps between lines that were asked for
-			roof += roof / 5
-		}
-		if every, ok := p.everyLine(roof); ok {
-			out.fitted, out.budget = every, max(b.budget, every.tokens)
-			return out
-		}
+	if every, ok := p.boundedRead(b); ok {
+		out.fitted, out.budget = every, max(b.budget, every.tokens)
+		return out
 	}
-	if p.losesCritical(b.budget, most) || p.crowds(b, most) {
+	if p.losesCritical(b.budget, ceiling) || p.crowds(b, ceiling) {
 		return p.passWhole(out)
 	}
-	b.budget = min(b.budget, most)
+	b.budget = min(b.budget, ceiling)
 	out.fitted = p.fitOrCut(b)
 	if p.savesTooLittle(&out, b) {
 		return p.passWhole(out)
 	}
-	hasBudget := p.digest.limits.budget > 0
-	if next := p.next(level); next != "" && !hasBudget && !p.costsMore(next, most, out.tokens) {
-		if more := p.at(next); more.tokens < out.tokens {
-			b.budget = more.tokens
-			out.fitted = p.fitOrCut(b)
-		}
-	}
+	p.boundByNext(level, b, ceiling, &out)
 	if p.status != p.plain && out.text != "" {
 		out.status = p.statusTokens()
 	}
 	return out
 }
 
+// passesWhole reports whether the text passes whole because it is small, plain, or shortened without a loss.
+func (p *pager) passesWhole(level Level, b bounds) bool {
+	if level == Lossless && p.passesLossless(b) {
+		return true
+	}
+	fits := p.hasWhole && p.whole.tokens <= min(p.ceiling, b.budget)
+	return fits && (p.counts.clean <= b.verbatim || p.digest.Plain)
+}
+
+// boundedRead returns all lines of a bounded read. Without an explicit budget they may take a fifth more than the
+// level's: to save less than a sixth isn't worth gaps between lines that the model asked for.
+func (p *pager) boundedRead(b bounds) (every fitted, ok bool) {
+	if !p.digest.Bounded {
+		return every, false
+	}
+	if p.digest.limits.budget == 0 {
+		b.budget += b.budget / 5
+	}
+	return p.everyLine(b.budget)
+}
+
+// boundByNext replaces a page that has more tokens than the page of the next level: it gets that page's tokens as its
+// budget. A page with a budget of its own stays.
+func (p *pager) boundByNext(level Level, b bounds, ceiling int, out *page) {
+	next := p.next(level)
+	if next == "" || p.digest.limits.budget > 0 || p.costsMore(next, ceiling, out.tokens) {
+		return
+	}
+	if more := p.at(next); more.tokens < out.tokens {
+		b.budget = more.tokens
+		out.fitted = p.fitOrCut(b)
+	}
+}
+
 // statusTokens are those of the status line over facts.
 func (p *pager) statusTokens() int { return p.counter.CountString(p.status + "\n") }
 
-// losesCritical reports whether the whole text fits a budget, and a page of at most most tokens, which is less, would
-// leave out something critical.
-func (p *pager) losesCritical(budget, most int) bool {
+// losesCritical reports whether the whole text fits a budget, but a page below a lower ceiling would leave out something
+// critical.
+func (p *pager) losesCritical(budget, ceiling int) bool {
 	whole := p.whole.tokens
-	if whole == 0 || whole > budget || whole <= most {
+	if whole == 0 || whole > budget || whole <= ceiling {
 		return false
 	}
-	return !p.fitter().showsCritical(most)
+	return !p.fitter().showsCritical(ceiling)
 }
 
 // leastSaved is how much of a text, in percent, must be saved for a line of it to be left out: a verdict costs as much.
@@ -217,7 +233,7 @@ func (p *pager) savesTooLittle(out *page, b bounds) bool {
 		return false
 	}
 	whole := p.whole.tokens
-	if whole == 0 || whole > min(out.budget, p.most) {
+	if whole == 0 || whole > min(out.budget, p.ceiling) {
 		return false
 	}
 	least := leastSaved
@@ -227,11 +243,10 @@ func (p *pager) savesTooLittle(out *page, b bounds) bool {
 	return out.tokens*100 > whole*(100-least)
 }
 
-// costsMore reports whether a level's text of at most most tokens is sure to have more than others, which leaves
-// something out, without making it.
-func (p *pager) costsMore(level Level, most, others int) bool {
+// costsMore reports whether a level's text below a ceiling has more than so many tokens for sure, without making it.
+func (p *pager) costsMore(level Level, ceiling, others int) bool {
 	b, f := p.bounds(level), p.fitter()
-	b.budget = min(b.budget, most)
+	b.budget = min(b.budget, ceiling)
 	return f.least(f.stepsIn(b)) > others
 }
 
@@ -300,7 +315,7 @@ func (p *pager) all(budget int) fitted {
 // everyLine shows every line of a bounded read, where that fits the budget: as the strategy prints it if that leaves
 // nothing out and costs less than the text itself.
 func (p *pager) everyLine(budget int) (out fitted, ok bool) {
-	budget = min(budget, p.most)
+	budget = min(budget, p.ceiling)
 	out, ok = p.whole, p.hasWhole && p.whole.tokens <= budget
 	f := p.fitter()
 	if steps := f.allowed(strategies.Noise); f.choose(steps, 2*budget) < steps {

@@ -45,14 +45,14 @@ type name struct {
 }
 
 // names are the pieces that name lines in so many tokens, the one that is worth most first.
-func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
+func (f *fitter) names(pieces []piece, out *fitted, available int) []name {
 	var names []name
-	if most := out.largest(f.place); f.readOn != nil && most[0] > 0 {
+	if gap := out.largest(f.place); f.readOn != nil && gap[0] > 0 {
 		i := len(pieces) - 1 // the recovery line
-		text := f.readOn(f.rest(out.left(), most))
-		if more := f.c.CountString(text) - f.c.CountString(pieces[i].text); more <= room {
+		text := f.readOn(f.rest(out.left(), gap))
+		if more := f.c.CountString(text) - f.c.CountString(pieces[i].text); more <= available {
 			names = append(names, name{i, text})
-			room -= more
+			available -= more
 		}
 	}
 	for _, g := range largestGaps(pieces) {
@@ -64,7 +64,7 @@ func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
 		if f.ofFiles && pieces[g].lines() < f.total { // some lines are shown
 			lines = outputRange(from, to)
 		}
-		if room -= f.c.CountString(lines); room < 0 {
+		if available -= f.c.CountString(lines); available < 0 {
 			break
 		}
 		names = append(names, name{g, pieces[g].text + lines})
@@ -72,11 +72,11 @@ func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
 	return names
 }
 
-// rest is what a page leaves out: so many lines, of which the most stand in one gap.
-func (f *fitter) rest(left int, most [2]int) Rest {
-	from, to, _ := f.place.Of(most[0], most[1])
-	last := most[0] + f.next(most[0], most[1]-most[0]+1) - 1
-	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{most[0], last}}
+// rest describes what a page leaves out: so many lines, with the largest gap among them.
+func (f *fitter) rest(left int, gap [2]int) Rest {
+	from, to, _ := f.place.Of(gap[0], gap[1])
+	last := gap[0] + f.next(gap[0], gap[1]-gap[0]+1) - 1
+	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{gap[0], last}}
 }
 
 // largestGaps are the markers whose lines are worth naming, the largest gap first.
@@ -126,13 +126,13 @@ type layout struct {
 
 // pieces lays a page out.
 func (f *fitter) pieces(c choice) ([]piece, fitted) {
-	room := 4 // status, verdict, the last gap, and the way to the rest
+	capacity := 4 // status, verdict, the last gap, and the way to the rest
 	for _, level := range c.level {
 		if level >= 0 {
-			room += 2 // and what comes before it
+			capacity += 2 // and what comes before it
 		}
 	}
-	l := layout{f: f, pieces: make([]piece, 0, room)}
+	l := layout{f: f, pieces: make([]piece, 0, capacity)}
 	if f.status != "" {
 		l.print(f.status)
 	}
