@@ -133,7 +133,8 @@ func TestExperiment(t *testing.T) {
 	if again := p.report(); *again.Measures[1].Control != *m.Control || again.Sessions != r.Sessions {
 		t.Errorf("without transcripts: %+v", again)
 	}
-	if info, err := os.Stat(filepath.Join(assign.Folder(p.store), "t.jsonl")); err != nil || info.Mode().Perm() != 0o600 {
+	info, err := os.Stat(filepath.Join(assign.Folder(p.store), "t.jsonl"))
+	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
 

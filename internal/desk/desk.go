@@ -58,8 +58,8 @@ func Decode(text string, options any) error {
 	return nil
 }
 
-// Argv returns the command line that starts a command of toktee-desk: the executable in the folder of self, else the one
-// on PATH, else "go run" if that started self from a clone.
+// Argv returns the command line that starts a command of toktee-desk: the executable in the folder of self, else the
+// one on PATH, else "go run" if that started self from a clone.
 func Argv(self, command string, options any) ([]string, error) {
 	return argv(self, Name, buildAndRun(self, Name), "it is in the release's archive, and in a clone "+
 		"go build -o "+filepath.Dir(self)+" ./cmd/toktee-desk builds it", command, options)

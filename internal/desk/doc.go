@@ -1,8 +1,8 @@
 // Package desk starts the second executable, and lists the packages of the person's side.
 //
-// toktee precedes every command and follows every tool call, so it links nothing that slows its start. Servers, protocols
-// and views are in toktee-desk, a second executable in the same folder. A person calls only toktee, which has the flags
-// and the help. It hands over to toktee-desk by exec, with the options as one JSON object:
+// toktee precedes every command and follows every tool call, so it links nothing that slows its start. Servers,
+// protocols and views are in toktee-desk, a second executable in the same folder. A person calls only toktee, which has
+// the flags and the help. It hands over to toktee-desk by exec, with the options as one JSON object:
 //
 //	toktee-desk mcp {"Dir":"/home/me/project"}
 //

@@ -15,8 +15,8 @@ type TeamSync struct {
 	Remove   bool // remove this machine's rows and outputs, and push nothing
 }
 
-// TeamArgv returns the command line that starts a command of toktee-team: the executable in the folder of self, else the
-// one on PATH.
+// TeamArgv returns the command line that starts a command of toktee-team: the executable in the folder of self, else
+// the one on PATH.
 func TeamArgv(self, command string, options any) ([]string, error) {
 	dir := filepath.Dir(self)
 	if FromGoRun(self) {

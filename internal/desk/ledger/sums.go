@@ -87,8 +87,8 @@ var columns = []string{
 
 func (s *sum) fields() []any {
 	return []any{
-		&s.Calls, &s.Passed, &s.Bytes, &s.Raw, &s.Given, &s.Refetches, &s.RefetchTokens, &s.Reread, &s.Failed, &s.Unknown,
-		&s.Fallbacks,
+		&s.Calls, &s.Passed, &s.Bytes, &s.Raw, &s.Given, &s.Refetches, &s.RefetchTokens, &s.Reread, &s.Failed,
+		&s.Unknown, &s.Fallbacks,
 	}
 }
 

@@ -87,8 +87,8 @@ func newResult(e *env, res *Result) *resultScreen {
 // start loads the content of the screen.
 func (s *resultScreen) start() tea.Cmd { return tea.Batch(s.readModel(), s.wait(), s.want()) }
 
-// untied returns the lines of the text that was sent to the model, before they are matched with the output: that takes a
-// while for a large output.
+// untied returns the lines of the text that was sent to the model, before they are matched with the output: that takes
+// a while for a large output.
 func untied(text string) []view.ModelLine {
 	if text == "" {
 		return nil

@@ -31,8 +31,9 @@ func (s *Site) totals(t ledger.Totals) totals {
 	})
 	n := figures.Number[int64]
 	return totals{
-		Calls: n(t.Calls), Raw: n(t.Raw), Given: n(t.Given), Refetches: n(t.Refetches), RefetchTokens: n(t.RefetchTokens),
-		Saved: n(t.Saved), Percent: figures.WholePercent(t.Saved, t.Raw), Worth: figures.Money(worth),
+		Calls: n(t.Calls), Raw: n(t.Raw), Given: n(t.Given), Refetches: n(t.Refetches),
+		RefetchTokens: n(t.RefetchTokens),
+		Saved:         n(t.Saved), Percent: figures.WholePercent(t.Saved, t.Raw), Worth: figures.Money(worth),
 		Loss:   t.Saved < 0,
 		Failed: n(t.Failed), Unknown: n(t.Unknown), Fallbacks: n(t.Fallbacks), Passed: n(t.Passed), Exact: t,
 	}

@@ -21,8 +21,8 @@ func newHook(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hook AGENT",
 		Short: "Answer an event of a coding agent: its hooks call this",
-		Long: `Reads an event from standard input as the agent sends it. Prints the answer that replaces a tool's result by
-the short text, or nothing. It always exits with 0: after any error, the agent keeps its result. With TOKTEE_DEBUG=1,
+		Long: `Reads an event from standard input as the agent sends it. Prints the answer that replaces a tool's result
+by the short text, or nothing. It always exits with 0: after any error, the agent keeps its result. With TOKTEE_DEBUG=1,
 standard error has the reason.
 
 AGENT is one of ` + agents + `.`,

@@ -18,11 +18,12 @@ func newStoreSync(a *app) *cobra.Command {
 		Use:   "sync [--take-over | --remove]",
 		Short: "Push this machine's ledger to the team's database",
 		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket: those of
-"toktee store share", or all with share_payloads. Rows and outputs that were forgotten here, or are no longer shared, are
-removed there. It can be stopped and repeated at any time. With --remove, it removes everything of this machine from the
-team's store; nothing here changes.
+"toktee store share", or all with share_payloads. Rows and outputs that were forgotten here, or are no longer shared,
+are removed there. It can be stopped and repeated at any time. With --remove, it removes everything of this machine from
+the team's store; nothing here changes.
 
-Rows have commands, folders and sessions, with keys and tokens masked. No output leaves this machine unless it is shared.
+Rows have commands, folders and sessions, with keys and tokens masked. No output leaves this machine unless it is
+shared.
 
 The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers are in an
 executable of its own, toktee-team; docs/stores.md explains how to get it, and how a team sets up who reads what.`,
@@ -49,9 +50,9 @@ func newStoreShare(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "share ID [--undo] | --list",
 		Short: "Share a kept output with the team",
-		Long: `Marks a result's output as shared; "toktee store sync" copies it to the team's bucket, with keys and tokens
-masked. With --undo the mark is removed, and the next sync removes the output there. Forgetting a result has the same
-effect.`,
+		Long: `Marks a result's output as shared; "toktee store sync" copies it to the team's bucket, with keys and
+tokens masked. With --undo the mark is removed, and the next sync removes the output there. Forgetting a result has the
+same effect.`,
 		Example: `  toktee store share 401882137095
   toktee store share 401882137095 --undo
   toktee store share --list`,

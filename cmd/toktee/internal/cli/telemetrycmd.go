@@ -34,8 +34,8 @@ func newTelemetryExport(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [--follow] [--since TIME] [--contents]",
 		Short: "Send new events to the collector in the environment",
-		Long: `Sends spans and metrics of calls to an OpenTelemetry collector, over OTLP and HTTP: all events that weren't
-sent yet, at most 400 days. With --follow it continues until it is stopped.
+		Long: `Sends spans and metrics of calls to an OpenTelemetry collector, over OTLP and HTTP: all events that
+weren't sent yet, at most 400 days. With --follow it continues until it is stopped.
 
 Nothing is sent unless the environment names an endpoint, by OpenTelemetry's own variables:
 OTEL_EXPORTER_OTLP_ENDPOINT, or those of a signal. Their other variables apply too, such as

@@ -13,8 +13,8 @@ func newUI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ui [--addr ADDR] [--open]",
 		Short: "Read outputs and savings in the browser",
-		Long: `Serves a page with the full outputs, each next to the text that was sent to the model, new results as they
-arrive, a search over all outputs, savings and re-reads. It prints the link, and serves until it is stopped.
+		Long: `Serves a page with the full outputs, each next to the text that was sent to the model, new results as
+they arrive, a search over all outputs, savings and re-reads. It prints the link, and serves until it is stopped.
 
 Only this machine reaches the page, and only the user who has the link, which has a token. The page loads nothing from
 elsewhere, and changes nothing.

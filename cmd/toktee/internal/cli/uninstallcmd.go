@@ -84,7 +84,8 @@ func removeShims(p *setup.Place, folder *shim.Folder, shims []string) error {
 	return p.RecordShims(nil)
 }
 
-// uninstallPlan returns the changes to the user's settings and to those of this folder's project, or to the latter only.
+// uninstallPlan returns the changes to the user's settings and to those of this folder's project, or to the latter
+// only.
 func (a *app) uninstallPlan(p *setup.Place, projectOnly bool, agents []*setup.Agent) *setup.Plan {
 	plan := setup.Uninstall(p, agents)
 	if project, err := a.place(true); err == nil && !projectOnly {
