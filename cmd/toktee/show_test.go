@@ -68,7 +68,8 @@ func (a *agent) shows(t *testing.T, shell string, inFile bool, kept string) {
 			}
 			shown, mark, isMarked := strings.Cut(page, "… ")
 			got += shown
-			m := regexp.MustCompile(`^\d+ lines left out; next: toktee (show \d+ --lines \d+:)\n$`).FindStringSubmatch(mark)
+			rest := regexp.MustCompile(`^\d+ lines left out; next: toktee (show \d+ --lines \d+:)\n$`)
+			m := rest.FindStringSubmatch(mark)
 			if next = ""; m != nil {
 				next = a.toktee + " " + m[1]
 			} else if isMarked {
