@@ -1,23 +1,21 @@
-// Package host is the one road between a door and the pipeline: every program that serves outputs of tools to a model
-// goes through it.
+// Package host connects integrations with the pipeline: every program that sends outputs of tools to a model uses it.
 //
-// A door is a way in which calls and their outputs reach toktee: the command line, a hook that an agent calls, a server
-// that agents connect to. Doors differ in how a call comes in and how the text goes out. Everything in between is the
-// same for all of them, and is here:
+// An integration is a way in which calls and their outputs reach toktee: the command line, the hook of an agent, a
+// server. Integrations differ in how they receive a call and how they send the text. The rest is the same, and is here:
 //
-//   - settings: flags over the environment over the project's file over the user's ([Open])
-//   - rules: the user's, and those of the project that the user trusts ([Host.Config], [RulesOptions])
-//   - the store: its folder, and that results get into it
-//   - the recovery line, which says how the caller gets what its text leaves out ([Options].Fetch)
-//   - repeats: calls that their session has made before, answered in fewer words, and lines that the same model was
-//     shown before ([Options].Repeats, [Host.RememberShown])
-//   - delivery: one call's output becomes a result that is kept ([Host.Deliver])
-//   - experiments: which sessions are on the arm whose outputs pass through ([Host.Group])
-//   - the journal, in which it is noted what a model was given, and what was fetched again ([Host.Note])
+//   - settings: flags override the environment, the project's file and the user's file ([Open])
+//   - rules of the user, and of projects that the user trusts ([Host.Config], [RulesOptions])
+//   - the store, its folder, and how results get into it
+//   - the last line of a text, which names the call that prints what is left out ([Options].Fetch)
+//   - short answers to repeated calls, and pointers to lines that a model has seen ([Options].Repeats,
+//     [Host.RememberShown])
+//   - delivery: an output becomes a result that is kept ([Host.Deliver])
+//   - experiments: sessions of the control group are left untouched ([Host.Group])
+//   - the journal of what was sent to a model and what was re-read ([Host.Note])
 //
-// # A new door
+// # A new integration
 //
-// It opens a host, reads a call, delivers its output, and hands out the text:
+// It opens a host, reads a call, delivers its output, and prints the text:
 //
 //	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Fetch: host.ShowCommand})
 //	...
@@ -27,20 +25,20 @@
 //	...
 //	fmt.Print(r.LLMContent())
 //
-// The tests have two whole doors, each on one page: hook_test.go is a program that is started for each call, and
-// server_test.go serves many calls at once. Copy the one that is closer to yours. A door that runs the tools itself
-// hands [Host.Deliver] and [Host.SpoolDir] to the options of package tool, as the command "toktee tool" does.
+// The tests contain two whole integrations, each on one page: hook_test.go is a program that runs once for each call,
+// and server_test.go serves many calls at once. Copy the one that is closer to yours. An integration that runs the
+// tools itself passes [Host.Deliver] and [Host.SpoolDir] to the options of package tool, as "toktee tool" does.
 //
-// A door decides three more things by itself: whether it runs inside another toktee and should pass outputs on as they
-// are (it then clears Enabled in the configuration that it hands to Deliver), how a wrong call is answered, and
-// what becomes of warnings ([Options].Warn).
+// Three decisions are left to the integration: whether it runs inside another toktee and passes outputs through (it
+// clears Enabled in the configuration for Deliver), how it answers a wrong call, and what it does with warnings
+// ([Options].Warn).
 //
 // # Limits and cost
 //
-// Nothing is read from the process: the working folder, the environment and the clock are parameters. Open reads at
-// most the two settings files, once: who wants their changes opens another host, which costs a few system calls.
-// Rules are read by the first call of Config, and the store's folder is made by the first call that needs it, so a
-// door that ends up passing an output through pays for neither. All methods are safe for concurrent use.
+// Nothing is read from the process: working folder, environment and clock are parameters. Open reads at most two
+// settings files, once; to see their changes, open another host, which costs a few system calls. The first call of
+// Config reads the rules. The first call that needs the store's folder makes it, so an output that passes through pays
+// for neither. All methods are safe for concurrent use.
 package host
 
 import (
@@ -57,7 +55,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Options are what a door knows about its caller and its process.
+// Options describe the caller of an integration and its process.
 type Options struct {
 	// Dir is the working folder, where the search for the project's settings and rules begins; "" is in no project.
 	Dir string
@@ -65,12 +63,11 @@ type Options struct {
 	Getenv func(string) (string, bool)
 	// Flags are settings that the caller states itself; they go before all others.
 	Flags config.Flags
-	// Fetch says in a few words how the caller gets a whole output: a command for a caller with a shell
-	// ([ShowCommand]), a tool call for the client of a server. It is the end of the recovery line. Nil leaves that
-	// line out.
+	// Fetch returns the call that prints a full output: a command for a caller with a shell ([ShowCommand]), a tool
+	// call for the client of a server. It ends the last line of a text. Nil: there is no such line.
 	Fetch func(id string) string
-	// FetchLines says how the caller gets some lines of an output, from first to last ([ShowLines]). It is the end of
-	// the recovery line of a file's text. Nil names no lines there.
+	// FetchLines returns the call that prints the lines from first to last ([ShowLines]). It ends the last line of the
+	// text of a file or of a large output. Nil: that line names the full output.
 	FetchLines func(id string, first, last int) string
 	// Repeats says where to remember what sessions were given. The zero value remembers nothing.
 	Repeats Repeats
@@ -88,23 +85,24 @@ type Options struct {
 	// Session is the session that the caller's process belongs to, where its environment says so: that of calls which
 	// name none, as far as the journal and experiments are concerned.
 	Session string
-	// Door and Program are the door's name and the agent's that it serves, for the journal: "hook" and "claude".
+	// Door and Program are the names of the integration and of the agent that it serves, for the journal: "hook" and
+	// "claude".
 	Door, Program string
 }
 
-// Repeats says where a host remembers what it gave to sessions, for [summarize.Repeats] and [summarize.Shown].
+// Repeats selects the memory of the texts that were sent, for [summarize.Repeats] and [summarize.Shown].
 type Repeats int
 
 const (
 	// RepeatsOff remembers nothing: every call is answered with its output.
 	RepeatsOff Repeats = iota
-	// RepeatsInStore remembers in the store, for doors whose processes serve one call each.
+	// RepeatsInStore remembers in the store, for integrations whose processes serve one call each.
 	RepeatsInStore
-	// RepeatsInProcess remembers as long as the host is there, for doors that serve many calls.
+	// RepeatsInProcess remembers as long as the host exists, for integrations that serve many calls.
 	RepeatsInProcess
 )
 
-// Host turns the outputs that come through one door into results. Make it with [Open] or [Library].
+// Host turns the outputs of one integration into results. Make it with [Open] or [Library].
 type Host struct {
 	// fixed at creation
 	o        Options
@@ -123,8 +121,7 @@ type Host struct {
 	repeating sync.Mutex // a session's calls are compared with earlier ones one at a time
 }
 
-// Open reads the settings and returns the host that they describe. Its error is a bad setting, in one line that names
-// the value and what is allowed.
+// Open reads the settings and returns their host. The error is one line that names the bad value and the allowed ones.
 func Open(o Options) (*Host, error) {
 	s, err := config.Load(config.Options{Dir: o.Dir, Getenv: o.Getenv, Flags: o.Flags})
 	if err != nil {
@@ -151,10 +148,10 @@ func Open(o Options) (*Host, error) {
 // Deliver takes the configuration as it is, keeps nothing and adds no recovery line.
 func Library(warn func(error)) *Host { return &Host{o: Options{Warn: warn}} }
 
-// Settings are the effective settings. They must not be changed.
+// Settings returns the effective settings. They must not be changed.
 func (h *Host) Settings() *config.Settings { return h.settings }
 
-// Store is the store that the settings name, for reading. It is there even if results aren't kept, and opening it
+// Store returns the store that the settings name, for reading. It exists even if results aren't kept. Opening it
 // doesn't touch the disk.
 func (h *Host) Store() *store.Store {
 	return store.Open(store.Options{
@@ -162,7 +159,7 @@ func (h *Host) Store() *store.Store {
 	})
 }
 
-// StoreDir is the store's folder, "" if there is no place for it.
+// StoreDir returns the store's folder, "" if there is no place for it.
 func (h *Host) StoreDir() string {
 	if h.settings.StoreDir != "" {
 		return h.settings.StoreDir
@@ -170,8 +167,8 @@ func (h *Host) StoreDir() string {
 	return config.DataDir(h.o.Getenv)
 }
 
-// SpoolDir is the folder for recordings of large outputs: from there, the store takes them over without a copy. It is
-// "" (a temporary folder) where results aren't kept.
+// SpoolDir returns the folder for recordings of large outputs: the store moves them from there without a copy. It
+// returns "" (a temporary folder) if results aren't kept.
 func (h *Host) SpoolDir() string {
 	if h.keeper == nil || h.keeper.ready() != nil {
 		return ""
@@ -179,9 +176,8 @@ func (h *Host) SpoolDir() string {
 	return h.keeper.store.SpoolDir()
 }
 
-// Config is the configuration that settings and rules make, for [Host.Deliver]. A door may change the fields of its
-// copy for a call, but not what maps and pointers refer to. The first use reads the rules and warns of files that
-// don't count.
+// Config returns the configuration of settings and rules, for [Host.Deliver]. An integration may change the fields of
+// its copy, but not the values of maps and pointers. The first call reads the rules, and warns of ignored files.
 func (h *Host) Config() summarize.Config { return h.config() }
 
 func (h *Host) newConfig() summarize.Config {
@@ -215,7 +211,7 @@ func (h *Host) Warm() {
 	}
 }
 
-// now is the time.
+// now returns the time of the host's clock.
 func (h *Host) now() time.Time {
 	if h.o.Now != nil {
 		return h.o.Now()
@@ -223,7 +219,7 @@ func (h *Host) now() time.Time {
 	return time.Now()
 }
 
-// warn hands an error to the door.
+// warn passes an error to the integration.
 func (h *Host) warn(err error) {
 	if h.o.Warn == nil {
 		return
