@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Level says how much of an output the model gets.
+// Level sets how much of an output the model gets.
 type Level string
 
 // The levels. The zero value means Balanced.
@@ -53,7 +53,7 @@ func CheckBudget(n int) error {
 	return nil
 }
 
-// Config says how outputs are summarised. The zero Config passes everything through.
+// Config sets how outputs are shortened. The zero Config passes everything through.
 type Config struct {
 	Enabled  bool            // false: the model gets the output as it is
 	Level    Level           // "" with a Budget: fill the budget down to detail; "" without one: Balanced
@@ -69,19 +69,18 @@ type Config struct {
 	Strategies strategies.Registry
 	// Rules are the user's own, with the built-in ones under them; see [ParseRules]. Nil: there are none of either.
 	Rules *Rules
-	// Recovery writes the last line of a text that leaves something out: how to get the rest. id is the result's,
-	// lines the number of lines that are not shown. Nil: there is no such line.
+	// Recovery writes the last line of a text with gaps: the call that prints the full output. id is the result's,
+	// lines the number of lines that are left out. Nil: there is no such line.
 	Recovery func(id string, lines int) string
-	// ReadOn writes that line for the text of a file, and for an output of more than 2000 tokens, which nobody should
-	// be told to get whole, where there is room: it names the lines to go on with. Nil, or without a Recovery: no lines
-	// are named.
+	// ReadOn writes that line for the text of a file, and for an output of more than 2000 tokens, if it fits: it names
+	// the lines to read next. Nil, or without a Recovery: no lines are named.
 	ReadOn func(id string, left Rest) string
 	Log    *slog.Logger // gets one debug record a result; nil is silent
 	// Explain gets an account of how the text was chosen. Nil: none is made.
 	Explain func(Page)
 }
 
-// Rest is what a text leaves out.
+// Rest describes what a text leaves out.
 type Rest struct {
 	Lines  int    // that are not shown
 	InFile bool   // the output is the text of a file
