@@ -38,7 +38,6 @@ var listed = []struct{ name, files string }{
 	{"general/alarms", "strategies/general/red.go"},
 	{"general/contradicted", "strategies/general/contradicted.go"},
 	{"general/end", ""},
-	{"general/names", "strategies/general/names.go"},
 	{"general/fold", "strategies/general/folded*.go"},
 	{"general/surroundings", "strategies/general/near.go"},
 	{"general/cycles", "strategies/general/cycles*.go"},

@@ -1,12 +1,11 @@
-// Package compound digests the output of a shell command that prints several things one after the other: ranges of several
-// files by sed, files with an echoed line between them, a loop over files, several files by head or tail.
+// Package compound digests the output of a shell command that prints several things one after the other: ranges of
+// several files by sed, files with an echoed line between them, a loop over files.
 //
-// Each part is digested by its own strategy, as if it were the whole output. Parts take turns: the first fact of each
-// comes before the second of any.
+// Each part is digested by its own strategy, as if it were the whole output, and is a group of its own.
 //
 // The output is cut only where that is certain: at lines that the command itself prints, if the output has them as
-// often and in the same order; at the names that head prints; at line numbers that start again; and at sizes of which
-// only one sum is possible. Where reads can't be distinguished, they are read as one text.
+// often and in the same order, and at sizes of which only one sum is possible. Reads that can't be distinguished are
+// read as one text.
 //
 // # Limits and cost
 //
@@ -45,7 +44,7 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if !in.Shell.OK || in.Status.Bad() {
 		return strategies.No
 	}
-	if len(in.Shell.Commands) == 1 && !in.Shell.Compound && !namesFiles(in.Shell) {
+	if len(in.Shell.Commands) == 1 && !in.Shell.Compound {
 		return strategies.No
 	}
 	if parts, ok := shell.Parts(in.Command); !ok || !slices.ContainsFunc(parts, isWorthCutting) {
@@ -116,7 +115,7 @@ func (p *part) heading() string {
 	return p.path
 }
 
-// join digests each part and lets them take turns.
+// join digests each part.
 func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collector) error {
 	digests := make([]strategies.Digest, len(parts))
 	headed := false
@@ -170,7 +169,6 @@ func (p *part) collect(d *strategies.Digest, c *strategies.Collector) {
 		}
 		return
 	}
-	takeTurns(d.Facts)
 	for _, f := range d.Facts {
 		if !d.Headed {
 			f.Group = p.heading()

@@ -167,12 +167,10 @@ func (k *partCutter) segment(plan []shell.Part, lines partLines, heading string)
 			k.parts = append(k.parts, part{lines: here, said: true})
 			continue
 		}
-		if likely || !k.named(plan[i].Line, here) {
-			p := k.one(plan[i], here)
-			p.likely = likely
-			p.titled = p.path != "" && strings.Contains(heading, path.Base(p.path))
-			k.parts = append(k.parts, p)
-		}
+		p := k.one(plan[i], here)
+		p.likely = likely
+		p.titled = p.path != "" && strings.Contains(heading, path.Base(p.path))
+		k.parts = append(k.parts, p)
 	}
 	return true
 }

@@ -1,9 +1,6 @@
 package compound
 
 import (
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -43,7 +40,7 @@ func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool
 	case bounded && most == len(lines):
 		return n, true
 	}
-	return numberedSizes(plan, lines)
+	return nil, false
 }
 
 // likelySizes is how many lines each of several reads will have printed where all but one are ranges from the middle of
@@ -129,65 +126,4 @@ func keepsNumber(name string) bool {
 		return true
 	}
 	return false
-}
-
-// numberedSizes cuts where line numbers don't go on. All commands must number their lines, and each must have printed.
-func numberedSizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
-	n = make([]int, len(plan))
-	for i := range plan {
-		if plan[i].Says != nil || !numbersLines(plan[i].Line) {
-			return nil, false
-		}
-	}
-	run, last := -1, -2
-	for _, l := range lines {
-		num, ok := lineNumber(l.Text)
-		if !ok {
-			return nil, false
-		}
-		if num != last+1 {
-			if run++; run == len(plan) {
-				return nil, false
-			}
-		}
-		last = num
-		n[run]++
-	}
-	return n, run == len(plan)-1
-}
-
-// numbersLines reports whether a command is cat -n or nl -ba of one file, or of a part of it.
-func numbersLines(l shell.Line) bool {
-	if len(l.Commands) != 1 || l.Compound || toolname.CommandFamily(l) != strategies.FamilyRead {
-		return false
-	}
-	for _, c := range append([]shell.Call{l.Commands[0]}, l.Filters...) {
-		opts, operands := c.Split()
-		if len(operands) < 2 && slices.ContainsFunc(opts, func(o shell.Option) bool { return numbersAll(c.Name, o) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// numbersAll reports whether an option makes a program number every line.
-func numbersAll(program string, o shell.Option) bool {
-	switch program {
-	case "cat":
-		return o.Name == "-n"
-	case "nl":
-		return o.Name == "-b" && o.Value == "a"
-	}
-	return false
-}
-
-// lineNumber reads the number and the tab before a line: "    12\ttext".
-func lineNumber(s string) (n int, ok bool) {
-	num, _, ok := strings.Cut(s, "\t")
-	num = strings.TrimLeft(num, " ")
-	if !ok || num == "" || len(num) > 9 {
-		return 0, false
-	}
-	v, err := strconv.ParseUint(num, 10, 32)
-	return int(v), err == nil
 }

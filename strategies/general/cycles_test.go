@@ -72,22 +72,3 @@ func TestCycles(t *testing.T) {
 		})
 	}
 }
-
-// Of bytes in hexadecimal the first line is shown, the others after all else.
-func TestBytes(t *testing.T) {
-	const text = "Modulus:\n  00:ad:89:4f:\n  13:b6:43:e5:\n  87:3f:2a:bc\nExponent: 65537\n" +
-		"12:30:01 up 3 days\n12:30:02 up 3 days\nab:cd:ef\nlast\nend\n"
-	c := strategies.NewCollector(false)
-	if err := New().Digest(context.Background(), &strategies.Input{}, strategies.NewText(text), c); err != nil {
-		t.Fatal(err)
-	}
-	var last []string
-	for _, f := range c.Digest().Facts {
-		if f.Rank >= strategies.Detail {
-			last = append(last, strings.TrimSpace(f.Text))
-		}
-	}
-	if diff := cmp.Diff([]string{"13:b6:43:e5:", "87:3f:2a:bc"}, last); diff != "" {
-		t.Errorf("lines that come last mismatch (-want +got)\n%s", diff)
-	}
-}

@@ -16,9 +16,6 @@ func demote(m *mark, reports []parsed, tests map[uint32]bool, ended bool, last i
 	}
 	for i := range reports {
 		if least, ok := reports[i].bestRank(m, isTests, ended); ok {
-			if m.class == clsTest && reports[i].runs {
-				least = min(least, strategies.Evidence) // a test of a runner that the program runs
-			}
 			m.rank = max(m.rank, least)
 			return
 		}
@@ -91,21 +88,6 @@ func explainsRest(r parsed) bool {
 	return !r.named && r.Outcome == strategies.Fail && len(r.Regions) > 0 && len(r.Findings) > 0
 }
 
-// noteRunners finds the reports that failed in an output that names more failed tests than are theirs: what they run
-// may be a runner too.
-func noteRunners(reports []parsed, named int) {
-	for i := range reports {
-		for j := range reports[i].Findings {
-			if reports[i].Findings[j].Name != "" {
-				named--
-			}
-		}
-	}
-	for i := range reports {
-		reports[i].runs = named > 0 && reports[i].Outcome == strategies.Fail
-	}
-}
-
 // testBlocks are the blocks of failed tests.
 func testBlocks(marks []mark) map[uint32]bool {
 	blocks := map[uint32]bool{}
@@ -115,31 +97,4 @@ func testBlocks(marks []mark) map[uint32]bool {
 		}
 	}
 	return blocks
-}
-
-// bodyLines are the lines of the one failed test that come before what is printed elsewhere.
-const bodyLines = 40
-
-// promoteBody lets what the failed test printed come before what is printed elsewhere, where few tests failed.
-func promoteBody(marks []mark, reports []parsed) {
-	first, all := leading(reports), 0
-	for i := range reports {
-		all += len(reports[i].Findings)
-	}
-	if first == nil || first.Name == "" || all > fewFindings {
-		return
-	}
-	at, _ := slices.BinarySearchFunc(marks, first.At+1, compareLine)
-	end := first.At + bodyLines
-	if first.Span.Len() > 0 {
-		end = min(end, first.Span.Last+1)
-	}
-	for ; at < len(marks) && int(marks[at].line) < end; at++ {
-		switch m := &marks[at]; {
-		case m.class == clsPassed, m.class == clsTally, m.class == clsTest && m.flags&known == 0:
-			return
-		case m.block != 0:
-			m.rank = min(m.rank, strategies.Evidence)
-		}
-	}
 }

@@ -53,7 +53,6 @@ var stages = []stage{
 	{"end", (*digestion).promoteEnd},
 	{"", (*digestion).giveRoles},
 	{"alarms", (*digestion).leadWithAlarms},
-	{"names", (*digestion).nameFailed},
 	{"fold", (*digestion).foldDiagnostics},
 	{"surroundings", (*digestion).showSurroundings},
 	{"fold", (*digestion).countFolded},
@@ -103,7 +102,6 @@ func (d *digestion) dropStray() { d.reports = withoutStray(d.reports, d.marks, d
 
 // rankLines ranks the lines by their classes.
 func (d *digestion) rankLines() {
-	noteRunners(d.reports, d.sc.named)
 	d.failed = rank(d.marks, circumstances{
 		failed:  d.in.Status.Bad() || outcome(d.reports) == strategies.Fail,
 		command: d.in.Family == strategies.FamilyExec || d.in.Family == "",
@@ -154,7 +152,7 @@ func (d *digestion) promoteEnd() {
 func (d *digestion) giveRoles() {
 	d.printer = printer{
 		c: d.c, marks: d.marks, total: d.total, stamps: d.printer.stamps, byLine: roles(d.reports),
-		critical: seenLines{}, echoes: d.sc.echoes.heads,
+		critical: seenLines{},
 	}
 }
 
@@ -163,13 +161,6 @@ func (d *digestion) leadWithAlarms() {
 	if d.alarms.matter(d.reports, d.marks, d.failed, d.in.Status) {
 		ended := d.failed || d.in.Status.OK() && owned(d.in)
 		d.alarms.leadWith(d.printer.byLine, onlyForms(d.reports) && ended)
-	}
-}
-
-// nameFailed adds a row with the names of many failed tests.
-func (d *digestion) nameFailed() {
-	if row, ok := nameRow(d.reports, d.marks, d.printer.byLine, d.lines, d.printer.text); ok {
-		d.c.Add(row)
 	}
 }
 
@@ -183,15 +174,15 @@ func (d *digestion) foldDiagnostics() {
 	}
 }
 
+// countFolded counts the diagnostics of the dense form.
+func (d *digestion) countFolded() { d.dense.tell(d.total, d.c) }
+
 // showSurroundings makes room for the lines around errors, in the text of a failure.
 func (d *digestion) showSurroundings() {
 	if d.failed && (d.in.Status.Bad() || outcome(d.reports) != strategies.Pass) {
 		d.printer.isJob = showSurroundings(d.marks, d.printer.byLine, d.reports, d.sc)
 	}
 }
-
-// countFolded counts the diagnostics of the dense form.
-func (d *digestion) countFolded() { d.dense.tell(d.total, d.c) }
 
 // foldCycles finds the lines that come again and again, of which one fact is made.
 func (d *digestion) foldCycles() {

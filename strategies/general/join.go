@@ -60,7 +60,4 @@ func (d *digestion) demoteOthers() {
 		}
 		demote(&d.marks[i], d.reports, tests, d.in.Status.OK(), last)
 	}
-	if failed {
-		promoteBody(d.marks, d.reports)
-	}
 }

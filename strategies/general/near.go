@@ -23,14 +23,13 @@ type surroundings struct {
 	byLine  map[int]role
 	reports []parsed
 	steps   *steps
-	echoes  map[int]string // what lines add that pass an error on
 }
 
 // showSurroundings makes room for them. isJob says that the output is that of a CI job.
 func showSurroundings(marks []mark, byLine map[int]role, reports []parsed, sc *scanner) (isJob bool) {
 	steps := &sc.steps
 	s := surroundings{
-		marks: marks, end: endOf(marks, steps), byLine: byLine, reports: reports, steps: steps, echoes: sc.echoes.heads,
+		marks: marks, end: endOf(marks, steps), byLine: byLine, reports: reports, steps: steps,
 	}
 	s.show()
 	_, isJob = steps.last()
@@ -62,7 +61,7 @@ func (s *surroundings) anchors() (says, hints []int) {
 			if r.rank == strategies.Critical || first != nil && n == first.At {
 				says = append(says, n)
 			}
-		case !s.steps.suspect(m.step) || m.class == clsSection || s.echoes[n] != "":
+		case !s.steps.suspect(m.step) || m.class == clsSection:
 		case m.flags&red != 0, m.class != clsSuspect && m.rank == strategies.Critical,
 			m.class > clsSuspect && m.repeat < repeatLines:
 			says = append(says, n)

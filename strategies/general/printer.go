@@ -22,7 +22,6 @@ type printer struct {
 	byLine   map[int]role // what lines mean to the reports
 	critical seenLines    // the lines that were shown as critical
 	isJob    bool         // it is a CI job's log, of which a step failed
-	echoes   map[int]string
 	folded   []foldedLines
 }
 
@@ -45,12 +44,9 @@ func (p *printer) line(l strategies.Line) {
 		return
 	}
 	f := p.fact(l, m)
-	head := p.echoes[l.N]
 	switch {
 	case told:
 		r.apply(&f)
-	case head != "":
-		f.Rank, f.Rest, f.Second, f.Short = strategies.Critical, strategies.Noise, true, head+"… as above"
 	case f.Rank == strategies.Critical && p.critical.repeats(f.Text):
 		f.Rank = strategies.Context
 	}

@@ -64,9 +64,7 @@ type scanner struct {
 	words  lineWords // of the line at hand
 	sums   sums
 	titles titles
-	echoes echoes
 	cycles cycles
-	hex    bool // the last line was one of bytes
 	bare   bare // of the line at hand
 }
 
@@ -125,10 +123,6 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 		if isHeading(s) {
 			m.class = clsSection
 		}
-		return s
-	}
-	if sc.bytes(s) {
-		m.flags |= blank
 		return s
 	}
 	unstamped := textline.StripStamp(s)
@@ -337,9 +331,6 @@ func (sc *scanner) place(m *mark, s string) {
 	switch {
 	case sc.opensError(m):
 		sc.last = ""
-		if m.repeat < repeatLines && sc.echoes.passesOn(int(m.line), s) {
-			m.repeat = repeatLines
-		}
 		if m.repeat >= repeatLines {
 			sc.block = 0
 			return

@@ -12,7 +12,6 @@ type parsed struct {
 	report.Report
 	program *report.Program
 	named   bool // the command line names it
-	runs    bool // it failed, and more failed tests are named than are its own
 	plain   bool // its numbers are told without the program's name
 	bare    bool // and no failed test is named beside them
 }

@@ -105,15 +105,14 @@ func (s *survey) verdict(in *strategies.Input, kinds int) (short, medium, long s
 // details lists the templates for the person's view, the most severe first, then the rarest.
 func details(c *strategies.Collector, kinds []*kind, others int) error {
 	type template struct {
-		Template string   `json:"template"`
-		Example  string   `json:"example"`
-		Level    string   `json:"level,omitempty"`
-		Count    int      `json:"count"`
-		First    int      `json:"first_line"`
-		Last     int      `json:"last_line"`
-		From     string   `json:"first_time,omitempty"`
-		To       string   `json:"last_time,omitempty"`
-		Bursts   [][3]int `json:"bursts,omitempty"`
+		Template string `json:"template"`
+		Example  string `json:"example"`
+		Level    string `json:"level,omitempty"`
+		Count    int    `json:"count"`
+		First    int    `json:"first_line"`
+		Last     int    `json:"last_line"`
+		From     string `json:"first_time,omitempty"`
+		To       string `json:"last_time,omitempty"`
 	}
 	order := slices.Clone(kinds)
 	slices.SortStableFunc(order, func(a, b *kind) int {
@@ -125,7 +124,7 @@ func details(c *strategies.Collector, kinds []*kind, others int) error {
 			Template: k.template,
 			Example:  k.example[:textline.RuneStart(k.example, min(len(k.example), maxExample))],
 			Level:    levelNames[k.level],
-			Count:    k.count, First: k.first, Last: k.last, From: k.from, To: k.to, Bursts: k.hits.found(),
+			Count:    k.count, First: k.first, Last: k.last, From: k.from, To: k.to,
 		})
 	}
 	d, err := result.NewDetails("log", map[string]any{"templates": out, "kinds": len(kinds), "others": others})

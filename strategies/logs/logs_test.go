@@ -7,24 +7,6 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-func TestBursts(t *testing.T) {
-	var b bursts
-	n := 0
-	for line := 1; line <= 100_000; line++ {
-		if line%500 == 0 || line >= 40_000 && line < 40_800 {
-			b.add(line)
-			n++
-		}
-	}
-	found := b.found()
-	if len(found) != 1 {
-		t.Fatalf("bursts %v, want one", found)
-	}
-	if f := found[0]; f[0] > 40_000 || f[1] < 40_799 || f[1]-f[0] > 8_000 || f[2] < 800 || f[2] > n {
-		t.Errorf("a burst of %d records from line %d to %d, want some 800 from 40000 to 40799", f[2], f[0], f[1])
-	}
-}
-
 // TestIsLog holds what is known as a log, and what is left to others.
 func TestIsLog(t *testing.T) {
 	service := strings.Repeat("2026-03-02 06:41:07 INFO a\n2026-03-02 06:41:08 WARN b\n2026-03-02 06:41:09 INFO c\n", 3)

@@ -112,9 +112,6 @@ func read(s string) record {
 	if r.level == unknown {
 		_, r.level = levelAt(r.msg, 0, aName)
 	}
-	if r.level == unknown && r.clock != "" {
-		r.served()
-	}
 	return r
 }
 

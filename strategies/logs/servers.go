@@ -3,7 +3,6 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 )
 
@@ -42,44 +41,6 @@ func (r *record) w3c(s string, field int) {
 	}
 	if len(status) == 3 && hasForm(status, "000") {
 		r.answered(status)
-	}
-}
-
-// served reads the status in a line of a proxy's log, which squid writes behind a slash, haproxy behind five times, and
-// gin in a column:
-//
-//	TCP_MISS/404 3405 GET http://shop.test/      f shop/n1 0/0/1/12/13 503 217      | 500 |  1.2ms | GET "/orders"
-func (r *record) served() {
-	s := r.msg
-	if hasForm(s, "000 |") {
-		r.answered(s[:3])
-		return
-	}
-	for at := 0; at < len(s); {
-		i := strings.IndexAny(s[at:], "/|")
-		if i < 0 {
-			return
-		}
-		at += i + 1
-		rest := s[at:]
-		times := 0
-		for times < len(rest) && (parse.Digit(rest[times]) || strings.IndexByte("-+/", rest[times]) >= 0) {
-			times++
-		}
-		switch {
-		case s[at-1] == '|':
-			rest = strings.TrimLeft(rest, " ")
-			if hasForm(rest, "000 |") {
-				r.answered(rest[:3])
-				return
-			}
-		case hasForm(rest, "000 ") && at > 1 && s[at-2] >= 'A' && s[at-2] <= 'Z':
-			r.answered(rest[:3])
-			return
-		case strings.Count(rest[:times], "/") == 3 && hasForm(rest[times:], " 000 "):
-			r.answered(rest[times+1 : times+4])
-			return
-		}
 	}
 }
 

@@ -22,8 +22,7 @@ type kind struct {
 	isTold     bool              // the row says all that the first record does, but for its place
 	isFollowed bool              // there are lines below the first record
 	varies     bool              // the records' messages differ in values
-	hits       bursts
-	example    string // the first record
+	example    string            // the first record
 	template   string
 }
 
@@ -125,7 +124,6 @@ func (s *survey) open(l strategies.Line, r *record) {
 	if r.clock != "" && r.clock != k.to {
 		k.to = strings.Clone(r.clock)
 	}
-	k.hits.add(l.N)
 }
 
 // severity is what the words of a record say; of a request, what the server answered says it.
@@ -295,7 +293,6 @@ func (k *kind) merge(other *kind) {
 	if other.last > k.last {
 		k.last, k.to = other.last, other.to
 	}
-	k.hits.merge(&other.hits)
 }
 
 // all are the kinds, in the order in which they came.

@@ -69,58 +69,82 @@ func isOwn(frame string) bool {
 	return true
 }
 
-// keyLines are those of some lines below a record that say the most: the first exception and the last, and the
-// program's own innermost frame, with the line that belongs to it; where none is its own, the innermost. Each has its
-// place in the order in which they are shown.
+// keyLines returns the lines below a record that say the most: the first exception and the last, and the program's own
+// innermost frame, with the line that belongs to it. If no frame is the program's own, it is the innermost of all. The
+// values are the order in which the lines are shown.
 func keyLines(lines []string) map[int]int32 {
+	f := findFrames(lines)
 	keys := map[int]int32{}
-	var t trace
-	first, last := -1, -1
-	own, ownPython, any := -1, false, -1
-	for i, l := range lines {
-		if t.line(l) {
-			if last = i; first < 0 {
-				first = i
-			}
-			if own >= 0 && !ownPython && strings.HasPrefix(strings.TrimLeft(l, " \t"), "Caused by: ") {
-				own = -1 // what caused it was thrown elsewhere
-			}
-			continue
-		}
-		if strings.HasPrefix(l, "panic(") {
-			own, any = -1, -1 // in Go, what is above is what runs after a panic
-		}
-		frame, python := isFrame(l)
-		if !frame {
-			continue
-		}
-		if python || any < 0 {
-			any = i
-		}
-		if isOwn(l) && (python || own < 0) {
-			own, ownPython = i, python
-		}
-	}
-	if first >= 0 {
-		keys[first], keys[last] = 1, 1
+	if f.firstError >= 0 {
+		keys[f.firstError], keys[f.lastError] = 1, 1
 	}
 	if isWords(lines) {
 		keys[0] = 1
 	}
-	if own < 0 {
-		own = any
+	at := f.own
+	if at < 0 {
+		at = f.any
 	}
-	if own < 0 {
+	if at < 0 {
 		return keys
 	}
-	keys[own] = 2
-	switch _, python := isFrame(lines[own]); {
-	case python && own+1 < len(lines) && own+1 != last:
-		keys[own+1] = 3 // the line of code
-	case own > 0 && strings.Contains(lines[own], ".go:"):
-		keys[own-1] = 2 // the function
+	keys[at] = 2
+	switch _, python := isFrame(lines[at]); {
+	case python && at+1 < len(lines) && at+1 != f.lastError:
+		keys[at+1] = 3 // the line of code
+	case at > 0 && strings.Contains(lines[at], ".go:"):
+		keys[at-1] = 2 // the function
 	}
 	return keys
+}
+
+// frames are the lines of a stack trace that matter, -1 for none.
+type frames struct {
+	firstError, lastError int
+	own                   int  // the program's own innermost frame
+	isOwnPython           bool // that is one of Python's
+	any                   int  // the innermost frame of all
+}
+
+// findFrames finds the lines that matter in the lines below a record.
+func findFrames(lines []string) frames {
+	f := frames{firstError: -1, lastError: -1, own: -1, any: -1}
+	var t trace
+	for i, l := range lines {
+		if t.line(l) {
+			f.addError(i, l)
+			continue
+		}
+		if strings.HasPrefix(l, "panic(") {
+			f.own, f.any = -1, -1 // in Go, what is above is what runs after a panic
+		}
+		f.addFrame(i, l)
+	}
+	return f
+}
+
+// addError notes a line that names an exception.
+func (f *frames) addError(i int, l string) {
+	if f.lastError = i; f.firstError < 0 {
+		f.firstError = i
+	}
+	if f.own >= 0 && !f.isOwnPython && strings.HasPrefix(strings.TrimLeft(l, " \t"), "Caused by: ") {
+		f.own = -1 // what caused it was thrown elsewhere
+	}
+}
+
+// addFrame notes a line that may be a frame. The innermost frame comes first, in Python last.
+func (f *frames) addFrame(i int, l string) {
+	frame, python := isFrame(l)
+	if !frame {
+		return
+	}
+	if python || f.any < 0 {
+		f.any = i
+	}
+	if isOwn(l) && (python || f.own < 0) {
+		f.own, f.isOwnPython = i, python
+	}
 }
 
 // isWords reports whether the first of some lines below a record is a part of its message.

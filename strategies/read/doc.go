@@ -13,9 +13,7 @@
 //
 // # Views
 //
-// A text whose lines say little by themselves comes behind a view of it. Of a lock file, the packages are listed with
-// their versions, whatever its format; of a long JSON document, its larger members with their lines, how many there are
-// in each, and their keys; of base64, a data URL or a giant line, the head and the length are all that is shown.
+// Of base64, a data URL or a giant line, the head and the length are all that is shown.
 //
 // [NewProse] does the same for texts in Markdown that other tools return, such as the report of a sub-agent.
 //

@@ -46,8 +46,6 @@ type file struct {
 	marks    []mark         // by line of the file, from 1
 	indexed  []int32        // the top-level functions and types among the symbols
 	methods  map[string]int // of the types in the list of symbols, where these are counted beside them
-	pinned   []pinned       // what a lock file pins
-	shapes   []*shape       // the members of a JSON document
 
 	reminder envelope.Reminder // what an agent wrote behind the file
 

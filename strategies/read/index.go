@@ -2,7 +2,6 @@ package read
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/strategies"
@@ -71,43 +70,6 @@ func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 	}
 	f.listSymbols(c)
 	return true
-}
-
-// symbolList lists packages, several in a line of at most [indexTokens]. The list takes turns with what else the file
-// says.
-type symbolList struct {
-	c    *strategies.Collector
-	kind strategies.Kind
-	text strings.Builder
-	n    int // packages in the line
-	size int // its tokens
-}
-
-// add adds a package.
-func (l *symbolList) add(one string) {
-	k := cost(one) + 2
-	if l.n > 0 {
-		if l.size+k > indexTokens {
-			l.text.WriteByte(',') // the list goes on
-			l.flush()
-		} else {
-			l.text.WriteString(", ")
-		}
-	}
-	l.text.WriteString(one)
-	l.size += k
-	l.n++
-}
-
-// flush ends the line.
-func (l *symbolList) flush() {
-	if l.n > 0 {
-		l.c.Add(strategies.Fact{
-			Kind: l.kind, Rank: strategies.Evidence, Text: l.text.String(), Count: l.n,
-		})
-	}
-	l.text.Reset()
-	l.n, l.size = 0, 0
 }
 
 // costs is about how many tokens the whole file takes, and those of its lines that name symbols, with their ranges

@@ -9,8 +9,6 @@ import (
 // print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its
 // range: "12-40→func f() {".
 func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
-	f.listPinned(c)
-	f.listShapes(c)
 	listed := f.index(lines, c)
 	last := mark{rank: strategies.Noise}
 	for r := range f.rows(lines) {

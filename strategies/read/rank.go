@@ -38,8 +38,6 @@ func (f *file) rank(in *strategies.Input, lines strategies.Lines) {
 	}
 	f.owners()
 	switch {
-	case f.pinned != nil:
-		f.rankLock()
 	case syntax.IsProse(f.lang):
 		f.rankProse(lines)
 	case syntax.IsConfig(f.lang):

@@ -73,12 +73,10 @@ func (s strategy) Digest(
 	case f.binary != "" || f.minified && f.part:
 		f.size = 0 // it isn't the file's
 	}
-	f.readLock(lines)
-	f.readShape(lines)
 	switch {
 	case f.binary != "" || (f.minified || f.encoded != "") && !f.bounded:
 		f.hide(lines, c)
-	case f.means == syntax.ByNothing && f.pinned == nil:
+	case f.means == syntax.ByNothing:
 		if err := f.general(ctx, s.engine, in, lines, c); err != nil {
 			return err
 		}

@@ -105,10 +105,6 @@ func (f *file) subject() (short, what string) {
 		short += ", several files counted as one"
 		what += ", several files counted as one"
 	}
-	if n := len(f.pinned); n > 0 {
-		pins := ", " + words.Count(n, "package", "packages")
-		return short + pins, what + pins
-	}
 	if f.lang != "" {
 		short += ", " + string(f.lang)
 		what += ", " + string(f.lang)
