@@ -22,7 +22,7 @@ func (strategy) Contents() strategies.Contents { return strategies.ContentsData 
 
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
-	if !mayHold(in) || formOf(in) == noForm {
+	if !mayHold(in) || !looks(in.Head) {
 		return strategies.No
 	}
 	if in.Family == strategies.FamilyRead {
@@ -35,15 +35,10 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
-	switch formOf(in) {
-	case formJSON:
-		return documents(ctx, in, lines, c)
-	case formYAML:
-		return yaml(ctx, in, lines, c)
-	case formLines:
-		return records(ctx, in, lines, c)
+	if !looks(in.Head) {
+		return errForm
 	}
-	return errForm
+	return documents(ctx, in, lines, c)
 }
 
 // errForm says that the text isn't data.
