@@ -2,8 +2,8 @@ package syntax
 
 import "strings"
 
-// assembly finds what assembly defines: routines and macros. Where a file has Go's TEXT lines, its labels are places
-// within routines, else labels that aren't local are routines:
+// assembly finds the routines and macros of assembly. In a file with Go's TEXT lines, labels are places within
+// routines; otherwise labels that aren't local are routines:
 //
 //	TEXT runtime·gogo(SB), NOSPLIT, $0-8    function gogo
 //	memcpy:                                 function memcpy
@@ -39,7 +39,7 @@ func (a *assembly) line(line string) {
 	a.code, a.doc = a.s.n, 0
 }
 
-// defined is what a line defines, "" for nothing. All of it starts at the margin, but for macros.
+// defined returns the symbol that a line defines, "" for none. All except macros start at the margin.
 func (a *assembly) defined(line string) (Kind, string) {
 	first, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	next, _, _ := strings.Cut(strings.TrimLeft(rest, " \t"), " ")

@@ -48,7 +48,7 @@ func (m *makefile) line(line string) {
 	}
 }
 
-// isTargetColon reports whether a text starts with the colon behind a target, and not with := or ::=.
+// isTargetColon reports whether a text starts with the colon after a target, and not with := or ::=.
 func isTargetColon(s string) bool {
 	return s[0] == ':' && !strings.HasPrefix(s, ":=") && !strings.HasPrefix(s, "::=")
 }

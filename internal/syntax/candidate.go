@@ -7,7 +7,7 @@ import "strings"
 type candidate struct {
 	name         string // "" for no candidate
 	kind         Kind
-	decl         Kind // what it is if there is no body, "" for nothing
+	decl         Kind // its kind without a body, "" for none
 	line         int
 	indent       int
 	brackets     int // that are open
@@ -16,7 +16,7 @@ type candidate struct {
 	initialisers bool // in a constructor's list of initialisers
 }
 
-// follow takes a line of a candidate, its first one included. It reports false where the line is not part of it.
+// follow takes a line of a candidate, its first one included. It reports false for a line that isn't part of it.
 func (s *Scanner) follow(code string) bool {
 	if code == "" {
 		return true // nothing but comments
@@ -89,8 +89,8 @@ func continuesHead(code string) bool {
 	return false
 }
 
-// isHead reports whether a line reads like the head of a function with a type: words, a name, brackets, and behind them
-// nothing but a body or what belongs to a head.
+// isHead reports whether a line reads like the head of a function with a type: words, a name, brackets, and after them
+// only a body or the rest of a head.
 func isHead(code string) bool {
 	before, rest, ok := strings.Cut(code, "(")
 	if !ok || strings.ContainsAny(before, "=,{;") {
@@ -107,7 +107,7 @@ func isHead(code string) bool {
 	}
 }
 
-// accept makes a symbol of the candidate; brace says that its body opens on its own line.
+// accept makes a symbol of the candidate; brace means that its body opens on its own line.
 func (s *Scanner) accept(kind Kind, brace bool) {
 	c := s.code.candidate
 	s.code.candidate = candidate{}

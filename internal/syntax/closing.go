@@ -2,8 +2,8 @@ package syntax
 
 import "strings"
 
-// closing handles lines that close what is open at their indentation, and lines that only open a body. It reports false
-// for any other line.
+// closing handles lines that close the symbol open at their indentation, and lines that only open a body. It reports
+// false for any other line.
 func (s *Scanner) closing(indent int, code string) bool {
 	if code == "" {
 		return false

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// codeState is what a scanner of code remembers from line to line.
+// codeState holds the state of a scanner of code from line to line.
 type codeState struct {
 	lang  Language
 	style style
@@ -17,7 +17,7 @@ type codeState struct {
 	signature int       // index of the symbol whose signature goes on, -1 for none
 	brackets  int       // brackets that are open in that signature
 	candidate candidate // what may turn out to be a function
-	group     Kind      // what the lines of Go's const ( ... ) define, "" outside
+	group     Kind      // the kind of the lines in Go's const ( ... ), "" outside
 }
 
 // maxSignature is how many lines a signature may have.
@@ -33,8 +33,8 @@ func (s *Scanner) codeFeed(lang Language) func(string) {
 	return s.codeLine
 }
 
-// codeLine takes a line of code. What it is, is asked in an order in which each question takes the ones before it as
-// answered: a line inside of a string is no comment, one that goes on with a signature is no definition.
+// codeLine takes a line of code. The order of the questions matters, since each relies on the ones before it: a line
+// inside of a string is no comment, and one that continues a signature is no definition.
 func (s *Scanner) codeLine(line string) {
 	c := &s.code
 	indent, t := indentOf(line)
@@ -90,8 +90,8 @@ func (s *Scanner) continueSignature(code string) {
 	}
 }
 
-// isUnindented reports whether a line's indentation says nothing about what it lies in: texts of help in C, lines of
-// the preprocessor, C#'s among them, and labels.
+// isUnindented reports whether a line's indentation is meaningless: texts of help in C, lines of the preprocessor, C#'s
+// among them, and labels.
 func (c *codeState) isUnindented(t, code string) bool {
 	switch {
 	case code == "", code[0] == '#':
@@ -141,7 +141,7 @@ func (s *Scanner) begin(indent int, kind Kind, name string, first, end int) *Sym
 	return sym
 }
 
-// whole closes the symbol that was just opened if its body ends on the line where it starts.
+// whole closes the symbol that was just opened if its body ends on the line of its start.
 func (s *Scanner) whole(code string) {
 	if !closesWhatItOpens(code) || s.code.signature >= 0 {
 		return

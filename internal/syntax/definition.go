@@ -2,16 +2,16 @@ package syntax
 
 import "strings"
 
-// A definition is what a line of code seems to define.
+// A definition is a possible definition in a line of code.
 type definition struct {
 	word string // the keyword: "func", "class", "#define"
-	kind Kind   // of what the keyword defines
-	rest string // what follows the keyword, without comments and without what strings say
+	kind Kind   // of the keyword's symbols
+	rest string // the text after the keyword, without comments and the contents of strings
 	line string // the whole line without its indentation
-	code string // the whole line without its indentation, comments and what strings say
+	code string // the whole line without its indentation, comments and the contents of strings
 }
 
-// define looks for a definition at the start of a line and adds it. It reports false where there is none.
+// define looks for a definition at the start of a line and adds it. It reports false if there is none.
 func (s *Scanner) define(indent int, t, code string) bool {
 	c := &s.code
 	if c.words.special != nil {
@@ -81,12 +81,12 @@ func goKind(d definition) Kind {
 	return d.kind
 }
 
-// anonymous is the name of a C type until its own is found, which comes behind its body.
+// anonymous is the name of a C type until its own is found, which comes after its body.
 const anonymous = "anonymous"
 
-// fitC corrects a definition in C and its relatives, where words such as struct also start the types of variables. It
-// reports false where nothing is defined: "struct x *f(void) {" is a function, "struct x;" defines nothing, and neither
-// does "struct x y = {".
+// fitC corrects a definition in C and its relatives, in which words such as struct also start the types of variables.
+// It reports false if the line defines nothing: "struct x *f(void) {" is a function, but "struct x;" and "struct x y =
+// {" define nothing.
 func (d *definition) fitC() bool {
 	switch d.word {
 	case "struct", "union", "enum", "class", "using":
@@ -119,8 +119,8 @@ func hasParameters(head string) bool {
 	return i >= 0 && !strings.Contains(head[:i], ":")
 }
 
-// defined adds a definition of the given kind, unless one of that kind isn't of interest where it is. It reports false
-// where the line may be something else.
+// defined adds a definition of the given kind, unless that kind is uninteresting at its place. It reports false if the
+// line may be something else.
 func (s *Scanner) defined(indent int, kind Kind, name, code string) bool {
 	c := &s.code
 	around := s.aroundAt(indent)
@@ -165,7 +165,7 @@ func (s *Scanner) openSignature(code string) {
 	s.whole(code)
 }
 
-// defineMacro adds a macro of C, which is part of what is around it whatever its indentation.
+// defineMacro adds a macro of C, which belongs to the symbol around it whatever its indentation.
 func (s *Scanner) defineMacro(indent int, name, code string) {
 	value := strings.TrimSpace(code[strings.Index(code, name)+len(name):])
 	if !isGuard(name, value) {

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// nameOf reads the name of a definition behind its keyword, or "" where the line defines nothing.
+// nameOf reads the name of a definition after its keyword, "" if the line defines nothing.
 func (c *codeState) nameOf(d definition) string {
 	rest := d.rest
 	switch {
@@ -37,7 +37,8 @@ func (c *codeState) nameOf(d definition) string {
 	return strings.TrimRight(name, ":.")
 }
 
-// importName is what is imported: "os" of "import os", "./a" of "import x from './a';", "a.h" of "#include <a.h>".
+// importName returns the name of an import: "os" of "import os", "./a" of "import x from './a';", "a.h" of "#include
+// <a.h>".
 func importName(d definition) string {
 	const marks = `<>"' `
 	name := strings.Trim(strings.TrimRight(d.rest, ";"), marks)
@@ -77,7 +78,7 @@ func behindParameters(rest string) string {
 	return rest
 }
 
-// isInitializer reports whether a keyword of Swift is also the name of what it defines.
+// isInitializer reports whether a keyword of Swift is also the name of its definition.
 func isInitializer(word string) bool {
 	switch word {
 	case "init", "init?", "deinit", "subscript":
@@ -86,7 +87,7 @@ func isInitializer(word string) bool {
 	return false
 }
 
-// initializerName is the keyword itself where parameters or a body follow it.
+// initializerName returns the keyword itself if parameters or a body follow it.
 func initializerName(d definition) string {
 	if d.rest != "" && strings.IndexByte("({<", d.rest[0]) < 0 {
 		return ""

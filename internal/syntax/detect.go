@@ -16,12 +16,12 @@ type entry struct{ key, langs string }
 // detectHead is how much of a text [Detect] looks at.
 const detectHead = 16 << 10
 
-// Detect says what language a file is in, by its name and the start of its text, either of which may be missing.
+// Detect returns the language of a file, by its name and the start of its text, either of which may be missing.
 //
-// A name that only one language has decides. Where several share an extension, the text decides, as far as it has marks
-// that only one of them has, else the most common of them is taken. Where the name says nothing, a #! line, an editor's
-// mode line or an XML declaration decides. Linguist lets a #! line overrule the extension, which turns scripts in
-// TypeScript into JavaScript; here it doesn't. Flavours of one format, such as OpenAPI documents, have its name.
+// A name that only one language has decides. If several share an extension, the marks in the text decide, or else the
+// most common language is taken. Without a telling name, a #! line, an editor's mode line or an XML declaration
+// decides. Linguist lets a #! line overrule the extension, which turns scripts in TypeScript into JavaScript; here it
+// doesn't. Flavours of one format, such as OpenAPI documents, have its name.
 func Detect(name string, head []byte) Language {
 	if len(head) > detectHead {
 		head = head[:detectHead]
@@ -44,7 +44,7 @@ func Detect(name string, head []byte) Language {
 	return fromText(head)
 }
 
-// nextDot returns where the next dot after i is, or -1.
+// nextDot returns the place of the next dot after i, or -1.
 func nextDot(s string, i int) int {
 	j := strings.IndexByte(s[i+1:], '.')
 	if j < 0 {
@@ -62,7 +62,7 @@ func first(langs string) Language {
 	return Language(l)
 }
 
-// fromText is Detect for a text whose name says nothing.
+// fromText detects the language of a text without a telling name.
 func fromText(head []byte) Language {
 	if l := modeline(head); l != "" {
 		return l

@@ -2,8 +2,8 @@ package syntax
 
 import "strings"
 
-// formatFeed returns the scanner of a format that isn't code, or nil. It takes the lines of a text one by one and
-// adds what it finds to s.
+// formatFeed returns the scanner of a format that isn't code, or nil. It takes the lines of a text one by one and adds
+// its symbols to s.
 func (s *Scanner) formatFeed(lang Language) func(string) {
 	switch lang {
 	case "Markdown", "MDX", "AsciiDoc", "RMarkdown":

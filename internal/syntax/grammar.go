@@ -4,8 +4,8 @@ package syntax
 
 import "sync"
 
-// A grammar says which nodes of a language's syntax trees are symbols, and where to look for them. The names of nodes
-// and fields are those of the grammar's node-types.json.
+// A grammar names the nodes of a language's syntax trees that are symbols, and the nodes to look into. The names of
+// nodes and fields are those of the grammar's node-types.json.
 type grammar struct {
 	defs []def
 	// walk are the node types to look into. All others are passed over, most function bodies among them.
@@ -14,21 +14,20 @@ type grammar struct {
 	wrap []string
 }
 
-// A def says that nodes of a type are symbols.
+// A def makes nodes of a type symbols.
 type def struct {
 	node string
 	kind Kind
-	// name is the field with the symbol's name, as "field.field" where it lies deeper. Without it, refine finds the
-	// name.
+	// name is the field with the symbol's name, as "field.field" if it lies deeper. Without it, refine finds the name.
 	name string
-	// body is the field with the symbol's body, "body" where empty.
+	// body is the field with the symbol's body, "body" if empty.
 	body string
-	// refine, where set, completes a symbol that was found, or refuses it by returning false.
+	// refine, if set, completes a symbol, or refuses it by returning false.
 	refine refiner
 }
 
-// A refiner looks at the node of a symbol whose kind, name and lines are filled in as far as its [def] says. The walker
-// has the symbols found so far, and the text.
+// A refiner looks at the node of a symbol whose kind, name and lines are set as far as its [def] allows. The walker has
+// the symbols found so far, and the text.
 type refiner func(w *walker, n node, s *Symbol) bool
 
 // compiled is a grammar with its node types resolved, made once for each language that is used.
@@ -49,11 +48,11 @@ type do uint8
 const (
 	pass   do = iota // leave the node and all that is in it
 	look             // look into it
-	wrap             // look into it, its first line belongs to what is inside
+	wrap             // look into it; its first line belongs to the symbol inside
 	define           // make it a symbol
 )
 
-// lazily compiles a grammar when it is first asked for. It is nil where the grammar's tables can't be read.
+// lazily compiles a grammar when it is first asked for. It is nil if the grammar's tables can't be read.
 func lazily(name string, g func() grammar) func() *compiled {
 	return sync.OnceValue(func() *compiled {
 		lang, err := load(name)
@@ -86,7 +85,8 @@ func (g grammar) compile(lang binding) *compiled {
 	return c
 }
 
-// action is what to do with a node by its type's number. What the grammar made no sense of is looked into.
+// action returns the action for a node by its type's number. The walker looks into nodes that the grammar couldn't
+// read.
 func (c *compiled) action(number int) action {
 	switch {
 	case number == errorNumber:

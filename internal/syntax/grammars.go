@@ -18,7 +18,8 @@ var languages = map[Language]func() *compiled{
 	"TypeScript": lazily("typescript", typescriptGrammar),
 }
 
-// HasGrammars says whether files are outlined by grammars. They need cgo; without it, keywords and indentation serve.
+// HasGrammars reports whether files are outlined by grammars. They need cgo; without it, keywords and indentation
+// serve.
 const HasGrammars = true
 
 // hasGrammar reports whether a grammar is linked for the language.

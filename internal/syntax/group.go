@@ -16,7 +16,7 @@ func (s *Scanner) inGroup(indent int, t string) bool {
 		return true
 	}
 	if indent != 4 {
-		return true // it goes on with what the lines above began
+		return true // it continues the lines above
 	}
 	if name, rest := word(t); name != "" {
 		if group == Type {

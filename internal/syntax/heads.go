@@ -14,8 +14,8 @@ func isControl(w string) bool {
 	return false
 }
 
-// head looks for a function's head such as "static int f(int a)" or, in a class, "add(item) {". It reports false
-// where the line can't be one.
+// head looks for a function's head such as "static int f(int a)" or, in a class, "add(item) {". It reports false if the
+// line can't be one.
 func (s *Scanner) head(indent int, code string) bool {
 	before, name := s.code.headName(code)
 	if name == "" {
@@ -43,8 +43,8 @@ func (s *Scanner) head(indent int, code string) bool {
 	return s.follow(code)
 }
 
-// headName splits what comes before the first bracket of a line: "static int f" has the name "f". name is "" where that
-// can't be a function's.
+// headName splits the text before the first bracket of a line: "static int f" has the name "f". name is "" if it can't
+// be a function's.
 func (c *codeState) headName(code string) (before, name string) {
 	open := strings.IndexByte(code, '(')
 	if open <= 0 || strings.HasSuffix(code, ",") && balance(code) <= 0 {
@@ -76,7 +76,7 @@ func isFunctionName(name string) bool {
 	return isLetter(name[0]) || strings.IndexByte("_~#$[", name[0]) >= 0
 }
 
-// nameAt returns where the name at the end of a text starts: "at" of "T* at", and "M<T>::at" whole.
+// nameAt returns the start of the name at the end of a text: "at" of "T* at", and "M<T>::at" whole.
 func nameAt(s string) int {
 	i := len(s)
 	for i > 0 {
@@ -97,7 +97,7 @@ func nameAt(s string) int {
 	return 0
 }
 
-// operatorAt returns where C++'s word operator starts, or -1.
+// operatorAt returns the place of C++'s word operator, or -1.
 func operatorAt(s string) int {
 	const keyword = "operator"
 	i := strings.Index(s, keyword)
@@ -110,7 +110,7 @@ func operatorAt(s string) int {
 	return i
 }
 
-// A head is what a line that reads like the head of a function has, brackets aside.
+// A head holds the parts of a line that reads like the head of a function, without brackets.
 type head struct {
 	name   string
 	typed  bool // a type or a modifier comes before the name
@@ -127,7 +127,7 @@ func (h head) mayBe(c bool) bool {
 	return !h.around.IsFunction() && (h.typed || h.member() || c && h.top)
 }
 
-// kind is what the head is the head of.
+// kind returns the kind of the head's symbol.
 func (h head) kind() Kind {
 	if h.member() || strings.Contains(h.name, "::") {
 		return Method
@@ -135,7 +135,8 @@ func (h head) kind() Kind {
 	return Function
 }
 
-// declares is what the head declares where a semicolon follows it and no body, "" for nothing: then it is a call.
+// declares returns the kind of the head's declaration if a semicolon follows it and no body, "" for none: then it is a
+// call.
 func (h head) declares(c bool) Kind {
 	switch {
 	case h.typed && (h.top || h.around != ""):

@@ -91,7 +91,7 @@ func (j *jsonKeys) endLevel(before string) {
 	}
 	last := j.s.n
 	if strings.TrimLeft(before, " \t") == "" {
-		last = j.s.last // the bracket closes what is around
+		last = j.s.last // the bracket closes the value around it
 	}
 	j.s.close(max(j.depth, 0)+1, last)
 }

@@ -33,8 +33,7 @@ func (c *codeState) keyword(code string) (w, rest string) {
 	return w, rest
 }
 
-// wordOrSign cuts the leading word of a line, with the sign before it where that is part of keywords: #define,
-// @interface.
+// wordOrSign cuts the leading word of a line, with the sign before it if that is part of keywords: #define, @interface.
 func wordOrSign(code string) (w, rest string) {
 	w, rest = word(code)
 	if w != "" || code == "" || !strings.ContainsAny(code[:1], "#@-.") {

@@ -107,7 +107,7 @@ func refineCFunction(w *walker, n node, s *Symbol) bool {
 	return true
 }
 
-// refineDeclaration keeps declarations of functions, and of variables at the top of a file or a namespace. Where a
+// refineDeclaration keeps declarations of functions, and of variables at the top of a file or a namespace. If a
 // variable's type is defined in its declaration, that type is of more interest, and is found inside.
 func refineDeclaration(w *walker, n node, s *Symbol) bool {
 	isFunc, ok := w.declaration(n, s)
@@ -127,7 +127,7 @@ func refineField(w *walker, n node, s *Symbol) bool {
 	return ok && isFunc
 }
 
-// declaration names a symbol after what its node declares. ok is false for local variables and what has no name.
+// declaration names a symbol after its node's declaration. ok is false for local variables and nodes without a name.
 func (w *walker) declaration(n node, s *Symbol) (isFunc, ok bool) {
 	name, isFunc := declared(n.field("declarator"))
 	if !name.exists() || w.inFunction(s) {
@@ -151,7 +151,7 @@ func (w *walker) named(s *Symbol, name node) {
 // maxDeclarators bounds how deep a declarator is looked into.
 const maxDeclarators = 20
 
-// declared goes down a declarator such as "*(*f)(int)" to the name in it, and says whether it declares a function.
+// declared goes down a declarator such as "*(*f)(int)" to the name in it, and reports whether it declares a function.
 func declared(d node) (name node, isFunc bool) {
 	for range maxDeclarators {
 		if !d.exists() {
@@ -189,7 +189,7 @@ func pointsToFunction(d node) bool {
 }
 
 // behindMacro returns the name of a function whose return type has a macro before it, as in "extern int ZEXPORT
-// crc(...)": the grammar takes the macro, or the type behind it, for the name, and the name for a mistake.
+// crc(...)". The grammar takes the macro, or the type after it, for the name, and the name for a mistake.
 func behindMacro(d node) node {
 	for i := 1; i < d.namedCount(); i++ {
 		switch c := d.namedChild(i); c.typ() {

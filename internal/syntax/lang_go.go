@@ -2,7 +2,7 @@
 
 package syntax
 
-// goGrammar finds what is declared at the top; function bodies are passed over.
+// goGrammar finds the declarations at the top; function bodies are skipped.
 func goGrammar() grammar {
 	return grammar{
 		defs: []def{

@@ -21,7 +21,7 @@ func javaGrammar() grammar {
 	}
 }
 
-// refineJavaImport names "import static a.b.C;" after what is imported.
+// refineJavaImport names "import static a.b.C;" after the imported class.
 func refineJavaImport(w *walker, n node, s *Symbol) bool {
 	if id := childOf(n, "scoped_identifier", "identifier"); id.exists() {
 		s.Name = w.text(id)

@@ -2,7 +2,7 @@
 
 package syntax
 
-// rubyGrammar finds classes, modules, methods and constants, and what is a call: require, describe, task.
+// rubyGrammar finds classes, modules, methods and constants, and calls such as require, describe, task.
 func rubyGrammar() grammar {
 	return grammar{
 		defs: []def{
@@ -36,7 +36,7 @@ func refineRubyConst(w *walker, n node, s *Symbol) bool {
 	return n.field("left").is("constant", "scope_resolution") && !w.inFunction(s)
 }
 
-// refineRubyCall keeps what is loaded, and the examples of a test.
+// refineRubyCall keeps calls that load files, and the examples of a test.
 func refineRubyCall(w *walker, n node, s *Symbol) bool {
 	args := n.field("arguments")
 	if !args.exists() || args.namedCount() == 0 || w.inFunction(s) {

@@ -51,5 +51,5 @@ func refineUse(w *walker, _ node, s *Symbol) bool {
 	return s.Parent < 0 || w.parentKind(s) == Module
 }
 
-// outsideFunctions refuses what a function defines for itself.
+// outsideFunctions refuses a function's local definitions.
 func outsideFunctions(w *walker, _ node, s *Symbol) bool { return !w.inFunction(s) }

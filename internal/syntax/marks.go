@@ -39,7 +39,7 @@ func marksOf(ext string) []mark {
 	return nil
 }
 
-// extensionMarks are the marks for the extensions where it matters which language it is.
+// extensionMarks are the marks for the extensions whose language matters.
 var extensionMarks = [...]struct {
 	exts  []string
 	marks []mark

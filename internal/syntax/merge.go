@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// complete adds to an outline what keywords and indentation find besides, for a text that its grammar doesn't fully
-// understand: macros that look like nothing, branches of the preprocessor with brackets of their own, newer syntax, a
-// part of a file. Grammars recover by taking such code for something else, often swallowing the functions behind it.
+// complete adds to an outline the definitions that keywords and indentation find, for a text that its grammar doesn't
+// fully understand: unusual macros, branches of the preprocessor with brackets of their own, newer syntax, a part of a
+// file. Grammars recover by taking such code for something else, often swallowing the functions after it.
 func complete(syms []Symbol, lang Language, src []byte) []Symbol {
 	switch lang {
 	case "JavaScript", "TypeScript", "TSX":
@@ -37,7 +37,7 @@ func complete(syms []Symbol, lang Language, src []byte) []Symbol {
 // A merger joins two outlines of a text, one by a grammar and one by keywords.
 type merger struct {
 	indents []int        // indentation by line; that of line 0 isn't used
-	ends    map[int]int  // where keywords see the end of the function on that line
+	ends    map[int]int  // the end of the function on that line, by keywords
 	added   map[int]bool // lines of symbols that only keywords found
 }
 
@@ -103,7 +103,7 @@ func (m *merger) swallowed(before, s *Symbol) bool {
 	return (s.Kind.IsFunction() || m.added[s.Line]) && m.indents[s.Line] <= m.indents[before.Line]
 }
 
-// cutBack ends a symbol before the one that it swallowed, or where keywords see its end, if that comes sooner.
+// cutBack ends a symbol before the one that it swallowed, or at the end that keywords find, if that comes sooner.
 func (m *merger) cutBack(before, s *Symbol) {
 	before.Last = min(before.Last, max(before.Sig, s.First-1))
 	if end := m.ends[before.Line]; end >= before.Sig {

@@ -75,7 +75,7 @@ func dotted(s string) (name, rest string) {
 // isDottedByte reports whether a byte may be part of a name with parts.
 func isDottedByte(c byte) bool { return isWordByte(c) || strings.IndexByte("$.:~\\", c) >= 0 }
 
-// goesOn reports whether a name goes on behind a colon, as A::B and a:b do, and "f: int" and "f:" don't.
+// goesOn reports whether a name continues after a colon, as A::B and a:b do, and "f: int" and "f:" don't.
 func goesOn(rest string) bool { return rest != "" && (isWordByte(rest[0]) || rest[0] == ':') }
 
 // word cuts the leading word of a text: letters, digits, _ and $.

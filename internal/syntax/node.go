@@ -13,8 +13,8 @@ import (
 	"github.com/toktee/toktee/internal/syntax/internal/grammars"
 )
 
-// This file is all that knows the binding to tree-sitter; grammars.go names the grammars. The types
-// wrap one pointer each, so they cost nothing beyond what the binding does, and a node is valid as long as its tree.
+// Only this file knows the binding to tree-sitter; grammars.go names the grammars. The types wrap one pointer each, so
+// they cost nothing beyond the binding itself, and a node is valid as long as its tree.
 
 // A binding is a language as the binding takes it.
 type binding = *sitter.Language
@@ -58,9 +58,9 @@ func (p treeParser) close() { p.p.Close() }
 // reset forgets a parse that was stopped, which the next one would resume otherwise.
 func (p treeParser) reset() { p.p.Reset() }
 
-// parse parses in the given processor time; ok is false where that isn't enough. The library's limit is one of
-// wall-clock time, which a busy machine would turn into a matter of luck; so a parse that runs into it goes on until
-// the thread has worked that long.
+// parse parses in the given processor time; ok is false if that isn't enough. The library limits wall-clock time, which
+// would depend on the load of the machine. So a parse that reaches that limit continues until the thread has worked
+// that long.
 func (p treeParser) parse(src []byte, limit time.Duration) (t tree, ok bool) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -132,7 +132,7 @@ func (n node) field(name string) node { return node{n.n.ChildByFieldName(name)} 
 // parent is the node around this one, none for the root.
 func (n node) parent() node { return node{n.n.Parent()} }
 
-// before is the sibling in front of the node, punctuation and comments included.
+// before returns the sibling before the node, punctuation and comments included.
 func (n node) before() node { return node{n.n.PrevSibling()} }
 
 // child and childCount go over all children, namedChild and namedCount leave out punctuation and keywords.

@@ -11,14 +11,14 @@ const MaxParse = 512 << 10
 // maxSymbols bounds an outline; a text with more, such as a table of a million constants, is cut there.
 const maxSymbols = 20000
 
-// IsCut reports whether an outline was cut, so that it says nothing of the whole text.
+// IsCut reports whether an outline was cut, so that it doesn't describe the whole text.
 func IsCut(symbols []Symbol) bool { return len(symbols) >= maxSymbols }
 
 // maxDepth is how deep symbols are looked for inside others.
 const maxDepth = 12
 
-// Inspect lists what a text in the given language defines. A text with mistakes, or a part of a file, gives what can be
-// made out. The only error is the context's.
+// Inspect lists the definitions of a text in the given language. For a text with mistakes, or a part of a file, it
+// lists those that it recognises. The only error is the context's.
 func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
 	if err := ctx.Err(); err != nil {
 		return Outlined{}, err
@@ -78,7 +78,7 @@ func addDocs(syms []Symbol, lang Language, src []byte) {
 	}
 }
 
-// docAbove is the first of the lines of comments and attributes that end right above a line, line itself where there
+// docAbove returns the first of the lines of comments and attributes that end right above a line, line itself if there
 // are none. It stays below the line before.
 func docAbove(lines []string, line, before int, st style) int {
 	doc := line

@@ -43,10 +43,10 @@ func parse(lang Language, src []byte) ([]Symbol, outcome) {
 	return w.out, parsed
 }
 
-// budgetFor is the processor time for a parse: many times what a short source takes and three times what a long, dense
-// one does, so that only a text that turns into something else behind its start comes near it, also where a machine has
-// half its speed. A busy one stretches processor time, too: a limit that an ordinary source may meet would give the
-// same text two outlines.
+// budgetFor returns the processor time for a parse: many times the need of a short source and three times that of a
+// long, dense one. So only a text that turns into something else after its start comes near it, even on a machine of
+// half the speed. A busy machine stretches processor time, too: a limit within reach of an ordinary source would give
+// the same text two outlines.
 func budgetFor(n int) time.Duration {
 	return 250*time.Millisecond + time.Duration(n)*time.Second/(1<<20)
 }

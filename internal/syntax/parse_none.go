@@ -2,7 +2,8 @@
 
 package syntax
 
-// HasGrammars says whether files are outlined by grammars. They need cgo; without it, keywords and indentation serve.
+// HasGrammars reports whether files are outlined by grammars. They need cgo; without it, keywords and indentation
+// serve.
 const HasGrammars = false
 
 // hasGrammar reports whether a grammar is linked for the language: none is, in a build without cgo.

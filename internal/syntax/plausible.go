@@ -45,10 +45,10 @@ type lineCounts struct {
 	started  int // of code, those that start with a word of the language
 	shaped   int // of code, those that end like code
 	comments int
-	long     int // bytes of lines that nobody writes by hand
+	long     int // bytes of lines too long to be written by hand
 }
 
-// What of a line is looked at, and from where on a line is long, in bytes.
+// The part of a line that is examined, and the length of a long line, in bytes.
 const (
 	maxLook = 400
 	minLong = 1000

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// A grammar recovers from what isn't its language in time that grows with the square of it, up to 50 seconds a
-// megabyte, and nothing that a parser reports bounds that, its steps least of all: one takes from 0.1 to 40
-// microseconds. So the start of a text is parsed by itself first, where the square of its size is little. A probe
-// refuses the text when it has more mistakes than that in each kilobyte, or when words that belong to nothing take
-// more than that share of its first half: the end of a text that was cut says nothing.
+// A grammar recovers from text in another language in quadratic time, up to 50 seconds a megabyte. Nothing that a
+// parser reports bounds that time, its steps least of all: one takes from 0.1 to 40 microseconds. So the start of a
+// text is parsed by itself first, since the square of its size is small. A probe refuses the text when it has more
+// mistakes than that in each kilobyte, or when unconnected words take more than that share of its first half. The
+// second half doesn't count, since the end of a cut text proves nothing.
 var probes = [...]struct {
 	size     int     // bytes, about
 	mistakes float64 // a kilobyte
@@ -24,8 +24,8 @@ var probes = [...]struct {
 // probeTime is ten times the processor time that the worst probe was seen to take.
 const probeTime = 250 * time.Millisecond
 
-// probe reports whether a grammar makes nothing of a text's start: refused, or parsed where all of it is worth a parse.
-// That depends on the text alone.
+// probe reports whether a grammar can't read a text's start: refused, or parsed if all of it is worth a parse. The
+// result depends only on the text.
 func probe(p treeParser, lang Language, src []byte) outcome {
 	for _, probe := range probes {
 		if len(src) < 2*probe.size {
@@ -55,15 +55,15 @@ func probe(p treeParser, lang Language, src []byte) outcome {
 	return parsed
 }
 
-// mistakes are what a grammar couldn't make sense of.
+// mistakes are the parts that a grammar couldn't read.
 type mistakes struct {
 	n     int // places
 	loose int // bytes of words that belong to nothing
-	half  int // where the text's second half starts; loose words there aren't counted
+	half  int // the start of the text's second half; loose words there aren't counted
 	left  int // nodes that may still be looked at
 }
 
-// count adds the mistakes in a node. loose says that the node lies directly in one.
+// count adds the mistakes in a node. loose means that the node lies directly in one.
 func (m *mistakes) count(n node, loose bool) {
 	if m.left--; m.left < 0 {
 		return

@@ -123,7 +123,7 @@ func (c *codeState) startsComment(t string, i int) bool {
 // isBlank reports whether a byte is a space or a tab.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// closingQuote returns where a string's content ends, or -1.
+// closingQuote returns the end of a string's content, or -1.
 func closingQuote(s string, q byte) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] == '\\' {

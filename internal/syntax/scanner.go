@@ -5,9 +5,9 @@ import "strings"
 // Scanner makes an outline from lines that it takes one by one, in memory that doesn't depend on their number: for
 // texts that are too long to be parsed, languages without a grammar, and formats that need none.
 //
-// For code it goes by keywords at the start of lines and by indentation, so it takes badly indented code, and text in
-// strings that looks like code, for what it looks like. A symbol ends before the next line that isn't indented further,
-// closing brackets and end keywords included.
+// For code it uses keywords at the start of lines and indentation, so badly indented code, and strings that look like
+// code, mislead it. A symbol ends before the next line that isn't indented further, closing brackets and end keywords
+// included.
 type Scanner struct {
 	feed  func(line string)
 	n     int // number of the current line
@@ -55,7 +55,7 @@ func (s *Scanner) Line(line string) {
 // maxScanLine is how much of a line is looked at.
 const maxScanLine = 2000
 
-// Symbols ends the text and returns what was found, at most some twenty thousand.
+// Symbols ends the text and returns its symbols, at most some twenty thousand.
 func (s *Scanner) Symbols() []Symbol {
 	s.close(-1, s.last)
 	return s.out
@@ -75,7 +75,7 @@ func (s *Scanner) close(level, last int) {
 	}
 }
 
-// add opens a symbol that starts on the given line and ends what is open at its level or above.
+// add opens a symbol that starts on the given line and ends those open at its level or above.
 func (s *Scanner) add(level int, kind Kind, name string, first int) *Symbol {
 	s.close(level, max(first-1, 0))
 	idx := -1

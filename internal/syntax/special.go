@@ -3,7 +3,7 @@ package syntax
 import "strings"
 
 // The functions in this file find the definitions of a vocabulary that no keyword starts. t is a line without its
-// indentation, code is t without comments and without what strings say; the name is "" where they find none.
+// indentation, code is t without comments and the contents of strings; the name is "" if they find none.
 
 // objectiveCMethod finds "- (void)name:(id)x {" and "+ (instancetype)make;".
 func objectiveCMethod(_, code string) (Kind, string) {
@@ -150,7 +150,7 @@ func lispSpecial(_, code string) (Kind, string) {
 	return lispKind(f[0], f[1]), strings.Trim(f[1], "()")
 }
 
-// lispKind is the kind of what a form defines. "(define (f x)" defines a function, "(define x" a variable.
+// lispKind returns the kind of a form's definition. "(define (f x)" defines a function, "(define x" a variable.
 func lispKind(word, name string) Kind {
 	switch word {
 	case "ns", "defmodule", "defpackage":

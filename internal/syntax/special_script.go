@@ -26,7 +26,7 @@ func scriptSpecial(t, code string) (Kind, string) {
 	return Function, assignedName(left)
 }
 
-// cutAssignment cuts "left = right". ok is false where the first "=" belongs to a comparison, an arrow or "+=".
+// cutAssignment cuts "left = right". ok is false if the first "=" belongs to a comparison, an arrow or "+=".
 func cutAssignment(code string) (left, right string, ok bool) {
 	i := strings.IndexByte(code, '=')
 	if i < 1 || i+1 >= len(code) {
@@ -56,7 +56,7 @@ var scriptModifiers = [...]string{
 	"export ", "const ", "let ", "var ", "static ", "private ", "public ", "readonly ", "protected ",
 }
 
-// assignedName is the last part of the name that something is assigned to, "" where that isn't a plain name.
+// assignedName returns the last part of the assigned name, "" if that isn't a plain name.
 func assignedName(left string) string {
 	for _, m := range scriptModifiers {
 		left = strings.TrimPrefix(left, m)

@@ -26,7 +26,7 @@ func sqlSpecial(_, code string) (Kind, string) {
 	return "", ""
 }
 
-// sqlKind is the kind of what a word behind CREATE makes, "" for any other word.
+// sqlKind returns the kind for a word after CREATE, "" for any other word.
 func sqlKind(word string) Kind {
 	switch strings.ToLower(word) {
 	case "table":

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// startOf cuts about size bytes off a text, behind the comments that it starts with: up to a line that isn't inside
-// of a comment or a string, at best one where something begins that isn't indented. It reports false where a comment
-// or a string that starts there has no end for long.
+// startOf cuts about size bytes off a text, after the comments that it starts with: up to a line outside of comments
+// and strings, at best one that starts an unindented definition. It reports false if a comment or a string that starts
+// there has no end for long.
 func startOf(lang Language, src []byte, size int) ([]byte, bool) {
 	s := starter{lang: lang, style: styleOf(lang), size: size, from: -1}
 	at := 0
@@ -29,13 +29,13 @@ func startOf(lang Language, src []byte, size int) ([]byte, bool) {
 	return src[s.from:min(s.from+2*size, len(src))], true
 }
 
-// A starter looks for where the start of a text can be cut off.
+// A starter looks for a place to cut off the start of a text.
 type starter struct {
 	lang  Language
 	style style
 	size  int
 
-	from    int  // where the first line of code starts, -1 before it
+	from    int  // the start of the first line of code, -1 before it
 	cut     int  // the best end so far, 0 for none
 	comment bool // a comment over several lines is open
 	str     bool // a string over several lines is open
@@ -80,7 +80,7 @@ func (s *starter) line(line []byte, at int) startState {
 	return startOpen
 }
 
-// mayCut reports whether a start of that length is the best so far. fresh says that something begins behind it.
+// mayCut reports whether a start of that length is the best so far. fresh means that a definition begins after it.
 func (s *starter) mayCut(length int, fresh bool) bool {
 	if fresh && length > s.size/2 && length <= 2*s.size {
 		return true
@@ -97,7 +97,7 @@ func isTopLevel(line []byte) bool {
 	return true
 }
 
-// inBlock reports whether a /* comment is open behind a line. open says whether one was before it.
+// inBlock reports whether a /* comment is open after a line. open means that one was open before it.
 func inBlock(st style, open bool, t string) bool {
 	if !st.block {
 		return false

@@ -2,7 +2,7 @@ package syntax
 
 import "slices"
 
-// Kind says what a symbol is, as a singular noun.
+// Kind is the kind of a symbol, as a singular noun.
 type Kind string
 
 // The kinds.
@@ -59,7 +59,7 @@ func (k Kind) IsContainer() bool {
 type Symbol struct {
 	Name   string
 	Kind   Kind
-	Doc    int // first line of the comment or the attributes right above it; First where there are none
+	Doc    int // first line of the comment or the attributes right above it; First if there are none
 	First  int // first line, decorators and annotations included
 	Line   int // the line with its name
 	Sig    int // last line of its signature: up to what opens its body
@@ -68,7 +68,7 @@ type Symbol struct {
 	Parent int // index of the symbol that it lies in, or -1
 }
 
-// Means says how an outline was made.
+// Means is the way in which an outline was made.
 type Means string
 
 // The ways to make an outline.
@@ -86,8 +86,8 @@ type Outlined struct {
 	GaveUp  bool // parsing took too long for the text's size, which depends on the machine
 }
 
-// Enclosing returns the index of the innermost symbol around a line that reaches over more than it, or -1. Where
-// imports or constants are alone on their line, the symbol that they lie in is returned.
+// Enclosing returns the index of the innermost symbol around a line that has more than that line, or -1. For imports or
+// constants alone on their line, it returns the symbol around them.
 func Enclosing(symbols []Symbol, line int) int {
 	i, found := slices.BinarySearchFunc(symbols, line, func(s Symbol, line int) int { return s.First - line })
 	for found && i+1 < len(symbols) && symbols[i+1].First == line {

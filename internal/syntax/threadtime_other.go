@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// threadTime is the time since the start, where a thread's own time can't be had.
+// threadTime returns the time since the start, on systems without a thread's own time.
 func threadTime() time.Duration { return time.Since(started) }

@@ -1,6 +1,6 @@
 package syntax
 
-// vocabularies holds what is known of each language. It is data that the linker lays out: nothing is built at start,
+// vocabularies holds the vocabulary of each language. It is data that the linker lays out: nothing is built at start,
 // and nothing for each text.
 var vocabularies = [...]vocabulary{
 	{

@@ -2,19 +2,18 @@ package syntax
 
 import "slices"
 
-// A vocabulary is what the keyword scanner goes by in a language: the words that start definitions, and how strings and
-// bodies are written.
+// A vocabulary guides the keyword scanner in a language: the words that start definitions, and the forms of strings and
+// bodies.
 type vocabulary struct {
 	langs    []Language
 	keywords []keyword
 
-	// modifiers are words that may come before a definition's keyword: "pub", "async". common says that commonModifiers
-	// are among them.
+	// modifiers are words that may come before a definition's keyword: "pub", "async". common adds commonModifiers.
 	modifiers []string
 	common    bool
 
 	// special finds definitions that no keyword starts, such as "NAME = value". t is the line without its indentation,
-	// code is t without comments and without what strings say. It returns "" for the name where it finds none.
+	// code is t without comments and the contents of strings. It returns "" for the name if it finds none.
 	special func(t, code string) (Kind, string)
 
 	longQuotes  []string // the quotes of strings over several lines
@@ -29,7 +28,7 @@ type vocabulary struct {
 	flat        bool // brackets at the end of a line open the body, not a list of parameters
 }
 
-// A keyword is a word that starts a definition, and the kind of what it defines.
+// A keyword is a word that starts a definition, and the kind of its symbol.
 type keyword struct {
 	word string
 	kind Kind
@@ -41,7 +40,7 @@ var commonModifiers = []string{
 	"default", "async", "virtual", "inline", "extern", "declare", "partial", "readonly", "unsafe",
 }
 
-// vocabularyOf returns a language's vocabulary, or nil where there is none.
+// vocabularyOf returns a language's vocabulary, or nil if there is none.
 func vocabularyOf(lang Language) *vocabulary {
 	for i := range vocabularies {
 		if v := &vocabularies[i]; slices.Contains(v.langs, lang) {
@@ -51,7 +50,7 @@ func vocabularyOf(lang Language) *vocabulary {
 	return nil
 }
 
-// kind is the kind of what a word defines.
+// kind returns the kind of a word's definitions.
 func (v *vocabulary) kind(word string) (kind Kind, ok bool) {
 	for _, k := range v.keywords {
 		if k.word == word {

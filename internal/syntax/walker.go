@@ -14,8 +14,8 @@ type walker struct {
 	left int // nodes that may still be looked at; real sources have far fewer
 }
 
-// siblings looks at the node that the cursor is at and at its siblings behind it. parent and depth are those of symbols
-// found there; nest is how deep the recursion is.
+// siblings looks at the node of the cursor and at its siblings after it. parent and depth are those of symbols found
+// there; nest is the depth of the recursion.
 func (w *walker) siblings(parent, depth, nest int) {
 	for {
 		if w.left--; w.left < 0 {
@@ -101,7 +101,7 @@ func (w *walker) fill(s *Symbol, n node, d *def, wrap int) bool {
 	return s.Name != ""
 }
 
-// endSignature ends the symbol's signature where its body begins, comments between the two left out.
+// endSignature ends the symbol's signature at the start of its body, comments between the two left out.
 func (w *walker) endSignature(s *Symbol, body node) {
 	before := body.before()
 	for before.exists() && before.isExtra() {

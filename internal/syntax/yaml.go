@@ -48,7 +48,7 @@ func (y *yamlKeys) inScalar(indent int) bool {
 	return false
 }
 
-// key adds a key if it is one of the first two levels; item says that it starts an item of a list.
+// key adds a key if it is one of the first two levels; item means that it starts an item of a list.
 func (y *yamlKeys) key(indent int, key, value string, item bool) {
 	if value != "" && (value[0] == '|' || value[0] == '>') {
 		y.scalar = indent

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A list of counts is one table, those with the most first. Each form has more rows, and says how many files it
-// doesn't name:
+// A list of counts is one table, those with the most first. Each form has more rows, and counts the files it doesn't
+// name:
 //
 //	encoding/xml/xml_test.go 42
 //	encoding/gob/encoder_test.go 41

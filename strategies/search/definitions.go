@@ -12,8 +12,8 @@ const (
 	maxAsked   = 3000 // matches that are looked at for a definition
 )
 
-// definitions are the matches that define what was searched for: of the uses of RoundTripper, the line
-// "type RoundTripper interface {".
+// definitions are the matches that define the searched name: of the uses of RoundTripper, the line "type RoundTripper
+// interface {".
 type definitions struct {
 	exact []definition // of the very word that matches
 	part  []definition // of a longer name that starts with it
@@ -66,7 +66,7 @@ func lastWord(s string) string {
 
 func isName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// chosen are the definitions that come first; none where most matches are some, as those of "func Test" are.
+// chosen returns the definitions that come first; none if most matches are definitions, as those of "func Test" are.
 func (d *definitions) chosen() []definition {
 	chosen := d.exact
 	if len(chosen) == 0 {

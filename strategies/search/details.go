@@ -22,16 +22,16 @@ type details struct {
 	TotalFiles   int         `json:"total_files"`
 	Files        []fileCount `json:"files"`
 
-	// Folders are where many files match: those with the most matches, none of which lies in another.
+	// Folders are those with the most matches, if many files match. None of them lies in another.
 	Folders []folderCount `json:"folders,omitempty"`
 
-	// Fewer are the same in fewer rows: what is outside of the first is in the last.
+	// Fewer is the same in fewer rows: the last row has everything outside of the others.
 	Fewer []folderCount `json:"fewer_folders,omitempty"`
 
 	// Without is how many files are listed that have no match.
 	Without int `json:"files_without,omitempty"`
 
-	// Symbols are the functions and types that have matches in them, as far as the output shows where those begin.
+	// Symbols are the functions and types with matches, as far as the output shows their first lines.
 	Symbols []symbolCount `json:"symbols"`
 
 	Matches   []found `json:"matches"`

@@ -28,9 +28,9 @@ func (f folderCount) text(onlyPaths bool) string {
 	return name + " " + strconv.Itoa(f.Count) + " in " + files
 }
 
-// folders divides files among at most most folders, none of which lies in another, and those with the most matches
-// first. It starts from the folder that they share, and divides the largest as long as there is room. Where fewer than
-// two folders have most of the files, they say nothing, and there are none.
+// folders divides files among a limited number of folders, none of which lies in another, those with the most matches
+// first. It starts from the folder that all share, and divides the largest until the limit. It returns none if fewer
+// than two folders have most of the files.
 func folders(files map[string]int, most int) []folderCount {
 	all := slices.Sorted(maps.Keys(files))
 	shared := sharedFolder(all[0], all[len(all)-1])
@@ -61,7 +61,7 @@ func byFiles(a, b folderCount) int {
 	return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.Folder, b.Folder))
 }
 
-// merged puts what is too much together with the files that lie in no folder.
+// merged joins the groups beyond the limit with the files that lie in no folder.
 func merged(groups []folderCount, most int) []folderCount {
 	all, rest := 0, folderCount{}
 	kept := groups[:0]

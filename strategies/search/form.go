@@ -1,6 +1,6 @@
 package search
 
-// form is how a search prints what it found.
+// form is the layout of a search's results.
 type form uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	formJSON        // rg --json
 )
 
-// shapes counts what the lines of an output look like.
+// shapes counts the shapes of an output's lines.
 type shapes struct {
 	lines      int                 // those that may be results: not blank, not a message
 	pathNo     int                 // path:12:text or path-12-text
@@ -29,8 +29,8 @@ type shapes struct {
 	troubles   int                 // error messages
 	separators int                 // "--"
 	under      int                 // starts with the one path that was searched, and a slash: that is a folder
-	marks      int                 // lines that say that the output was cut
-	matching   int                 // matches the pattern, where that was looked at
+	marks      int                 // lines that mark a cut of the output
+	matching   int                 // lines that match the pattern, if that was checked
 	known      map[string]struct{} // paths that matches were found in
 }
 
@@ -40,7 +40,7 @@ const maxKnown = 1 << 16
 // most reports whether n lines are four of five.
 func (s *shapes) most(n int) bool { return n > 0 && n*10 >= s.lines*8 }
 
-// form decides on the form, by the query first and by the shapes where that leaves it open.
+// form decides on the form, by the query first and by the shapes if that leaves it open.
 func (s *shapes) form(q query) form {
 	switch {
 	case s.empty(q):
@@ -91,7 +91,7 @@ func (s *shapes) clearForm(q query) form {
 	return formNone
 }
 
-// likelyForm is the form that the query alone says, or that more than half of the lines have.
+// likelyForm returns the form that the query alone decides, or that more than half of the lines have.
 func (s *shapes) likelyForm(q query) form {
 	matchAll := s.matching == min(s.lines, maxTried) && s.separators == 0
 	switch {

@@ -16,8 +16,8 @@ const (
 	maxNamedPath = 100
 )
 
-// A spots knows which lines of the output match, and where each file begins: how many matches are in any part of the
-// output, and in how many files.
+// A spots records the matching lines of the output and the first line of each file. It counts the matches in any part
+// of the output, and their files.
 type spots struct {
 	at     []int32  // lines that match, in order
 	begins []int32  // the first line of each file
@@ -29,7 +29,7 @@ type spots struct {
 func (s *spots) add(n int, kind kind, file string) {
 	switch {
 	case kind == match, kind == around, kind == heading:
-	case kind == header && file != "": // rg --json says where a file begins
+	case kind == header && file != "": // the first line of a file in rg --json
 	default:
 		return
 	}
@@ -49,8 +49,8 @@ func (s *spots) add(n int, kind kind, file string) {
 	}
 }
 
-// holds is what says how many matches are in lines that aren't shown, and, where these are read as those of the heading
-// above, in how many files; nil where that isn't known.
+// holds returns a function that counts the matches in lines that aren't shown and, if these belong to the heading
+// above, their files; nil if that isn't known.
 func (p *printer) holds() func(first, last int) strategies.Holding {
 	s := &p.t.spots
 	if len(s.at) != p.t.matches || p.q.inverted {
@@ -67,7 +67,7 @@ func (p *printer) holds() func(first, last int) strategies.Holding {
 	}
 }
 
-// holding is what the lines from first to last hold.
+// holding counts the matches from line first to line last.
 func (s *spots) holding(first, last int) strategies.Holding {
 	from, to := until(s.at, first-1), until(s.at, last)
 	h := strategies.Holding{Items: to - from, Item: strategies.KindMatch, Group: kindFile}

@@ -18,7 +18,7 @@ type event struct {
 	}
 }
 
-// jsonText is text, or bytes where it isn't valid UTF-8.
+// jsonText is text, or bytes if it isn't valid UTF-8.
 type jsonText struct{ Text, Bytes string }
 
 // String is the text as it is cleaned everywhere else.

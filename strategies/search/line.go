@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// kind is what a line of a search's output is.
+// kind is the kind of a line in a search's output.
 type kind uint8
 
 const (
@@ -35,12 +35,12 @@ type parsed struct {
 	text string // the file's own line
 	n    int    // matches in it
 
-	// long is the file's name in the line, where that is a longer spelling: Claude Code's context lines have the whole
+	// long is the file's name in the line, if that is a longer spelling: Claude Code's context lines have the whole
 	// path.
 	long string
 }
 
-// isTrouble reports whether a line is an error message of a search program. sure says that the line can't be anything
+// isTrouble reports whether a line is an error message of a search program. sure means that the line can't be anything
 // else: "grep: a: Permission denied"; others, such as "error: ...", may be a line that matches.
 func isTrouble(l string) (trouble, sure bool) {
 	name, rest, _ := strings.Cut(l, ": ")
@@ -57,7 +57,7 @@ func isTrouble(l string) (trouble, sure bool) {
 	return false, false
 }
 
-// isNotice reports whether a line says that a binary file matches, and which: "Binary file a.png matches".
+// isNotice reads the note on a binary file that matches: "Binary file a.png matches".
 func isNotice(l string) (file string, ok bool) {
 	if !strings.Contains(l, "inary file") {
 		return "", false
@@ -84,7 +84,7 @@ func isNotice(l string) (file string, ok bool) {
 		strings.HasPrefix(l, "WARNING: stopped searching binary file")
 }
 
-// isHeader reports whether a line is what an agent's tool prints above or below the matches.
+// isHeader reports whether a line is an agent's own, above or below the matches.
 func isHeader(l string) bool {
 	switch l {
 	case "No matches found", "No files found", "No matches found.", "No files found.", "---", "No results found",
@@ -129,8 +129,8 @@ func number(s string) (v, n int) {
 // maxPath is how far into a line a path may end.
 const maxPath = 4096
 
-// numbered splits at the first ":12:", in which a path ends. at is where the number starts, end the mark after it; at
-// is 0 for a line without. With dash, ":12-" will do: so ag writes a context line.
+// numbered splits at the first ":12:", which ends a path. at is the start of the number, end the mark after it; at is 0
+// for a line without. With dash, ":12-" will do: ag writes a context line this way.
 func numbered(l string, dash bool) (at, num, end int) {
 	for i := 1; i < min(len(l), maxPath); i++ {
 		if l[i] != ':' {
@@ -144,7 +144,7 @@ func numbered(l string, dash bool) (at, num, end int) {
 	return 0, 0, 0
 }
 
-// contextLine splits at the first "-12-" or "=12=" that comes after a path, by what isPath says.
+// contextLine splits at the first "-12-" or "=12=" that comes after a path, as isPath decides.
 func contextLine(l string, isPath func(string) bool) (at, num, end int) {
 	for i := 1; i < min(len(l), maxPath); i++ {
 		if l[i] != '-' && l[i] != '=' {
@@ -158,14 +158,14 @@ func contextLine(l string, isPath func(string) bool) (at, num, end int) {
 	return 0, 0, 0
 }
 
-// numberAt reads the number at l[at:], behind which something must follow at l[end].
+// numberAt reads the number at l[at:], after which something must follow at l[end].
 func numberAt(l string, at int) (num, end int, ok bool) {
 	num, n := number(l[at:])
 	end = at + n
 	return num, end, n > 0 && end < len(l)
 }
 
-// pathColon is where a path ends in path:text, 0 for nowhere; a drive letter belongs to the path.
+// pathColon returns the end of the path in path:text, 0 for none; a drive letter belongs to the path.
 func pathColon(l string) int {
 	from := 0
 	if hasDrive(l) {

@@ -13,7 +13,8 @@ const (
 	maxPattern = 1000 // bytes of a pattern that is compiled
 )
 
-// matcher is the pattern as Go understands it, nil where it doesn't: what a line matches by is then looked for as text.
+// matcher compiles the pattern for Go. It returns nil if Go doesn't understand it: the match in a line is then searched
+// as text.
 func (q *query) matcher() *regexp.Regexp {
 	p := q.pattern
 	if p == "" || len(p) > maxPattern {
@@ -59,7 +60,7 @@ func fromBasic(p string) string {
 	return b.String()
 }
 
-// find is where a line matches, and how long that is; 0, 0 where that isn't known.
+// find returns the place of the match in a line and its length; 0, 0 if they aren't known.
 func (p *printer) find(text string) (at, size int) {
 	if p.t.re != nil {
 		if loc := p.t.re.FindStringIndex(text); loc != nil {

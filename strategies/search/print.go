@@ -26,7 +26,7 @@ type printer struct {
 	turns    map[string]int32 // of the first matches of files, see [printer.order]
 	defined  []definition     // definitions that come first
 	named    int              // how many of the files with the most matches the verdict names
-	numbers  map[string]int   // the matches of files whose headings say so
+	numbers  map[string]int   // the matches of files whose headings count them
 	shown    []fileCount      // the files in the table
 	file     string           // of the line before
 	d        details
@@ -65,8 +65,8 @@ func (p *printer) start() {
 	p.table()
 }
 
-// number finds the files whose headings say how many matches they have: those with the most, where neither the verdict
-// nor the table says it.
+// number finds the files whose headings count their matches: those with the most, unless the verdict or the table names
+// them.
 func (p *printer) number() {
 	p.numbers = map[string]int{}
 	if !p.headed || p.q.oneFile {
@@ -169,7 +169,7 @@ const (
 	nearAfter  = 4
 )
 
-// isBelow reports whether the current line is close behind a match.
+// isBelow reports whether the current line closely follows a match.
 func (p *printer) isBelow() bool {
 	return p.next > 0 && p.printed-int(p.t.spots.at[p.next-1]) <= nearAfter
 }
@@ -208,8 +208,7 @@ func (p *printer) shorten(f *strategies.Fact, l parsed) {
 	}
 }
 
-// broken reports whether the search is known to have ended otherwise than with matches or without: an exit status of 1
-// alone says that there are none.
+// broken reports whether the search is known to have failed. An exit status of 1 only means that there are no matches.
 func (p *printer) broken() bool {
 	st := p.in.Status
 	stopped := st.Signal != "" || st.Timeout > 0 || st.Aborted

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// answer is what is known of a yes-or-no question.
+// answer is the answer to a yes-or-no question, as far as known.
 type answer uint8
 
 const (
@@ -26,7 +26,7 @@ func known(b bool) answer {
 	return no
 }
 
-// query is what is known of a search before its output is looked at.
+// query holds the facts about a search from its command line and tool.
 type query struct {
 	program  string // "grep", "rg", "git grep" ...; "" for an agent's own tool
 	pattern  string
@@ -109,7 +109,7 @@ func (q *query) ofCall(c shell.Call, l shell.Line) {
 	}
 }
 
-// ofProgram is how a program reads patterns where no option says otherwise.
+// ofProgram sets the program's own syntax of patterns, unless an option changes it.
 func (q *query) ofProgram() {
 	switch q.program {
 	case "grep", "ggrep", "zgrep", "git grep":
@@ -121,7 +121,7 @@ func (q *query) ofProgram() {
 	}
 }
 
-// ofLayout reads an option that says how each line is printed.
+// ofLayout reads an option about the layout of each line.
 func (q *query) ofLayout(o shell.Option) {
 	switch o.Name {
 	case "-A", "-B", "-C", "-#", "--context", "--after-context", "--before-context", "--after", "--before",
@@ -146,7 +146,7 @@ func (q *query) ofLayout(o shell.Option) {
 	}
 }
 
-// ofKind reads an option that says what is printed.
+// ofKind reads an option about the kind of results.
 func (q *query) ofKind(option string) {
 	switch option {
 	case "-l", "--files-with-matches", "--name-only", "--files-with-match":

@@ -7,9 +7,9 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// The turns of what is evidence: definitions, the first matches of the files with the most, the table's folders, the
-// context lines of the first match, the rest of the table's files, then the first matches of the files that nothing
-// names yet, at last those of the others.
+// The turns of evidence: definitions, the first matches of the files with the most, the table's folders, the context
+// lines of the first match, the rest of the table's files, then the first matches of files that aren't named yet, at
+// last those of the others.
 const (
 	turnDefined = 1
 	turnFirst   = turnDefined + maxDefined
@@ -58,8 +58,8 @@ func (p *printer) headingTurn(file string) int32 {
 	return p.turn(file)
 }
 
-// rank says how much line n matters, and its turn among others of the rank. The first match of each file is evidence,
-// so that every file is named before any is shown in full.
+// rank returns the rank of line n, and its turn among others of the rank. The first match of each file is evidence, so
+// every file is named before any is shown in full.
 func (p *printer) rank(n int, l parsed) (strategies.Rank, int32) {
 	switch l.kind {
 	case trouble:
@@ -119,7 +119,7 @@ func (p *printer) rankMatch(n int, file string) (strategies.Rank, int32) {
 // firstAround is how many matches keep the context lines next to them before all other matches are shown.
 const firstAround = 1
 
-// ofFirst reports whether a context line stands next to one of the first matches that are evidence, above it or below.
+// ofFirst reports whether a context line is directly above or below one of the first matches that are evidence.
 func (p *printer) ofFirst(l parsed) bool {
 	if p.kept < firstAround && !p.seen[l.file] && p.isAbove() {
 		return true
@@ -142,12 +142,12 @@ func (p *printer) keep(f *strategies.Fact) {
 // isNoise reports whether a file is one in which matches rarely matter: there are others.
 func (p *printer) isNoise(file string) bool { return !p.allNoise && isNoise(file) }
 
-// noiseDirs hold files that a tool or somebody else wrote.
+// noiseDirs hold files that tools wrote or that come from elsewhere.
 var noiseDirs = [...]string{
 	"node_modules/", "vendor/", "dist/", ".git/", "third_party/", "__pycache__/", ".next/",
 }
 
-// isNoise reports whether a tool or somebody else wrote a file: matches in it rarely matter.
+// isNoise reports whether a tool wrote a file, or it comes from elsewhere: matches in it rarely matter.
 func isNoise(file string) bool {
 	for _, dir := range noiseDirs {
 		if i := strings.Index(file, dir); i == 0 || i > 0 && file[i-1] == '/' {

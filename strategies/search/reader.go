@@ -10,7 +10,7 @@ type reader struct {
 	known   map[string]struct{} // paths that matches were found in
 	lenient bool                // there may be context lines
 	file    string              // the current file
-	alias   string              // its name in context lines, where that is another spelling
+	alias   string              // its name in context lines, if that is another spelling
 	last    int                 // the number of the line before, in the file
 }
 
@@ -40,7 +40,7 @@ func (r *reader) read(l string) parsed {
 	return parsed{kind: other, rest: l}
 }
 
-// message reads what is no result: blank lines, separators, errors, notes, marks.
+// message reads the lines that aren't results: blank lines, separators, errors, notes, marks.
 func (r *reader) message(l string) (parsed, bool) {
 	k := other
 	switch {
@@ -105,7 +105,7 @@ func (r *reader) pathNo(l string) parsed {
 	return late(l)
 }
 
-// sameFile reads a line of the current file: the path is known then, and so is where it ends.
+// sameFile reads a line of the current file, whose path and its end are known.
 func (r *reader) sameFile(l string) (parsed, bool) {
 	for _, file := range [...]string{r.file, r.alias} {
 		rest, ok := strings.CutPrefix(l, file)
@@ -204,8 +204,8 @@ func (r *reader) path(l string) parsed {
 	return p
 }
 
-// pathEnd is where the path of a line ends, 0 for nowhere: where that of the line before does, at the first colon, or,
-// of a context line, after the longest known path.
+// pathEnd returns the end of a line's path, 0 for none: the same as in the line before, at the first colon, or, of a
+// context line, after the longest known path.
 func (r *reader) pathEnd(l string) int {
 	if rest, ok := strings.CutPrefix(l, r.file); ok && r.file != "" && rest != "" {
 		if rest[0] == ':' || r.lenient && rest[0] == '-' {

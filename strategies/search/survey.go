@@ -29,10 +29,10 @@ func survey(lines strategies.Lines, q query) shapes {
 // surveyor counts the shapes of lines in order.
 type surveyor struct {
 	shapes
-	pattern *regexp.Regexp // what lines of one file must match; nil where that isn't looked at
+	pattern *regexp.Regexp // for lines of one file; nil if they needn't match
 	folder  string         // the one path that was searched, with a slash; "" for none
 	dash    bool           // context lines look like path:12-text
-	head    string         // the line before, where it may be a heading
+	head    string         // the line before, if it may be a heading
 	fresh   bool           // no line is above, or a blank one, as above a heading
 }
 
@@ -124,8 +124,8 @@ func (s *shapes) know(path string) {
 	}
 }
 
-// prune forgets what was taken for a path and is a path with the start of a context line after it: in
-// "a.go-12-see b.go:3: x", the file is a.go.
+// prune removes false paths: a path with the start of a context line after it. In "a.go-12-see b.go:3: x", the file is
+// a.go.
 func (s *shapes) prune() {
 	for p := range s.known {
 		for i := 1; i < len(p); i++ {

@@ -13,11 +13,11 @@ const (
 	maxSymbol  = 60     // bytes of a symbol's name
 )
 
-// symbols counts the matches in each function and type, as far as the output shows where those begin: in lines that
-// match, and in the context lines above them.
+// symbols counts the matches in each function and type, as far as the output shows their first lines: in matches, and
+// in the context lines above them.
 type symbols struct {
 	counts  map[string]int  // matches by symbol
-	scanner *syntax.Scanner // of the lines since the last gap; nil where the language has none
+	scanner *syntax.Scanner // of the lines since the last gap; nil if the language has none
 	file    string
 	last    int   // the number of the line before, in the file
 	lines   int   // lines that the scanner has read
@@ -95,7 +95,7 @@ type symbolCount struct {
 	Count  int    `json:"count"`
 }
 
-// top returns the n symbols with the most matches, by count and then by name; none where not all were counted.
+// top returns the n symbols with the most matches, by count and then by name; none if not all were counted.
 func (s *symbols) top(n int) []symbolCount {
 	if s.cut {
 		return []symbolCount{}

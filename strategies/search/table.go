@@ -9,8 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Where many files match, a table on top says in which: those with the most matches, and how many matches there are
-// below each folder.
+// If many files match, a table at the top names those with the most matches, and counts the matches below each folder.
 //
 //	Found 1355 matches in 59 files, most in:
 //	net/http/serve_test.go 301
@@ -23,17 +22,17 @@ const (
 	fewFiles     = 7    // so many are named by the headings of their matches,
 	fewBytes     = 6000 // in an output of less than that
 	maxFolders   = 6    // of folders,
-	fewFolders   = 3    // where there is room for a few
+	fewFolders   = 3    // in the form for a few folders
 	manyFiles    = 20   // from which on folders have rows
 	manyPaths    = 50   // the same, of an output that is a list of paths
 	tableShare   = 4    // the rows of files take no more than this part of the output
 )
 
-// kindFile is what a row of the table is.
+// kindFile is the noun for a row of the table.
 const kindFile strategies.Kind = "file"
 
-// rows are the files that have a row of their own, each with several matches: none where the verdict or the headings
-// name them all.
+// rows returns the files with a row of their own, each with several matches: none if the verdict or the headings name
+// them all.
 func (p *printer) rows() []fileCount {
 	switch p.form {
 	case formPath, formPathNo, formHeads, formJSON, formCounts:

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// maxFiles is how many files are distinguished; of more, the verdict says "over 1000000".
+// maxFiles is the number of files that are distinguished; beyond it, the verdict has "over 1000000".
 const maxFiles = 1_000_000
 
 // tally counts matches by file.
@@ -31,7 +31,7 @@ type tally struct {
 	zeros    int    // files that are counted and have no match
 	spots    spots
 	spelled  map[string]string // the longer spelling of a file
-	re       *regexp.Regexp    // what matches, nil where that isn't known
+	re       *regexp.Regexp    // the pattern, nil if it isn't known
 	defs     definitions
 }
 
@@ -98,7 +98,7 @@ func (t *tally) addResult(p parsed) {
 	}
 }
 
-// plausible reports whether most lines fit the form. Where nothing fits, error messages must say why.
+// plausible reports whether most lines fit the form. If none fits, error messages must give the reason.
 func (t *tally) plausible() bool {
 	if t.lines == 0 {
 		return t.others == 0 || t.troubles > 0
@@ -106,7 +106,7 @@ func (t *tally) plausible() bool {
 	return t.others*2 <= t.lines
 }
 
-// heading is what is printed above the lines of a file: the longest spelling that they use, which has the others in it.
+// heading returns the heading for the lines of a file: the longest spelling that they use, which contains the others.
 func (t *tally) heading(file string) string {
 	if long, ok := t.spelled[file]; ok {
 		return long

@@ -10,7 +10,7 @@ import (
 // maxLong is how many bytes the longest verdict has: 40 tokens of paths and numbers.
 const maxLong = 110
 
-// verdict says in three lengths what was found:
+// verdict sums up the matches in three lengths:
 //
 //	12 matches in 3 files
 //	Found 12 matches in 3 files
@@ -58,7 +58,7 @@ func (p *printer) verdict() (short, medium, long string) {
 	return short, medium, medium + files + notes
 }
 
-// part is what follows the numbers where they aren't those of the whole.
+// part follows the numbers if they don't cover the whole output.
 func (p *printer) part() string {
 	switch {
 	case p.cut:
@@ -69,8 +69,7 @@ func (p *printer) part() string {
 	return ""
 }
 
-// keyFiles lists the three files with the most matches, or fewer where their paths are long, and says how many it
-// lists.
+// keyFiles lists the three files with the most matches, or fewer if their paths are long, and returns their number.
 func (p *printer) keyFiles(used int) (list string, n int) {
 	if p.q.oneFile {
 		return "", 0 // the one that was asked for

@@ -18,7 +18,7 @@ import (
 	"github.com/go-enry/go-enry/v2/data"
 )
 
-// preferred is the language of an extension that several share, where the text doesn't tell. Linguist leaves these to a
+// preferred is the language of an extension that several share, if the text doesn't decide. Linguist leaves these to a
 // classifier; here the language that is by far the more common wins.
 var preferred = map[string]string{
 	".asc": "AsciiDoc", ".asm": "Assembly", ".bas": "BASIC", ".bb": "BitBake", ".cfg": "INI", ".cgi": "Perl",

@@ -71,8 +71,8 @@ var include = regexp.MustCompile(`(?m)^#include "([^"]+)"\n`)
 // global is a constant that others could see: a name that go-tree-sitter's grammar has too.
 var global = regexp.MustCompile(`(?m)^const `)
 
-// scanner is the text of scanner.c, "" where there is none, with its own headers in it. Those that all have are in the
-// package.
+// scanner returns the text of scanner.c, "" if there is none, with its own headers in it. The headers that all share
+// are in the package.
 func (g *grammar) scanner() (string, error) {
 	text, err := os.ReadFile(filepath.Join(g.dir, "scanner.c"))
 	if errors.Is(err, os.ErrNotExist) {

@@ -9,7 +9,7 @@ import (
 // tables are the arrays of a grammar in the order in which tables.h names them.
 var tables = []struct {
 	name  string
-	names bool // an array of strings, which are printed one behind the other
+	names bool // an array of strings, which are printed one after the other
 }{
 	{"ts_parse_table", false},
 	{"ts_small_parse_table", false},
@@ -35,7 +35,7 @@ var counts = []string{
 	"large_state_count", "production_id_count", "field_count", "max_alias_sequence_length", "keyword_capture_token",
 }
 
-// printer is a program that prints a grammar: a magic number, its counts, then each array behind its size in bytes,
+// printer returns a program that prints a grammar: a magic number, its counts, then each array after its size in bytes,
 // padded to eight.
 func (g *grammar) printer(source string) []byte {
 	var b bytes.Buffer
