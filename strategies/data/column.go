@@ -11,10 +11,10 @@ const (
 	maxValue   = 40 // bytes of a value that is counted
 	maxChanges = 8  // rows at which a column changes that are kept
 	cellBytes  = 48 // bytes up to which a value has room in its row
-	nameBytes  = 96 // and the name of what the row is of, such as an issue's title
+	nameBytes  = 96 // and the name of a row, such as an issue's title
 )
 
-// column is what is known of a column of a table, in bounded memory. Its values are counted by their text.
+// column holds the facts about a column of a table, in bounded memory. Its values are counted by their text.
 type column struct {
 	name    string // as it is printed: "user.login"
 	role    role
@@ -28,7 +28,7 @@ type column struct {
 	values  []counted // the different ones; nil once there are too many
 	many    bool      // there are more than are counted
 	last    string    // the value of the row before
-	changes []int     // rows in which it differs from the row before; maxChanges+1 of them say that there are more
+	changes []int     // rows in which it differs from the row before; maxChanges+1 of them mean that there are more
 }
 
 // extreme is the least or the largest number of a column, and its row.
@@ -44,7 +44,7 @@ type counted struct {
 	rows [2]int
 }
 
-// note takes a row's value down. row counts from 0; wide says that the value has no room in a row's line.
+// note records a row's value. row counts from 0; wide means that the value doesn't fit a row's line.
 func (c *column) note(row int, text string, isNumber, wide bool) {
 	c.rows++
 	c.size += len(text)
@@ -67,7 +67,7 @@ func (c *column) note(row int, text string, isNumber, wide bool) {
 // number compares a number with the extremes.
 func (c *column) number(row int, text string) {
 	if len(text) > maxValue {
-		return // it counts as no number: nobody looks for the largest of those
+		return // it counts as no number: the largest of those is useless
 	}
 	d := decimalOf(text)
 	if c.numbers == 0 || d.compare(c.least.decimal) < 0 {
@@ -117,7 +117,7 @@ func (c *column) constant(rows int) bool {
 	return rows >= 3 && c.rows == rows && c.distinct() == 1
 }
 
-// distinct is the number of different values, 0 where there are more than are counted.
+// distinct returns the number of different values, 0 if there are more than are counted.
 func (c *column) distinct() int { return len(c.values) }
 
 // links reports whether a column holds nothing but addresses, too long for a row.
@@ -150,8 +150,8 @@ func (c *column) hasClasses() bool {
 
 const maxPicked = 24 // rows that are picked for their values
 
-// picked are the rows that differ from the rest: the extremes of numbers, rare values, and where a column that seldom
-// changes does.
+// picked returns the rows that differ from the rest: the extremes of numbers, rare values, and the changes of a column
+// that seldom changes.
 func picked(cols []column, rows int) map[int]bool {
 	out := map[int]bool{}
 	if rows < 8 {

@@ -41,10 +41,10 @@ func (strategy) Digest(
 	return documents(ctx, in, lines, c)
 }
 
-// errForm says that the text isn't data.
+// errForm declines a text that isn't data.
 const errForm = strategies.Decline("the output is no structured data")
 
-// survey is what a first pass finds.
+// survey holds the findings of a first pass.
 type survey struct {
 	docs   int      // documents
 	stray  int      // lines outside of documents
@@ -93,8 +93,8 @@ func documents(ctx context.Context, in *strategies.Input, lines strategies.Lines
 	return nil
 }
 
-// plausible reports whether the text is JSON in the main: it has documents, few other lines, and where a document
-// breaks off at something else, the larger part of the text comes before.
+// plausible reports whether the text is mainly JSON: it has documents and few other lines, and if a document breaks off
+// at other text, the larger part comes before.
 func (s *survey) plausible() bool {
 	if s.docs == 0 || s.tokens <= 6 || s.stray > s.docs+4 {
 		return false
@@ -102,7 +102,8 @@ func (s *survey) plausible() bool {
 	return s.why != noJSON || s.tokens > 40 && s.stray*4 < s.last
 }
 
-// foreign reports whether the documents are the lines of a log, or what a test runner prints, which others read better.
+// foreign reports whether the documents are the lines of a log, or a test runner's report, which other strategies read
+// better.
 func (s *survey) foreign() bool {
 	if s.docs < 2 {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// decimal is a number as its digits say it, for comparing without rounding: 0.digits × 10^exp.
+// decimal holds the digits of a number, for comparing without rounding: 0.digits × 10^exp.
 type decimal struct {
 	neg    bool
 	digits string // without zeros at the ends; "" for zero
@@ -37,7 +37,7 @@ func decimalOf(s string) decimal {
 	return d
 }
 
-// exponent reads the digits behind an e, as in "-07"; it is [maxExp] at most.
+// exponent reads the digits after an e, as in "-07"; it is [maxExp] at most.
 func exponent(s string) int {
 	n := 0
 	for i := range len(s) {

@@ -16,7 +16,7 @@ type emitter struct {
 	c     *strategies.Collector
 	held  []strategies.Fact // those of the last line that a fact starts in
 	until int               // the last line in a span
-	from  int               // where the document starts of which no fact was added yet, 0 for none
+	from  int               // the start of a document of which no fact was added yet, 0 for none
 }
 
 // add adds a fact that starts in a line.

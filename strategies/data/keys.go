@@ -2,14 +2,14 @@ package data
 
 import "strings"
 
-// role is what the name of a key or column says of its values.
+// role is the meaning of a key or column for its values.
 type role uint8
 
 const (
 	ordinary role = iota
 	noise         // links that a client follows, tokens that only a server reads
 	stating       // a state, a total, a kind
-	naming        // what the object is called
+	naming        // the object's name
 	trouble       // what went wrong
 )
 
@@ -50,8 +50,7 @@ func roleOf(key string) role {
 	return ordinary
 }
 
-// isTrouble reports whether the value of a key such as "error" says that there is one: it isn't empty, false, null
-// or 0.
+// isTrouble reports whether the value of a key such as "error" names one: it isn't empty, false, null or 0.
 func isTrouble(n *node) bool {
 	if !n.scalar() {
 		return n.count > 0

@@ -29,8 +29,8 @@ func mayHold(in *strategies.Input) bool {
 	return true
 }
 
-// readsRows reports whether a call prints a whole file of rows, or one in which a line is all there is: of those, an
-// outline says little.
+// readsRows reports whether a call prints a whole file of rows, or one with a single line: an outline of those is
+// useless.
 func readsRows(in *strategies.Input) bool {
 	if in.Family != strategies.FamilyRead || in.Command == "" {
 		return false

@@ -1,6 +1,6 @@
 package data
 
-// kind is what a value is, as the byte that it opens with: true, false and null share 't'.
+// kind is the kind of a value, as its first byte: true, false and null share 't'.
 type kind byte
 
 const (
@@ -15,7 +15,7 @@ const (
 // they are.
 type node struct {
 	kind   kind
-	cut    bool   // the output, or what is seen of it, ends inside of it
+	cut    bool   // the output, or its visible part, ends inside of it
 	elided bool   // some of its values are counted, not kept
 	key    string // with its quotes; "" for an element
 	text   string // of a scalar, with its quotes

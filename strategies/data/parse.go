@@ -25,7 +25,7 @@ type parser struct {
 	nodes  int                     // values of the document that are kept
 	expect expect
 	key    string // of the value that comes next, with its quotes
-	keyAt  int    // where the key starts in its line, -1 for in a line before
+	keyAt  int    // the start of the key in its line, -1 if it is in a line before
 	line   strategies.Line
 	tokens int // of all documents
 	// broken is the line at which a document broke off, 0 for none, and why. Behind it there are only lines.
@@ -43,7 +43,7 @@ const (
 	noJSON            // something that is no JSON follows
 )
 
-// frame is a container that is open. Its node is nil where its values are counted, not kept.
+// frame is an open container. Its node is nil if its values are only counted.
 type frame struct {
 	n    *node
 	kind kind
@@ -114,8 +114,8 @@ func (p *parser) ended(rest string) bool {
 	return fine
 }
 
-// cutLine ends a document in a line that is too long to be seen whole; last is the line from its last token on. Where
-// the end of a long string is all that is missing, the document goes on in the next line.
+// cutLine ends a document in a line that is too long to be seen whole; last is the line from its last token on. If only
+// the end of a long string is missing, the document continues in the next line.
 func (p *parser) cutLine(last string) {
 	inFirst := p.root.first == p.line.N
 	if !inFirst && p.expect == afterCut {
@@ -157,7 +157,7 @@ func (p *parser) begin(k kind) bool {
 	return true
 }
 
-// end closes the innermost container, where that is of the kind.
+// end closes the innermost container if it is of the kind.
 func (p *parser) end(k kind) bool {
 	if len(p.open) == 0 || p.open[len(p.open)-1].kind != k {
 		return false
@@ -176,7 +176,7 @@ func (p *parser) end(k kind) bool {
 	return true
 }
 
-// pop closes the innermost container. cut says that its end isn't in the text.
+// pop closes the innermost container. cut means that its end isn't in the text.
 func (p *parser) pop(cut bool) {
 	f := p.open[len(p.open)-1]
 	p.open = p.open[:len(p.open)-1]
@@ -215,7 +215,7 @@ func (p *parser) fail() {
 	p.stray(p.line)
 }
 
-// over is called behind the last line.
+// over is called after the last line.
 func (p *parser) over() {
 	if len(p.open) > 0 {
 		p.broken = p.line.N

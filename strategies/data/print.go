@@ -16,8 +16,8 @@ type printer struct {
 	e     emitter
 	r     *report
 	deep  strategies.Rank // the rank of what lies deep
-	line  int             // of what is printed
-	group string          // of what is printed: a row, a member of the document
+	line  int             // of the printed value
+	group string          // of the printed value: a row, a member of the document
 
 	// The fact in the making.
 	begun bool
@@ -30,7 +30,7 @@ type printer struct {
 	from  int
 	lead  string // is put before the next fact
 	scope string // the object whose members it has
-	top   bool   // what is printed is a scalar of the document itself, which is shown as in the output
+	top   bool   // the printed value is a scalar of the document itself, which stays as in the output
 }
 
 // open begins a fact; the one before has ended.
@@ -41,13 +41,13 @@ func (p *printer) open(rank strategies.Rank, group string, k strategies.Kind) {
 	p.size, p.lead = weight(p.lead), ""
 }
 
-// say adds a text that is no value to the fact in the making.
+// say adds a text that is no value to the current fact.
 func (p *printer) say(s string) {
 	p.text = append(p.text, s...)
 	p.size += weight(s)
 }
 
-// value adds a value, behind sep where there is one before it; where the line is full, to the next one.
+// value adds a value, after sep if there is one before it. If the line is full, it starts the next one.
 func (p *printer) value(sep, s string) {
 	if p.count > 0 && p.size+weight(s)+1 > lineTokens {
 		scope := p.scope
@@ -111,7 +111,7 @@ func (p *printer) document(n *node) {
 	}
 }
 
-// unseen ends what is read of a line that is too long to be seen whole.
+// unseen ends the visible part of a line that is too long.
 func (p *printer) unseen(raw string, cut int) {
 	p.flush()
 	p.e.add(p.line, strategies.Fact{Kind: kindValue, Rank: strategies.Evidence, Text: raw, Cut: cut})
@@ -137,8 +137,8 @@ func topRank(n *node) strategies.Rank {
 	return strategies.Context
 }
 
-// member prints a value by its name. rank is that of the value itself, deep that of what lies in it where it
-// doesn't fit a line.
+// member prints a value by its name. rank is that of the value itself, deep that of the values in it if it doesn't fit
+// a line.
 func (p *printer) member(scope, name string, n *node, rank, deep strategies.Rank) {
 	p.line = n.first
 	if n.scalar() {

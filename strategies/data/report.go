@@ -22,7 +22,7 @@ const (
 	maxName   = 200 // bytes of one
 )
 
-// report gathers what is known of the whole.
+// report gathers the facts about the whole.
 type report struct {
 	format  string         // "JSON", "YAML", "CSV"
 	keys    []string       // of the document, the first [maxNames]
@@ -53,7 +53,7 @@ type tableDetails struct {
 	columns int                         // how many there are, which may be more than are listed
 }
 
-// table notes a table. exact says that all of its rows were seen.
+// table notes a table. exact means that all of its rows were seen.
 func (r *report) table(path string, n int, t *table, left []string, exact bool) {
 	d := tableDetails{Path: path, Rows: n, LeftOut: len(left), columns: len(t.cols)}
 	if t.uniform() {
@@ -62,7 +62,7 @@ func (r *report) table(path string, n int, t *table, left []string, exact bool) 
 	r.note(d)
 }
 
-// describe adds the columns' names, and how often each value of a column occurs where all rows were seen.
+// describe adds the columns' names and, if all rows were seen, how often each value of a column occurs.
 func (d *tableDetails) describe(t *table, exact bool) {
 	for i := range t.cols {
 		c := &t.cols[i]
@@ -150,7 +150,7 @@ func (r *report) main() *tableDetails {
 	return m
 }
 
-// verdict says what there is, in three lengths:
+// verdict sums up the data in three lengths:
 //
 //	40 rows
 //	JSON, 40 rows, 6 columns

@@ -24,7 +24,7 @@ func (r *rows) row(n *node) {
 	r.cells = t.cells(r.cells[:0], n, 0, 0)
 	line, rest := r.place()
 	text, rest := r.text(line, rest)
-	// A row takes turns with the others where values follow it: first all rows, then the start of what follows each.
+	// A row with values after it takes turns with the others: first all rows, then the start of each row's values.
 	p.group = r.path
 	if len(rest) > 0 {
 		p.group = r.path + "#" + strconv.Itoa(r.i)
@@ -43,7 +43,7 @@ func (r *rows) row(n *node) {
 	p.flush()
 }
 
-// place sorts the cells of a row: line has the values by column, rest those that are printed behind the row.
+// place sorts the cells of a row: line has the values by column, rest those that are printed after the row.
 func (r *rows) place() (line []*node, rest []cell) {
 	t := r.t
 	line = make([]*node, len(t.cols))

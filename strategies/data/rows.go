@@ -19,8 +19,8 @@ const (
 	maxWorse  = 40 // rows with trouble that come before other rows
 )
 
-// rows prints the elements of an array, or the documents of a stream, as a table: a line for each, with the columns
-// that say most. Values that have no room in the line follow it.
+// rows prints the elements of an array, or the documents of a stream, as a table: a line for each, with the most useful
+// columns. Values that don't fit the line follow it.
 type rows struct {
 	p       *printer
 	t       *table
@@ -56,8 +56,8 @@ func (p *printer) stream(t *table, docs iter.Seq[*node]) {
 	p.flush()
 }
 
-// begin prints what is said once of all rows: how many there are, the columns' names, values that all rows share, and
-// how often each value of a column occurs. n is nil for a stream.
+// begin prints the common facts of all rows: their number, the columns' names, values that all rows share, and how
+// often each value of a column occurs. n is nil for a stream.
 func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *rows {
 	t.settle()
 	r := &rows{p: p, t: t, path: path, floor: floor, picked: picked(t.cols, t.rows)}
@@ -74,7 +74,7 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 	p.r.table(path, count, t, left, exact)
 	p.line = first
 	if !r.columns && path == "" {
-		return r // the verdict says how many rows there are
+		return r // the verdict counts the rows
 	}
 	label := path
 	if label != "" {
@@ -93,7 +93,8 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 	return r
 }
 
-// names prints the columns' names behind the number of rows, then the values that all rows share and what is left out.
+// names prints the columns' names after the number of rows, then the values that all rows share and the columns left
+// out.
 //
 //	(70 rows): name,status,restarts
 //	every row: namespace: prod, ready: true
@@ -151,7 +152,7 @@ func above(r strategies.Rank) strategies.Rank {
 	return r - 1
 }
 
-// rank says how much the next row matters.
+// rank returns the rank of the next row.
 func (r *rows) rank(n *node) strategies.Rank {
 	i := r.i
 	r.i++
@@ -169,7 +170,7 @@ func (r *rows) rank(n *node) strategies.Rank {
 	return strategies.Detail
 }
 
-// troubled reports whether an object, or one in it, says that something went wrong.
+// troubled reports whether an object, or one in it, names an error.
 func troubled(n *node, level int) bool {
 	if n.kind != obj || level > maxLevels {
 		return false

@@ -8,7 +8,7 @@ const (
 	maxLevels  = 4   // levels of such objects in each other
 )
 
-// table is what is known of rows that are objects. Members of objects in them are columns too, called "user.login".
+// table holds the facts about rows that are objects. Members of objects in them are columns too, called "user.login".
 type table struct {
 	cols  []column     // in the order in which rows have them
 	ids   map[step]int // columns, and the objects that they are in, which have none: -1-n
@@ -28,7 +28,7 @@ type step struct {
 // newTable is a table without columns; object 0 is the row itself, whose name is empty.
 func newTable() *table { return &table{ids: map[step]int{}, names: []string{""}} }
 
-// cell is a value of a row. Its column is -1 where it has none of its own.
+// cell is a value of a row. Its column is -1 if it has none of its own.
 type cell struct {
 	col  int
 	path string
@@ -65,8 +65,8 @@ func isInline(n *node) bool {
 	return n.whole() && roleOf(n.name()) != noise
 }
 
-// meet makes room for a key that wasn't seen before: a column's number, or an object's below 0. ok is false where there
-// is no room.
+// meet adds a key that wasn't seen before: a column's number, or an object's below 0. ok is false if there are too
+// many.
 func (t *table) meet(object int, k *node, inner bool) (id int, ok bool) {
 	if inner {
 		if len(t.names) == maxColumns {
@@ -85,7 +85,7 @@ func (t *table) meet(object int, k *node, inner bool) (id int, ok bool) {
 	return id, true
 }
 
-// path is the name of a column: its key, behind those of the objects that it is in.
+// path returns the name of a column: its key, after those of the objects around it.
 func (t *table) path(object int, k *node) string {
 	if object == 0 {
 		return plainKey(k)
@@ -142,8 +142,8 @@ func (t *table) uniform() bool {
 	return have*2 >= t.rows*len(t.cols)
 }
 
-// settle chooses the columns that every row's line shows: those that say most, as many as a line holds. Values that all
-// rows share are said once.
+// settle chooses the columns of every row's line: the most useful ones, as many as a line holds. Values that all rows
+// share are printed once.
 func (t *table) settle() {
 	t.main, t.fixed = make([]bool, len(t.cols)), make([]bool, len(t.cols))
 	var order, fixed []int

@@ -57,7 +57,7 @@ func stringEnd(s string) (n int, closed bool) {
 	return len(s), false
 }
 
-// atom is the length of the number or literal at the start of s, and what it is: 0 for neither.
+// atom returns the length of the number or literal at the start of s, and its kind: 0 for neither.
 func atom(s string) (int, kind) {
 	n := 0
 	for n < len(s) && strings.IndexByte(",:]}{[ \t\"", s[n]) < 0 {
@@ -97,7 +97,7 @@ func (p *parser) takesValue() bool {
 	return false
 }
 
-// quoted takes the string at s[i:i+n] as a key or as a value, whichever may come next. closed says that its end is
+// quoted takes the string at s[i:i+n] as a key or as a value, whichever may come next. closed means that its end is
 // seen.
 func (p *parser) quoted(s string, i, n int, closed bool) bool {
 	if p.takesKey() {
@@ -138,7 +138,7 @@ func (p *parser) value(v node, i int) bool {
 	return true
 }
 
-// put adds a node to the innermost container, and returns its place; nil where only its number is kept.
+// put adds a node to the innermost container, and returns its place; nil if only its number is kept.
 func (p *parser) put(v node) *node {
 	v.key, v.first, v.last = p.key, p.line.N, p.line.N
 	p.key = ""

@@ -21,7 +21,7 @@ func (p *printer) scalar(scope, name string, n *node, rank strategies.Rank) {
 	p.e.add(n.first, strategies.Fact{Kind: kindValue, Group: p.group, Rank: rank, Text: n.raw, Cut: n.unseen})
 }
 
-// rewrites reports whether a scalar is printed behind its plain name, rather than as in its line.
+// rewrites reports whether a scalar is printed after its plain name, rather than as in its line.
 func (p *printer) rewrites(scope, name string, n *node) bool {
 	if n.raw == "" || n.key != "" && !strings.HasPrefix(n.raw, n.key) {
 		return true // the line's bytes aren't known, or lack the key
@@ -34,7 +34,7 @@ func fitsLine(scope, name, value string) bool {
 	return weight(scope)+weight(name)+weight(value)+4 < lineTokens
 }
 
-// named adds a short value to the fact in the making, where that is of the same kind.
+// named adds a short value to the current fact, if that is of the same kind.
 func (p *printer) named(scope, name, value string, rank strategies.Rank) {
 	if !p.collects(scope, rank) {
 		p.open(rank, p.group, kindValue)

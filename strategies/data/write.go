@@ -2,8 +2,8 @@ package data
 
 import "strings"
 
-// plain is a scalar as it is printed: a string without its quotes where it can't be taken for anything else and holds
-// nothing that parts values; everything else as it is.
+// plain returns a scalar as printed: a string without its quotes if it is unambiguous and holds no separator;
+// everything else unchanged.
 func plain(n *node) string {
 	if n.kind == str && !n.cut && isPlain(n.content()) {
 		return n.content()

@@ -6,20 +6,20 @@ import (
 	"sync/atomic"
 )
 
-// An automaton finds where the match of a pattern ends that package regexp would find: the first one in the order of
-// the pattern's alternatives, from the start of a text. It reads each byte once and looks up the state behind it, some
-// 20 times faster than regexp. States are made when a text first leads to them, and kept.
+// An automaton finds the end of the match that package regexp would find: the first one in the order of the pattern's
+// alternatives, from the start of a text. It reads each byte once and looks up the next state, some 20 times faster
+// than regexp. States are made when a text first leads to them, and kept.
 //
-// It knows bytes below 128. Where another one matters, as the long s of "(?i)s" does, it isn't sure, and regexp is
-// asked. What a pattern says of the place between two characters, as \b does, is left out: the automaton then finds
-// more than regexp, which has the last word. Several goroutines may use one at once.
+// It knows bytes below 128. If another one matters, as the long s of "(?i)s" does, it isn't sure, and regexp is asked.
+// Conditions between two characters, such as \b, are left out: the automaton then finds more than regexp, which has the
+// last word. Several goroutines may use one at once.
 type automaton struct {
 	prog   *syntax.Prog
 	set    []uint8    // by instruction: the set of characters that it takes
 	class  [256]uint8 // by byte: bytes of a class are in the same sets
 	in     []uint64   // by class: the sets that it is in
 	unsure []bool     // by class: of bytes that may start a character of these sets, or not
-	after  *following // what has to stand behind the match
+	after  *following // must follow the match
 	start  *state
 	mu     sync.Mutex // guards all
 	all    map[string]*state
@@ -28,10 +28,10 @@ type automaton struct {
 // maxStates is the largest number of states; the largest pattern has 2,000. What needs more is asked of regexp.
 const maxStates = 4096
 
-// A state is where the ways through a pattern are that a text leaves open, in the order in which regexp prefers them.
+// A state is the set of open ways through a pattern, in the order in which regexp prefers them.
 type state struct {
 	ways  []uint32 // instructions that take a character
-	done  int      // ways before the one that is at the end of the pattern; -1 where none is
+	done  int      // ways before the one that is at the end of the pattern; -1 if none is
 	above atomic.Pointer[state]
 	next  []atomic.Pointer[state] // by class
 }
@@ -39,7 +39,7 @@ type state struct {
 // notSure is the state in which nothing is known.
 var notSure = &state{done: -1}
 
-// newAutomaton is the automaton of a pattern, nil where it can't have one.
+// newAutomaton returns the automaton of a pattern, nil if it can't have one.
 func newAutomaton(re *syntax.Regexp, after *following) *automaton {
 	prog, err := syntax.Compile(re.Simplify())
 	if err != nil {
@@ -69,7 +69,7 @@ func (a *automaton) add(ways []uint32, pc uint32, seen visited) []uint32 {
 	return append(ways, pc)
 }
 
-// isCut reports whether the last way is at the end, and nothing need stand behind it: other ways behind it are lost.
+// isCut reports whether the last way is at the end, and anything may follow it: the ways after it are lost.
 func (a *automaton) isCut(ways []uint32) bool {
 	return a.after == nil && len(ways) > 0 && a.prog.Inst[ways[len(ways)-1]].Op == syntax.InstMatch
 }
@@ -98,7 +98,7 @@ func (a *automaton) stateOf(ways []uint32) *state {
 	return s
 }
 
-// step is the state behind a byte of a class.
+// step returns the state after a byte of a class.
 func (a *automaton) step(s *state, class uint8) *state {
 	seen := make(visited, len(a.prog.Inst))
 	var ways []uint32
@@ -130,7 +130,7 @@ func (a *automaton) preferred(s *state) *state {
 	return above
 }
 
-// end is where the match of a text ends, -1 where there is none. If it isn't sure, nothing is known.
+// end returns the end of the match in a text, -1 for none. If it isn't sure, the result means nothing.
 func (a *automaton) end(text []byte) (end int, sure bool) {
 	end = -1
 	s := a.start
@@ -155,7 +155,7 @@ func (a *automaton) end(text []byte) (end int, sure bool) {
 	}
 }
 
-// visited says of each instruction whether it was visited.
+// visited marks the visited instructions.
 type visited []bool
 
 func (v visited) visit(pc uint32) bool {

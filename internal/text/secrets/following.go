@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// A following says what has to stand behind a secret. A nil one says that anything may.
+// A following is the condition on the byte after a secret. A nil one allows any.
 type following struct {
-	set [256]answer // by the byte behind the secret
+	set [256]answer // by the byte after the secret
 	dot bool        // a full stop may follow too, if what follows that isn't of a word
 }
 
@@ -20,10 +20,10 @@ const (
 	perhaps // regexp knows
 )
 
-// sentenceEnd is what internal/gen puts behind the patterns of gitleaks.
+// sentenceEnd is the ending that internal/gen adds to the patterns of gitleaks.
 const sentenceEnd = `(?:[^\w.~-]|\.\W|\.?\z)`
 
-// cutFollowing takes what has to follow a secret from the end of its pattern.
+// cutFollowing takes the condition on the text after a secret from the end of its pattern.
 func cutFollowing(pattern string) (before string, f *following) {
 	isFolded := strings.HasPrefix(pattern, "(?i)")
 	if before, ok := strings.CutSuffix(pattern, sentenceEnd); ok {
@@ -56,7 +56,7 @@ func (f *following) fill(set string, isFolded bool) {
 	}
 }
 
-// at reports whether the right thing stands at a place of a text. Its end is always right.
+// at reports whether the condition holds at a place of a text. It always holds at the end.
 func (f *following) at(text []byte, i int) answer {
 	if f == nil || i == len(text) {
 		return yes

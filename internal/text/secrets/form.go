@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// A form is what is made of a rule when a text first has one of its literals.
+// A form is the compiled form of a rule, made when a text first has one of its literals.
 type form struct {
 	lead    lead
-	auto    *automaton            // of all of the pattern; nil where it can't have one
+	auto    *automaton            // of all of the pattern; nil if it can't have one
 	isExact bool                  // the automaton finds what regexp does, and nothing more
-	start   int                   // bytes in front of the secret; -1 where it depends on the text, and then
-	front   *automaton            // is the one of what is in front of the secret
+	start   int                   // bytes before the secret; -1 if it depends on the text, and then
+	front   *automaton            // is the one of the part before the secret
 	secret  *automaton            // and that of the secret itself
 	pattern func() *regexp.Regexp // which has a group for the secret
 	longest int                   // bytes that regexp may have to read
@@ -70,7 +70,7 @@ func flatTop(re *syntax.Regexp) []*syntax.Regexp {
 	return []*syntax.Regexp{re}
 }
 
-// fixed is how many bytes some parts of a pattern take; -1 where that depends on the text.
+// fixed returns the length in bytes of some parts of a pattern; -1 if that depends on the text.
 func fixed(parts []*syntax.Regexp) int {
 	n := 0
 	for _, p := range parts {
@@ -85,7 +85,7 @@ func fixed(parts []*syntax.Regexp) int {
 	return n
 }
 
-// longest is how many bytes a pattern may take, maxSecret where there is no limit.
+// longest returns the largest length of a pattern's match in bytes, maxSecret if there is no limit.
 func longest(re *syntax.Regexp) int {
 	sum, most := 0, 0
 	for _, sub := range re.Sub {
@@ -115,7 +115,7 @@ func longest(re *syntax.Regexp) int {
 	return min(sum, maxSecret)
 }
 
-// hasBoundary reports whether a pattern says something of what is between characters, which the automaton doesn't know.
+// hasBoundary reports whether a pattern has a condition between characters, which the automaton doesn't know.
 func hasBoundary(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpWordBoundary, syntax.OpNoWordBoundary, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpEndText:
@@ -124,7 +124,7 @@ func hasBoundary(re *syntax.Regexp) bool {
 	return slices.ContainsFunc(re.Sub, hasBoundary)
 }
 
-// match is where the secret is in a text that starts like one.
+// match returns the place of the secret in a text that starts like one.
 func (f *form) match(text []byte) (from, to int, ok bool) {
 	if f.auto != nil {
 		end, sure := f.auto.end(text)
@@ -148,7 +148,7 @@ func (f *form) match(text []byte) (from, to int, ok bool) {
 	return m[group], m[group+1], true
 }
 
-// inTwo is the secret behind the best match of what is in front of it. Where there is none, another match may have one.
+// inTwo returns the secret after the best match of the part before it. If there is none, another match may have one.
 func (f *form) inTwo(text []byte) (from, to int, ok bool) {
 	if f.front == nil || f.secret == nil {
 		return 0, 0, false

@@ -16,7 +16,7 @@ const (
 	leastBody = 16       // bytes of base64
 )
 
-// keyStart is where the body of a private key begins whose first line starts at a place of a line.
+// keyStart returns the start of the body of a private key whose first line starts at a place of a line.
 func keyStart(line []byte, at int) (start int, ok bool) {
 	rest := line[at+len(keyLiteral):]
 	name, _, ok := bytes.Cut(rest[:min(len(rest), 100)], []byte("-----"))
@@ -26,11 +26,11 @@ func keyStart(line []byte, at int) (start int, ok bool) {
 	return at + len(keyLiteral) + len(name) + 5, true
 }
 
-// A keyEnding is the next place of a line where a private key ends, and where its body does: a line of many first lines
-// isn't searched from each of them to its end. The zero keyEnding knows of none.
+// A keyEnding is the next place of a line that ends a private key, and the end of its body. With it, a line of many
+// first lines isn't searched from each of them to its end. The zero keyEnding knows of none.
 type keyEnding struct{ at, body int }
 
-// after looks for the next ending behind a place.
+// after looks for the next ending after a place.
 func (k *keyEnding) after(line []byte, start int) {
 	if k.at >= start && k.at > 0 {
 		return

@@ -7,30 +7,30 @@ import (
 
 const (
 	maxKeyRow = 400 // lines of a key
-	leastWord = 40  // bytes of a line of base64 behind something else
+	leastWord = 40  // bytes of a line of base64 after other text
 	maxFront  = 100 // bytes of it that are compared
 )
 
-// lineEnds may stand at the end of a line of a key: frames, the end of a string in a program, what cat -A prints.
+// lineEnds may be at the end of a line of a key: frames, the end of a string in a program, the marks of cat -A.
 const lineEnds = " \t\r|│,;)$\\"
 
-// A key is a private key whose lines are being read. Something may stand in front of each of them, as a time does in a
-// log, and a name and a number in what a search or a listing prints, and a frame around them:
+// A key is a private key whose lines are being read. Each of them may have text before it: a time in a log, a name and
+// a number in a search or a listing, or a frame around them:
 //
 //	-MIIEpAIBAAKCAQEA…
 //	key.pem:12:MIIEpAIBAAKCAQEA…
 //	| MIIEpAIBAAKCAQEA… |
 type key struct {
-	rows   int    // lines since its first one; 0 where none is being read
-	first  string // what stands in front of its first line
-	front  string // what stands in front of the last line of base64
+	rows   int    // lines since its first one; 0 if none is being read
+	first  string // the text before its first line
+	front  string // the text before the last line of base64
 	width  int    // bytes of base64 in a line
 	mark   string // of its lines; "" before the first line of base64
 	hidden bool   // the last line was one of base64
 	short  bool   // it was shorter than the others, so the key is over
 }
 
-// begins notes that a line may be the first one of a private key: nothing stands behind it.
+// begins notes that a line may be the first one of a private key, with nothing after it.
 func (k *key) begins(line []byte) {
 	if !bytes.Contains(line, []byte(keyLiteral)) { // which is faster than LastIndex
 		return
@@ -41,7 +41,7 @@ func (k *key) begins(line []byte) {
 	}
 }
 
-// body finds the base64 in a line of a key, its last word. The key ends with the line that says so, and with one that
+// body finds the base64 in a line of a key, its last word. The key ends with its own last line, or with a line that
 // can't belong to it.
 func (k *key) body(line []byte) (start, end int, ok bool) {
 	k.rows++
@@ -57,19 +57,19 @@ func (k *key) body(line []byte) (start, end int, ok bool) {
 		k.hidden, k.width, k.front = true, max(k.width, len(word)), front
 		return start, end, true
 	case k.mark == "" && (frontOf(line) == k.first || bytes.Contains(line, []byte(": "))):
-		return 0, 0, false // as in "Proc-Type: 4,ENCRYPTED", and the blank line behind it
+		return 0, 0, false // as in "Proc-Type: 4,ENCRYPTED", and the blank line after it
 	}
 	*k = key{}
 	return 0, 0, false
 }
 
-// isBody reports whether a word of base64 is a line of the key: it is like nothing else, or as wide as the others, but
-// for a plus sign of a diff, or it is the last one and stands where the others do.
+// isBody reports whether a word of base64 is a line of the key: it is like nothing else, or as wide as the others,
+// except for a plus sign of a diff, or it is the last one and starts at the same column.
 func (k *key) isBody(word []byte, front string) bool {
 	switch {
 	case len(word) == 0:
 		return false
-	case k.short: // behind a shorter line there is but the sum of an OpenPGP key, as in "=njUN"
+	case k.short: // after a shorter line only the sum of an OpenPGP key follows, as in "=njUN"
 		return word[0] == '=' && len(word) == 5 && front == k.front
 	case isLikeNothingElse(word, front):
 		return true
@@ -77,8 +77,8 @@ func (k *key) isBody(word []byte, front string) bool {
 	return k.hidden && len(word) <= k.width+1 && (front == k.front || len(word) == k.width)
 }
 
-// isLikeNothingElse reports whether a word of base64 with something in front of it has a good length, and capitals,
-// small letters and others, as all lines of base64 of some length do, and words, paths and hexadecimal digits don't.
+// isLikeNothingElse reports whether a word of base64 with text before it has a good length, and capitals, small letters
+// and others. All lines of base64 of some length do, and words, paths and hexadecimal digits don't.
 func isLikeNothingElse(word []byte, front string) bool {
 	if len(word) < leastBody || front != "" && len(word) < leastWord {
 		return false
@@ -97,7 +97,7 @@ func isLikeNothingElse(word []byte, front string) bool {
 	return hasCapital && hasSmall && hasOther
 }
 
-// lastWord is the last word of base64 in a line, in front of a frame, and of what ends a string in a program.
+// lastWord returns the last word of base64 in a line, before a frame or the end of a string in a program.
 func lastWord(line []byte) (start, end int) {
 	end = len(bytes.TrimRight(line, lineEnds))
 	if end > 1 && line[end-1] == '+' && strings.IndexByte(" \t\"'", line[end-2]) >= 0 {
@@ -113,8 +113,8 @@ func lastWord(line []byte) (start, end int) {
 	return start, end
 }
 
-// frontOf is what stands in front of a line's base64, as far as lines of a key have it in common: without blanks, and
-// with one digit in place of a number.
+// frontOf returns the part before a line's base64 that lines of a key have in common: without blanks, and with one
+// digit in place of a number.
 func frontOf(text []byte) string {
 	var b []byte
 	for _, c := range text[:min(len(text), maxFront)] {

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// A lead is how many secrets begin: a fixed number of bytes, with the literal in them, and then at least so many of a
-// set. Where literals follow each other closely, most of them aren't in a secret, since the characters of the set end
-// too soon, or nothing stands behind them where a secret may end. Both are looked at once for many literals.
+// A lead is the common beginning of many secrets: a fixed number of bytes, with the literal in them, and then at least
+// so many of a set. If literals follow each other closely, most of them aren't in a secret: the characters of the set
+// end too soon, or no valid ending follows. Both are checked once for many literals.
 type lead struct {
-	from     int       // bytes before the characters of the set; 0 where a rule has no lead
+	from     int       // bytes before the characters of the set; 0 if a rule has no lead
 	set      [256]bool // of bytes below 128
 	isWide   bool      // the set has others too
 	min, max int       // how many of them; -1: no maximum
@@ -21,7 +21,7 @@ type lead struct {
 // leadOf is the lead of a rule's pattern whose secret is followed by something.
 func leadOf(r *rule, re *syntax.Regexp, after *following) lead {
 	var l lead
-	literal := r.back + len(r.literals[0]) // where it ends
+	literal := r.back + len(r.literals[0]) // its end
 	for _, text := range r.literals {
 		if len(text) != len(r.literals[0]) {
 			return l
@@ -55,7 +55,7 @@ func leadOf(r *rule, re *syntax.Regexp, after *following) lead {
 	return lead{}
 }
 
-// isOne reports whether of some alternatives only one can stand where one of the literals does: the literal.
+// isOne reports whether only one of some alternatives fits the place of a literal: the literal.
 func isOne(alternatives *syntax.Regexp, literals []string) bool {
 	for _, text := range literals {
 		isThere := false
@@ -73,7 +73,7 @@ func isOne(alternatives *syntax.Regexp, literals []string) bool {
 	return true
 }
 
-// follow notes what may stand behind the characters of the set.
+// follow notes the text that may follow the characters of the set.
 func (l *lead) follow(parts []*syntax.Regexp, after *following) {
 	switch {
 	case len(parts) == 0 && after != nil:
@@ -109,10 +109,10 @@ func fill(set *[256]bool, class *syntax.Regexp) {
 	}
 }
 
-// A run is what is known of a line for the lead of a rule.
+// A run holds the facts about a line for the lead of a rule.
 type run struct {
 	start, end int32 // these bytes are of the set
-	from, next int32 // from one place on to the next one, nothing stands that may follow
+	from, next int32 // between these two places, no valid ending follows
 }
 
 // fits reports whether a secret that starts at a place of a line may have this lead.
@@ -147,7 +147,7 @@ func (l *lead) fits(line []byte, start int, r *run) bool {
 	return l.nextEnd(line, at+l.min, r) <= end
 }
 
-// nextEnd is the next place, from one on, where something stands that may follow the secret.
+// nextEnd returns the next place, from one on, that may end the secret.
 func (l *lead) nextEnd(line []byte, at int, r *run) int {
 	if at < int(r.from) || at > int(r.next) {
 		next := at

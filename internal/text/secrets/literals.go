@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// A literal is what a text must have for a rule to be asked, and where.
+// A literal is the text that a rule needs, and its place.
 type literal struct {
 	text   string
-	pair   int // where in the text one of the two pairs of bytes is that are searched for
-	beside int // where the third byte is, from that pair on: behind it or in front of it
+	pair   int // the place in the text of one of its two searched pairs of bytes
+	beside int // the place of the third byte, from that pair on: after it or before it
 	third  byte
 	rule   int // its place in the table of rules, or keyRule
 }
 
-// keyRule stands for the first line of a private key, which isn't a matter of one line.
+// keyRule means the first line of a private key, which has many lines.
 const keyRule = -1
 
 const keyLiteral = "-----BEGIN "
 
-// A search finds the literals of all rules in one pass. Of each literal it knows three bytes in a row, those that are
-// the rarest. Wherever these stand in a text, the first two of them or the last two are a pair that begins at an even
-// place. So it looks at every second pair of bytes, and compares the literals that have it.
+// A search finds the literals of all rules in one pass. It uses the three rarest consecutive bytes of each literal.
+// Wherever these are in a text, the first two or the last two of them are a pair that begins at an even place. So it
+// looks at every second pair of bytes, and compares the literals that have it.
 type search struct {
 	buckets [1 << 16]uint8 // by a pair: the place in literals, 0 for none
 	lists   [][]literal
@@ -43,7 +43,7 @@ var table = sync.OnceValue(func() *search {
 func (s *search) add(text string, rule int) {
 	at := rarest(text)
 	for pair := at; pair < at+2; pair++ {
-		third := at // in front of the second pair
+		third := at // before the second pair
 		if pair == at {
 			third = at + 2
 		}
@@ -58,7 +58,7 @@ func (s *search) add(text string, rule int) {
 	}
 }
 
-// rarest is where the three bytes of a literal start whose pairs are the rarest in what programs print.
+// rarest returns the start of the three bytes of a literal whose pairs are the rarest in programs' outputs.
 func rarest(text string) int {
 	best, at := -1, 0
 	for i := 0; i+3 <= len(text); i++ {
@@ -110,7 +110,7 @@ func (s *search) from(text []byte, i int, found func(at, rule int) bool) {
 	}
 }
 
-// first is where the first literal is that was found from a place on; -1 where there is none.
+// first returns the place of the first literal found from a place on; -1 for none.
 func (s *search) first(text []byte, i int) int {
 	first := -1
 	s.from(text, i, func(at, _ int) bool {

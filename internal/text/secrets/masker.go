@@ -8,10 +8,10 @@ import (
 const (
 	maxLine   = 64 << 10 // bytes of a line that are looked at at once
 	maxSame   = 99       // the largest number of a mark: all further secrets of a kind have it
-	shortMark = "***"    // in place of what is shorter than its mark: the last line of a private key
+	shortMark = "***"    // in place of a text shorter than its mark: the last line of a private key
 )
 
-// A Masker masks one text. The zero Masker is ready. What it knows of the text so far goes from one call to the next.
+// A Masker masks one text. The zero Masker is ready. Its state carries over from one call to the next.
 type Masker struct {
 	count int
 	seen  map[string]string // the marks, by kind and secret
@@ -21,11 +21,10 @@ type Masker struct {
 	id    []byte   // of a secret, for seen
 }
 
-// Count is how many secrets were masked, equal ones as often as they stand in the text. The lines of a private key are
-// one.
+// Count returns the number of masked secrets, with equal ones counted each time. The lines of a private key are one.
 func (m *Masker) Count() int { return m.count }
 
-// Text returns whole lines with their secrets masked: the text itself where there are none, else a copy.
+// Text returns whole lines with their secrets masked: the text itself if there are none, else a copy.
 func (m *Masker) Text(text []byte) []byte {
 	e := edit{m: m, text: text}
 	for at := 0; at < len(text); {
@@ -69,7 +68,7 @@ func (m *Masker) line(all []Secret, line []byte) []Secret {
 	return all
 }
 
-// part masks a part of a line that is longer than maxLine, or what is left of it.
+// part masks a part of a line that is longer than maxLine, or its rest.
 func (m *Masker) part(part []byte) []byte {
 	m.key = key{}
 	e := edit{m: m, text: part}
@@ -93,8 +92,8 @@ func (m *Masker) parts(all []Secret, line []byte) []Secret {
 	return all
 }
 
-// partOf is how many bytes of a line are looked at at once: all of it, or up to a place in the last quarter of maxLine
-// bytes where no secret goes on.
+// partOf returns how many bytes of a line to examine at once: all of it, or up to a place in the last quarter of
+// maxLine bytes that is in no secret.
 func partOf(line []byte) int {
 	if len(line) <= maxLine {
 		return len(line)
@@ -133,7 +132,7 @@ func (e *edit) result() []byte {
 	return append(e.out, e.text[e.done:]...)
 }
 
-// mark is what stands in place of a secret.
+// mark returns the mark for a secret.
 func (m *Masker) mark(s Secret, text []byte) string {
 	if s.Kind == keyKind && m.key.hidden && m.key.mark != "" {
 		return shorter(m.key.mark, text)
@@ -161,7 +160,7 @@ func (m *Masker) mark(s Secret, text []byte) string {
 	return shorter(mark, text)
 }
 
-// shorter is a mark that has no more bytes than what it stands for.
+// shorter returns a mark with at most as many bytes as the text that it replaces.
 func shorter(mark string, text []byte) string {
 	if len(mark) > len(text) {
 		return shortMark[:min(len(shortMark), len(text))]

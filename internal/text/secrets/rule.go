@@ -5,23 +5,23 @@ import (
 	"encoding/base64"
 )
 
-// A rule says what secrets of a kind look like. The table of them is data, which costs nothing at the start of a
-// program; what is made from it is made when a text first has one of its literals.
+// A rule describes secrets of a kind. The table of rules is data, which costs nothing at the start of a program; a rule
+// is compiled when a text first has one of its literals.
 type rule struct {
 	source   string // the rule of gitleaks that it was taken from, "" for none
 	kind     string
 	literals []string // one of them is in each of its secrets
 	back     int      // how many bytes of the secret are before the literal
-	word     bool     // no letter, digit or underline stands before the secret
-	pattern  string   // from the start of the secret on; its group "secret" is what is hidden
+	word     bool     // no letter, digit or underline comes before the secret
+	pattern  string   // from the start of the secret on; its group "secret" is hidden
 	entropy  float64  // bits a byte of the secret, at least
 	allowed  []string // patterns of texts that are no secrets: examples of the service's documents
 }
 
-// maxSecret is the largest secret, in bytes. What goes on behind that isn't hidden.
+// maxSecret is the length of the largest secret, in bytes. Later bytes aren't hidden.
 const maxSecret = 8 << 10
 
-// known is what is known of a line when its literals are looked at from left to right, so that what follows one isn't
+// known holds the facts about a line while its literals are examined from left to right, so the text after one isn't
 // read again for the next.
 type known struct {
 	runs [len(rules)]run
@@ -29,7 +29,7 @@ type known struct {
 	key  keyEnding
 }
 
-// find is the secret of a rule, of that place in the table, whose literal stands at a place of a line.
+// find returns the secret of rule i of the table, whose literal is at a place of a line.
 func (r *rule) find(i int, line []byte, at int, k *known) (s Secret, ok bool) {
 	start := at - r.back
 	if start < 0 || r.word && !startsWord(line, start) {
@@ -51,7 +51,7 @@ func (r *rule) find(i int, line []byte, at int, k *known) (s Secret, ok bool) {
 	return Secret{Kind: r.kind, Start: start + from, End: start + to}, true
 }
 
-// holds reports whether a text is what its kind says, which a pattern can't.
+// holds checks conditions on a text that a pattern can't express.
 func (r *rule) holds(text []byte) bool {
 	switch r.kind {
 	case "jwt":
@@ -62,8 +62,8 @@ func (r *rule) holds(text []byte) bool {
 	return true
 }
 
-// startsWord reports whether a word may start at a place: nothing of a word stands before it, or it is an escape as
-// in JSON, "\nghp_...".
+// startsWord reports whether a word may start at a place: no part of a word comes before it, or it is an escape as in
+// JSON, "\nghp_...".
 func startsWord(line []byte, at int) bool {
 	if at == 0 || !isWord(line[at-1]) {
 		return true

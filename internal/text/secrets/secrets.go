@@ -1,29 +1,28 @@
-// Package secrets finds secrets of well-known shapes in what programs print, and replaces each by a mark that names its
-// kind: keys and tokens of services, private keys, JSON web tokens.
+// Package secrets finds secrets of well-known shapes in the outputs of programs, and replaces each by a mark that names
+// its kind: keys and tokens of services, private keys, JSON web tokens.
 //
 //	var m secrets.Masker
 //	text := m.Text([]byte("remote: https://ghp_...@github.com\n")) // and 36 letters and digits
 //	// remote: https://[github token]@github.com
 //
-// What a secret looks like is data: the rules of gitleaks that go by a prefix or a structure which nothing else has,
-// and some of the same kind from the documents of services (rules.go, made by internal/gen). A password has no shape,
-// and isn't found; docs/secrets.md says what is, and what isn't.
+// The shapes are data: the rules of gitleaks for a unique prefix or structure, and some of the same kind from the
+// documents of services (rules.go, made by internal/gen). A password has no shape, and isn't found; docs/secrets.md
+// lists the kinds that are found and those that aren't.
 //
-// # What holds
+// # Guarantees
 //
-// A text keeps its lines. Marks are put in place of secrets and nowhere else. A masked text has no secret that would be
-// masked again, unless two stood without anything between them. Equal secrets of a text have the same mark; different
-// ones of a kind have different marks, up to 99 of them. A mark has at most as many bytes as its secret. The same text
-// gives the same bytes, however it is cut into writes.
+// A text keeps its lines. Marks replace secrets and nothing else. A masked text has no secret that would be masked
+// again, unless two were directly next to each other. Equal secrets of a text have the same mark; different ones of a
+// kind have different marks, up to 99 of them. A mark has at most as many bytes as its secret. The same text gives the
+// same bytes, however it is cut into writes.
 //
 // # Limits and cost
 //
-// A secret has at most 8 KiB. A line of more than 64 KiB is looked at in parts, which end where no secret goes on if
-// there is such a place; one that is known by the words in front of it is missed where a part ends between. A text
-// without anything like a secret is read once, at some GB/s, and isn't copied. No text that we know of takes more than
-// 60 times as long: what follows a literal isn't read again for the next one. The first text costs 64 KiB and some 50
-// µs more, for the table of what is searched for, the first one with a literal of a rule some 100 µs, and hostile ones
-// up to 2.4 MB.
+// A secret has at most 8 KiB. A line of more than 64 KiB is read in parts, which end outside of secrets if there is
+// such a place; a secret that is known by the words before it is missed if a part ends between them. A text without
+// anything like a secret is read once, at some GB/s, and isn't copied. No known text takes more than 60 times as long:
+// the text after a literal isn't read again for the next one. The first text costs 64 KiB and some 50 µs more, for the
+// search table, the first one with a literal of a rule some 100 µs, and hostile ones up to 2.4 MB.
 package secrets
 
 import (
@@ -33,7 +32,7 @@ import (
 
 // A Secret is a part of a line.
 type Secret struct {
-	Kind       string // what the mark says, such as "github token"
+	Kind       string // the kind in the mark, such as "github token"
 	Start, End int    // bytes of the line
 }
 
@@ -53,8 +52,8 @@ func findIn(all []Secret, line []byte) []Secret {
 		rule int
 	}
 	var found []candidate
-	// The end of the secrets found so far. What lies in one of them isn't looked at, but for credentials: what follows
-	// "Authorization: Bearer" may be of a kind that says more.
+	// The end of the secrets found so far. The bytes in one of them aren't searched, except for credentials: the text
+	// after "Authorization: Bearer" may be of a more precise kind.
 	end := 0
 	var k known
 	table().from(line, 0, func(at, rule int) bool {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A Writer masks what is written to it and writes the result to another writer. Whole lines are handed on before Write
-// returns; a line whose end is still to come is held back, up to 64 KiB of it. A Writer is not safe for concurrent use.
+// A Writer masks its input and writes the result to another writer. It passes on whole lines before Write returns; it
+// holds a line without its end, up to 64 KiB of it. A Writer is not safe for concurrent use.
 type Writer struct {
 	dst  io.Writer
 	m    *Masker
@@ -47,7 +47,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 // Close hands on the line that is held back. It doesn't close the other writer.
 func (w *Writer) Close() error { return w.endLine() }
 
-// endLine hands on the last line, or what is left of it.
+// endLine passes on the last line, or its rest.
 func (w *Writer) endLine() error {
 	if len(w.held) == 0 {
 		return nil

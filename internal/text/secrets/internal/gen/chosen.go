@@ -1,21 +1,21 @@
 package main
 
-// A choice takes over one rule of gitleaks, or of our own where it has a pattern.
+// A choice takes over one rule of gitleaks, or a rule of this project if it has a pattern.
 type choice struct {
 	id       string   // of gitleaks' rule; "" for one of our own
-	kind     string   // what a mark calls the secret
+	kind     string   // the mark's name for the secret
 	literals []string // one of them is in every secret of the kind, in this case
 	back     int      // bytes of the secret before the literal
 	word     bool     // it begins a word, though gitleaks doesn't ask for that
-	pattern  string   // of our own, from the secret's start on; a group named secret is what is hidden
+	pattern  string   // of this project, from the secret's start on; a group named secret is hidden
 	entropy  float64  // of our own
-	after    string   // of our own: the characters that would go on with the secret, none where the pattern takes all
+	after    string   // of this project: the characters that would continue the secret, none if the pattern takes all
 }
 
-// chosen are the rules whose secrets have a shape of their own: a prefix or a structure that nothing else has. Rules
-// that go by the words around a text ("facebook" and 32 hexadecimal digits) are left out: hashes look the same.
+// chosen are the rules for secrets of a unique shape: a prefix or a structure that nothing else has. Rules that rely on
+// the words around a text ("facebook" and 32 hexadecimal digits) are left out: hashes look the same.
 //
-// Where two rules hide the same place, the one that comes first here names it.
+// If two rules hide the same place, the one that comes first here names it.
 var chosen = []choice{
 	{id: "1password-service-account-token", kind: "1password token", literals: l("ops_eyJ")},
 	{id: "1password-secret-key", kind: "1password key", literals: l("A3-")},

@@ -124,7 +124,7 @@ func (c choice) write(b *bytes.Buffer, found map[string]sourceRule) error {
 	return nil
 }
 
-// ours is the pattern of a rule of our own: the secret, and nothing behind it that would go on with it.
+// ours returns the pattern of this project's own rule: the secret, with nothing after it that would continue it.
 func (c choice) ours() string {
 	p := c.pattern
 	if !strings.Contains(p, "(?P<secret>") {
@@ -136,19 +136,19 @@ func (c choice) ours() string {
 	return `\A` + p
 }
 
-// ends are the ends of gitleaks' patterns that say what may follow a secret.
+// ends are the ends of gitleaks' patterns with the text that may follow a secret.
 var ends = []string{
 	"(?:[\\x60'\"\\s;]|\\\\[nr]|$|\\b)", "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", "(?:$|[\\\\'\"\\x60\\s<),])", `(?:[^\w-]|\z)`,
 	`(?:[^a-zA-Z0-9+/]|\z)`, `\b`,
 }
 
-// end is what may follow a secret: no letter, digit, underline, tilde or hyphen, and a full stop where a sentence ends,
-// not in front of "png".
+// end is the text that may follow a secret: no letter, digit, underline, tilde or hyphen, and a full stop only at the
+// end of a sentence, not before "png".
 const end = `(?:[^\w.~-]|\.\W|\.?\z)`
 
-// theirs is gitleaks' pattern of a secret, in the form that the table has: from the start of the secret on. Where
-// gitleaks lets only a quote or a blank follow, here more may: an output has tokens in URLs, lists and sentences too.
-// Where it lets anything follow, up to 64 more characters of the word are hidden as well.
+// theirs returns gitleaks' pattern of a secret, in the form that the table has: from the start of the secret on. If
+// gitleaks lets only a quote or a blank follow, more may follow here: an output has tokens in URLs, lists and sentences
+// too. If it lets anything follow, up to 64 more characters of the word are hidden as well.
 func theirs(regex string) (word bool, pattern string) {
 	p, flags := regex, ""
 	if rest, ok := strings.CutPrefix(p, "(?i)"); ok {
@@ -177,7 +177,7 @@ func each(literal, set string) []string {
 	return out
 }
 
-// quote is a string as Go source, raw where it can be.
+// quote writes a string as Go source, raw if possible.
 func quote(s string) string {
 	if strings.Contains(s, "`") {
 		return fmt.Sprintf("%q", s)

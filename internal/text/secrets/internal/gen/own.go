@@ -1,10 +1,10 @@
 package main
 
-// assigned is what stands between a name and its value: `": "`, ` = `.
+// assigned matches the signs between a name and its value: `": "`, ` = `.
 const assigned = `["'\\ \t:=]{1,10}`
 
-// own are rules for what gitleaks goes by other words for, or doesn't know, from what the services document. The last
-// one gives way to any other.
+// own are rules from the documentation of services, for secrets that gitleaks doesn't know or finds by other words. The
+// last one gives way to any other.
 var own = []choice{
 	{
 		kind: "anthropic token", literals: l("sk-ant-oat", "sk-ant-ort", "sk-ant-sid"), word: true,
