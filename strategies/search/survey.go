@@ -29,7 +29,7 @@ func survey(lines strategies.Lines, q query) shapes {
 // surveyor counts the shapes of lines in order.
 type surveyor struct {
 	shapes
-	pattern *regexp.Regexp // for lines of one file; nil if they needn't match
+	pattern *regexp.Regexp // for lines of one file; nil if they don't have to match
 	folder  string         // the one path that was searched, with a slash; "" for none
 	dash    bool           // context lines look like path:12-text
 	head    string         // the line before, if it may be a heading

@@ -9,12 +9,12 @@
 //	  - link "Order 17" [ref=e6]:
 //	    - /url: /orders/17
 //
-// Most of a page is around what it is for. So its address, alerts and dialogs come first, then headings and what can be
-// filled in or pressed, then what its body says; the banner, the navigation and the foot of the page come last, and so
-// does what repeats the name of what is around it.
+// Most lines of a page aren't its content. So its address, alerts and dialogs come first, then headings and controls,
+// then the text of its body. The banner, the navigation and the foot of the page come last, as does a line that repeats
+// the name of the element around it.
 //
 // # Limits and cost
 //
-// A text is a page where at least three lines of its first KiB are elements with a mark that a tool acts on. The text
-// is read once; memory is that of its depth, and of the names that were seen, at most some 4 MiB.
+// A text is a page if at least three lines of its first KiB are elements with a mark for tools. The text is read once;
+// memory is that of its depth, and of the names that were seen, at most some 4 MiB.
 package web

@@ -2,11 +2,11 @@ package web
 
 import "strings"
 
-// element is a line of a page that stands for something on it.
+// element is a line of a page, for something on it.
 type element struct {
 	indent int
 	role   string // "heading"; "text" for bare words, "/url" for a property
-	name   string // what it is called, or what it says
+	name   string // its name, or its text
 	marked bool   // it has a mark by which a tool acts on it
 }
 
@@ -41,7 +41,7 @@ func parse(line string) (e element, ok bool) {
 	return e, true
 }
 
-// nameIn is the name behind a role, with the text behind that: ` "Card number" [ref=e64]: "4242"`.
+// nameIn returns the name after a role, with the text after that: ` "Card number" [ref=e64]: "4242"`.
 func nameIn(rest string) string {
 	name, text := "", ""
 	rest = strings.TrimLeft(rest, " ")
@@ -73,14 +73,14 @@ func nameIn(rest string) string {
 	return name + text
 }
 
-// part is what an element is to a reader.
+// part is the role of an element for a reader.
 type part uint8
 
 const (
 	structure part = iota // it only holds others
-	words                 // it says something
+	words                 // text
 	alarm                 // it interrupts
-	title                 // it says what follows
+	title                 // the title of the elements after it
 	control               // it can be filled in or pressed
 	link
 	around // a landmark around the page's body

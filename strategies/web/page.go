@@ -43,7 +43,7 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	return strategies.Record
 }
 
-// The nouns of what a page is counted by.
+// The nouns that a page is counted by.
 const (
 	kindElement strategies.Kind = "element"
 
@@ -78,7 +78,7 @@ func (strategy) Digest(
 	return nil
 }
 
-// A reader ranks the lines of a page, each by what is around it.
+// A reader ranks the lines of a page, each by the elements around it.
 type reader struct {
 	c      *strategies.Collector
 	open   []level
@@ -91,9 +91,9 @@ type reader struct {
 type level struct {
 	indent   int
 	isAround bool   // it lies around the page's body
-	isAlarm  bool   // what it says interrupts
+	isAlarm  bool   // its text interrupts
 	isDialog bool   // it lies before the rest of the page
-	name     string // with the names around it, where it has none
+	name     string // its name, or that of the element around it if it has none
 }
 
 const (
@@ -121,7 +121,7 @@ func (r *reader) line(l strategies.Line) {
 	})
 }
 
-// other ranks a line beside the page: its address and title come first, then what a console complains of.
+// other ranks a line outside the page: its address and title come first, then a console's complaints.
 func (r *reader) other(t string) strategies.Rank {
 	if strings.HasPrefix(t, "```") {
 		r.fence = !r.fence && t != "```yaml"

@@ -5,7 +5,7 @@ import "strings"
 // Outcome is a kind of outcome that runners of tests count.
 type Outcome uint8
 
-// The kinds, in the order in which they are told.
+// The kinds, in the order in which they are printed.
 const (
 	CountFailed Outcome = iota
 	CountErrors
