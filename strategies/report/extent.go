@@ -50,14 +50,6 @@ type region struct {
 
 // belongs notes a line of the run.
 func (r *region) belongs(n int) {
-	reading := r.reading
-	r.surrounds(n)
-	r.reading = reading
-	r.reads(n)
-}
-
-// surrounds notes a line among those of the run.
-func (r *region) surrounds(n int) {
 	switch {
 	case r.first == 0:
 		r.first = n
@@ -68,8 +60,8 @@ func (r *region) surrounds(n int) {
 		r.split = true
 	}
 	r.ended = false
-	r.reading = false
 	r.last = max(r.last, n)
+	r.reads(n)
 }
 
 // cutOff forgets the open range, whose run never ended.

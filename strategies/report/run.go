@@ -51,16 +51,7 @@ func (r *Run) Noise(n int) {
 // Unclaimed records that line n may be another program's, such as a line of a service below docker compose:
 //
 //	db-1  | LOG:  database system is ready to accept connections
-//
-// If among is true, it is nevertheless a part of the program's own block of lines, such as a resource's attribute in a
-// plan of terraform.
-func (r *Run) Unclaimed(n int, among bool) {
-	if among {
-		r.region.surrounds(n)
-	} else {
-		r.region.foreign = n
-	}
-}
+func (r *Run) Unclaimed(n int) { r.region.foreign = n }
 
 // Start records that the run or a part of it, such as a package, begins in line n. Lines above may look like its own,
 // but another program printed them.

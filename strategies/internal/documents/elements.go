@@ -10,7 +10,7 @@ import (
 )
 
 // EachElement calls f with each element of a JSON array, up to one that can't be decoded. It reports whether the array
-// was whole. What comes behind it doesn't matter.
+// was whole. Text after the array doesn't matter.
 func EachElement[T any](array string, f func(T)) (whole bool) {
 	d := json.NewDecoder(strings.NewReader(array))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
@@ -27,7 +27,7 @@ func EachElement[T any](array string, f func(T)) (whole bool) {
 	return err == nil
 }
 
-// Listed is a diagnostic of a report in one line as a linter would print it: "a.go:3:14: message (rule)".
+// Listed returns a diagnostic of a report in one line, as a linter would print it: "a.go:3:14: message (rule)".
 func Listed(f report.Finding, rule string) string {
 	s := f.File
 	for _, k := range [...]int{f.Row, f.Col} {

@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// JUnit is the XML report that test runners of all languages write, where it is printed:
+// JUnit reads the XML report that test runners of all languages write, if it is printed:
 //
 //	<testsuites tests="2" failures="1">
 //	  <testcase classname="shop.Basket" name="adds" file="basket.py" line="7">
@@ -36,7 +36,7 @@ func junitOpens(line string) bool {
 
 const (
 	maxJUnit   = strategies.MaxDocument // bytes of a report that are read
-	junitShort = 300                    // bytes of a line that names a test and says little else
+	junitShort = 300                    // bytes of a line that names a test and little else
 	junitLines = 40                     // lines of a failure that are kept
 )
 
@@ -93,7 +93,7 @@ func (p *junitParser) Close(run *report.Run) {
 			p.opens(t, p.first+start-1)
 		case xml.CharData:
 			if p.inside && p.test != nil {
-				p.says(p.first+start-1, start == end, string(t))
+				p.detail(p.first+start-1, start == end, string(t))
 			}
 		case xml.EndElement:
 			p.depth--
@@ -117,7 +117,7 @@ func (p *junitParser) opens(e xml.StartElement, n int) {
 	case "testcase":
 		p.cases[n]++
 		p.test, p.how = junitCase(e, n), strategies.Passed
-	case "system-out", "system-err": // of a failure that says nothing of itself
+	case "system-out", "system-err": // of a failure without a message
 		p.inside = p.test != nil && p.how != strategies.Passed && p.test.Message == ""
 	case "skipped", "disabled":
 		p.how = strategies.Skipped
@@ -180,9 +180,9 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// says takes the text of a failure, line by line. Where its line feeds are written as entities, it is one line of the
+// detail takes the text of a failure, line by line. If its line feeds are written as entities, it is one line of the
 // output.
-func (p *junitParser) says(n int, oneLine bool, s string) {
+func (p *junitParser) detail(n int, oneLine bool, s string) {
 	f := p.test
 	for i, l := range strings.Split(s, "\n") {
 		if i > 0 && !oneLine {
@@ -195,7 +195,7 @@ func (p *junitParser) says(n int, oneLine bool, s string) {
 		if place, _, ok := parse.CutPlace(l); ok && f.File == "" {
 			f.File, f.Row = place.File, place.Row
 			if fresh {
-				f.Evidence, fresh = append([]int{n}, f.Evidence...), false // where it was comes first
+				f.Evidence, fresh = append([]int{n}, f.Evidence...), false // the place comes first
 			}
 		}
 		if f.Message == "" {
@@ -208,8 +208,8 @@ func (p *junitParser) says(n int, oneLine bool, s string) {
 	}
 }
 
-// shorten sets what is shown of a failure whose line says other things too: that of a report without line feeds, or a
-// long one.
+// shorten sets a shorter text for a failure whose line has other content too: that of a report without line feeds, or
+// a long one.
 func (p *junitParser) shorten(f *report.Finding) {
 	shared := p.cases[f.At] > 1
 	if !shared && p.sizes[f.At-p.first] < junitShort {

@@ -9,14 +9,14 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// SARIF is the report that many analysers print in the SARIF format, in one line or in many:
+// SARIF reads the report that many analysers print in the SARIF format, in one line or in many:
 //
 //	"results": [
 //	  {
 //	    "ruleId": "R1",
 //	    "message": { "text": "bad thing" },
 //
-// A report says what was found, and not whether that is a failure, so no outcome is claimed.
+// A report lists results, and doesn't state whether they are a failure, so no outcome is claimed.
 var SARIF = report.Program{
 	Name:   "sarif",
 	Begins: []string{`"$schema": "`, `{"$schema":"`, `{"version":"2.1.0",`},
@@ -49,7 +49,7 @@ type SARIFParser struct {
 	lines   int
 	Ours    bool // it is a SARIF report
 	over    bool // it isn't
-	members int  // the indentation of what is in its outermost braces
+	members int  // the indentation inside its outermost braces
 	ended   bool // these were closed
 	results bool // its results have begun
 	indent  int  // the indentation of a result, -1 before the first
@@ -58,7 +58,7 @@ type SARIFParser struct {
 	level   string
 }
 
-// sarifTrial is how many lines may come before a report shows that it is one.
+// sarifTrial bounds the lines before a report shows that it is one.
 const sarifTrial = 5
 
 // Over reports whether this isn't a report.
@@ -185,7 +185,7 @@ func (p *SARIFParser) list(n int, list string, run *report.Run) {
 	})
 }
 
-// sarifLevels are what results count as. One without a level is a warning.
+// sarifLevels maps levels to the kinds of findings. A result without a level is a warning.
 var sarifLevels = map[string]strategies.Key{
 	"error": strategies.Errors, "warning": strategies.Warnings, "": strategies.Warnings, "note": strategies.Remarks,
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Reports in one line. Jest and vitest print them in one form; where jest --json prints such a line below others, those
-// say the same:
+// Reports in one line. Jest and vitest print them in one form. If jest --json prints such a line below others, those
+// have the same content:
 //
 //	{"numFailedTestSuites":1,"numFailedTests":1,"numPassedTests":4,"success":false,"testResults":[{"name":"/w/a.js"…
 //	{"stats":{"suites":2,"tests":6,"passes":4,"pending":1,"failures":1},"failures":[{"fullTitle":"lantern burns"…
@@ -30,11 +30,11 @@ var (
 type jsonLine struct {
 	name  string
 	opens string // how the line begins
-	soon  string // what it goes on with among its first 100 bytes
+	soon  string // texts of which one is among its first 100 bytes
 	above int    // how many lines may come before it, such as the echo of a command
 
 	// decode reads a line. It hands the numbers to the run, and returns what failed: tests by their names, and files
-	// without a name. Passed says that the report itself says that all is well.
+	// without a name. Passed is true if the report states that all is well.
 	decode func(line []byte, run *report.Run) (failures []report.Finding, passed, ok bool)
 }
 
@@ -127,7 +127,7 @@ func jestForm(line []byte, run *report.Run) (failures []report.Finding, passed, 
 
 const tracedLines = 24 // lines of a message above its stack that are kept
 
-// traced is a failure whose text ends with a stack, which says where it happened.
+// traced returns a failure whose text ends with a stack, with the place from it.
 func traced(name, file, text string) report.Finding {
 	f := report.Finding{Name: name, File: file}
 	stackPlace(&f, text)
@@ -140,7 +140,7 @@ func traced(name, file, text string) report.Finding {
 	return f
 }
 
-// cleanText is a text without its empty lines.
+// cleanText returns a text without its empty lines.
 func cleanText(s string) string {
 	var out []string
 	for l := range strings.Lines(s) {
@@ -208,4 +208,14 @@ func rspecForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 		}
 	}
 	return failures, len(r.Examples) > 0, true
+}
+
+// stackPlace takes the place of a failure from a stack.
+func stackPlace(f *report.Finding, stack string) {
+	for l := range strings.Lines(stack) {
+		if at, own, ok := textline.JSFrame(strings.TrimSpace(l)); ok && own {
+			f.File, f.Row, f.Col = at.File, at.Row, at.Col
+			return
+		}
+	}
 }

@@ -1,4 +1,4 @@
-// Package ci reads the output of containers, clusters, infrastructure, code hosts and security scanners.
+// Package ci reads the output of containers, clusters and infrastructure.
 package ci
 
 import (
@@ -6,4 +6,4 @@ import (
 )
 
 // Programs lists the programs of this package, in order of preference.
-var Programs = []report.Program{semgrep, gitleaks, gh, dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform}
+var Programs = []report.Program{dockerBuild, compose, kubectl, terraform}

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// golangci is golangci-lint and the linters for Go that print the same form, some without the source and the numbers:
+// golangci reads golangci-lint and other linters for Go of the same form, some without the source and the numbers:
 //
 //	a/b.go:10:11: Error return value of `os.Remove` is not checked (errcheck)
 //		os.Remove(path)
@@ -32,7 +32,7 @@ var golangci = report.Program{
 
 type golangciParser struct {
 	totalled bool                  // the line "24 issues:" was read
-	sarif    documents.SARIFParser // what a SARIF report among its lines says
+	sarif    documents.SARIFParser // reads a SARIF report among its lines
 }
 
 const (

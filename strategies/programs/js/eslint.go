@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// eslint reads eslint's stylish format, its default, and its JSON where one line holds it:
+// eslint reads eslint's stylish format, its default, and its JSON if one line holds it:
 //
 //	/src/cart.js
 //	  3:9   error    Expected '===' and instead saw '=='  eqeqeq
@@ -38,7 +38,7 @@ type eslintParser struct {
 	crash eslintCrash
 }
 
-// eslintCrash is what was read of a crash.
+// eslintCrash is the part of a crash that was read.
 type eslintCrash uint8
 
 const (
@@ -130,8 +130,8 @@ func (p *eslintParser) states(run *report.Run, errors, warnings int64) {
 	run.Claim(report.Passed)
 }
 
-// tooMany reads "ESLint found too many warnings (maximum: 3)." What counts is their number; the first shows what they
-// are.
+// tooMany reads "ESLint found too many warnings (maximum: 3)." Their number is the cause; the first shows an
+// example.
 func (p *eslintParser) tooMany(l report.Line, run *report.Run) {
 	why := report.Finding{Message: l.Text, At: l.N}
 	if found := run.Pending(); len(found) > 0 {

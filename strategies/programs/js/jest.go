@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// jest is jest with its default and verbose reporters, and its coverage threshold:
+// jest reads jest's default and verbose reporters, and its coverage threshold:
 //
 //	FAIL test/cart.test.js
 //	  ● Cart › tax › takes the food rate
@@ -45,10 +45,10 @@ type jestParser struct {
 	broken    []string // suites that didn't run
 }
 
-// fewGreen is how many suites may have passed to be named in a pass.
+// fewGreen bounds the suites that are named in a pass.
 const fewGreen = 2
 
-// jestNotes are lines about how jest ended that are worth room beside the failures.
+// jestNotes lists lines about the end of jest that are worth room with the failures.
 var jestNotes = []string{
 	"Force exiting Jest", "Jest did not exit one second after", "A worker process has failed to exit gracefully",
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// jsFailure gathers what the JavaScript runners print below the name of a failed test: a message, what was expected and
-// what came, a piece of code, frames.
+// jsFailure gathers the lines that JavaScript runners print below the name of a failed test: a message, the expected and
+// the received value, a piece of code, frames.
 //
 //	AssertionError: expected 17 to be 18 // Object.is equality
 //	- Expected
@@ -23,7 +23,7 @@ import (
 //	 ❯ test/cart.test.js:19:56
 type jsFailure struct {
 	head    []int // the message
-	values  []int // what was expected, and what came
+	values  []int // the expected and the received value
 	frames  []int // of the project's own code
 	tail    []int // lines that are shown below all others
 	code    int   // the line of code that is pointed at
@@ -32,9 +32,9 @@ type jsFailure struct {
 	more    string // the second line of the message
 	shown   string // the first of values as text
 	below   bool   // code or frames have come: no more of the message does
-	came    bool   // the second of values says what came
+	came    bool   // the second of values is the received one
 	diff    bool   // a difference has begun
-	details bool   // in what jest says of a file that it can't read
+	details bool   // in jest's lines about a file that it can't read
 	some    bool   // a line has come
 }
 
@@ -90,14 +90,14 @@ func (f *jsFailure) inMessage() bool {
 	return !f.below && !f.diff && len(f.values) == 0 && len(f.head) < maxJSHead
 }
 
-// hasWords reports whether a line says anything: brackets alone don't.
+// hasWords reports whether a line has words: brackets alone explain nothing.
 func hasWords(s string) bool {
 	return strings.ContainsFunc(s, func(c rune) bool {
 		return c >= 0x80 || unicode.IsLetter(c) || unicode.IsDigit(c)
 	})
 }
 
-// detail reads what jest says of a file that it can't read: a place, the code, and the parser's message.
+// detail reads jest's lines about a file that it can't read: a place, the code, and the parser's message.
 func (f *jsFailure) detail(n int, s string) bool {
 	if at, ok := textline.WholePlace(s); ok && f.at.File == "" {
 		f.at = at
@@ -116,7 +116,7 @@ func (f *jsFailure) frame(n int, at parse.Place) {
 	f.frames = report.AppendFirst(f.frames, n, maxJSFrames)
 }
 
-// fill hands what was gathered to a finding, the most telling first: what went wrong, where, and then the rest.
+// fill adds the gathered lines to a finding, the most useful first: the cause, the place, and then the rest.
 func (f *jsFailure) fill(to *report.Finding) {
 	message, most, rest := f.ranked()
 	frame, frames := cutAt(f.frames, 1)
@@ -133,15 +133,15 @@ func (f *jsFailure) fill(to *report.Finding) {
 	}
 }
 
-// ranked returns what the failure is, the lines that say so, and the other lines. Where the message only announces the
-// values, as "expect(received).toBe(expected)" and "Expected values to be strictly equal:" do, the values say it.
+// ranked returns the failure's message, its lines, and the other lines. If the message only announces the values, as
+// "expect(received).toBe(expected)" and "Expected values to be strictly equal:" do, the values are the message.
 func (f *jsFailure) ranked() (message string, most, rest []int) {
 	announces := strings.HasSuffix(f.msg, ":")
 	only := f.msg == "" || announces && f.more == "" || parse.StartsWith(f.msg, "expect(", "Error: expect(")
 	switch {
 	case len(f.values) > 0 && only:
 		most, rest = cutAt(f.values, 2)
-		if f.came { // what came says more than what was expected, which the code says too
+		if f.came { // the code has the expected value too
 			most = []int{most[1], most[0]}
 		}
 		message = f.shown
@@ -161,7 +161,7 @@ func cutAt(list []int, n int) (head, rest []int) {
 	return list[:n:n], list[n:]
 }
 
-// jsOpen is the failure that the lines which follow belong to.
+// jsOpen holds the failure to which the next lines belong.
 type jsOpen struct {
 	body jsFailure
 	to   *report.Finding // as the run keeps it; nil while no failure is open
@@ -175,7 +175,7 @@ func (o *jsOpen) begin(key strategies.Key, f report.Finding, run *report.Run) {
 	}
 }
 
-// ignore opens a failure that the run doesn't keep: its lines are nobody else's.
+// ignore opens a failure that the run doesn't keep, so that its lines aren't taken for another's.
 func (o *jsOpen) ignore() { o.to = new(report.Finding) }
 
 // line takes a line, if a failure is open.
@@ -185,7 +185,7 @@ func (o *jsOpen) line(n int, s string) {
 	}
 }
 
-// close fills the open failure with what was printed below it.
+// close fills the open failure with the lines below it.
 func (o *jsOpen) close() {
 	if o.to != nil {
 		o.body.fill(o.to)
@@ -193,7 +193,7 @@ func (o *jsOpen) close() {
 	*o = jsOpen{}
 }
 
-// markedTests are failed tests that only their marks among the results name: all there is of a run that was killed.
+// markedTests holds failed tests that only their marks among the results name, as in a run that was killed.
 type markedTests []report.Finding
 
 // add keeps a test.
@@ -204,8 +204,8 @@ func (m *markedTests) add(f report.Finding, run *report.Run) {
 	}
 }
 
-// found hands the tests to the run. They aren't counted, since more may have failed. Without any, the output says
-// nothing.
+// found hands the tests to the run. They aren't counted, since more may have failed. Without any, the output is
+// empty.
 func (m markedTests) found(run *report.Run) {
 	if len(m) == 0 {
 		run.Claim(report.NotOurs)
@@ -226,7 +226,7 @@ func codeLine(s string, row int) (pointed, code bool) {
 	return pointed || n > 0 && n == row, true
 }
 
-// valueLine reports whether a line says what was expected or what came, or is a changed line of their difference.
+// valueLine reports whether a line is the expected or the received value, or a changed line of their difference.
 func valueLine(s string) bool {
 	if s[0] == '-' || s[0] == '+' {
 		return len(s) > 1 && !diffHead(s)
@@ -234,7 +234,7 @@ func valueLine(s string) bool {
 	return parse.StartsWith(s, "Expected: ", "Expected ", "Received: ", "Received ") && strings.Contains(s, ": ")
 }
 
-// diffHead reports whether a line only says what the signs of a difference mean.
+// diffHead reports whether a line only explains the signs of a difference.
 func diffHead(s string) bool {
 	switch s {
 	case "- Expected", "+ Received", "+ expected - actual", "+ actual - expected":
@@ -243,7 +243,7 @@ func diffHead(s string) bool {
 	return parse.StartsWith(s, "- Expected  ", "+ Received  ", "- Snapshot  ", "+ actual - expected ")
 }
 
-// jsBoiler reports whether a line says the same below every failure.
+// jsBoiler reports whether a line is the same below every failure.
 func jsBoiler(s string) bool {
 	return s == "}" || parse.StartsWith(s, "generatedMessage: true,", "code: 'ERR_ASSERTION',", "requireStack: [",
 		"Error Context: ", "operator: '")
@@ -260,7 +260,7 @@ func coverageTotal(s string) bool {
 	return strings.HasPrefix(s, "All files") && strings.Contains(s, "|")
 }
 
-// testWords are the words behind the numbers of a total.
+// testWords maps the words after the numbers of a total to kinds.
 var testWords = map[string]strategies.Key{
 	"failed": strategies.Failed, "passed": strategies.Passed, "skipped": strategies.Skipped,
 	"error": strategies.Errors, "errors": strategies.Errors,
@@ -277,7 +277,7 @@ func testCounts(s string) map[strategies.Key]int64 {
 	return counts
 }
 
-// afterOthers puts tests that were cancelled for the failure of another behind that one.
+// afterOthers puts tests that were cancelled for the failure of another after that one.
 func afterOthers(findings []report.Finding) {
 	all := !slices.ContainsFunc(findings, func(f report.Finding) bool { return !cancelledByParent(f.Message) })
 	for i := range findings {
@@ -298,5 +298,5 @@ func sourceFile(path string) bool {
 	return false
 }
 
-// maxNotes bounds the lines that are noted beside the failures.
+// maxNotes bounds the lines that are noted with the failures.
 const maxNotes = 64

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// mocha is mocha with its reporters for people. All of them end alike, with the numbers and a numbered list of
+// mocha reads mocha's reporters for people. All of them end alike, with the numbers and a numbered list of
 // failures:
 //
 //	4 passing (6ms)

@@ -5,7 +5,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// node is a JavaScript program that dies of an exception, or is aborted, as [nodeCrash] shows it. Tests print such
+// node reads a JavaScript program that dies of an exception, or is aborted, as [nodeCrash] shows it. Tests print such
 // texts too, so only the end of an output counts.
 var node = report.Program{
 	Name:   "node",
@@ -19,7 +19,7 @@ type nodeParser struct {
 	after int // lines since the crash
 }
 
-// maxAfter is how many lines may follow a crash: what npm, make and the shell say of it.
+// maxAfter bounds the lines after a crash, which npm, make and the shell print.
 const maxAfter = 16
 
 // Line implements [report.Parser].

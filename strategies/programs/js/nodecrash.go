@@ -28,7 +28,7 @@ type nodeCrash struct {
 	ok     bool // a crash was found, and not taken
 }
 
-// crashState is what the next lines of a crash are.
+// crashState is the part of a crash to which the next line belongs.
 type crashState uint8
 
 const (
@@ -119,7 +119,7 @@ func crashPlace(s string) bool {
 	return strings.Trim(s[i+1:], "0123456789") == "" && !strings.Contains(s, ": ")
 }
 
-// take returns what was found since it was asked last.
+// take returns the crash that was found since the last call.
 func (c *nodeCrash) take() (report.Finding, bool) {
 	if !c.ok {
 		return report.Finding{}, false

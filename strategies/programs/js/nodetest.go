@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// nodeTest is node --test with its spec and dot reporters; its TAP is read as any other. Failures are printed as they
+// nodeTest reads node --test with its spec and dot reporters; its TAP is read as any other. Failures are printed as they
 // come by older versions, and by all in a list below the numbers:
 //
 //	✖ takes the food rate (1.167306ms)
@@ -33,14 +33,14 @@ type nodeTestParser struct {
 	ended   bool            // the numbers were read
 	failed  int64           // tests that failed or were cancelled, as they count them
 	list    bool            // in the list below the numbers
-	at      parse.Place     // where the list's next test is
-	atLine  int             // the line that says so
+	at      parse.Place     // the place of the list's next test
+	atLine  int             // the line with that place
 	open    *report.Finding // the failed test whose failure follows; nil for none
 	indent  int             // that of its line
 	body    jsFailure
 	tests   []report.Finding // failed tests among the results, or those of the list, which has them all
 	listed  bool             // those of the list
-	parents int64            // failed tests that only say that a part of theirs failed
+	parents int64            // failed tests of which only a part failed
 	crash   nodeCrash
 	crashes map[string]report.Finding // by the file that failed
 }
@@ -119,7 +119,7 @@ func (p *nodeTestParser) place(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// nodeCounts are the numbers of tests. What is cancelled didn't fail by itself.
+// nodeCounts maps the words of numbers to kinds. A cancelled test didn't fail by itself.
 var nodeCounts = map[string]strategies.Key{
 	"pass": strategies.Passed, "fail": strategies.Failed, "cancelled": strategies.Errors, "skipped": strategies.Skipped,
 }
@@ -167,7 +167,7 @@ func (p *nodeTestParser) test(n, indent int, name string, run *report.Run) {
 	}
 }
 
-// nodeName takes the time off a name. A test that is still to be done has its reason behind the time: "floats (1.2ms) #
+// nodeName takes the time off a name. A test that is still to be done has its reason after the time: "floats (1.2ms) #
 // TODO".
 func nodeName(s string) (name string, todo bool) {
 	i := strings.LastIndex(s, "ms)")
@@ -223,7 +223,7 @@ func (p *nodeTestParser) dead(f *report.Finding) {
 	}
 }
 
-// partsFailed reports whether a message only says that parts of a test failed: '2 subtests failed'.
+// partsFailed reports whether a message only counts failed parts of a test: '2 subtests failed'.
 func partsFailed(msg string) bool {
 	n, rest, _ := parse.CutNumber(strings.Trim(msg, "'"))
 	return n > 0 && (rest == " subtest failed" || rest == " subtests failed")

@@ -10,14 +10,14 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// npm is Node's package manager: why an install failed, how one ended, and what an audit found.
+// npm reads Node's package manager: causes of a failed install, the end of one, and results of an audit.
 //
 //	npm error code E404
 //	npm error 404 Not Found - GET https://registry.example/left-of-nowhere
 //	npm error A complete log of this run can be found in: /home/dev/.npm/_logs/2024-03-04-debug-0.log
 //	added 2 packages, and audited 3 packages in 321ms
 //
-// A block of errors that only says that a script failed says nothing: what the script printed does.
+// A block of errors that only reports the failure of a script is left out: the script's output has the cause.
 var npm = report.Program{
 	Name:   "npm",
 	Runs:   func(c report.Call) bool { return c.Name == "npm" && installs(c.Sub()) },
@@ -26,14 +26,6 @@ var npm = report.Program{
 	New: func(c report.Call) report.Parser {
 		return &npmParser{named: c.Name != "", audit: c.Sub() == "audit"}
 	},
-}
-
-// installs reports whether a package manager's subcommand changes what is installed, or inspects it.
-func installs(sub string) bool {
-	return slices.Contains([]string{
-		"install", "i", "ci", "add", "update", "up", "upgrade", "uninstall", "remove", "rm", "audit", "dedupe", "link",
-		"install-test", "clean-install",
-	}, sub)
 }
 
 type npmParser struct {
@@ -45,24 +37,24 @@ type npmParser struct {
 	done         string // how it ended: "added 2 packages, and audited 3 packages in 321ms"
 	found        string // "3 vulnerabilities (1 low, 2 high)"
 	vulnerable   bool
-	gravity      map[int]int // of an audit's packages, by the line that says it
+	gravity      map[int]int // of an audit's packages, by their lines
 	head         int         // in an audit: the line that may name a package
 	name         string
 }
 
-// npmBlock is a block of lines with npm's mark.
+// An npmBlock is a block of lines with npm's mark.
 type npmBlock struct {
 	report.Finding
 	code    int  // the line "code E404"
-	script  bool // it only says that a script failed
+	script  bool // it only reports the failure of a script
 	fields  bool // the fields of an exception follow, up to "}"
 	manual  bool // the rest is the manual
-	command int  // the line that names an install script that failed; what it printed comes below, or above the block
+	command int  // the line that names a failed install script, whose output comes below, or above the block
 }
 
 const (
 	maxNpmEvidence = 12 // lines of a failure
-	maxNpmSummary  = 3  // lines that say how it ended
+	maxNpmSummary  = 3  // lines about the end
 	maxNpmAbove    = 4  // lines above the errors, the last of which may be those of an install script
 )
 
@@ -108,13 +100,13 @@ func npmError(s string) (string, bool) {
 	return "", false
 }
 
-// npmDull is how the lines begin that say nothing of what was done: advice and news.
+// npmDull lists the beginnings of advice and news.
 var npmDull = []string{
 	"npm warn deprecated ", "npm WARN deprecated ", "npm notice", "  run `npm fund`", "Run `npm audit` for details",
 	"To address ", "  npm audit fix",
 }
 
-// verdict is how an install ended: "added 312 packages, 8 vulnerabilities (1 low, 7 high)".
+// verdict sums up the end of an install: "added 312 packages, 8 vulnerabilities (1 low, 7 high)".
 func (p *npmParser) verdict() string {
 	done, _, _ := strings.Cut(p.done, ", and audited ")
 	done, _, _ = strings.Cut(done, ", audited ")
@@ -150,7 +142,7 @@ func (p *npmParser) vulnerabilities(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// audited reads the list of packages above the numbers: a name with its versions, then what is wrong with it.
+// audited reads the list of packages above the numbers: a name with its versions, then the vulnerability.
 //
 //	minimist  <=0.2.3
 //	Severity: critical
@@ -176,10 +168,10 @@ func (p *npmParser) audited(l report.Line, run *report.Run) {
 	}
 }
 
-// npmSeverities are what an audit says of packages, the gravest last.
+// npmSeverities lists the severities of an audit, the gravest last.
 var npmSeverities = []string{"info", "low", "moderate", "high", "critical"}
 
-// graveness is how grave a finding of an audit is.
+// graveness returns the rank of an audit's finding by severity.
 func (p *npmParser) graveness(f report.Finding) int {
 	if len(f.Evidence) == 0 {
 		return -1
@@ -193,7 +185,7 @@ func npmBoilerplate(s string) bool {
 		"For a full report see:", "This is probably not a problem with npm")
 }
 
-// npmScripts are beginnings of lines that say that a script failed.
+// npmScripts lists the beginnings of lines that report the failure of a script.
 var npmScripts = []string{
 	"code ELIFECYCLE", "Lifecycle script ", "Test failed.", "Exit status 1", "Failed at the ",
 }

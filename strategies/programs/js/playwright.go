@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// playwright is Playwright Test with its list, line and dot reporters. It prints a numbered list of failures, then the
+// playwright reads Playwright Test with its list, line and dot reporters. It prints a numbered list of failures, then the
 // numbers, with the names of the tests below each:
 //
 //	Running 6 tests using 1 worker
@@ -41,7 +41,7 @@ type playwrightParser struct {
 	outside int64 // errors that belong to no test, as the program counts them
 	open    jsOpen
 	load    bool // the open failure is a file that can't be loaded, before the run began
-	retry   bool // below "Retry #1", where the failure is printed again
+	retry   bool // below "Retry #1", which repeats the failure
 	marked  markedTests
 	names   strategies.Key       // which tests the names below a number are
 	flaky   map[parse.Place]bool // tests that passed when they ran again
@@ -85,7 +85,7 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 		run.Belongs(n)
 	case strings.HasPrefix(s, "Error: No tests found"):
 		p.open.close()
-		if !p.load { // a file that can't be loaded says why
+		if !p.load { // a file that can't be loaded has the cause
 			run.Found(strategies.Errors, report.Finding{Message: s, At: n})
 		}
 	case jsError(s) && !p.ended && (p.open.to == nil || p.load):
@@ -145,7 +145,7 @@ func (p *playwrightParser) mark(n int, bare string, run *report.Run) {
 	}
 }
 
-// playwrightCounts are the words behind the numbers of tests.
+// playwrightCounts maps the words after the numbers of tests to kinds.
 var playwrightCounts = map[string]strategies.Key{
 	" passed": strategies.Passed, " failed": strategies.Failed, " interrupted": strategies.Failed,
 	" flaky": playwrightFlaky, " skipped": strategies.Skipped, " did not run": strategies.Skipped,
@@ -190,7 +190,7 @@ func (p *playwrightParser) begin(key strategies.Key, f report.Finding, run *repo
 	p.load, p.retry = false, false
 }
 
-// tests is how many tests among the findings have failed in the end.
+// tests counts the findings whose test failed in the end.
 func (p *playwrightParser) tests(found []report.Finding) (n int64) {
 	for i := range found {
 		f := &found[i]

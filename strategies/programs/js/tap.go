@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// tap is the Test Anything Protocol, with subtests and the details in YAML that Node, vitest and others add:
+// tap reads the Test Anything Protocol, with subtests and the details in YAML that Node, vitest and others add:
 //
 //	TAP version 13
 //	# Subtest: adds
@@ -98,7 +98,7 @@ func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
 	if in == 0 {
 		p.close(run)
 		if run.Belongs(l.N); p.began && p.top > 0 {
-			run.End(l.N, report.Ending{Part: true}) // a plan behind its tests
+			run.End(l.N, report.Ending{Part: true}) // a plan after its tests
 		}
 		p.began = true
 		p.plans++
@@ -160,7 +160,7 @@ func tapDirective(s string, ok bool) (name string, result strategies.Key) {
 	return strings.TrimRight(s[:max(i-1, 0)], " "), result
 }
 
-// tapLevels are the points that may still be parts of one that comes: those of each indentation, which rises.
+// tapLevels holds the points that may still be parts of a later one: those of each indentation, which rises.
 type tapLevels []tapLevel
 
 type tapLevel struct{ in, points, failed int }
@@ -184,8 +184,8 @@ func (t *tapLevels) take(in int, ok bool) (parts tapLevel) {
 	return parts
 }
 
-// comment takes a comment without its mark: "pass 7", "Subtest: adds", "Looks like you failed 1 test of 3.", and what a
-// test prints.
+// comment takes a comment without its mark: "pass 7", "Subtest: adds", "Looks like you failed 1 test of 3.", and output
+// of a test.
 func (p *tapParser) comment(n, in int, s string, run *report.Run) {
 	switch {
 	case in == 0 && p.began && p.total(n, s, run):
@@ -199,7 +199,7 @@ func (p *tapParser) comment(n, in int, s string, run *report.Run) {
 	}
 }
 
-// tapTotals are the numbers in comments. Those without a key are read, and not counted.
+// tapTotals maps the words of numbers in comments to kinds. Those without a key are read, and not counted.
 var tapTotals = map[string]strategies.Key{
 	"pass": strategies.Passed, "fail": strategies.Failed, "cancelled": strategies.Errors, "skipped": strategies.Skipped,
 	"skip": strategies.Skipped, "tests": "", "suites": "", "todo": "", "duration_ms": "",

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// tapPoint is a failed point whose details come now.
+// A tapPoint is a failed point whose details come now.
 type tapPoint struct {
 	report.Finding
 	indent int
@@ -22,10 +22,10 @@ type tapPoint struct {
 	left   int    // how many lines of a text were further left than the point
 }
 
-// maxTapLeft is how many lines of a text may be further left than they should: vitest doesn't indent them.
+// maxTapLeft bounds the lines of a text that lack their indentation: vitest doesn't indent them.
 const maxTapLeft = 200
 
-// comment takes what a test prints: "(in test file cart.bats, line 11)", "  `[ 1 = 2 ]' failed".
+// comment takes output of a test: "(in test file cart.bats, line 11)", "  `[ 1 = 2 ]' failed".
 func (t *tapPoint) comment(n int, s string) {
 	s = strings.TrimLeft(s, " ")
 	name, again := strings.CutPrefix(s, "Failed test ")
@@ -72,7 +72,7 @@ func (t *tapPoint) detail(n, in int, s string) bool {
 	return true
 }
 
-// key cuts a line at the colon behind a key: one of the details, or the name or the message of an error.
+// key cuts a line at the colon after a key: one of the details, or the name or the message of an error.
 func (t *tapPoint) key(in int, s string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(s, ":")
 	if !ok || strings.ContainsAny(key, " \"'({[/.") {
@@ -105,8 +105,8 @@ func (t *tapPoint) value(n int, key, value string) {
 	}
 }
 
-// close ends the details of a point, and hands over what it reports. A point that failed because its parts did says
-// nothing.
+// close ends the details of a point, and passes its finding to the run. A point that failed because its parts did has
+// none.
 func (p *tapParser) close(run *report.Run) {
 	t := p.cur
 	p.cur = nil
@@ -125,7 +125,7 @@ func (p *tapParser) close(run *report.Run) {
 			f.Evidence = slices.Concat([]int{crash.At}, crash.Evidence, f.Evidence)
 		}
 	}
-	if len(t.body.frames) == 0 { // then the place comes behind the message
+	if len(t.body.frames) == 0 { // then the place comes after the message
 		f.Evidence = slices.Insert(f.Evidence, min(1, len(f.Evidence)), where...)
 	}
 	run.Found("", f)

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// tsc is the TypeScript compiler and what prints as it does, plain and pretty:
+// tsc reads the TypeScript compiler and others of its form, plain and pretty:
 //
 //	src/a.ts(4,3): error TS2322: Type 'string' is not assignable to type 'number'.
 //
@@ -33,7 +33,7 @@ type tscParser struct {
 	watch bool // it runs on and checks again
 }
 
-// tscPart is where in a pretty diagnostic the next line is.
+// tscPart is the part of a pretty diagnostic to which the next line belongs.
 type tscPart uint8
 
 const (
@@ -43,7 +43,7 @@ const (
 	tscMarks                  // marks below the source
 )
 
-// tscMore is how many further lines of a diagnostic are kept.
+// tscMore bounds the further lines of a diagnostic that are kept.
 const tscMore = 8
 
 // Line implements [report.Parser].
@@ -70,7 +70,7 @@ func (p *tscParser) Line(l report.Line, run *report.Run) {
 			p.watch = true
 			p.found(l.N, rest, run)
 		}
-	case strings.HasSuffix(s, "Starting incremental compilation..."): // what was wrong may be mended
+	case strings.HasSuffix(s, "Starting incremental compilation..."): // errors may be corrected
 		run.Drop(nil)
 	default:
 		run.Closes()

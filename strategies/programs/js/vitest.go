@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// vitest is vitest with its reporters for people: default, verbose, tree, dot. Below the results it prints sections of
+// vitest reads vitest's reporters for people: default, verbose, tree, dot. Below the results it prints sections of
 // failed suites, failed tests and unhandled errors, then the totals:
 //
 //	 RUN  v3.2.4 /home/dev/project
@@ -32,7 +32,7 @@ type vitestParser struct {
 	open    bool      // the lines that come belong to the failures that were named last
 	same    int       // how many these are: tests that failed alike follow each other
 	last    string    // the name of the last of them, with its file
-	body    jsFailure // what is said of them
+	body    jsFailure // the lines about them
 	error   bool      // an error outside of any test comes: its first line names it
 	suites  bool      // in the list of suites that failed as a whole
 	marked  markedTests
@@ -42,15 +42,15 @@ type vitestParser struct {
 	ended   bool // a run was counted
 	crash   nodeCrash
 
-	// totals are the numbers of this run. Where several reporters print them, those that are printed last hold.
+	// totals are the numbers of this run. If several reporters print them, the last ones hold.
 	totals map[strategies.Key]int64
 }
 
 const (
-	vitestOrigin = 8 // lines that say where an error comes from
+	vitestOrigin = 8 // lines about the origin of an error
 
 	// vitestMany is how many failures are named by the lines above their messages; more are named in the list of
-	// results, where names are close together.
+	// results, in which names are close together.
 	vitestMany = 8
 )
 
@@ -153,7 +153,7 @@ func (p *vitestParser) header(n int, name string, run *report.Run) bool {
 	return true
 }
 
-// section reads the title of a rule, "⎯⎯⎯ Failed Tests 3 ⎯⎯⎯", which ends what is above it. "Unhandled Rejection",
+// section reads the title of a rule, "⎯⎯⎯ Failed Tests 3 ⎯⎯⎯", which ends the section above. "Unhandled Rejection",
 // "Uncaught Exception", "Startup Error" are the titles of an error outside of any test.
 func (p *vitestParser) section(title string, run *report.Run) {
 	p.close(run)
@@ -185,12 +185,12 @@ func (p *vitestParser) line(n int, bare string, run *report.Run) {
 	}
 }
 
-// close fills the open failures with what was printed below them.
+// close fills the open failures with the lines below them.
 func (p *vitestParser) close(run *report.Run) {
 	found := run.Pending()
 	found = found[len(found)-p.same:]
 	if len(found) == 1 && found[0].Name == "" && found[0].File == "" {
-		if c, ok := p.crash.take(); ok { // what a worker printed when it died
+		if c, ok := p.crash.take(); ok { // last lines of a worker that died
 			p.body.tail = append(append(p.body.tail, c.At), c.Evidence...)
 		}
 	}

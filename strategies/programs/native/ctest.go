@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// ctest is CMake's test runner. It prints a line for each test, then totals, then the failed tests once more:
+// ctest reads CMake's test runner. It prints a line for each test, then totals, then the failed tests once more:
 //
 //	3/4 Test #3: parse ....................   Passed    0.01 sec
 //	4/4 Test #4: full .....................***Failed    0.00 sec
@@ -188,7 +188,7 @@ func (p *ctestParser) item(l report.Line) {
 	p.listed = append(p.listed, report.Finding{Name: name, Message: how, At: l.N})
 }
 
-// Close implements [report.Closer]. Where no line named the failed tests while they ran, the list does.
+// Close implements [report.Closer]. If no line named the failed tests while they ran, the list does.
 func (p *ctestParser) Close(run *report.Run) {
 	if !p.ended {
 		run.Claim(report.OnlyFindings)

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// phpunit is PHP's test runner. It prints its failures at the end, and totals:
+// phpunit reads PHP's test runner. It prints its failures at the end, and totals:
 //
 //	There was 1 failure:
 //
@@ -108,7 +108,7 @@ func (p *phpunitParser) failed(n int, name string, run *report.Run) {
 	run.Found("", shape.FailedTest(n, name))
 }
 
-// phpunitMarks are before tests that --testdox lists and that didn't fail.
+// phpunitMarks lists the marks of tests that didn't fail, with --testdox.
 var phpunitMarks = []string{"✔ ", "↩ ", "∅ ", "☢ ", "⚠ "}
 
 // testdox reads what --testdox prints: the name of a class, its tests each with a mark, and below those that failed
@@ -153,7 +153,7 @@ func phpunitDetail(f *report.Finding, l report.Line) {
 	}
 }
 
-// phpunitTotals are the totals that say how tests ended. The others, such as those of risky tests, don't say it.
+// phpunitTotals lists the totals by how tests ended. Others, such as those of risky tests, overlap with them.
 var phpunitTotals = []string{"Tests", "Assertions", "Failures", "Errors", "Skipped"}
 
 // totals reads "OK (5 tests, 5 assertions)" and "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Risky: 1.".

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// flake8 is flake8 and what prints as it does:
+// flake8 reads flake8 and others of its form:
 //
 //	shop/cart.py:3:1: F401 'os' imported but unused
 var flake8 = shape.Lint(shape.Linter{
@@ -37,7 +37,7 @@ var flake8 = shape.Lint(shape.Linter{
 	Wrapped: true,
 })
 
-// codespell is the spelling checker for source code. With --count, a number ends it:
+// codespell reads the spelling checker for source code. With --count, a number ends it:
 //
 //	docs/guide.md:3: recieved ==> received
 //	6
@@ -53,7 +53,7 @@ var codespell = shape.Lint(shape.Linter{
 	Of: strategies.Errors,
 })
 
-// mypy is the type checker for Python:
+// mypy reads the type checker for Python:
 //
 //	shop/cart.py:12: error: Name "total" is not defined  [name-defined]
 //	shop/cart.py:12: note: Did you mean "Total"?
@@ -89,13 +89,13 @@ var mypy = shape.Lint(shape.Linter{
 	Wrapped: true,
 })
 
-// pylint is the linter for Python. Its errors come before its warnings, and those before its remarks on style:
+// pylint reads the linter for Python. Its errors come before its warnings, and those before its remarks on style:
 //
 //	************* Module shop.cart
 //	shop/cart.py:3:0: W0611: Unused import os (unused-import)
 //	Your code has been rated at 9.17/10
 //
-// A run that only has remarks may have ended with 0 or not, as its options say.
+// A run that only has remarks may end with 0 or not, by its options.
 var pylint = shape.Lint(shape.Linter{
 	Program: report.Program{
 		Name:    "pylint",
@@ -112,4 +112,33 @@ var pylint = shape.Lint(shape.Linter{
 	Passes: []string{"Your code has been rated at 10.00/10"},
 	Ends:   []string{"Your code has been rated at "},
 	Source: 2,
+})
+
+// ruff reads a linter and formatter for Python, with concise diagnostics. The general engine reads full ones, which name
+// the place in a second line.
+//
+//	shop/cart.py:1:8: F401 [*] `os` imported but unused
+//	Found 5 errors (3 fixed, 2 remaining).
+var ruff = shape.Lint(shape.Linter{
+	Program: report.Program{
+		Name:   "ruff",
+		Runs:   func(c report.Call) bool { return c.Name == "ruff" || py.Runs(c, "ruff") },
+		Begins: []string{"All checks passed!"},
+	},
+	Kind: func(msg string) (strategies.Key, string, bool) { return strategies.Errors, msg, msg != "" },
+	Total: func(line string) (int64, bool) {
+		n, ok := parse.NumberAfter(line, "Found ")
+		if left, fixed := parse.NumberAfter(line, " fixed, "); fixed {
+			n = left
+		} else if strings.Contains(line, " fixed)") {
+			n = 0
+		}
+		return n, ok && strings.Contains(line, " error")
+	},
+	Of:      strategies.Errors,
+	Hidden:  true,
+	Passes:  []string{"All checks passed!"},
+	Ends:    []string{"[*] ", "No fixes available"},
+	Crashes: []string{"ruff failed", "error: "},
+	Source:  6,
 })

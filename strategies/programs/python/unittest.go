@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// unittest is the test runner of Python's standard library. Django's, nose and setup.py test print as it does:
+// unittest reads the test runner of Python's standard library. Django's, nose and setup.py test print as it does:
 //
 //	======================================================================
 //	FAIL: test_table (test_bank.InterestTest.test_table)
@@ -70,7 +70,7 @@ type unittestParser struct {
 	ranAt  int // the line that counts the tests, above the verdict
 }
 
-// unittestHeadings are what opens the line that names a failed test.
+// unittestHeadings maps the first words of lines that name a failed test to kinds.
 var unittestHeadings = map[string]strategies.Key{
 	"ERROR": strategies.Errors, "FAIL": strategies.Failed, "UNEXPECTED SUCCESS": "",
 }
@@ -181,7 +181,7 @@ func (p *unittestParser) progress(l report.Line, run *report.Run) {
 	switch f := run.Open(); {
 	case f != nil && strings.HasPrefix(f.Message, py.CrashHead):
 		py.CrashFrame(f, l.N, l.Text)
-	case strings.HasSuffix(how, "ok"), l.Text == "ok" && p.passed > 0: // alone, below what a test has printed
+	case strings.HasSuffix(how, "ok"), l.Text == "ok" && p.passed > 0: // alone, below a test's own output
 		run.Belongs(l.N)
 		p.begun = true
 		p.passed++

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// unittestFailure is a failed test, and what is printed of it.
+// A unittestFailure holds a failed test and the lines about it.
 type unittestFailure struct {
 	key          strategies.Key
 	name         string
@@ -18,22 +18,22 @@ type unittestFailure struct {
 	message      string
 	says         []int // the lines of the exception
 	causes       []int // those of the exceptions before it
-	quiet        bool  // what the test has printed follows
+	quiet        bool  // the test's own output follows
 	traced       bool  // a traceback was found
 	excepted     bool  // the exception's first line was found
 	test, raised pythonPlace
 }
 
-// pythonPlace is a frame of a traceback, with the line of source below it.
+// A pythonPlace is a frame of a traceback, with the line of source below it.
 type pythonPlace struct {
 	parse.Place
 	at, source int
 }
 
-// maxUnittestSays is how many lines of an exception are kept.
+// maxUnittestSays bounds the lines of an exception that are kept.
 const maxUnittestSays = 12
 
-// line reads a line below a failed test's name: its description, tracebacks, and what it has printed.
+// line reads a line below a failed test's name: its description, tracebacks, and its own output.
 func (f *unittestFailure) line(n int, s string) {
 	switch {
 	case strings.HasPrefix(s, "-----") && strings.Contains(s, " >> "): // "--- >> begin captured logging << ---" of nose
@@ -79,7 +79,7 @@ func (f *unittestFailure) frame(n int, s string) {
 	}
 }
 
-// finding is the failure with the exception, the line of the test, and the line that raised.
+// finding returns the failure with the exception, the line of the test, and the line that raised.
 func (f *unittestFailure) finding() report.Finding {
 	out := report.Finding{Name: f.name, Message: f.message, At: f.at, Span: py.TracebackSpan(f.at, f.last)}
 	place, raised := f.raised, f.raised

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// minitest is Ruby's test library. It prints its failures at the end, and totals. Rails prints each failure where it
-// happens, without a number:
+// minitest reads Ruby's test library. It prints its failures at the end, and totals. Rails prints each failure at once,
+// without a number:
 //
 //  1. Failure:
 //     CalcTest#test_adds [test/calc_test.rb:3]:
@@ -35,7 +35,7 @@ type minitestParser struct {
 	ran  int64          // tests of all runs
 }
 
-// minitestKinds are the lines above a test's name.
+// minitestKinds maps the lines above a test's name to kinds.
 var minitestKinds = map[string]strategies.Key{
 	"Failure:": strategies.Failed, "Error:": strategies.Errors, "Skipped:": "",
 }

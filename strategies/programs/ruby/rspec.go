@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rspec is Ruby's other test runner. It prints its failures at the end, totals, and the commands that run each failed
+// rspec reads Ruby's other test runner. It prints its failures at the end, totals, and the commands that run each failed
 // example again:
 //
 //	Failures:
@@ -40,7 +40,7 @@ var rspec = report.Program{
 }
 
 type rspecParser struct {
-	part    func(*rspecParser, report.Line, *report.Run) // reads the lines of the part; nil for those that say nothing
+	part    func(*rspecParser, report.Line, *report.Run) // reads the lines of the part; nil for parts without use
 	reruns  []report.Finding                             // what "Failed examples" names
 	loading bool                                         // an error outside of the examples was found
 	counted bool                                         // totals were found
@@ -48,7 +48,7 @@ type rspecParser struct {
 	found   int64                                        // failures above them
 }
 
-// rspecParts are the lines that open a part of the output.
+// rspecParts lists the lines that open a part of the output.
 var rspecParts = []struct {
 	begins string
 	part   func(*rspecParser, report.Line, *report.Run)

@@ -9,14 +9,14 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rubocop is Ruby's linter, and what has its form (standard):
+// rubocop reads Ruby's linter, and others of its form (standard):
 //
 //	lib/cart.rb:2:3: W: [Correctable] Lint/UselessAssignment: Useless assignment to variable - sum.
 //	    sum = 0
 //	    ^^^
 //	3 files inspected, 1 offense detected, 1 offense autocorrectable
 //
-// Offenses of any severity make it fail, unless its options say otherwise or correct them.
+// Offenses of any severity make it fail, unless its options change that or correct them.
 var rubocop = shape.Lint(shape.Linter{
 	Program: report.Program{
 		Name:    "rubocop",
@@ -44,7 +44,7 @@ var rubocop = shape.Lint(shape.Linter{
 	},
 	Of:      strategies.Diagnostics,
 	Aside:   func(line string) bool { return strings.HasPrefix(line, "Inspecting ") },
-	Source:  1, // carets say less
+	Source:  1, // carets are less useful
 	Wrapped: true,
 	Columns: true,
 	Zero:    true,

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// apt is apt-get, apt and dpkg. What matters are errors, what holds a package back, how many packages were changed, and
-// what became of those that were asked for:
+// apt reads apt-get, apt and dpkg. It shows errors, packages that are held back, the number of changes, and
+// the result for packages that were requested:
 //
 //	The following NEW packages will be installed:
 //	  jq libjq1
@@ -35,7 +35,7 @@ var apt = report.Program{
 
 var aptLines = shape.PhraseTable{
 	{"error", "E: …", "dpkg: error…", "Err:…"},
-	// A list of packages follows, with what is wrong with each.
+	// A list of packages follows, with the problem of each.
 	{"unmet", "The following packages have unmet dependencies…", "Errors were encountered while processing…"},
 	{shape.Noted, "W: …", "N: …"},
 	// A list of packages follows that are removed or held back.
@@ -59,7 +59,7 @@ var aptLines = shape.PhraseTable{
 
 type aptParser struct {
 	call  report.Call
-	setUp []int  // the lines that say what became of the packages that the call names
+	setUp []int  // the results for packages that the call names
 	final int    // the last package that was set up, or would be
 	above string // that of the last line that isn't indented; foreign below an empty line
 }
@@ -79,7 +79,7 @@ func (p *aptParser) Line(l report.Line, run *report.Run) {
 	case p.above != shape.Foreign:
 		run.Belongs(l.N)
 	default:
-		run.Unclaimed(l.N, false)
+		run.Unclaimed(l.N)
 	}
 }
 
@@ -107,7 +107,7 @@ func (p *aptParser) phrase(l report.Line, run *report.Run) {
 	}
 }
 
-// aptName is the package that a line is about: "Setting up jq:amd64 (1.7.1) ...",
+// aptName returns the package of a line: "Setting up jq:amd64 (1.7.1) ...",
 // "Inst jq (1.7.1 Ubuntu:24.04 [amd64])".
 func aptName(line string) string {
 	_, rest, _ := strings.Cut(strings.TrimPrefix(line, "Setting "), " ")
@@ -122,7 +122,7 @@ func (p *aptParser) asked(name string) bool {
 	})
 }
 
-// changed is what "0 upgraded, 3 newly installed, 0 to remove and 5 not upgraded." says that was done.
+// changed returns the changes in "0 upgraded, 3 newly installed, 0 to remove and 5 not upgraded.".
 func changed(line string) string {
 	var parts []string
 	for part := range strings.SplitSeq(strings.TrimSuffix(line, "."), ",") {

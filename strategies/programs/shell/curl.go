@@ -35,11 +35,11 @@ var curlLines = shape.PhraseTable{
 	{shape.Belongs, "< …"},
 }
 
-// curlVerbose is what only -v prints.
+// curlVerbose lists lines that only -v prints.
 var curlVerbose = shape.Phrases{"* …", "> …", ">", "<", "{ […", "} […", "< HTTP/…"}
 
 type curlParser struct {
-	verbose bool // it prints what it does, with -v
+	verbose bool // -v is on
 	body    bool // the body has begun
 	meter   int  // the last line of progress
 }
@@ -75,7 +75,7 @@ func (p *curlParser) phrase(l report.Line, run *report.Run) {
 	}
 }
 
-// status reads "HTTP/1.1 404 Not Found". A refusal is what the reader needs first, and no failure of curl.
+// status reads "HTTP/1.1 404 Not Found". A refusal comes first for the reader, and is no failure of curl.
 func (p *curlParser) status(n int, s string, run *report.Run) {
 	_, answer, _ := strings.Cut(s, " ")
 	code, _, _ := parse.CutNumber(answer)
@@ -100,7 +100,7 @@ func isHeader(s string) bool {
 	return ok && name != "" && !strings.ContainsAny(name, " <{\"")
 }
 
-// curlMeter is the head of curl's progress, and its bar.
+// curlMeter lists the head of curl's progress, and its bar.
 var curlMeter = shape.Phrases{"  % Total …", "                                 Dload …", "###…%"}
 
 // isMeter reports whether a line is curl's progress:
@@ -119,7 +119,7 @@ func isMeter(s string) bool {
 	if len(cells) < 11 || strings.Count(s, ":") < 4 {
 		return false
 	}
-	return shape.AllDigits(cells[0]) && strings.Contains(cells[8]+cells[9], ":")
+	return strings.Trim(cells[0], "0123456789") == "" && strings.Contains(cells[8]+cells[9], ":")
 }
 
 // Close implements [report.Closer].
@@ -130,34 +130,19 @@ func (p *curlParser) Close(run *report.Run) {
 	}
 }
 
-// wget prints no body, unless it is told to:
+// wget prints no body, unless -O- asks for it:
 //
 //	--2026-11-20 19:21:22--  http://127.0.0.1:8088/a
 //	Connecting to 127.0.0.1:8088... connected.
 //	HTTP request sent, awaiting response... 404 Not Found
 //	2026-11-20 19:21:22 ERROR 404: Not Found.
-var wget = report.Program{
-	Name:   "wget",
-	Runs:   func(c report.Call) bool { return c.Name == "wget" && !c.Has("-O-", "-qO-") },
-	Extent: report.Unmixed, Interleaved: true,
-	New: func(report.Call) report.Parser { return wgetParser{} },
-}
-
-var wgetLines = shape.PhraseTable{
-	{"refused", "…awaiting response... 4…", "…awaiting response... 5…"},
+var wget = shape.Phrased(report.Program{
+	Name: "wget",
+	Runs: func(c report.Call) bool { return c.Name == "wget" && !c.Has("-O-", "-qO-") },
+}, shape.PhraseTable{
+	{shape.Fails, "…awaiting response... 4…", "…awaiting response... 5…", "… ERROR ….", "wget: …", "ERROR: …",
+		"…failed: …", "Unable to establish SSL…"},
 	{shape.Noted, "…awaiting response... …"},
 	{shape.Passes, "…/s) - … saved […", "Downloaded: …"},
-	{shape.Fails, "… ERROR ….", "wget: …", "ERROR: …", "…failed: …", "Unable to establish SSL…"},
-	{shape.Belongs, "--…--  http…", "Location: …", "Saving to: …"}, // the call names the file
 	{shape.Noise, "Resolving …", "Connecting to …", "Length: …", "Reusing existing …", "…K ......…", "…%[…"},
-}
-
-type wgetParser struct{}
-
-// Line implements [report.Parser].
-func (wgetParser) Line(l report.Line, run *report.Run) {
-	if l.Bare != "" && wgetLines.Take(run, l.N, l.Text) == "refused" {
-		_, answer, _ := strings.Cut(l.Text, "awaiting response... ")
-		shape.Fail(run, l.N, answer)
-	}
-}
+})

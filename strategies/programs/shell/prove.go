@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// prove is the harness of Perl's tests. Failed tests print what went wrong, then prove sums up the files that failed:
+// prove reads the harness of Perl's tests. Failed tests print their causes, then prove sums up the files that failed:
 //
 //	#   Failed test 'two is one'
 //	#   at t/a.t line 1.
@@ -36,13 +36,13 @@ type proveParser struct {
 	result        string
 	totals        []int            // lines with numbers, and the result
 	file          string           // the file whose result comes
-	printed       []int            // what was printed since the last result of a file
-	died          map[string][]int // what was printed by files that died
+	printed       []int            // lines since the last result of a file
+	died          map[string][]int // last lines of files that died
 }
 
 const (
 	proveTotals   = 3  // last lines with numbers that are kept
-	provePrinted  = 4  // first lines of what a dying file prints, and of why it failed
+	provePrinted  = 4  // first lines of a dying file, and of its cause
 	proveEvidence = 24 // lines of a failed test
 )
 
@@ -81,7 +81,7 @@ func (p *proveParser) Line(l report.Line, run *report.Run) {
 	}
 }
 
-// proveComment reads what a test prints: "Failed test 'two is one'", "at t/a.t line 1.", "got: '1'".
+// proveComment reads a line that a test prints: "Failed test 'two is one'", "at t/a.t line 1.", "got: '1'".
 func proveComment(n int, s string, run *report.Run) {
 	name, failed := strings.CutPrefix(s, "Failed test")
 	at, placed := shape.TestFilePlace(s)

@@ -6,4 +6,4 @@ import (
 )
 
 // Programs lists the programs of this package, in order of preference.
-var Programs = []report.Program{shellcheck, prove, git, apt, curl, wget, systemctl, systemTable, psTable, dfTable}
+var Programs = []report.Program{shellcheck, prove, git, apt, curl, wget}

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// shellcheck is ShellCheck, in its own form and in the one that it shares with gcc:
+// shellcheck reads ShellCheck, in its own form and in the one that it shares with gcc:
 //
 //	In build.sh line 4:
 //	cd $x
@@ -100,7 +100,7 @@ func (p *shellcheckParser) found(run *report.Run, severity string, f report.Find
 	run.Claim(report.Failed)
 	key := map[string]strategies.Key{"error": strategies.Errors, "warning": strategies.Warnings}[severity]
 	if kept := run.Found(key, f); kept != nil {
-		kept.Warning = false // its warnings are what is wrong as much as its errors
+		kept.Warning = false // its warnings make it fail as its errors do
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Program is go test in all its forms, gotestsum, and what go build and go vet print of packages that don't compile:
+// Program reads go test in all its forms, gotestsum, and errors of go build and go vet:
 //
 //	--- FAIL: TestDiscount (0.00s)
 //	    money_test.go:43: Discount(1000, 15) = -5.00, want 8.50
@@ -61,7 +61,7 @@ func hidesTests(f *result.Finding) bool {
 // goParser follows the packages of a run: one after the other in a text, side by side in JSON events.
 type goParser struct {
 	pkg      *goPackage            // whose lines come, in a text
-	prev     *goPackage            // the one before, where what looked like its end may have been quoted by a test
+	prev     *goPackage            // the one before, if a test may have quoted the line that looked like its end
 	packages map[string]*goPackage // those that have printed events and not ended
 	done     map[string]bool       // those that have ended
 	build    goBuild
@@ -69,7 +69,7 @@ type goParser struct {
 
 	raw        bool  // the last line was no event
 	passes     bool  // a package passed
-	silent     bool  // a package didn't say which of its tests passed, as without -v
+	silent     bool  // a package printed no test that passed, as without -v
 	oks, fails []int // lines that end packages
 	logs       []int // the first lines that running tests print
 	logged     int   // how many lines they print
@@ -138,7 +138,7 @@ func (p *goParser) event(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// open is the package of an event, nil for one that has ended or is one too many.
+// open returns the package of an event, nil for one that has ended or is one too many.
 func (p *goParser) open(name string) *goPackage {
 	pkg := p.packages[name]
 	if pkg == nil && !p.done[name] && len(p.packages) < maxGoPackages {
@@ -157,7 +157,7 @@ func shows(run *report.Run, l report.Line) {
 	}
 }
 
-// read takes a line of a package. test is the test that printed it, where an event says so.
+// read takes a line of a package. test is the test that printed it, if an event names one.
 func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.Run) {
 	if l.Bare == "" {
 		return
@@ -199,7 +199,7 @@ func (p *goParser) Close(run *report.Run) {
 	if p.prev != nil {
 		p.finish(p.prev, p.prev.hint, true, run)
 	}
-	var open []int // where the tests began that ran when the output ended
+	var open []int // first lines of the tests that ran when the output ended
 	broken := false
 	left := []*goPackage{p.pkg} // packages whose end is missing
 	for _, name := range slices.Sorted(maps.Keys(p.packages)) {

@@ -132,8 +132,7 @@ func goLoads(msg string) bool {
 		"missing go.sum entry", "cannot find module", "use of internal package", "import ", "expected ")
 }
 
-// goProgress and goFailures are the first words of the go command's own messages that say that it goes on, or that it
-// has failed.
+// goProgress and goFailures list the first words of the go command's own messages, in progress and after a failure.
 var (
 	goProgress = strings.Fields(`downloading finding extracting upgraded added removed downgraded creating to found
 		warning: trying writing updates`)

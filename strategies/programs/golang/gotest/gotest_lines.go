@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// header reads the lines that say whose output follows: "=== RUN   TestRise/third_hour", "=== NAME  TestRise".
+// header reads the lines that name the test whose output follows: "=== RUN   TestRise/third_hour", "=== NAME  TestRise".
 func (p *goParser) header(l report.Line, pkg *goPackage, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Text, "=== ")
 	if !ok {
@@ -79,7 +79,7 @@ func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
 	}
 }
 
-// owner is the package that a test's result belongs to: the one before if such a test still runs there. Then a test
+// owner returns the package that a test's result belongs to: the one before if such a test still runs there. Then a test
 // quoted what looked like its end.
 func (p *goParser) owner(name string, pkg *goPackage) *goPackage {
 	if p.prev == nil || pkg.events || pkg.tests[name] != nil {
@@ -91,7 +91,7 @@ func (p *goParser) owner(name string, pkg *goPackage) *goPackage {
 	return p.pkg
 }
 
-// verdict reads the lines that end a package: "ok  	example.com/shop/cart	0.002s", and those beside them.
+// verdict reads the lines that end a package: "ok  	example.com/shop/cart	0.002s", and the lines around it.
 func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool {
 	name, passed := goVerdict(l.Text, "ok")
 	failed := false
@@ -106,7 +106,7 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 		}
 		shows(run, l)
 		if passed && !pkg.events && !pkg.verbose {
-			run.Start(l.N) // what a package that passes prints isn't shown without -v
+			run.Start(l.N) // without -v, the output of a package that passes isn't shown
 		}
 		if !pkg.events {
 			run.End(l.N, report.Ending{Part: true})

@@ -9,12 +9,12 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// goPackage is a package whose tests run.
+// A goPackage holds the state of a package whose tests run.
 type goPackage struct {
 	name        string
 	events      bool              // its lines come as events, each of which names its test
-	verbose     bool              // tests say when they begin
-	told        bool              // a test said that it passed or was skipped
+	verbose     bool              // a line shows when each test begins
+	told        bool              // a line shows that a test passed or was skipped
 	empty       bool              // it has no tests
 	ended       bool              // its tests have ended, though nothing names the package: a test binary prints so
 	tests       map[string]*goRun // those that run, and those that failed
@@ -27,10 +27,10 @@ type goPackage struct {
 	loose       []report.Line // the last lines that no test printed
 }
 
-// goRun is a test and what it has printed. Its finding's At is the line that says that it failed.
+// A goRun holds a test and its output. Its finding's At is the line that reports the failure.
 type goRun struct {
 	report.Finding
-	runAt int // the line that says that it began
+	runAt int // the line in which it begins
 	says  []report.Line
 }
 
@@ -82,7 +82,7 @@ func (g *goPackage) fails(n int, name string, indented bool) {
 	}
 }
 
-// unfinished is the last test that began and didn't end, nil for none.
+// unfinished returns the last test that began and didn't end, nil for none.
 func (g *goPackage) unfinished() *goRun {
 	var last *goRun
 	for _, r := range g.tests {
@@ -93,7 +93,7 @@ func (g *goPackage) unfinished() *goRun {
 	return last
 }
 
-// end ends a package. at is the line that says so, 0 if the end is an event. A package of which a test still runs may
+// end ends a package in line at, which is 0 if the end is an event. A package of which a test still runs may
 // go on: then a test quoted the line.
 func (p *goParser) end(pkg *goPackage, at int, bad bool, run *report.Run) {
 	p.build.open = false
@@ -123,8 +123,8 @@ func (p *goParser) forget(pkg *goPackage) {
 	}
 }
 
-// finish hands over what a package has printed. at is the line that ends it, 0 for none. What passed has no failures,
-// whatever its tests print, which is shown only with -v.
+// finish passes a package's findings to the run. at is the line that ends it, 0 for none. A package that passed has no
+// failures, whatever its tests print with -v.
 func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 	p.silent = p.silent || !g.verbose && !g.told && !g.events && !g.empty && (!bad || g.failed > 0)
 	if !bad {
@@ -169,7 +169,7 @@ func isGoTest(name string) bool {
 // report hands over the findings of a package that failed or whose end is missing. It returns how many there are.
 func (g *goPackage) report(run *report.Run) int {
 	run.Adds(strategies.Failed, g.failed, report.Counted)
-	own := map[string]*goTrace{} // panics of tests that are said to have failed
+	own := map[string]*goTrace{} // panics of tests that are reported as failed
 	var list []report.Finding
 	for _, t := range g.traces {
 		r := g.tests[t.Name]
@@ -202,8 +202,8 @@ func (g *goPackage) report(run *report.Run) int {
 	return len(list)
 }
 
-// failure is the finding of a failed test, with its panic if it has one. Of lines that explain nothing by themselves,
-// what came last is shown first.
+// failure returns the finding of a failed test, with its panic if it has one. Lines without an explanation are shown
+// last, the latest of them first.
 func (r *goRun) failure(t *goTrace, run *report.Run) report.Finding {
 	f := r.Finding
 	if t != nil {
@@ -229,7 +229,7 @@ func (r *goRun) failure(t *goTrace, run *report.Run) report.Finding {
 	return f
 }
 
-// explains reports whether a test's line is about what was expected or about an error: tests print their logs in the
+// explains reports whether a test's line is about an expectation or an error: tests print their logs in the
 // same form.
 func explains(s string) bool {
 	words := []string{"want", "xpected", "got", "!=", "mismatch", "rror", "ail", "should", "not "}
@@ -237,7 +237,7 @@ func explains(s string) bool {
 		slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// crash is a panic or a race that is no test's own.
+// crash returns a panic or a race that is no test's own.
 func (g *goPackage) crash(t *goTrace) report.Finding {
 	f := t.Finding
 	if r := g.unfinished(); f.Name == "" && r != nil {
@@ -252,7 +252,7 @@ func (g *goPackage) crash(t *goTrace) report.Finding {
 	return f
 }
 
-// silent is the failure of a package whose tests report none: what it printed last.
+// silent returns the failure of a package whose tests report none, with the last lines that it printed.
 func (g *goPackage) silent(at int, run *report.Run) report.Finding {
 	f := report.Finding{Name: g.name, At: at}
 	last := func(lines []report.Line) {

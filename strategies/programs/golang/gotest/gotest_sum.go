@@ -10,7 +10,7 @@ import (
 )
 
 // goSum reads what gotestsum prints below the output of the tests: the failures once more, and the totals. They
-// replace what was found above.
+// replace the findings above.
 //
 //	=== Failed
 //	=== FAIL: tide TestRise/third_hour (0.00s)
@@ -18,7 +18,7 @@ import (
 //
 //	DONE 10 tests, 1 skipped, 2 failures in 0.412s
 type goSum struct {
-	*report.Run             // what it reports
+	*report.Run             // its report
 	part        string      // the heading's word: "FAIL:", "SKIP:", "Errors"
 	unnamed     bool        // a package failed without a test
 	done        report.Line // the last totals
@@ -48,7 +48,7 @@ func (g *goSum) line(l report.Line, run *report.Run) bool {
 	case strings.HasPrefix(l.Text, "DONE ") && strings.Contains(l.Text, " test"):
 		g.done, g.part = l, ""
 	case g.part == "FAIL:":
-		g.says(l)
+		g.detail(l)
 	case g.part == "SKIP:":
 		g.Notes = report.AppendFirst(g.Notes, l.N, maxGoLogs)
 	case g.part == "Errors":
@@ -76,8 +76,8 @@ func (g *goSum) failed(n int, name string) {
 	g.Found("", report.Finding{Name: name, At: n})
 }
 
-// says takes a line of the failure that was read last.
-func (g *goSum) says(l report.Line) {
+// detail adds a line to the failure that was read last.
+func (g *goSum) detail(l report.Line) {
 	f := g.Open()
 	if at, msg, ok := parse.CutPlace(l.Bare); ok && f.File == "" {
 		f.File, f.Row, f.Message = at.File, at.Row, msg

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// goTrace is a panic, a fatal error or a data race, with the first frames of the program itself:
+// A goTrace holds a panic, a fatal error or a data race, with the first frames of the program itself:
 //
 //	panic: runtime error: invalid memory address or nil pointer dereference
 //	[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x4f1a2b]
@@ -109,7 +109,7 @@ func (t *goTrace) frame(l report.Line, indented bool, run *report.Run) {
 	}
 }
 
-// races takes a line of a report of the race detector: what was done, and where first.
+// races takes a line of a report of the race detector: the access, and its first frame.
 //
 //	Write at 0x00c1 by goroutine 8:
 //	  example.com/a.F()
@@ -139,7 +139,7 @@ func (t *goTrace) races(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// goStandard are the first parts of the paths of Go's own packages.
+// goStandard lists the first parts of the paths of Go's own packages.
 var goStandard = strings.Fields(`archive bufio bytes cmp compress container context crypto database debug embed encoding
 	errors expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect
 	regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe

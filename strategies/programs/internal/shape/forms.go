@@ -2,7 +2,6 @@ package shape
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
@@ -24,7 +23,7 @@ func IsException(s string) bool {
 	return slices.ContainsFunc(exceptionSuffixes, func(end string) bool { return strings.HasSuffix(last, end) })
 }
 
-// TestFilePlace reads where a test failed: "(in test file cart.bats, line 11)", "  at t/cart.t line 5.".
+// TestFilePlace reads the place of a failed test: "(in test file cart.bats, line 11)", "  at t/cart.t line 5.".
 func TestFilePlace(s string) (parse.Place, bool) {
 	s = strings.TrimLeft(s, " ")
 	for _, form := range [...]struct{ before, between, after string }{
@@ -37,20 +36,4 @@ func TestFilePlace(s string) (parse.Place, bool) {
 		}
 	}
 	return parse.Place{}, false
-}
-
-// IsHash reports whether a word is a commit's name, in full or in part.
-func IsHash(s string) bool {
-	return len(s) >= 7 && len(s) <= 64 && strings.Trim(s, "0123456789abcdef") == ""
-}
-
-// AllDigits reports whether a text is a number.
-func AllDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// Many is a number with its noun.
-func Many(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.FormatInt(n, 10) + " " + noun + "s"
 }

@@ -14,38 +14,40 @@ import (
 //	shop/cart.py:12: error: Name "total" is not defined  [name-defined]
 //	Found 1 error in 1 file (checked 3 source files)
 //
-// Lines between diagnostics belong to the last one. A new program of this kind is a row: what its lines say, no code.
+// Lines between diagnostics belong to the last one. A new program of this kind is a row.
 type Linter struct {
 	report.Program
 
-	// kind takes the severity off a message. The key is what the diagnostic counts as, "" for one that isn't counted;
-	// ok is false for what is no diagnostic.
+	// Kind takes the severity off a message. The key is the kind under which the diagnostic is counted, "" for none; ok
+	// is false if the line is no diagnostic.
 	Kind func(msg string) (key strategies.Key, text string, ok bool)
 
-	// total reads the line that states how many diagnostics there are. The key is [strategies.Diagnostics] for a number
+	// Total reads the line that states how many diagnostics there are. The key is [strategies.Diagnostics] for a number
 	// of all kinds together. Nil for a program that prints none.
 	Total func(line string) (n int64, ok bool)
 	Of    strategies.Key
 
-	Passes  []string               // beginnings of the line that says that nothing was found
-	Ends    []string               // beginnings of other lines that say how it ended
-	Crashes []string               // beginnings of lines that say that the program itself failed: no part of the total
-	Aside   func(line string) bool // reports lines that are the program's and say nothing of a diagnostic; may be nil
+	Passes  []string               // beginnings of the line that reports a pass
+	Ends    []string               // beginnings of other lines that end a run
+	Crashes []string               // beginnings of lines that report a crash of the program: no part of the total
+	Aside   func(line string) bool // reports whether a line is the program's and no part of a diagnostic; may be nil
 
 	Source  int  // how many of the lines below a diagnostic are shown with it
-	Wrapped bool // such a line needn't be indented: a message goes on
+	Wrapped bool // such lines may be without indentation: a message goes on
 	Columns bool // a place without a column is none
 	Zero    bool // a total of zero is a pass
+	Hidden  bool // the total may count diagnostics that are printed in another form
 	Strict  bool // any diagnostic makes it fail, a remark too
 
-	// lenient lists options with which diagnostics needn't make it fail.
+	// Lenient lists options with which the program may pass in spite of diagnostics.
 	Lenient []string
 
-	// few is up to how many diagnostics are shown with their source before the messages of all; 0 for any number.
+	// Few bounds the diagnostics that are shown with their source. If there are more, the messages of all are shown
+	// without it. 0 means any number.
 	Few int
 }
 
-// Note is the kind of a line that belongs to the diagnostic above if it is of the same file, and isn't counted.
+// Note marks a line that belongs to the diagnostic above if it is of the same file. It isn't counted.
 const Note strategies.Key = "note"
 
 // Lint makes the program of a row.
@@ -109,7 +111,7 @@ func (p *lintParser) again(l report.Line, run *report.Run) {
 	}
 }
 
-// EndLine takes a line that says how the run ended.
+// endLine takes a line that ends the run.
 func (p *lintParser) endLine(l report.Line, run *report.Run) bool {
 	passes := parse.StartsWith(l.Text, p.Passes...)
 	if passes && p.Of != "" {
@@ -132,6 +134,9 @@ func (p *lintParser) totalLine(l report.Line, run *report.Run) bool {
 		return false
 	}
 	run.States(p.Of, n)
+	if p.Hidden {
+		run.Treat(p.Of, report.IfFound)
+	}
 	run.End(l.N, report.Ending{Shown: true})
 	if p.Zero {
 		p.ended = true
@@ -172,7 +177,7 @@ func (p *lintParser) diagnostic(n int, at parse.Place, msg string, run *report.R
 func (p *lintParser) Close(run *report.Run) {
 	findings := run.Pending()
 	if p.Strict &&
-		run.Counted(strategies.Errors) == 0 { // then the warnings are what is wrong, and remarks come after them
+		run.Counted(strategies.Errors) == 0 { // then the warnings made it fail, and remarks come after them
 		for i := range findings {
 			findings[i].Warning = !p.mild[findings[i].At]
 		}
@@ -182,7 +187,7 @@ func (p *lintParser) Close(run *report.Run) {
 	}
 }
 
-// LevelLetter is what the letter counts as that pylint and rubocop put before a diagnostic: "E", "W0611".
+// LevelLetter returns the kind for the letter that pylint and rubocop put before a diagnostic: "E", "W0611".
 func LevelLetter(code string) (key strategies.Key, ok bool) {
 	if code == "" {
 		return "", false
@@ -198,8 +203,8 @@ func LevelLetter(code string) (key strategies.Key, ok bool) {
 	return "", false
 }
 
-// DropSource leaves the messages of findings without the lines below them: where there are many, the messages of all
-// say more than the source of some.
+// DropSource removes the lines below the messages of findings: if there are many, the messages of all are more useful
+// than the source of some.
 func DropSource(findings []report.Finding) {
 	for i := range findings {
 		f := &findings[i]

@@ -8,12 +8,12 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rspec, minitest and phpunit number the failures that they print. Below the title come what went wrong and where:
+// rspec, minitest and phpunit number the failures that they print. Below the title come the cause and the place:
 //
 //	1) Calculator adds
 //	   Failure/Error: expect(1 + 1).to eq(3)
 
-// MaxNumbered is how many lines of a numbered failure are kept.
+// MaxNumbered bounds the lines of a numbered failure that are kept.
 const MaxNumbered = 10
 
 // NumberedTitle takes the number off "  1) Calculator adds". Without a number it returns the line.
@@ -27,12 +27,12 @@ func NumberedTitle(s string) (title string, ok bool) {
 	return title, true
 }
 
-// FailedTest is the finding for a failed test that line n names. Its lines follow.
+// FailedTest returns the finding for a failed test that line n names. Its lines follow.
 func FailedTest(n int, name string) report.Finding {
 	return report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}}
 }
 
-// AddEvidence adds line n to what is shown of a failure.
+// AddEvidence adds line n to the lines shown for a failure.
 func AddEvidence(f *report.Finding, n, limit int) {
 	f.Evidence = report.AppendFirst(f.Evidence, n, limit)
 	f.Span.Last = n

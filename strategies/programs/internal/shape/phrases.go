@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -23,7 +22,6 @@ type Phrases []string
 // The meanings that are the same in all programs. A parser names further meanings, on which it acts itself.
 const (
 	Foreign  = ""         // another program's line, or one that isn't understood
-	Among    = "among"    // between the program's lines, and perhaps another's
 	Belongs  = "belongs"  // the program's, without further use
 	Noise    = "noise"    // without use once the program has ended: progress, advice
 	Ends     = "ends"     // how the program ended, or its result
@@ -53,9 +51,7 @@ func (w PhraseTable) Take(run *report.Run, n int, line string) string {
 	m := w.meaning(line)
 	switch m {
 	case Foreign:
-		run.Unclaimed(n, false)
-	case Among:
-		run.Unclaimed(n, true)
+		run.Unclaimed(n)
 	case Belongs:
 		run.Belongs(n)
 	case Noise:
@@ -80,6 +76,15 @@ func (p Phrases) Match(line string) bool {
 	return slices.ContainsFunc(p, func(form string) bool { return HasForm(line, form) })
 }
 
+// With returns a row of a table: the forms, each with the same text before it.
+func (p Phrases) With(before, meaning string) Phrases {
+	row := Phrases{meaning}
+	for _, form := range p {
+		row = append(row, before+form)
+	}
+	return row
+}
+
 // HasForm reports whether a line has a form: "Unit a.service could not be found." has "Unit … could not be found.".
 func HasForm(line, form string) bool {
 	if literal := form != "" && form[0] != "…"[0]; literal && !strings.HasPrefix(line, form[:1]) {
@@ -97,13 +102,13 @@ func HasForm(line, form string) bool {
 	return ok && (more || line == "")
 }
 
-// Fail takes line n, which says what went wrong.
+// Fail takes line n, the cause of a failure.
 func Fail(run *report.Run, n int, message string) {
 	run.Claim(report.Failed)
 	run.Found("", report.Finding{Message: message, At: n})
 }
 
-// Explain takes line n, which says more of what went wrong. It reports whether something went wrong before.
+// Explain adds line n to the last failure. It reports whether there is one.
 func Explain(run *report.Run, n int) bool {
 	run.Belongs(n)
 	f := run.Open()
@@ -114,7 +119,7 @@ func Explain(run *report.Run, n int) bool {
 	return true
 }
 
-// EndLine takes line n, which says how the program ended.
+// EndLine takes line n, which shows how the program ended.
 func EndLine(run *report.Run, n int) {
 	run.Belongs(n)
 	run.Summary = report.AppendLast(run.Summary, n, maxEnds)
@@ -126,12 +131,5 @@ func NoteLine(run *report.Run, n int) {
 	run.Notes = report.AppendFirst(run.Notes, n, MaxNoted)
 }
 
-// JoinRanges joins two lists of ranges that rise and share no line.
-func JoinRanges(a, b []strategies.Span) []strategies.Span {
-	out := slices.Concat(a, b)
-	slices.SortFunc(out, func(a, b strategies.Span) int { return a.First - b.First })
-	return out
-}
-
-// MaxEvidence is how many lines of a finding are kept.
+// MaxEvidence bounds the lines of a finding that are kept.
 const MaxEvidence = 24

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Program is the build tool Gradle: tests that failed, what doesn't compile (Java, Kotlin), what went wrong:
+// Program reads the build tool Gradle: failed tests, errors of compilers (Java, Kotlin), causes of failures:
 //
 //	> Task :test FAILED
 //
@@ -42,7 +42,7 @@ var Program = report.Program{
 
 // gradleParser follows one build after the other.
 type gradleParser struct {
-	asked bool           // what it prints was asked for
+	asked bool           // its output was requested
 	end   javac.BuildEnd // of all builds; what follows is of one
 
 	sure   bool             // it is Gradle: others open lines with a colon, too
@@ -50,7 +50,7 @@ type gradleParser struct {
 	totals []int            // "5 tests completed, 1 failed"
 	wrong  []report.Finding // below "What went wrong"
 	asks   bool             // those lines come now
-	where  report.Finding   // the place below "Where", which comes before
+	where  report.Finding   // the place below "Where:", which comes before
 	placed int              // the line in which that is expected
 
 	test   *report.Finding // the failed test whose trace comes now
@@ -60,7 +60,7 @@ type gradleParser struct {
 
 const (
 	gradleWrong = 12 // lines below "What went wrong" that are kept
-	gradleShown = 2  // lines that say how a build failed
+	gradleShown = 2  // lines about the failure of a build
 )
 
 // Line implements [report.Parser].
@@ -171,7 +171,7 @@ func (p *gradleParser) counted(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// gradleCompiles reads what the compilers of Java and Kotlin print. Their warnings aren't why a build fails.
+// gradleCompiles reads the diagnostics of the compilers of Java and Kotlin. A build doesn't fail for their warnings.
 func gradleCompiles(l report.Line, run *report.Run) {
 	f, ok := javac.Diagnostic(l)
 	_, _, total := javac.Total(l.Text)
@@ -199,7 +199,7 @@ func (p *gradleParser) finish(run *report.Run) {
 		} else if len(p.end.Failed) < gradleShown {
 			p.end.Failed = append([]int{w.At}, p.end.Failed...) // which task failed
 			if strings.Contains(w.Message, " report at: ") && len(w.Evidence) > 0 {
-				p.end.Failed = append(p.end.Failed, w.Evidence[0]) // and where more is said
+				p.end.Failed = append(p.end.Failed, w.Evidence[0]) // and the report with more details
 			}
 		}
 	}

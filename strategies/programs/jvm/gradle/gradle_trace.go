@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// trace reads the lines below a failed test: its exception, and where it was thrown.
+// trace reads the lines below a failed test: its exception and its frames.
 //
 //	org.opentest4j.AssertionFailedError: expected: <1> but was: <2>
 //	    at shop.FooTest.bar(FooTest.java:33)
@@ -47,7 +47,7 @@ func (p *gradleParser) exception(l report.Line) {
 	p.test.Row, _, _ = parse.CutNumber(row)
 }
 
-// frame reads a frame of the stack. The one of the test's method says where it failed; before it, those of the test's
+// frame reads a frame of the stack. The one of the test's method is the place; before it, those of the test's
 // class or of another test's do.
 func (p *gradleParser) frame(n int, frame string) {
 	f := p.test

@@ -44,7 +44,7 @@ func (p *gradleParser) whereLine(l report.Line) {
 }
 
 // wrongLine reads a line below "What went wrong": "Execution failed for task ':test'.", "> There were failing tests.".
-// The first that says more than which task failed is the message.
+// The first that does more than name the task is the message.
 func (p *gradleParser) wrongLine(l report.Line, run *report.Run) bool {
 	if parse.StartsWith(l.Text, "* ", "BUILD ", "=====") {
 		p.asks = false
@@ -65,7 +65,7 @@ func (p *gradleParser) wrongLine(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// gradleExplained are messages of what went wrong that findings of a kind explain.
+// gradleExplained lists causes that findings of a kind explain.
 var gradleExplained = []struct {
 	beginning string
 	by        strategies.Key
@@ -77,7 +77,7 @@ var gradleExplained = []struct {
 	{"Checkstyle rule violations were found", strategies.Errors},
 }
 
-// explained reports whether the findings say why a task failed.
+// explained reports whether the findings explain the failure of a task.
 func explained(message string, run *report.Run) bool {
 	for _, e := range gradleExplained {
 		if strings.HasPrefix(message, e.beginning) {

@@ -2,13 +2,13 @@ package javac
 
 import "github.com/toktee/toktee/strategies/report"
 
-// BuildEnd holds the lines that say how the last build of an output ended, as Maven and Gradle print them.
+// BuildEnd holds the lines about the end of the last build of an output, as Maven and Gradle print them.
 type BuildEnd struct {
 	Totals []int // numbers of tests, then "BUILD SUCCESS": a pass shows them, a failure has them among its notes
-	Failed []int // "BUILD FAILURE", and what a failure shows beside it
+	Failed []int // "BUILD FAILURE", and further lines of a failure
 }
 
-// BuildNotes is how many lines are kept that a build prints beside failures.
+// BuildNotes bounds the notes of a build that are kept.
 const BuildNotes = 64
 
 // ends takes line n, the end of a build, with the lines that count its tests.

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// MethodFrame is how a frame names a test's method: "FooTest.bar(" for "a.FooTest" and "bar()" or "bar[1]". It is ""
+// MethodFrame returns the name of a test's method in a frame: "FooTest.bar(" for "a.FooTest" and "bar()" or "bar[1]". It is ""
 // for a test that is named in words.
 func MethodFrame(class, method string) string {
 	method, _, _ = strings.Cut(method, "(")
@@ -26,7 +26,7 @@ func OwnFrame(f *report.Finding, n int, frame string) {
 	TracedTo(f, n)
 }
 
-// TracedTo adds line n to what is shown of a failed test.
+// TracedTo adds line n to the lines shown for a failed test.
 func TracedTo(f *report.Finding, n int) {
 	f.Evidence = append(f.Evidence, n)
 	f.Span.Last = n

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Program is the Java compiler:
+// Program reads the Java compiler:
 //
 //	src/shop/Basket.java:16: error: cannot find symbol
 //	    return cent;
@@ -62,7 +62,7 @@ func (p *javacParser) Line(l report.Line, run *report.Run) {
 	}
 }
 
-// javacLines is how many lines below a diagnostic are kept: source, a caret, what it is about.
+// javacLines bounds the lines below a diagnostic that are kept: source, a caret, the symbol.
 const javacLines = 8
 
 // Diagnostic reads what javac and the Kotlin compiler print of a place: "A.java:12: error: text".
@@ -80,7 +80,7 @@ func Diagnostic(l report.Line) (f report.Finding, ok bool) {
 	return f, true
 }
 
-// Continues takes a line that follows a diagnostic: the line of source below it, and what is indented.
+// Continues takes a line that follows a diagnostic: the line of source below it, and indented lines.
 func Continues(l report.Line, run *report.Run) bool {
 	f := run.Open()
 	if f == nil || l.Bare == "" || l.N > f.Span.Last+1 || len(f.Evidence) == javacLines {
@@ -92,8 +92,8 @@ func Continues(l report.Line, run *report.Run) bool {
 // Indented reports whether a line starts with a blank or a tab.
 func Indented(s string) bool { return parse.StartsWith(s, " ", "\t") }
 
-// javacPlace reads "A.java:12: error: text", "e: file:///A.kt:12:3 text", "e: /A.kt: (12, 3): text". The message says
-// first whether it is an error or a warning.
+// javacPlace reads "A.java:12: error: text", "e: file:///A.kt:12:3 text", "e: /A.kt: (12, 3): text". The message
+// begins with error or warning.
 func javacPlace(s string) (at parse.Place, msg string, ok bool) {
 	if rest, ok := strings.CutPrefix(s, "e: "); ok {
 		at, msg, ok = kotlinPlace(rest)

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Program is the build tool Maven: its tests, what doesn't compile, the goal that failed, the modules:
+// Program reads the build tool Maven: its tests, errors of compilers, the failed goal, the modules:
 //
 //	[INFO] Scanning for projects...
 //	[ERROR] /src/main/java/shop/Basket.java:[16,31] cannot find symbol
@@ -28,13 +28,13 @@ var Program = report.Program{
 	New:    func(report.Call) report.Parser { return new(mavenParser) },
 }
 
-// mavenAdvice is what Maven prints below every failure.
+// mavenAdvice lists the advice that Maven prints below every failure.
 var mavenAdvice = []string{
 	"-> [Help", "[Help ", "For more information about the errors", "To see the full stack trace", "Re-run Maven",
 	mavenReports, "After correcting the problems", "  mvn <",
 }
 
-// mavenReports is advice after which a goal's own words go on.
+// mavenReports opens advice after which a goal's own message goes on.
 const mavenReports = "Please refer to"
 
 const (
@@ -51,7 +51,7 @@ type mavenParser struct {
 	tests    surefire
 	result   string // "SUCCESS" or "FAILURE"
 	resultAt int
-	untested int   // the first line that says that a module has run no tests
+	untested int   // the first line about a module that ran no tests
 	archives []int // the last lines that name an archive
 
 	compiler mavenCompiler
@@ -101,7 +101,7 @@ func (p *mavenParser) Line(l report.Line, run *report.Run) {
 	}
 }
 
-// info reads what Maven says of the build.
+// info reads Maven's lines about the build.
 func (p *mavenParser) info(n int, text string, run *report.Run) bool {
 	switch {
 	case parse.StartsWith(text, "BUILD SUCCESS", "BUILD FAILURE"):
@@ -123,7 +123,7 @@ func (p *mavenParser) info(n int, text string, run *report.Run) bool {
 	return true
 }
 
-// built takes the line that says how the build ended.
+// built takes the line that ends the build.
 func (p *mavenParser) built(n int, result string, run *report.Run) {
 	p.result, p.resultAt = result, n
 	run.End(n, report.Ending{})
@@ -199,8 +199,8 @@ func (p *mavenParser) finish(run *report.Run) {
 	*p = mavenParser{end: p.end}
 }
 
-// reasons hands over why the build failed, as far as neither tests nor a compiler say so. It reports whether that is
-// all: otherwise what made it fail may be among other programs' lines.
+// reasons passes the causes of a failed build to the run, unless tests or a compiler explain it. It reports whether
+// that is all: otherwise the cause may be among other programs' lines.
 func (p *mavenParser) reasons(run *report.Run) (explained bool) {
 	found := len(run.Pending()) > 0 // failed tests, or what doesn't compile
 	for _, g := range p.goals {

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// mavenCompiler gathers what a compiler or a checker prints of places. Maven prints it twice: as it comes, and in the
+// mavenCompiler gathers the diagnostics of a compiler or a checker. Maven prints them twice: as it comes, and in the
 // message of the goal that failed.
 type mavenCompiler struct {
 	heading int // the line "COMPILATION ERROR" above the diagnostics

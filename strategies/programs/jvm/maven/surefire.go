@@ -156,7 +156,7 @@ func foundAll(list []report.Finding, run *report.Run) {
 	}
 }
 
-// totalLines are the lines with the tests' totals that say most of how a build ended.
+// totalLines returns the most useful lines with the tests' totals.
 func (t *surefire) totalLines() []int {
 	switch {
 	case t.failing > 0:
@@ -167,7 +167,7 @@ func (t *surefire) totalLines() []int {
 	return nil
 }
 
-// surefireTexts are what is shown of the lines of failed tests if they are many: the names.
+// surefireTexts replaces the lines of failed tests, if they are many, with their names.
 func surefireTexts(list []report.Finding) map[int]string {
 	if len(list) <= surefireFull {
 		return nil

@@ -31,7 +31,7 @@ func (t *surefire) mark(n int, text string) {
 	t.open.Name = name
 }
 
-// surefireClass is the class of a test: "shop.BasketTest" of "takes(shop.BasketTest)" and of "shop.BasketTest.takes".
+// surefireClass returns the class of a test: "shop.BasketTest" of "takes(shop.BasketTest)" and of "shop.BasketTest.takes".
 func surefireClass(name string) string {
 	method, class, ok := strings.Cut(name, "(")
 	if class, closed := strings.CutSuffix(class, ")"); ok && closed && method != "" && strings.Contains(class, ".") {
@@ -75,8 +75,8 @@ func (t *surefire) message(n int, bare string) {
 	}
 }
 
-// frame reads a frame of the stack: "shop.BasketTest.takesDiscount(BasketTest.java:25)". That of the test's method says
-// where it failed; until it comes, those of the test's class do. The first is shown in any case.
+// frame reads a frame of the stack: "shop.BasketTest.takesDiscount(BasketTest.java:25)". That of the test's method is
+// the place; until it comes, those of the test's class are. The first is shown in any case.
 func (t *surefire) frame(n int, frame string) {
 	t.frames++
 	own := t.class != "" && strings.HasPrefix(frame, t.class)

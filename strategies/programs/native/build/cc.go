@@ -21,10 +21,10 @@ type ccParser struct {
 	code   int   // the last line of source that was shown
 	system bool  // the last diagnostic is in a system's file
 	from   int   // the last line that names the place in one's own source which led to what follows
-	totals []int // the first lines that count diagnostics, or say that a compiler gave up
+	totals []int // the first lines that count diagnostics, or report that a compiler gave up
 }
 
-// maxCCEvidence is how many lines of a diagnostic are kept.
+// maxCCEvidence bounds the lines of a diagnostic that are kept.
 const maxCCEvidence = 16
 
 // line takes a line, and reports whether it belongs to a diagnostic.
@@ -42,8 +42,8 @@ func (p *ccParser) line(l report.Line, run *report.Run) bool {
 	return run.Open() != nil && p.excerpt(l, run)
 }
 
-// total takes a line that counts diagnostics, "2 errors generated.", or says that nothing was linked: "collect2: error:
-// ld returned 1 exit status".
+// total takes a line that counts diagnostics, "2 errors generated.", or reports that nothing was linked:
+// "collect2: error: ld returned 1 exit status".
 func (p *ccParser) total(l report.Line, run *report.Run) bool {
 	stopped := l.HasColon() && (strings.Contains(l.Text, ": error: ld returned ") ||
 		strings.Contains(l.Text, ": error: linker command failed "))
@@ -59,7 +59,7 @@ func (p *ccParser) total(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// ccSeverities are the words before a diagnostic's message.
+// ccSeverities maps the words before a diagnostic's message to kinds.
 var ccSeverities = map[string]strategies.Key{
 	"error": strategies.Errors, "fatal error": strategies.Errors, "internal compiler error": strategies.Errors,
 	"sorry, unimplemented": strategies.Errors, "warning": strategies.Warnings, "note": shape.Note, "remark": "",
@@ -104,13 +104,13 @@ func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// ccNoPlace reads what a compiler reports without a place: "gcc: error: a.c: No such file", "cc1: warning: text".
+// ccNoPlace reads a compiler's message without a place: "gcc: error: a.c: No such file", "cc1: warning: text".
 func ccNoPlace(l report.Line) (rest string, ok bool) {
 	path, rest, ok := l.CutColon()
 	return rest, ok && (compiler(baseName(path)) || linker(path))
 }
 
-// baseName is the name of a program without its folder.
+// baseName returns the name of a program without its folder.
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // compiler reports whether a program is gcc, clang or one of their like: "gcc-12", "x86_64-linux-gnu-gcc".
@@ -142,7 +142,7 @@ func linker(path string) bool {
 	return (strings.HasSuffix(name, "-ld") || strings.HasPrefix(name, "ld.")) && !strings.Contains(path, " ")
 }
 
-// ccUnlinked are beginnings of a linker's errors.
+// ccUnlinked lists beginnings of a linker's errors.
 var ccUnlinked = []string{
 	"cannot find ", "cannot open ", "unrecognized option", "library not found", "final link failed",
 	"symbol(s) not found",
@@ -180,7 +180,7 @@ func (p *ccParser) linked(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// linkPlace reads where a reference is: "/usr/bin/ld: main.c:(.text+0x1c)", "/tmp/a.o: in function `main': main.c:7".
+// linkPlace reads the place of a reference: "/usr/bin/ld: main.c:(.text+0x1c)", "/tmp/a.o: in function `main': main.c:7".
 func linkPlace(s string) parse.Place {
 	s = s[strings.LastIndexByte(s, ' ')+1:]
 	if at, _, ok := parse.CutPlace(s); ok {
@@ -202,7 +202,7 @@ func systemFile(path string) bool {
 	return parse.StartsWith(path, "/usr/", "/opt/", "/Library/", "/Applications/", "/nix/store/")
 }
 
-// ccContext reports whether a line says what a diagnostic is in: "src/ring.c: In function ‘ring_push’:".
+// ccContext reports whether a line names the function of a diagnostic: "src/ring.c: In function ‘ring_push’:".
 func ccContext(bare string) bool {
 	if parse.StartsWith(bare, "In file included from ", "In function ", "In member function ") {
 		return true
@@ -249,7 +249,7 @@ func ccCaret(bare string) bool {
 }
 
 // note takes a note, which belongs to the diagnostic above. If that is in a system's file, the first note in one's own
-// source says where it comes from.
+// source shows its origin.
 func (p *ccParser) note(n int, file string, run *report.Run) {
 	f := run.Open()
 	if f != nil && p.system && !systemFile(file) {

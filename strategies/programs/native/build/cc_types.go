@@ -6,10 +6,10 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// longDiagnostic is how long a diagnostic's line is from which on it is shown without the types that it explains.
+// longDiagnostic is the length from which on a diagnostic's line is shown without the types that it explains.
 const longDiagnostic = 160
 
-// shortenTypes shows a long diagnostic without what gcc says again in brackets of the types that it names:
+// shortenTypes shows a long diagnostic without the text in brackets in which gcc repeats its types:
 //
 //	‘std::string’ {aka ‘std::__cxx11::basic_string<char>’}
 //	‘void sorted(C&) [with C = std::vector<Item>]’
@@ -27,7 +27,7 @@ func shortenTypes(l report.Line, run *report.Run) {
 	run.Texts[l.N] = short
 }
 
-// withoutBrackets leaves out of a text what stands between brackets that open in some way, with the brackets.
+// withoutBrackets removes brackets that begin with opens, and their content, from a text.
 func withoutBrackets(s, opens string, left, right byte) string {
 	for {
 		i := strings.Index(s, opens)

@@ -18,11 +18,11 @@ import (
 //	-- Configuring incomplete, errors occurred!
 type cmakeParser struct {
 	open   bool  // the indented lines that come belong to the last message
-	failed []int // the last line that says that cmake failed
-	wrote  []int // the last line that says that all is written
+	failed []int // the last line that reports that cmake failed
+	wrote  []int // the last line that reports that all is written
 }
 
-// line takes a line, and reports whether it is one of cmake's other than those that say how it ended.
+// line takes a line, and reports whether it is one of cmake's other than those that end it.
 func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 	head, isHead := strings.CutPrefix(l.Text, "CMake ")
 	switch {
@@ -46,7 +46,7 @@ func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// end takes a line that says how cmake ended.
+// end takes a line that ends cmake.
 func (p *cmakeParser) end(l report.Line, run *report.Run) bool {
 	switch {
 	case strings.HasPrefix(l.Text, "-- Configuring incomplete, errors occurred"):

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Program is make, ninja and cmake with the compilers that they run, and those compilers alone. It finds which recipes
-// failed, and what compilers and linkers reported; what other programs print that a recipe runs is left to others.
+// Program reads make, ninja and cmake with the compilers that they run, and those compilers alone. It finds the recipes
+// that failed and the errors of compilers and linkers. Lines of other programs that a recipe runs are left to others.
 //
 //	cc -c -o build/ring.o src/ring.c
 //	make: *** [Makefile:11: build/ring.o] Error 1
@@ -37,16 +37,16 @@ var Program = report.Program{
 	New: func(c report.Call) report.Parser { return &buildParser{named: c.Name != ""} },
 }
 
-// buildParser follows recipes: what they run, what compilers report, and which of them failed.
+// buildParser follows recipes: their commands, the errors of compilers, and their failures.
 type buildParser struct {
 	cc    ccParser
 	cmake cmakeParser
 
-	named   bool // the command line names what is read
-	stopped bool // make or ninja said that they failed
+	named   bool // the command line names the program
+	stopped bool // make or ninja reported that they failed
 	stops   []int
 	step    int   // the last step that was taken, 0 for none
-	nothing []int // lines that say that there is nothing to do
+	nothing []int // lines that report that there is nothing to do
 	last    int   // the last line of the output that isn't blank
 	wrong   int   // the last line of a diagnostic
 }
@@ -91,7 +91,7 @@ func (p *buildParser) maker(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// stop takes a line that says that a recipe failed.
+// stop takes a line that reports the failure of a recipe.
 func (p *buildParser) stop(n int) {
 	p.stopped = true
 	p.stops = report.AppendFirst(p.stops, n, report.MaxSummary)
@@ -165,7 +165,7 @@ func compileCommand(s string) bool {
 	return ok && compiler(baseName(path)) && strings.Contains(args, "-c ")
 }
 
-// maxAftermath is how many lines may follow the last diagnostic of a build that doesn't say that it failed. A build
+// maxAftermath bounds the lines after the last diagnostic of a build that doesn't report a failure. A build
 // that goes on for longer didn't fail by it.
 const maxAftermath = 40
 

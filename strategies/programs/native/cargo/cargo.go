@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Program is cargo build, check, clippy, test and nextest, and rustc: diagnostics with their excerpts, and tests.
+// Program reads cargo build, check, clippy, test and nextest, and rustc: diagnostics with their excerpts, and tests.
 //
 //	   Compiling mill v0.3.0 (/src/mill)
 //	    Finished `test` profile [unoptimized + debuginfo] target(s) in 0.31s
@@ -36,11 +36,11 @@ var Program = report.Program{
 }
 
 var (
-	// cargoCommands are the commands that compile, test, or fetch what is compiled.
+	// cargoCommands lists the commands that compile, test, or fetch sources.
 	cargoCommands = strings.Fields(`test t build b check c clippy bench doc d nextest fix install publish package rustc
 		llvm-cov miri add update fetch`)
 
-	// cargoProgress are the verbs of lines that say nothing once cargo has ended.
+	// cargoProgress lists the verbs of lines without use once cargo has ended.
 	cargoProgress = strings.Fields(`Compiling Checking Building Downloading Downloaded Updating Locking Adding Blocking
 		Fresh Dirty Documenting Installing Installed Replacing Replaced Packaging Packaged Verifying Uploading Fetch
 		Fixed Generated Removed`)
@@ -53,9 +53,9 @@ type cargoParser struct {
 	next  nextest
 
 	tested   bool  // tests were asked for: it isn't done when all is built
-	finished int   // the line that says that all is built
+	finished int   // the line that ends the build
 	runs     bool  // Program runs a program, whose own output follows
-	failed   []int // lines that say that something failed
+	failed   []int // lines that report a failure
 	counted  []int // lines that count warnings
 }
 
@@ -120,7 +120,7 @@ func (p *cargoParser) status(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// ends reads the lines that say how a target or the whole ended.
+// ends reads the lines that end a target or the whole.
 func (p *cargoParser) ends(l report.Line, run *report.Run) bool {
 	if strings.HasPrefix(l.Text, "error: ") {
 		return p.endsBadly(l, run)

@@ -9,13 +9,13 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rustFailures are the failed tests of a target, by their names.
+// rustFailures holds the failed tests of a target, by their names.
 type rustFailures struct {
 	tests []*rustTest
 	index map[string]*rustTest
 }
 
-// test is the failed test of a name, which line n names. It may be known already.
+// test returns the failed test of a name, which line n names. It may be known already.
 func (t *rustFailures) test(name string, n int) *rustTest {
 	if r := t.index[name]; r != nil {
 		return r
@@ -45,11 +45,11 @@ func (t *rustFailures) handOver(run *report.Run) int64 {
 	return n
 }
 
-// rustTest is a failed test, or a panic outside of any.
+// A rustTest is a failed test, or a panic outside of any.
 type rustTest struct {
 	report.Finding
 	panicked bool
-	generic  int   // the line that says only that two values differ
+	generic  int   // the line that reports only that two values differ
 	before   []int // lines that it printed before it panicked
 	frames   int   // frames of the backtrace that are shown
 	ended    bool  // the message has ended; a backtrace may follow
@@ -76,7 +76,7 @@ func (r *rustTest) line(l report.Line) {
 	case r.ended:
 		r.frame(l)
 	case r.panicked && strings.HasPrefix(l.Bare, "assertion `left ") && strings.HasSuffix(l.Bare, " right` failed"):
-		r.Message, r.generic = l.Bare, l.N // the values say more
+		r.Message, r.generic = l.Bare, l.N // the values are more useful
 	case r.panicked || strings.HasPrefix(l.Bare, "Error: "):
 		if r.Message == "" {
 			r.Message = l.Bare
@@ -136,8 +136,7 @@ func (r *rustTest) printed(n int, output string) {
 	r.before, r.generic = nil, 0
 }
 
-// rustCrash follows what is printed outside of the harness's own lines while the tests of a target run, which may
-// crash:
+// rustCrash follows the lines outside of the harness's own while the tests of a target run, which may crash:
 //
 //	thread 'deep' has overflowed its stack
 //	fatal runtime error: stack overflow, aborting
@@ -190,7 +189,7 @@ func (c *rustCrash) goesOn(l report.Line) bool {
 	return true
 }
 
-// finding is the crash, which line n reports with a message.
+// finding returns the crash, which line n reports with a message.
 func (c *rustCrash) finding(n int, msg string) report.Finding {
 	f := report.Finding{}
 	if c.panicked != nil {

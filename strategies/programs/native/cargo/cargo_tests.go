@@ -103,7 +103,7 @@ func (t *rustTests) line(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// rustOutput is the test's name in "---- sums stdout ----", "" for any other line.
+// rustOutput returns the test's name in "---- sums stdout ----", "" for any other line.
 func rustOutput(s string) string {
 	name, ok := strings.CutPrefix(s, "---- ")
 	if !ok || !strings.HasSuffix(name, " ----") {
@@ -155,7 +155,7 @@ func (t *rustTests) end(run *report.Run) {
 	t.current, t.listing = nil, false
 }
 
-// other takes a line that nobody understands: a panic is printed as it comes, and what a crash prints may say why.
+// other takes a line of unknown origin: it may be a panic, or explain a crash.
 func (t *rustTests) other(l report.Line) {
 	switch {
 	case t.running > 0 || t.crashed:
@@ -169,7 +169,7 @@ func (t *rustTests) other(l report.Line) {
 	}
 }
 
-// crash notes that a target failed, and reports whether it crashed: then none of its tests says so.
+// crash notes that a target failed, and reports whether it crashed: then none of its tests reports a failure.
 func (t *rustTests) crash(n int, msg string) bool {
 	if t.running == 0 || len(t.crashes) == report.MaxFindings {
 		return false
@@ -200,7 +200,7 @@ func (t *rustTests) close(run *report.Run) (open bool) {
 	if max(t.targets, t.started) > t.results { // one has crashed, or its result isn't in the output
 		run.Part = true
 	}
-	if t.total > 0 || run.Failing() { // if no test ran, "running 0 tests" says more than "0 passed"
+	if t.total > 0 || run.Failing() { // if no test ran, "running 0 tests" is clearer than "0 passed"
 		run.Adds(strategies.Passed, t.passed, report.Printed)
 	}
 	switch {

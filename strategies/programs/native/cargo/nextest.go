@@ -128,7 +128,7 @@ func (t *nextest) close(run *report.Run) (open bool) {
 	run.Adds(strategies.Failed, failed, report.Printed)
 	run.Adds(strategies.Passed, t.counts["passed"], report.Printed)
 	run.Adds(strategies.Skipped, t.counts["skipped"], report.Printed)
-	if t.partly != "" && failed > 0 { // which is shown beside the names
+	if t.partly != "" && failed > 0 { // which is shown with the names
 		run.Found("", report.Finding{Message: t.partly, At: t.summary})
 	} else {
 		run.Summary = append(run.Summary, t.summary)

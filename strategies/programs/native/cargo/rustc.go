@@ -25,11 +25,11 @@ type rustDiagnostics struct {
 	code     int  // the last line of source that was shown
 	panicked int  // the last line that names a panic
 	aside    bool // a note or help follows, with an excerpt of its own
-	labelled bool // the carets have words behind them
+	labelled bool // the carets have words after them
 	helps    int  // lines of help that were put first
 }
 
-// maxRustSays is how many lines of a diagnostic are kept.
+// maxRustSays bounds the lines of a diagnostic that are kept.
 const maxRustSays = 16
 
 // line takes a line, and reports whether it belongs to a diagnostic.
@@ -95,7 +95,7 @@ func (d *rustDiagnostics) ended(l report.Line, head int) bool {
 	return !part && !d.cause && l.N > head+1
 }
 
-// unplaced takes a line of an error of cargo itself. A panic says why a script of the build failed, so it comes
+// unplaced takes a line of an error of cargo itself. A panic is the reason why a script of the build failed, so it comes
 // first.
 func (d *rustDiagnostics) unplaced(l report.Line, f *report.Finding) {
 	d.cause = strings.HasPrefix(l.Text, "Caused by:")
@@ -110,7 +110,7 @@ func (d *rustDiagnostics) unplaced(l report.Line, f *report.Finding) {
 	f.Evidence = report.AppendFirst(f.Evidence, l.N, maxRustSays)
 }
 
-// rustAdvice opens lines that name the lint of a diagnostic rather than say more of it.
+// rustAdvice opens lines that name the lint of a diagnostic and explain nothing.
 var rustAdvice = []string{
 	"= note: `#[", "= note: `-D ", "= help: for further information visit", "= help: to override",
 }
@@ -119,7 +119,7 @@ var rustAdvice = []string{
 func (d *rustDiagnostics) excerpt(l report.Line, f *report.Finding) bool {
 	bar, number := l.Bare[0] == '|', parse.Digit(l.Bare[0])
 	switch {
-	case l.Bare == "|", strings.HasPrefix(l.Bare, "..."), parse.StartsWith(l.Bare, rustAdvice...): // it says nothing
+	case l.Bare == "|", strings.HasPrefix(l.Bare, "..."), parse.StartsWith(l.Bare, rustAdvice...): // without content
 	case d.aside && (bar || number):
 	case bar && strings.Contains(l.Bare, "^"):
 		d.carets(l, f)
@@ -133,8 +133,8 @@ func (d *rustDiagnostics) excerpt(l report.Line, f *report.Finding) bool {
 	return true
 }
 
-// carets reads "|                      ^^^ expected `i64`, found `&str`". Carets without words say no more than the
-// place does.
+// carets reads "|                      ^^^ expected `i64`, found `&str`". Carets without words add nothing to
+// the place.
 func (d *rustDiagnostics) carets(l report.Line, f *report.Finding) {
 	labels := strings.TrimRight(l.Bare, "^-_| ") != ""
 	if d.code > 0 && (labels || len(f.Evidence) == d.helps) {
@@ -146,7 +146,7 @@ func (d *rustDiagnostics) carets(l report.Line, f *report.Finding) {
 	}
 }
 
-// note reads "= note: expected type `i64`", "help: remove this import". Help says more than carets without words.
+// note reads "= note: expected type `i64`", "help: remove this import". Help is more useful than carets without words.
 func (d *rustDiagnostics) note(l report.Line, f *report.Finding) {
 	d.aside = d.aside || l.Bare[0] != '='
 	if l.Bare[0] == 'h' && !d.labelled && len(f.Evidence) < maxRustSays {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/programs/internal/shape"
 	"github.com/toktee/toktee/strategies/report"
@@ -65,5 +66,5 @@ func (rustfmtParser) Close(run *report.Run) {
 	if n > rustfmtFew {
 		shape.DropSource(run.Pending())
 	}
-	run.Verdict = shape.Many(n, "difference")
+	run.Verdict = words.Count(n, "difference", "differences")
 }

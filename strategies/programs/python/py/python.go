@@ -54,10 +54,10 @@ func CrashFrame(f *report.Finding, n int, s string) bool {
 	return ok
 }
 
-// CrashHead is the beginning of what Python's faulthandler prints.
+// CrashHead opens the report of Python's faulthandler.
 const CrashHead = "Fatal Python error: "
 
-// libraryParts are in the paths of files that belong to an installed package or to the language.
+// libraryParts lists parts of the paths of files that belong to an installed package or to the language.
 var libraryParts = []string{"/site-packages/", "/dist-packages/", "/lib/python", "/unittest/"}
 
 // IsLibrary reports whether a file belongs to an installed package or to the language.
@@ -66,10 +66,10 @@ func IsLibrary(file string) bool {
 		slices.ContainsFunc(libraryParts, func(part string) bool { return strings.Contains(file, part) })
 }
 
-// maxTraceback is how many lines of a traceback are worth room, counted from its end.
+// maxTraceback bounds the lines of a traceback that are worth room, counted from its end.
 const maxTraceback = 24
 
-// TracebackSpan is the lines of a traceback that are worth room.
+// TracebackSpan returns the lines of a traceback that are worth room.
 func TracebackSpan(first, last int) strategies.Span {
 	return strategies.Span{First: max(first, last-maxTraceback), Last: last}
 }
@@ -79,8 +79,8 @@ func Evidence(lists ...[]int) []int {
 	return slices.DeleteFunc(slices.Concat(lists...), func(n int) bool { return n == 0 })
 }
 
-// UpTo is the first lines of a list.
+// UpTo returns the first lines of a list.
 func UpTo(list []int, n int) []int { return list[:min(n, len(list))] }
 
-// After is a list without its first lines.
+// After returns a list without its first lines.
 func After(list []int, n int) []int { return list[min(n, len(list)):] }

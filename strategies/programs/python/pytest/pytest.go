@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Program is Python's test runner. It is read with every style of traceback, quiet and verbose, with plugins such as
+// Program reads Python's test runner, with every style of traceback, quiet and verbose, with plugins such as
 // xdist:
 //
 //	============================= test session starts ==============================
@@ -50,7 +50,7 @@ var Program = report.Program{
 	New: func(report.Call) report.Parser { return new(pytestParser) },
 }
 
-// pytestPart is a part of a session's output.
+// A pytestPart is a part of a session's output.
 type pytestPart uint8
 
 const (
@@ -60,7 +60,7 @@ const (
 	pytestOther                       // warnings, durations, coverage
 )
 
-// pytestTitles are how titles between rules of "=" begin, by the parts that they open.
+// pytestTitles lists the beginnings of titles between rules of "=", by the parts that they open.
 var pytestTitles = map[pytestPart][]string{
 	pytestFailures:  {"FAILURES", "ERRORS"},
 	pytestSummaries: {"short test summary info"},
@@ -77,7 +77,7 @@ type pytestParser struct {
 	coverage int  // the line with the total of the coverage
 }
 
-// pytestSession is one run of pytest.
+// A pytestSession holds one run of pytest.
 type pytestSession struct {
 	begun    bool // its first lines were found
 	part     pytestPart
@@ -91,7 +91,7 @@ type pytestSession struct {
 	breaking string        // the kind of that, whose lines follow
 }
 
-// minPytestRule is how wide a rule is at least: it is as wide as the terminal.
+// minPytestRule is the least width of a rule, which is as wide as the terminal.
 const minPytestRule = 40
 
 // Line implements [report.Parser].
@@ -169,7 +169,7 @@ func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	return true
 }
 
-// pytestWords are what pytest counts.
+// pytestWords lists the nouns of pytest's counts.
 var pytestWords = []string{
 	"failed", "passed", "skipped", "deselected", "xfailed", "xpassed", "error", "errors", "warning", "warnings",
 	"pytest-warnings", "rerun", "reruns", "subtests passed", "subtests failed", "subtests skipped",

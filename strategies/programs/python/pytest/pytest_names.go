@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// pytestLine is a line that names a failed test.
+// A pytestLine is a line that names a failed test.
 type pytestLine struct {
 	id, msg string
 	at      int
@@ -16,7 +16,7 @@ type pytestLine struct {
 	used    bool // its traceback was found
 }
 
-// file is the file of a test's id: "a.py" of "a.py::test_b".
+// file returns the file of a test's id: "a.py" of "a.py::test_b".
 func (l *pytestLine) file() string {
 	file, _, _ := strings.Cut(l.id, "::")
 	if !parse.FileLike(file) {
@@ -25,7 +25,7 @@ func (l *pytestLine) file() string {
 	return file
 }
 
-// title is how a test's id is printed above its traceback: "TestA.test_b[x::y]" of "a.py::TestA::test_b[x::y]".
+// title returns the form of a test's id above its traceback: "TestA.test_b[x::y]" of "a.py::TestA::test_b[x::y]".
 func (l *pytestLine) title() string {
 	_, name, ok := strings.Cut(l.id, "::")
 	if !ok {
@@ -81,7 +81,7 @@ func (p *pytestParser) named(n int, verb, id string, run *report.Run) {
 	p.verbose = append(p.verbose, l)
 }
 
-// pytestFailed are the verbs of the short summary.
+// pytestFailed lists the verbs of the short summary.
 var pytestFailed = []string{"FAILED", "FAIL", "SUBFAIL", "SUBFAILED", "ERROR"}
 
 // summary reads a line of the short summary: "FAILED a.py::test_one - assert 1 == 2".
@@ -100,7 +100,7 @@ func (p *pytestParser) summary(n int, s string, run *report.Run) {
 	}
 }
 
-// cutPytestID cuts "a.py::test_one[a - b] - assert 1 == 2" behind the test's id.
+// cutPytestID cuts "a.py::test_one[a - b] - assert 1 == 2" after the test's id.
 func cutPytestID(s string) (id, msg string) {
 	id, msg, _ = strings.Cut(s, " - ")
 	if strings.Count(id, "[") <= strings.Count(id, "]") {

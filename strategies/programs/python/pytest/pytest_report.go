@@ -23,7 +23,7 @@ func (p *pytestParser) handOver(run *report.Run) int64 {
 	for _, f := range p.failures {
 		out := f.finding(short)
 		if out.At == f.at && f.title != "" {
-			showPytest(run, f.at, f.title) // without the rules beside it
+			showPytest(run, f.at, f.title) // without the rules around it
 		}
 		run.Found("", out)
 		found++
@@ -74,11 +74,11 @@ func (l *pytestLine) sameFile(f *pytestFailure) bool {
 	return f.errored == l.errored && strings.HasSuffix(f.first.File, file)
 }
 
-// manyTests is how many failures are shown in full; of more, the names come first.
+// manyTests bounds the failures that are shown in full; of more, the names come first.
 const manyTests = 4
 
-// shortenPytest leaves out of the summary's lines what the lines of a failure say, and a file that the line above
-// names.
+// shortenPytest removes repetitions from the summary's lines: text of a failure's own lines, and a file that the line
+// above names.
 func shortenPytest(run *report.Run) {
 	list := run.Pending()
 	if len(list) <= manyTests {
@@ -94,7 +94,7 @@ func shortenPytest(run *report.Run) {
 			continue // it may be shown right below the first
 		}
 		if len(f.Evidence) == 0 && f.Message != "" {
-			name += " - " + f.Message // no other line says it
+			name += " - " + f.Message // no other line has it
 		}
 		showPytest(run, f.At, name)
 	}
@@ -108,7 +108,7 @@ func showPytest(run *report.Run, n int, text string) {
 	run.Texts[n] = text
 }
 
-// finding is the failure with the line that names its test.
+// finding returns the failure with the line that names its test.
 func (f *pytestFailure) finding(short bool) report.Finding {
 	out := report.Finding{Name: f.title, Message: f.message, At: f.at, Span: py.TracebackSpan(f.at, f.last)}
 	if f.examples != "" && (f.message == "" || f.message == "DocTestFailure") {
@@ -139,7 +139,7 @@ func (f *pytestFailure) finding(short bool) report.Finding {
 	return out
 }
 
-// evidence are the lines that say what went wrong, the most telling first.
+// evidence lists the lines about the cause, the most useful first.
 func (f *pytestFailure) evidence(said string) []int {
 	what, more, first, plain := py.UpTo(f.says, 1), py.After(f.says, 1), f.firstAt, f.plain
 	if said != "" && said == f.message {

@@ -9,28 +9,28 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// stop reads a line between rules of "!", which says why a session ended before its tests did:
+// stop reads a line between rules of "!", which explains why a session ended before its tests did:
 //
 //	!!!!!!!!!!!!!!!!!!!!!!!!!! stopping after 1 failures !!!!!!!!!!!!!!!!!!!!!!!!!!!
 func (p *pytestParser) stop(n int, title string, run *report.Run) {
 	run.Claim(report.Failed)
 	p.stopped = true
 	if strings.Contains(title, "stopping after ") || strings.Contains(title, "during collection") {
-		run.End(n, report.Ending{Shown: true}) // the failures say more
+		run.End(n, report.Ending{Shown: true}) // the failures are more useful
 		return
 	}
 	p.broke("stopped", n, title, run)
 	p.part, p.open = pytestOther, nil
 }
 
-// broke notes what makes a session fail beside its tests. Lines of the same kind may follow.
+// broke notes a failure of the session other than its tests. Lines of the same kind may follow.
 func (p *pytestParser) broke(kind string, n int, msg string, run *report.Run) bool {
 	run.Found("", report.Finding{Message: report.Clip(msg), At: n})
 	p.breaking, p.broken = kind, true
 	return true
 }
 
-// breaks reads the first line of what makes a session fail beside its tests, and each line of a traceback of pytest
+// breaks reads the first line of a failure of the session other than its tests, and each line of a traceback of pytest
 // itself:
 //
 //	INTERNALERROR> ZeroDivisionError: division by zero
@@ -84,7 +84,7 @@ func pytestInternal(f *report.Finding, n int, s string) {
 	}
 }
 
-// follow reads a line below what broke a session: where it broke, or why. It reports whether the line says that.
+// follow reads a line below a failure of the session: its place or its cause. It reports whether the line is one.
 //
 //	conftest.py:1: in <module>
 //	E   ModuleNotFoundError: No module named 'astrolabe'

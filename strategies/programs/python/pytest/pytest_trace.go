@@ -11,33 +11,33 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// pytestFailure is one traceback.
+// A pytestFailure holds one traceback.
 type pytestFailure struct {
 	title    string
 	line     *pytestLine // that names the test; nil if none was found
 	errored  bool
 	at, last int
 	quoted   int         // the line ">" of the source
-	says     []int       // the first lines behind "E"
+	says     []int       // the first lines after "E"
 	diff     []int       // lines that differ
-	causes   []int       // the first lines behind "E" of the exceptions that led to it
-	message  string      // the first of says
+	causes   []int       // the first lines after "E" of the exceptions that led to it
+	message  string      // the first line of the exception
 	first    parse.Place // of the test
-	crash    parse.Place // where it went wrong
+	crash    parse.Place // of the failure
 	firstAt  int
 	crashAt  int
-	inOutput bool   // what the test has printed follows
+	inOutput bool   // the test's own output follows
 	output   int    // lines of the section of its output that were read
-	captured []int  // the first lines of what was printed
+	captured []int  // the first lines of that output
 	loud     []int  // lines of it that report errors
-	examples string // what a doctest expected and got
+	examples string // expected and received lines of a doctest
 	doctest  int    // lines of these that are still to come
 	remark   string // the first line that is nothing else
 	plain    []int  // the first lines that are nothing else
 	syntax   bool   // its lines show source that can't be read
 }
 
-// maxPytestSays is how many lines of a failure are kept.
+// maxPytestSays bounds the lines of a failure that are kept.
 const maxPytestSays = 12
 
 // opens reads the title of a traceback: "____ TestA.test_one ____".
@@ -69,7 +69,7 @@ func (p *pytestParser) fails(f pytestFailure) *pytestFailure {
 	return &f
 }
 
-// pytestHeading is the title of a traceback. A name as wide as the page has a blank or "_ " instead of a rule on each
+// pytestHeading returns the title of a traceback. A name as wide as the page has a blank or "_ " instead of a rule on each
 // side.
 func pytestHeading(s string) (title string, ok bool) {
 	if title, ok = parse.Ruled(s, '_'); !ok || title == "" {
@@ -79,7 +79,7 @@ func pytestHeading(s string) (title string, ok bool) {
 	return title, ok && strings.Trim(title, "_ ") != ""
 }
 
-// pytestWide reports whether a line is a title that is as wide as the page, so that no rule is beside it.
+// pytestWide reports whether a line is a title that is as wide as the page, without a rule around it.
 func pytestWide(s string) bool {
 	if len(s) < 78 || s[0] != ' ' || s[len(s)-1] != ' ' && !strings.HasSuffix(s, " _") {
 		return false
@@ -88,7 +88,7 @@ func pytestWide(s string) bool {
 	return strings.Contains(strings.ToLower(name), "test") && !strings.ContainsAny(name, notInName)
 }
 
-// notInName are characters that aren't in the names of tests and classes, and are in most other lines.
+// notInName lists characters that aren't in the names of tests and classes, and are in most other lines.
 const notInName = " \t\"'`()<>{}=:,;/\\|#$%&*+-!?~^@]"
 
 // trace reads a line of a traceback.
@@ -140,7 +140,7 @@ func (f *pytestFailure) trace(n int, s string) {
 	}
 }
 
-// exception reads what is behind "E".
+// exception reads the text after "E".
 func (f *pytestFailure) exception(n int, text string) {
 	f.last = n
 	if text == "" {
@@ -163,7 +163,7 @@ func (f *pytestFailure) exception(n int, text string) {
 	}
 }
 
-// pytestExamples are above what a doctest expected and got.
+// pytestExamples lists the headings of a doctest's expected and received lines.
 var pytestExamples = []string{"Expected:", "Got:", "Expected nothing"}
 
 // unindented reads a line without indentation: a place, an exception of --tb=native, a part of a doctest.
@@ -192,8 +192,8 @@ func (f *pytestFailure) unindented(n int, s string) {
 	}
 }
 
-// place takes a place of the traceback: the first is the test's, or a better one than that; the last is where it went
-// wrong.
+// place takes a place of the traceback: the first is the test's, or a better one than that; the last is that of the
+// failure.
 func (f *pytestFailure) place(n int, at parse.Place, better bool) {
 	if f.first.File == "" || better {
 		f.first, f.firstAt = at, n
@@ -201,13 +201,13 @@ func (f *pytestFailure) place(n int, at parse.Place, better bool) {
 	f.crash, f.crashAt, f.last = at, n, n
 }
 
-// example reads a line of what a doctest expected or got.
+// example reads an expected or received line of a doctest.
 func (f *pytestFailure) example(n int, text string) {
 	f.says, f.last = report.AppendFirst(f.says, n, maxPytestSays), n
 	f.examples = report.Clip(f.examples + " " + text)
 }
 
-// printed reads a line of what a failed test has printed or logged: the first lines of each section, and those that
+// printed reads a line of a failed test's output or log: the first lines of each section, and those that
 // report errors.
 func (f *pytestFailure) printed(n int, s string) {
 	const most, each = 8, 3
