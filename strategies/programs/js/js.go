@@ -7,5 +7,5 @@ import (
 
 // Programs lists the programs of this package, in order of preference.
 var Programs = []report.Program{
-	eslint, jest, vitest, playwright, tap, tsc, yarn, nodeTest, npm, pnpm, mocha, node,
+	eslint, jest, vitest, playwright, prettier, tap, tsc, yarn, nodeTest, npm, pnpm, mocha, node,
 }

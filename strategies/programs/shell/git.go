@@ -27,14 +27,17 @@ var git = shape.Phrased(report.Program{
 		"Note: switching to …", "remote:", "remote: "},
 	{shape.Explains, "hint: …", "Please …", "Aborting…", "The stash entry is kept…", "Recorded preimage for…"},
 	{shape.Noted, "warning: …", "remote: …"},
-	{shape.Ends, "To …", "From …", "Cloning into …", "Updating …", "Applying: …", "Submodule …", "[…] …",
-		"nothing to commit…", "nothing added to commit…", "no changes added to commit…", "Everything up-to-date…",
-		"Already up to date…", "Already up-to-date…", "Current branch …", "Successfully rebased…", "Fast-forward…",
+	{shape.Ends, "To …", "From …", "Cloning into …", "Updating …", "Applying: …", "Submodule …",
+		"nothing to commit…", "nothing added to commit…", "no changes added to commit…", "… files changed…",
+		"… file changed…"},
+	{shape.Belongs, "On branch …", "Changes …", "Untracked files:…", "Unmerged paths:…", "create mode …",
+		"delete mode …", "rename …", "copy …", "mode change …", "rewrite …", "… | …", "(use \"git …", "Date: …"},
+	{shape.Passes, "[…] …", "Everything up-to-date…", "Already up to date…", "Already up-to-date…", "Current branch …", "Successfully rebased…", "Fast-forward…",
 		"Merge made by …", "Switched to …", "Already on …", "HEAD is now at …", "You are in 'detached HEAD' state…",
 		"Saved working directory …", "Dropped …", "Deleted branch …", "Deleted tag …", "No local changes to save…",
 		"Initialized empty …", "Reinitialized existing …", "Applied autostash…", "Updated …", "Applied patch …",
 		"branch '…", "Branch '…", "Your branch is …", "* […] … -> …", "- […] … -> …", "= […] … -> …",
-		"t […] … -> …", "+ … -> …", "…..… -> …", "… files changed…", "… file changed…"},
+		"t […] … -> …", "+ … -> …", "…..… -> …"},
 })
 
 // gitDeeds lists the subcommands that change something, whatever their options.

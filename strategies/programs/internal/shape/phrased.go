@@ -9,7 +9,7 @@ import "github.com/toktee/toktee/strategies/report"
 //
 // The forms are compared with lines without indentation.
 func Phrased(p report.Program, lines PhraseTable) report.Program {
-	p.Extent, p.Interleaved = report.Nowhere, true
+	p.Extent, p.Interleaved = report.Unmixed, true
 	p.New = func(report.Call) report.Parser { return phrasedParser{lines} }
 	return p
 }
@@ -22,6 +22,3 @@ func (p phrasedParser) Line(l report.Line, run *report.Run) {
 		p.lines.Take(run, l.N, l.Bare)
 	}
 }
-
-// Close implements [report.Closer]. Lines that aren't phrases keep their rank.
-func (phrasedParser) Close(run *report.Run) { run.Answer = true }
