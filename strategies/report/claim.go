@@ -57,14 +57,7 @@ func (r *Run) finish() Report {
 	}
 	r.EndRun()
 	r.Part = r.Part || r.expected > 0
-	if r.Outcome == strategies.Unknown && !r.claimed[Unproven] {
-		switch {
-		case r.claimed[Failed] || bad(r.Counts):
-			r.Outcome = strategies.Fail
-		case r.claimed[Passed] && !r.Part:
-			r.Outcome = strategies.Pass
-		}
-	}
+	r.decide()
 	for _, k := range r.rules[Unstated] {
 		delete(r.Counts, k)
 	}
@@ -87,6 +80,17 @@ func (r *Run) finish() Report {
 	r.region.put(r.extent, r.claimed[Passed] && out.Outcome != strategies.Fail, &out)
 	out.Read = r.region.wasRead()
 	return out
+}
+
+// decide sets the outcome, unless the output doesn't prove it.
+func (r *Run) decide() {
+	switch {
+	case r.Outcome != strategies.Unknown || r.claimed[Unproven]:
+	case r.claimed[Failed] || bad(r.Counts):
+		r.Outcome = strategies.Fail
+	case r.claimed[Passed] && !r.Part:
+		r.Outcome = strategies.Pass
+	}
 }
 
 // byForm makes the lines of each finding a region of its own. No outcome is concluded from lines that were recognised

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -78,6 +79,7 @@ const (
 	AtLeast    Rule = iota // more may be found than stated, in this run
 	IfFound                // some may be stated though none are printed, in this run
 	OneMore                // one more may be stated than found, in this run; several add up
+	Cut                    // more may be stated than found, in this run: the list was cut
 	OnlyStated             // the kind is counted only if its number is stated: else lines may be missing
 	Unstated               // a run doesn't state the kind's number, so the sum of all runs isn't known
 )
@@ -104,6 +106,8 @@ func (r *Run) Treat(key strategies.Key, as Rule) {
 		s.hidden = true
 	case OneMore:
 		s.above++
+	case Cut:
+		s.above = math.MaxInt32
 	}
 	r.run.slack[key] = s
 }

@@ -10,5 +10,5 @@ import "github.com/toktee/toktee/strategies/report"
 
 // Programs lists the forms of reports, in order of preference.
 var Programs = []report.Program{
-	MochaLine, VitestJSON, JestJSON, RspecJSON, SARIF, JUnit,
+	CompilerJSON, MochaJSON, MochaLine, VitestJSON, JestJSON, RspecJSON, SARIF, JUnit,
 }

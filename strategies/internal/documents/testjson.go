@@ -209,13 +209,3 @@ func rspecForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 	}
 	return failures, len(r.Examples) > 0, true
 }
-
-// stackPlace takes the place of a failure from a stack.
-func stackPlace(f *report.Finding, stack string) {
-	for l := range strings.Lines(stack) {
-		if at, own, ok := textline.JSFrame(strings.TrimSpace(l)); ok && own {
-			f.File, f.Row, f.Col = at.File, at.Row, at.Col
-			return
-		}
-	}
-}

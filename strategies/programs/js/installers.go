@@ -15,21 +15,6 @@ func installs(sub string) bool {
 	}, sub)
 }
 
-// pnpm reads a package manager for Node:
-//
-//	ERR_PNPM_NO_MATCHING_VERSION  No matching version found for is-odd@99
-//	Done in 1.2s
-var pnpm = shape.Phrased(report.Program{
-	Name: "pnpm",
-	Runs: func(c report.Call) bool { return c.Name == "pnpm" && installs(c.Sub()) },
-}, shape.PhraseTable{
-	{shape.Belongs, "…ERR_PNPM_…_FIRST_FAIL…"}, // a script failed; its output has the cause
-	{shape.Fails, "ERR_PNPM_…", "[ERR_PNPM_…", "Error: ERR_PNPM_…"},
-	{shape.Explains, "× …", "╰─▶ …", "This error happened while …"},
-	{shape.Noise, "Progress: …", "++++…"},
-	{shape.Passes, "Done in …", "Already up to date"},
-})
-
 // yarn reads a package manager for Node. Since version 2, each line has a code:
 //
 //	error Couldn't find package "left-of-nowhere" on the "npm" registry.

@@ -1,6 +1,7 @@
 package js
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -60,8 +61,8 @@ func (f *jsFailure) line(n int, s string) {
 		}
 	case code:
 		f.below = true
-		if pointed && f.code == 0 {
-			f.code = n
+		if pointed {
+			f.code = cmp.Or(f.code, n)
 		}
 	case f.details && f.detail(n, s):
 	case s == "Details:" && f.msg == "Jest encountered an unexpected token": // what comes between is advice
@@ -70,18 +71,28 @@ func (f *jsFailure) line(n int, s string) {
 		f.diff = true
 	case jsBoiler(s):
 	case valueLine(s):
-		f.values = report.AppendFirst(f.values, n, maxJSValues)
-		if len(f.values) <= 2 {
-			f.came = len(f.values) == 2 && strings.HasPrefix(s, "Received")
-			f.shown = strings.TrimPrefix(f.shown+"; "+s, "; ")
-		}
+		f.value(n, s)
 	case strings.HasPrefix(s, "Caused by: "), f.inMessage() && hasWords(s):
-		f.head = append(f.head, n)
-		if f.msg == "" {
-			f.msg = s
-		} else if f.more == "" {
-			f.more = s
-		}
+		f.message(n, s)
+	}
+}
+
+// message takes a line of the message.
+func (f *jsFailure) message(n int, s string) {
+	f.head = append(f.head, n)
+	if f.msg == "" {
+		f.msg = s
+	} else {
+		f.more = cmp.Or(f.more, s)
+	}
+}
+
+// value takes "Expected: 18", "Received: 17", "- 18".
+func (f *jsFailure) value(n int, s string) {
+	f.values = report.AppendFirst(f.values, n, maxJSValues)
+	if len(f.values) <= 2 {
+		f.came = len(f.values) == 2 && strings.HasPrefix(s, "Received")
+		f.shown = strings.TrimPrefix(f.shown+"; "+s, "; ")
 	}
 }
 

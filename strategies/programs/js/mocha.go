@@ -61,9 +61,14 @@ func (p *mochaParser) Line(l report.Line, run *report.Run) {
 	case p.open.to != nil:
 		p.open.line(l.N, bare)
 	case indent >= 2 && !p.ended:
-		if name, ok := mochaNumber(bare, len(p.marked)+1); ok {
-			p.marked.add(report.Finding{Name: name, At: l.N}, run)
-		}
+		p.mark(l.N, bare, run)
+	}
+}
+
+// mark reads the mark of a failed test among the results: "2) prints a receipt".
+func (p *mochaParser) mark(n int, bare string, run *report.Run) {
+	if name, ok := mochaNumber(bare, len(p.marked)+1); ok {
+		p.marked.add(report.Finding{Name: name, At: n}, run)
 	}
 }
 

@@ -62,11 +62,11 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 		return
 	}
 	in := parse.Indent(l.Text)
-	passed, isPass := strings.CutPrefix(l.Bare, "ok ")
-	failed, isFailure := strings.CutPrefix(l.Bare, "not ok ")
+	failed, isFailure := strings.CutPrefix(l.Bare, "not ")
+	point, isPoint := strings.CutPrefix(failed, "ok ")
 	switch {
 	case p.cur != nil && p.cur.yaml && p.cur.detail(l.N, in, l.Bare):
-	case isPass && p.point(l.N, in, passed, true, run), isFailure && p.point(l.N, in, failed, false, run):
+	case isPoint && p.point(l.N, in, point, !isFailure, run):
 	case l.Bare[0] == '#':
 		p.comment(l.N, in, strings.TrimPrefix(l.Bare[1:], " "), run)
 	case p.plan(l, in, run):
@@ -81,10 +81,8 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 		run.Start(l.N)
 	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
 		run.Claim(report.NotOurs) // prove reads it, and counts
-	case p.cur != nil && l.Bare == "---":
-		p.cur.yaml, p.cur.base = true, -1
-	case p.cur != nil && in > p.cur.indent:
-		p.cur.body.line(l.N, l.Bare)
+	case p.cur != nil:
+		p.cur.line(l, in)
 	}
 }
 

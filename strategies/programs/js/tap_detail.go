@@ -40,6 +40,15 @@ func (t *tapPoint) comment(n int, s string) {
 	}
 }
 
+// line takes a line below a failed point.
+func (t *tapPoint) line(l report.Line, in int) {
+	if l.Bare == "---" {
+		t.yaml, t.base = true, -1
+	} else if in > t.indent {
+		t.body.line(l.N, l.Bare)
+	}
+}
+
 // detail takes a line of the YAML below a failed point: "error: 'no boat'", "stack: |-". It reports whether it was one.
 func (t *tapPoint) detail(n, in int, s string) bool {
 	if s == "..." {

@@ -66,14 +66,19 @@ func (p *tscParser) Line(l report.Line, run *report.Run) {
 	case strings.HasPrefix(s, "Found "):
 		p.found(l.N, s[len("Found "):], run)
 	case strings.HasSuffix(s, " Watching for file changes."):
-		if _, rest, ok := strings.Cut(s, " Found "); ok {
-			p.watch = true
-			p.found(l.N, rest, run)
-		}
+		p.watched(l.N, s, run)
 	case strings.HasSuffix(s, "Starting incremental compilation..."): // errors may be corrected
 		run.Drop(nil)
 	default:
 		run.Closes()
+	}
+}
+
+// watched reads "[10:00:00] Found 3 errors. Watching for file changes."
+func (p *tscParser) watched(n int, s string, run *report.Run) {
+	if _, rest, ok := strings.Cut(s, " Found "); ok {
+		p.watch = true
+		p.found(n, rest, run)
 	}
 }
 

@@ -58,7 +58,7 @@ func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 		run.ExpectTotals(1)
 	case strings.HasPrefix(l.Bare, "Start ") && strings.Contains(l.Bare, ": "):
 		p.current = nil
-	case strings.HasPrefix(l.Bare, "Test project ") || strings.HasPrefix(l.Bare, "Internal ctest "):
+	case parse.StartsWith(l.Bare, "Test project ", "Internal ctest "):
 	case strings.Contains(l.Bare, "% tests passed, ") && strings.Contains(l.Bare, " out of "):
 		p.totals(l, run)
 	case strings.HasPrefix(l.Bare, "The following tests FAILED:"):

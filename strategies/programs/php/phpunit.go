@@ -55,7 +55,6 @@ var (
 // Line implements [report.Parser].
 func (p *phpunitParser) Line(l report.Line, run *report.Run) {
 	s := l.Text
-	title, numbered := shape.NumberedTitle(s)
 	switch {
 	case s == "":
 	case strings.HasPrefix(s, "PHPUnit ") && strings.Contains(s, " by Sebastian Bergmann"):
@@ -80,11 +79,18 @@ func (p *phpunitParser) Line(l report.Line, run *report.Run) {
 		run.Claim(report.Failed)
 	case p.part == phpunitProgress:
 		p.testdox(l, run)
-	case p.part == phpunitOther:
-	case numbered && strings.Contains(title, "::") && s[0] != ' ':
+	case p.part == phpunitFailures:
+		p.failure(l, run)
+	}
+}
+
+// failure reads a line of the failures.
+func (p *phpunitParser) failure(l report.Line, run *report.Run) {
+	title, numbered := shape.NumberedTitle(l.Text)
+	if numbered && strings.Contains(title, "::") && l.Text[0] != ' ' {
 		p.failed(l.N, title, run)
-	case run.Open() != nil:
-		phpunitDetail(run.Open(), l)
+	} else if f := run.Open(); f != nil {
+		phpunitDetail(f, l)
 	}
 }
 

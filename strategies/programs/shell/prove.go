@@ -67,10 +67,7 @@ func (p *proveParser) Line(l report.Line, run *report.Run) {
 	case p.summary && strings.Contains(s, " (Wstat: "):
 		p.failedFile(l.N, s, run)
 	case strings.HasPrefix(s, "Dubious, test returned "):
-		if len(p.died) < report.MaxFindings && p.died[p.file] == nil {
-			p.died[p.file] = p.printed
-		}
-		p.printed = nil
+		p.dies()
 	case strings.Contains(s, " ."):
 		p.fileResult(l.N, s, run)
 	default:
@@ -79,6 +76,14 @@ func (p *proveParser) Line(l report.Line, run *report.Run) {
 			p.printed = report.AppendFirst(p.printed, l.N, provePrinted)
 		}
 	}
+}
+
+// dies keeps the last lines of the file whose result comes, which died.
+func (p *proveParser) dies() {
+	if len(p.died) < report.MaxFindings && p.died[p.file] == nil {
+		p.died[p.file] = p.printed
+	}
+	p.printed = nil
 }
 
 // proveComment reads a line that a test prints: "Failed test 'two is one'", "at t/a.t line 1.", "got: '1'".

@@ -121,7 +121,8 @@ func (p *goParser) event(l report.Line, run *report.Run) bool {
 		}
 		return true
 	}
-	if e.Test == "" && (e.Action == "pass" || e.Action == "fail" || e.Action == "skip") {
+	ends := e.Test == "" && slices.Contains([]string{"pass", "fail", "skip"}, e.Action)
+	if ends {
 		run.End(l.N, report.Ending{Part: true})
 	}
 	pkg := p.open(e.Package)
@@ -129,11 +130,10 @@ func (p *goParser) event(l report.Line, run *report.Run) bool {
 	case pkg == nil:
 	case e.Action == "output":
 		p.read(line, pkg, e.Test, run)
-	case e.Test != "":
-	case e.Action == "fail", e.Action == "pass":
-		p.end(pkg, 0, e.Action == "fail", run)
-	case e.Action == "skip":
+	case ends && e.Action == "skip":
 		p.forget(pkg)
+	case ends:
+		p.end(pkg, 0, e.Action == "fail", run)
 	}
 	return true
 }
@@ -190,30 +190,13 @@ func isGoMark(s string) bool {
 
 // Close implements [report.Closer].
 func (p *goParser) Close(run *report.Run) {
-	if p.sum != nil && p.sum.done.N > 0 {
-		if p.sum.totals(); len(p.sum.Pending()) > 0 || !run.Failing() && p.pkg.failed == 0 {
-			*run = *p.sum.Run
-			return
-		} // a package outside of the summary failed
+	if p.summarized(run) {
+		return
 	}
 	if p.prev != nil {
 		p.finish(p.prev, p.prev.hint, true, run)
 	}
-	var open []int // first lines of the tests that ran when the output ended
-	broken := false
-	left := []*goPackage{p.pkg} // packages whose end is missing
-	for _, name := range slices.Sorted(maps.Keys(p.packages)) {
-		left = append(left, p.packages[name])
-	}
-	for _, g := range left {
-		if g.verbose && !g.ended || g.failed > 0 && !g.ended {
-			run.Part = true
-		}
-		if r := g.unfinished(); r != nil {
-			open = append(open, r.runAt)
-		}
-		broken = g.report(run) > 0 || broken
-	}
+	open, broken := p.leave(run)
 	switch failing := run.Failing(); {
 	case failing:
 		run.Summary = append(run.Summary, p.fails...)
@@ -221,16 +204,7 @@ func (p *goParser) Close(run *report.Run) {
 		run.Claim(report.Unproven)
 		run.Summary = append(run.Summary, p.oks...)
 	case p.passes:
-		if run.Claim(report.Passed); len(p.packages) > 0 {
-			run.Part = true // packages that didn't end
-		}
-		run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...) // the verdict counts them
-		if p.untested >= manyUntested {
-			run.Adds(strategies.Untested, p.untested, report.Printed)
-		}
-		if p.logged <= manyGoLogs {
-			run.Notes = append(run.Notes, p.logs...)
-		}
+		p.pass(run)
 	}
 	run.Adds(strategies.Errors, p.build.vetted, report.Counted)
 	if p.silent {
@@ -239,5 +213,49 @@ func (p *goParser) Close(run *report.Run) {
 	}
 	if len(open) > 0 {
 		run.Summary = append(append(run.Summary, open...), p.lastLine)
+	}
+}
+
+// summarized reports whether gotestsum's summary replaces the findings above it, and replaces them. If a package outside
+// of the summary failed, it doesn't.
+func (p *goParser) summarized(run *report.Run) bool {
+	if p.sum == nil || p.sum.done.N == 0 {
+		return false
+	}
+	p.sum.totals()
+	if len(p.sum.Pending()) == 0 && (run.Failing() || p.pkg.failed > 0) {
+		return false
+	}
+	*run = *p.sum.Run
+	return true
+}
+
+// leave reports the packages whose end is missing. It returns the first lines of the tests that ran when the output
+// ended, and whether any of the packages has findings.
+func (p *goParser) leave(run *report.Run) (open []int, broken bool) {
+	left := []*goPackage{p.pkg}
+	for _, name := range slices.Sorted(maps.Keys(p.packages)) {
+		left = append(left, p.packages[name])
+	}
+	for _, g := range left {
+		run.Part = run.Part || !g.ended && (g.verbose || g.failed > 0)
+		if r := g.unfinished(); r != nil {
+			open = append(open, r.runAt)
+		}
+		broken = g.report(run) > 0 || broken
+	}
+	return open, broken
+}
+
+// pass shows the end of a run without failures, and what its tests logged. The verdict counts the packages.
+func (p *goParser) pass(run *report.Run) {
+	run.Claim(report.Passed)
+	run.Part = run.Part || len(p.packages) > 0 // packages that didn't end
+	run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...)
+	if p.untested >= manyUntested {
+		run.Adds(strategies.Untested, p.untested, report.Printed)
+	}
+	if p.logged <= manyGoLogs {
+		run.Notes = append(run.Notes, p.logs...)
 	}
 }

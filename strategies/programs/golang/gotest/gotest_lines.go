@@ -100,7 +100,7 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 	}
 	switch {
 	case passed, failed:
-		if passed && (strings.Contains(l.Text, "[no tests to run]") || strings.Contains(l.Text, "[no test files]")) {
+		if passed && ranNoTest(l.Text) {
 			run.Notes = report.AppendLast(run.Notes, l.N, report.MaxSummary)
 			pkg.empty = true
 		}
@@ -132,6 +132,11 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 	}
 	run.Belongs(l.N)
 	return true
+}
+
+// ranNoTest recognises "ok  	example.com/shop	0.002s [no tests to run]".
+func ranNoTest(s string) bool {
+	return strings.Contains(s, "[no tests to run]") || strings.Contains(s, "[no test files]")
 }
 
 // isGoCoverage recognises "coverage: 81.2% of statements", which follows the name of a package that has no tests.
@@ -185,6 +190,14 @@ func (p *goParser) trouble(l report.Line, pkg *goPackage, test string, run *repo
 	return true
 }
 
+// log keeps the first lines that running tests print.
+func (p *goParser) log(l report.Line, run *report.Run) {
+	if len(p.logs) < maxGoLogs {
+		p.logs = append(p.logs, l.N)
+		shows(run, l)
+	}
+}
+
 // prints takes a line that a test printed, or that no test did.
 func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *report.Run) {
 	r := pkg.current
@@ -198,10 +211,10 @@ func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *repor
 		pkg.loose = append(pkg.loose, l)
 		return
 	}
-	if p.logged++; len(p.logs) < maxGoLogs && r.At == 0 {
-		p.logs = append(p.logs, l.N)
-		shows(run, l)
+	if r.At == 0 {
+		p.log(l, run)
 	}
+	p.logged++
 	at, msg, ok := parse.CutPlace(l.Bare)
 	placed := ok && strings.HasSuffix(at.File, ".go")
 	if placed && r.File == "" {

@@ -126,7 +126,7 @@ func (p *goParser) forget(pkg *goPackage) {
 // finish passes a package's findings to the run. at is the line that ends it, 0 for none. A package that passed has no
 // failures, whatever its tests print with -v.
 func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
-	p.silent = p.silent || !g.verbose && !g.told && !g.events && !g.empty && (!bad || g.failed > 0)
+	p.silent = p.silent || g.hidesPasses() && (!bad || g.failed > 0)
 	if !bad {
 		p.passes = true
 		run.Adds(strategies.Packages, 1, report.Counted)
@@ -149,6 +149,9 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 		p.fails = report.AppendFirst(p.fails, at, maxGoFails)
 	}
 }
+
+// hidesPasses reports whether the package prints no line for a test that passes.
+func (g *goPackage) hidesPasses() bool { return !g.verbose && !g.told && !g.events && !g.empty }
 
 // hasForeignFailures reports whether tests failed in what seems to be a package that passed: without -v it prints none,
 // and with -v those that it began itself must have passed.

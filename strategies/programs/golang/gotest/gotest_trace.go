@@ -54,18 +54,14 @@ func (t *goTrace) reads(l report.Line, run *report.Run) bool {
 	}
 	switch {
 	case strings.HasPrefix(l.Bare, "[signal "), strings.HasPrefix(l.Bare, "panic: ") && !t.logged:
-		if len(t.Evidence) < maxOwnFrames {
-			t.says(l, run)
-		}
+		t.first(l, run)
 	case strings.HasPrefix(l.Bare, "running tests:"):
 		t.listing = true
 	case t.listing && strings.HasSuffix(l.Bare, "s)") && strings.Contains(l.Bare, " ("): // "TestSignal (2s)"
 		if len(t.Evidence) == 0 {
 			t.Name, _, _ = strings.Cut(l.Bare, " (")
 		}
-		if len(t.Evidence) < maxOwnFrames {
-			t.says(l, run)
-		}
+		t.first(l, run)
 	case strings.HasPrefix(l.Bare, "goroutine ") && strings.HasSuffix(l.Bare, "]:"):
 		t.listing = false
 		t.header = l
@@ -73,6 +69,13 @@ func (t *goTrace) reads(l report.Line, run *report.Run) bool {
 		t.frame(l, parse.Indent(l.Text) > 0, run)
 	}
 	return true
+}
+
+// first adds a line, unless there are enough.
+func (t *goTrace) first(l report.Line, run *report.Run) {
+	if len(t.Evidence) < maxOwnFrames {
+		t.says(l, run)
+	}
 }
 
 func (t *goTrace) says(l report.Line, run *report.Run) {

@@ -79,15 +79,12 @@ func (t *rustTests) line(l report.Line, run *report.Run) bool {
 		t.crashes, t.crashed = t.crashes[:len(t.crashes)-1], false // a test quoted it
 	}
 	switch {
-	case strings.HasPrefix(s, "running ") && (strings.HasSuffix(s, " tests") || strings.HasSuffix(s, " test")):
+	case strings.HasPrefix(s, "running ") && strings.HasSuffix(strings.TrimSuffix(s, "s"), " test"):
 		t.starts(l, run)
 	case strings.HasPrefix(s, "test result: "):
 		t.ends(l, run)
 	case strings.HasPrefix(s, "test ") && strings.Contains(s, " ... "):
-		name, how, _ := strings.Cut(s[len("test "):], " ... ")
-		if how == "FAILED" || strings.HasPrefix(how, "FAILED ") {
-			t.test(strings.TrimSuffix(name, " - should panic"), l.N)
-		}
+		t.ended(l.N, s[len("test "):])
 	case rustOutput(s) != "":
 		t.current, t.listing = t.test(rustOutput(s), l.N), false
 		t.current.At, t.current.Span = l.N, strategies.Span{First: l.N, Last: l.N}
@@ -101,6 +98,14 @@ func (t *rustTests) line(l report.Line, run *report.Run) bool {
 		return t.crashed && t.causes(l, &t.crashes[len(t.crashes)-1])
 	}
 	return true
+}
+
+// ended reads "sums ... FAILED", "over - should panic ... ok".
+func (t *rustTests) ended(n int, s string) {
+	name, how, _ := strings.Cut(s, " ... ")
+	if strings.HasPrefix(how+" ", "FAILED ") {
+		t.test(strings.TrimSuffix(name, " - should panic"), n)
+	}
 }
 
 // rustOutput returns the test's name in "---- sums stdout ----", "" for any other line.

@@ -107,7 +107,7 @@ func (p *pytestParser) Line(l report.Line, run *report.Run) {
 	case p.part == pytestFailures && p.opens(n, s, run):
 	case stops && stop != "":
 		p.stop(n, stop, run)
-	case len(s) <= 200 && p.ends(n, s, run), p.breaks(l, run), p.breaking != "" && p.follow(n, s, run):
+	case len(s) <= 200 && p.ends(n, s, run), p.breaks(l, run), p.follow(n, s, run):
 	case p.part == pytestProgress:
 		p.progress(n, s, run)
 	case p.part == pytestFailures:

@@ -91,6 +91,9 @@ func pytestInternal(f *report.Finding, n int, s string) {
 //	pytest.py: error: unrecognized arguments: --paralel
 func (p *pytestParser) follow(n int, s string, run *report.Run) bool {
 	f, kind := run.Open(), p.breaking
+	if kind == "" {
+		return false
+	}
 	if kind == "usage" || kind == "stopped" { // one line follows
 		p.breaking = ""
 	}
