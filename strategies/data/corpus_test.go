@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -24,6 +25,10 @@ func TestCorpus(t *testing.T) {
 		count         func(out string) (int, error)
 		first         string // a fact that stands before the rows
 	}{
+		{"read_csv", "cat orders.csv", func(out string) (int, error) {
+			rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+			return len(rows) - 1, err
+		}, "id,customer,sku,count,cents,day"},
 		{"read_ndjson", "cat events.ndjson", func(out string) (int, error) {
 			n := 0
 			for dec := json.NewDecoder(strings.NewReader(out)); dec.More(); n++ {

@@ -22,7 +22,7 @@ func (strategy) Contents() strategies.Contents { return strategies.ContentsData 
 
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
-	if !mayHold(in) || !looks(in.Head) {
+	if !mayHold(in) || formOf(in) == noForm {
 		return strategies.No
 	}
 	if in.Family == strategies.FamilyRead {
@@ -35,10 +35,15 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
-	if !looks(in.Head) {
-		return errForm
+	switch formOf(in) {
+	case formJSON:
+		return documents(ctx, in, lines, c)
+	case formYAML:
+		return yaml(ctx, in, lines, c)
+	case formLines:
+		return records(ctx, in, lines, c)
 	}
-	return documents(ctx, in, lines, c)
+	return errForm
 }
 
 // errForm declines a text that isn't data.

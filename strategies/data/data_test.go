@@ -321,3 +321,94 @@ func TestRowsPicked(t *testing.T) {
 		t.Errorf("page mismatch (-want +got):\n%s", diff)
 	}
 }
+
+func TestTables(t *testing.T) {
+	pods := "NAME                        READY   STATUS             RESTARTS      AGE\n"
+	for i := range 70 {
+		status := "Running   "
+		if i == 41 {
+			status = "CrashLoopBackOff"
+		}
+		pods += fmt.Sprintf("web-7fb96c846b-%05d         1/1     %-16s   %d (3d ago)    %dd\n", i, status, i%3, i)
+	}
+	csv := "id,name,cents\n"
+	for i := range 200 {
+		csv += fmt.Sprintf("%d,\"n, %d\",%d\n", i, i, 100+i%9)
+	}
+	csv += "200,\"two\nlines\",99999\n"
+	psql := " id | state  | total \n----+--------+-------\n"
+	for i := range 120 {
+		psql += fmt.Sprintf(" %2d | ready  |   %3d\n", i, i*2)
+	}
+	psql += "(120 rows)\n"
+	tests := []struct {
+		name, command, out, verdict string
+		critical, evidence          []string
+		rows                        int64
+	}{
+		{
+			"kubectl", "kubectl get pods", pods, "table, 70 rows, 5 columns",
+			[]string{"CrashLoopBackOff"},
+			[]string{"by STATUS: Running 69, CrashLoopBackOff 1"},
+			70,
+		},
+		{
+			"csv", "python3 report.py", csv, "CSV, 201 rows, 3 columns", nil,
+			[]string{"id,name,cents", "200,\"two\nlines\",99999"},
+			201,
+		},
+		{
+			"psql", "psql -c 'select * from t'", psql, "table, 120 rows, 3 columns", nil,
+			[]string{" id | state  | total "},
+			120,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := digest(t, tt.command, tt.out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Verdict[1] != tt.verdict || d.Data[keyRows] != tt.rows {
+				t.Errorf("verdict %q, %d rows; want %q, %d", d.Verdict[1], d.Data[keyRows], tt.verdict, tt.rows)
+			}
+			has := func(rank strategies.Rank, want string) {
+				t.Helper()
+				for _, f := range d.Facts {
+					if f.Rank == rank && strings.Contains(f.Text, want) {
+						return
+					}
+				}
+				t.Errorf("no fact of rank %d holds %q:\n%s", rank, want, page(d, strategies.Evidence))
+			}
+			for _, s := range tt.critical {
+				has(strategies.Critical, s)
+			}
+			for _, s := range tt.evidence {
+				has(strategies.Evidence, s)
+			}
+		})
+	}
+}
+
+func TestYAML(t *testing.T) {
+	out := "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  managedFields:\n  - manager: kubectl\n" +
+		"    time: x\nspec:\n  script: |\n    status: failed\n    x: y\nstatus:\n  phase: Failed\n"
+	d, err := digest(t, "kubectl get pod web -o yaml", out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `YAML, 5 keys
+1 apiVersion: v1
+1 kind: Pod
+1 metadata:
+1   name: web
+1 spec:
+2   script: |
+1 status:
+0   phase: Failed
+`
+	if diff := cmp.Diff(want, page(d, strategies.Context)); diff != "" {
+		t.Errorf("page mismatch (-want +got):\n%s", diff)
+	}
+}

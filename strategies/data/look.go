@@ -8,6 +8,16 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
+// form is how data is written.
+type form uint8
+
+const (
+	noForm form = iota
+	formJSON
+	formYAML
+	formLines // rows, a line each: CSV, TSV, aligned columns, boxes
+)
+
 // mayHold reports whether a call may print data: it isn't one of those that other strategies or engines read.
 func mayHold(in *strategies.Input) bool {
 	switch in.Family {
@@ -39,7 +49,7 @@ func readsRows(in *strategies.Input) bool {
 		return false
 	}
 	switch strings.ToLower(path.Ext(toolname.ReadPath(in.Shell))) {
-	case ".ndjson", ".jsonl":
+	case ".csv", ".tsv", ".ndjson", ".jsonl":
 		return true
 	case ".json":
 		return !strings.Contains(in.Head, "\n")
@@ -50,20 +60,36 @@ func readsRows(in *strategies.Input) bool {
 // leadLines is how many lines of other text may come before the data.
 const leadLines = 4
 
-// looks reports whether the head of a text looks like JSON, after at most [leadLines] lines of other text.
-func looks(head string) bool {
+// looks says what the head of a text looks like.
+func looks(head string) form {
 	n := 0
 	for head != "" && n <= leadLines {
 		l, rest, _ := strings.Cut(head, "\n")
-		if opensDocument(l) && readsJSON(head) {
-			return true
+		if opensDocument(l) {
+			if readsJSON(head) {
+				return formJSON
+			}
 		}
 		if strings.TrimSpace(l) != "" {
 			n++
 		}
 		head = rest
 	}
-	return false
+	return noForm
+}
+
+// formOf says what form of data a call's output has.
+func formOf(in *strategies.Input) form {
+	if f := looks(in.Head); f != noForm {
+		return f
+	}
+	if looksYAML(in) {
+		return formYAML
+	}
+	if layoutOf(in.Head) != nil {
+		return formLines
+	}
+	return noForm
 }
 
 // readsJSON reports whether a text opens as JSON does, up to its end or that of its first document.

@@ -232,3 +232,38 @@ func TestReadsAsJSON(t *testing.T) {
 		}
 	})
 }
+
+func FuzzLines(f *testing.F) {
+	for _, s := range []string{"a,b,c\n1,2,3\n4,5,6\n7,8,9\n1,2,3\n", "A  B  C\n1  2  3\n4  5  6\n",
+		" a | b \n---+---\n 1 | 2 \n", "apiVersion: v1\nkind: x\na:\n- b: c\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, out string) {
+		out = strings.ToValidUTF8(out, "")
+		in := &strategies.Input{Head: out[:min(len(out), 1<<10)]}
+		lines := strategies.NewText(out)
+		for _, digest := range []func(c *strategies.Collector) error{
+			func(c *strategies.Collector) error { return yaml(context.Background(), in, lines, c) },
+			func(c *strategies.Collector) error {
+				if layoutOf(in.Head) == nil {
+					return errForm
+				}
+				return records(context.Background(), in, lines, c)
+			},
+		} {
+			c := strategies.NewCollector(false)
+			if digest(c) != nil {
+				continue
+			}
+			d := c.Digest()
+			if d.Misplaced > 0 {
+				t.Error("facts are out of order")
+			}
+			for _, fact := range d.Facts {
+				if fact.Whole && !strings.Contains(out, fact.Text) {
+					t.Errorf("the fact %q doesn't stand in the text", fact.Text)
+				}
+			}
+		}
+	})
+}
