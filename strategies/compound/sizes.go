@@ -1,7 +1,6 @@
 package compound
 
 import (
-
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
