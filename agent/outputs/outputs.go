@@ -53,7 +53,7 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := host.Open(host.Options{Door: "library", Getenv: func(key string) (string, bool) {
+	h, err := host.Open(host.Options{Integration: "library", Getenv: func(key string) (string, bool) {
 		if key == "TOKTEE_STORE" {
 			return dir, true
 		}

@@ -130,7 +130,7 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 		session = host.CallersSession(os.LookupEnv)
 	}
 	h, err := host.Open(mcpserver.HostOptions(host.Options{
-		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Door: "mcp", Session: session,
+		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Integration: "mcp", Session: session,
 	}))
 	if err != nil {
 		return err

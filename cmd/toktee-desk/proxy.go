@@ -30,7 +30,7 @@ func proxy(ctx context.Context, o desk.RemoteServer, std streams) error {
 		return fmt.Errorf("the working folder: %w", err)
 	}
 	h, err := host.Open(mcpserver.HostOptions(host.Options{
-		Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err), Log: std.err, Door: "mcp-proxy",
+		Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err), Log: std.err, Integration: "mcp-proxy",
 		Session: host.CallersSession(os.LookupEnv),
 	}))
 	if err != nil {

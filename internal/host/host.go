@@ -85,9 +85,9 @@ type Options struct {
 	// Session is the session that the caller's process belongs to, where its environment says so: that of calls which
 	// name none, as far as the journal and experiments are concerned.
 	Session string
-	// Door and Program are the names of the integration and of the agent that it serves, for the journal: "hook" and
-	// "claude".
-	Door, Program string
+	// Integration and Program name the integration and the agent that it serves, such as "hook" and "claude". The
+	// journal records both.
+	Integration, Program string
 }
 
 // Repeats selects the memory of the texts that were sent, for [summarize.Repeats] and [summarize.Shown].

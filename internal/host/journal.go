@@ -17,7 +17,7 @@ func (h *Host) Note(e journal.Event) {
 		return
 	}
 	e.Time = h.now()
-	e.Door, e.Program, e.Dir, e.Session = h.o.Door, h.o.Program, h.o.Dir, cmp.Or(e.Session, h.o.Session)
+	e.Door, e.Program, e.Dir, e.Session = h.o.Integration, h.o.Program, h.o.Dir, cmp.Or(e.Session, h.o.Session)
 	e.Command = masked(e.Command)
 	if group := h.Group(e.Session); group != "" {
 		e.Experiment, e.Arm = h.experiment().Name, string(group)

@@ -36,7 +36,7 @@ const (
 // openShared opens the store that the processes share. It is large enough for all that they put.
 func openShared(dir string, now func() time.Time) (*Host, error) {
 	h, err := Open(Options{
-		Dir: dir, Now: now, Door: "tool", Warn: func(err error) { fmt.Println("warning", err) },
+		Dir: dir, Now: now, Integration: "tool", Warn: func(err error) { fmt.Println("warning", err) },
 		Getenv: func(key string) (string, bool) {
 			if key != "TOKTEE_STORE" {
 				return "", false

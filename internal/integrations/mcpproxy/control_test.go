@@ -32,7 +32,7 @@ func TestControl(t *testing.T) {
 		raw     bool
 	}{{"left", true}, {"right", false}, {"", false}} {
 		h, err := host.Open(host.Options{
-			Dir: home, Fetch: mcpoutput.Fetch, FetchLines: mcpoutput.FetchLines, Session: tt.session, Door: "mcp-proxy",
+			Dir: home, Fetch: mcpoutput.Fetch, FetchLines: mcpoutput.FetchLines, Session: tt.session, Integration: "mcp-proxy",
 			Getenv: func(key string) (string, bool) { v, ok := env[key]; return v, ok },
 		})
 		if err != nil {

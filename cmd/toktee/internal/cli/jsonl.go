@@ -42,7 +42,7 @@ func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 	if o.repeats {
 		repeats = host.RepeatsInProcess
 	}
-	h, err := a.openWith(host.Options{Flags: settings, Repeats: repeats, Door: "summarize"})
+	h, err := a.openWith(host.Options{Flags: settings, Repeats: repeats, Integration: "summarize"})
 	if err != nil {
 		return err
 	}

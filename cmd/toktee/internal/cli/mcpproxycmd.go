@@ -80,7 +80,7 @@ func (a *app) mcpProxy(ctx context.Context, o *mcpProxyOptions, argv []string) e
 		return a.runRaw(ctx, argv, 0)
 	}
 	h, err := a.openWith(host.Options{
-		Flags: o.settings(), Fetch: mcpoutput.Fetch, FetchLines: mcpoutput.FetchLines, Door: "mcp-proxy",
+		Flags: o.settings(), Fetch: mcpoutput.Fetch, FetchLines: mcpoutput.FetchLines, Integration: "mcp-proxy",
 	})
 	if err != nil {
 		return err

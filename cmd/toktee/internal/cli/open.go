@@ -31,8 +31,8 @@ func (a *app) openWith(o host.Options) (*host.Host, error) {
 }
 
 // openCall opens the host of an integration for one call, and refuses a session without a store to remember it.
-func (a *app) openCall(door string, f *flags, s *sessionFlags) (*host.Host, error) {
-	h, err := a.openWith(host.Options{Flags: f.settings(), Repeats: host.RepeatsInStore, Door: door})
+func (a *app) openCall(integration string, f *flags, s *sessionFlags) (*host.Host, error) {
+	h, err := a.openWith(host.Options{Flags: f.settings(), Repeats: host.RepeatsInStore, Integration: integration})
 	if err != nil {
 		return nil, err
 	}
@@ -40,9 +40,9 @@ func (a *app) openCall(door string, f *flags, s *sessionFlags) (*host.Host, erro
 }
 
 // openRun is openCall for a call that runs a command, of whose earlier runs something may be known.
-func (a *app) openRun(door string, f *flags, s *sessionFlags, noBefore bool) (*host.Host, error) {
+func (a *app) openRun(integration string, f *flags, s *sessionFlags, noBefore bool) (*host.Host, error) {
 	h, err := a.openWith(host.Options{
-		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: !noBefore, Door: door,
+		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: !noBefore, Integration: integration,
 	})
 	if err != nil {
 		return nil, err

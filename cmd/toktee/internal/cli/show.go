@@ -88,7 +88,7 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	h, err := a.openWith(host.Options{Flags: o.flags.settings(), Door: "show"})
+	h, err := a.openWith(host.Options{Flags: o.flags.settings(), Integration: "show"})
 	if err != nil {
 		return err
 	}
