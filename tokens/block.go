@@ -2,7 +2,7 @@ package tokens
 
 import "math/bits"
 
-// A block is up to 64 bytes of text that begin with a piece, as bit sets: bit i says whether byte i is in the class. So
+// A block is up to 64 bytes of text that begin with a piece, as bit sets: bit i is set if byte i is in the class. So
 // all of its pieces are found at once, by shifts: x<<1 is "the character before is an x", x>>1 "the next one is".
 type block struct {
 	upper, lower, digit uint64

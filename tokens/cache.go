@@ -35,7 +35,7 @@ const (
 	mixHigh = 0xC2B2AE3D27D4EB4F
 )
 
-// load64 is the word of the eight bytes at b[i].
+// load64 returns the word of the eight bytes at b[i].
 func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 
 // countShort counts the first size bytes of the word, or leaves them to resolve.

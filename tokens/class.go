@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A class is what the patterns of the encodings distinguish in a character: \p{Lu}, \p{N}, \s and so on. The classes of
-// Unicode 16.0 are pinned in a table, since those of Go's unicode package change with Go.
+// A class is a kind of character that the patterns of the encodings distinguish: \p{Lu}, \p{N}, \s and so on. The
+// classes of Unicode 16.0 are pinned in a table, since those of Go's unicode package change with Go.
 type class = uint8
 
 const (
@@ -45,12 +45,12 @@ const (
 	classIndex = (utf8.MaxRune + 1) / classBlock
 )
 
-// classOf is the class of a character.
+// classOf returns the class of a character.
 func classOf(r rune) class {
 	return classData[classIndex+int(classData[r/classBlock])*classBlock+int(r%classBlock)]
 }
 
-// classAt is the class and the width in bytes of the character at b[i].
+// classAt returns the class and the width in bytes of the character at b[i].
 func classAt(b []byte, i int) (class, int) {
 	if c := b[i]; c < utf8.RuneSelf {
 		return ascii[c], 1

@@ -18,8 +18,8 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 			starts &= 2<<left - 1
 		}
 		if starts != 0 {
-			// A piece of one character is one token: two starts in a row. The other pieces start where the next
-			// character doesn't start a piece.
+			// A piece of one character is one token: two starts in a row. Any other piece starts at a character whose
+			// next one doesn't start a piece.
 			starts |= 1
 			last := 63 - bits.LeadingZeros64(starts)
 			pos += last
@@ -43,7 +43,7 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 				continue
 			}
 		}
-		// Not ASCII, or a piece that is longer than the block or depends on what is after it.
+		// Not ASCII, or a piece that is longer than the block or depends on the text after it.
 		end, seen := c.piece(b, pos)
 		if end > limit {
 			break
@@ -84,7 +84,7 @@ func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts, ba
 	return text, k.starts(size, last, c.enc == O200kBase), 0
 }
 
-// asciiPrefix is the number of ASCII bytes that the block starts with.
+// asciiPrefix returns the number of ASCII bytes that the block starts with.
 func asciiPrefix(b *[blockSize]byte) int {
 	const tops = 0x8080808080808080
 	for i := 0; i < len(b); i += 8 {

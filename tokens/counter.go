@@ -38,13 +38,13 @@ func New(enc Encoding) (*Counter, error) {
 	return c, nil
 }
 
-// Count is the number of tokens of b.
+// Count returns the number of tokens of b.
 func (c *Counter) Count(b []byte) int {
 	n, _ := c.count(b, 0, len(b))
 	return n
 }
 
-// CountString is [Counter.Count] for a string.
+// CountString returns the number of tokens of s.
 func (c *Counter) CountString(s string) int {
 	return c.Count(unsafe.Slice(unsafe.StringData(s), len(s))) // which is only read
 }

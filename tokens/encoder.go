@@ -20,8 +20,8 @@ type encoder struct {
 	bits [window/64 + 1]uint64
 }
 
-// beside is [vocab.adjacent] with a memory of earlier answers.
-func (e *encoder) beside(left, right token) bool {
+// cachedAdjacent returns the answer of [vocab.adjacent] and remembers it.
+func (e *encoder) cachedAdjacent(left, right token) bool {
 	pair := uint64(left)<<18 | uint64(right)
 	slot := &e.memo[pair*mix>>51]
 	if *slot>>1 == pair<<1|1 {
@@ -49,7 +49,7 @@ func (e *encoder) encode(b []byte, prev token) int {
 	again := false // t is the same token as the one before
 	for {
 		end := pos + length
-		if e.dead[end/64]>>(end%64)&1 == 0 && (last == noToken || e.beside(last, t)) {
+		if e.dead[end/64]>>(end%64)&1 == 0 && (last == noToken || e.cachedAdjacent(last, t)) {
 			e.path[n] = t
 			n++
 			if end == len(b) {

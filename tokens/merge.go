@@ -3,7 +3,8 @@ package tokens
 // mix spreads a key over 64 bits. Both mix and slot must be the same as in internal/gen, which fills the tables.
 const mix = 0x9E3779B97F4A7C15
 
-// slot is the only slot, of a table of n, in which a key with the hash h can be. The displacement is that of its group.
+// slot returns the only slot, of a table of n, that can hold a key with the hash h. The displacement is that of its
+// group.
 func slot(h uint64, displacement byte, n int) int {
 	return int(uint64((uint32(h>>14)^uint32(displacement)*0x2545F491)*0x9E3779B1) * uint64(n) >> 32)
 }

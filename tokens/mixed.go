@@ -11,9 +11,9 @@ import (
 // but for a few, no token goes from U+FFFD to another character: a piece has as many tokens as its parts before,
 // in and after a run of such bytes, and most parts are one or two bytes.
 
-// mixedLanes has, for each byte of text, a word with a bit in the byte for what it may be, from the lowest on: the next
-// byte of a rune, the first of a rune of two bytes, or of more, a byte beyond ASCII, the first byte after U+FFFD in a
-// token, and the last one before it.
+// mixedLanes has a word for each byte of text, with a bit in each of its bytes for a possible role. From the lowest
+// byte on, these are: the next byte of a rune, the first of a rune of two bytes, or of more, a byte beyond ASCII, the
+// first byte after U+FFFD in a token, and the last one before it.
 var mixedLanes = func() (t [256]uint64) {
 	for i := range t {
 		c := byte(i)
@@ -41,7 +41,7 @@ var mixedLanes = func() (t [256]uint64) {
 // strays reports whether a byte beyond ASCII isn't the first of a rune, as the next byte shows.
 func strays(c, next byte) bool { return c&0xc0 == 0x80 || next&0xc0 != 0x80 }
 
-// cutMixed is [Counter.cut] for a text of size bytes, of which a block is looked at, with some that aren't UTF-8. The
+// cutMixed does [Counter.cut] for a block that has some bytes that aren't UTF-8. size is the length of the text. The
 // scanner for any text does the rest, from the first rune on that is neither ASCII nor a letter.
 func (c *Counter) cutMixed(text *[blockSize + 16]byte, size int, last bool) (starts, bad uint64) {
 	block := (*[blockSize]byte)(text[:])

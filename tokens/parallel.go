@@ -23,7 +23,7 @@ func CountParallel(enc Encoding, b []byte) (int, error) {
 	return countParallel(enc, b, workers, parallelChunk)
 }
 
-// countParallel is CountParallel with a number of workers, each of which counts parts of about chunk bytes.
+// countParallel does [CountParallel] with a number of workers, each of which counts parts of about chunk bytes.
 func countParallel(enc Encoding, b []byte, workers, chunk int) (int, error) {
 	workers = max(1, min(workers, len(b)/chunk))
 	counters := make([]*Counter, workers)
@@ -66,7 +66,7 @@ func split(b []byte, size int) (parts [][]byte) {
 	return append(parts, b)
 }
 
-// safeCut is the first safe place to cut b from i on, or its end.
+// safeCut returns the first safe place to cut b from i on, or its end.
 func safeCut(b []byte, i int) int {
 	for i < len(b) {
 		if j := bytes.IndexByte(b[i:min(len(b), i+1<<10)], '\n'); j >= 0 && i+j+1 < len(b) && safe(b, i+j+1) {

@@ -2,10 +2,10 @@ package tokens
 
 import "unicode/utf8"
 
-// A run counts a piece of any length that comes in parts, and keeps a window of it. Text before the window is
-// counted for good: the encoding has a token that ends at the window's start, whatever follows the window. Where that
-// can't be shown the window grows. No text is known that makes it grow: encodings that start apart meet again within
-// some tokens.
+// A run counts a piece of any length that comes in parts, and keeps a window of it. Text before the window is counted
+// for good: the encoding has a token that ends at the window's start, whatever follows the window. If that can't be
+// shown, the window grows. No text is known that makes it grow: encodings that start apart meet again within some
+// tokens.
 type run struct {
 	buf   []byte                  // the window
 	prev  token                   // the last token before the window, or noToken
@@ -39,7 +39,7 @@ func (r *run) write(e *encoder, b []byte) {
 	}
 }
 
-// writeText is write for bytes that may not be UTF-8: each invalid one counts as U+FFFD.
+// writeText does write for bytes that may not be UTF-8: each invalid one counts as U+FFFD.
 func (r *run) writeText(e *encoder, b []byte) {
 	var text [256]byte
 	for len(b) > 0 {
@@ -49,8 +49,8 @@ func (r *run) writeText(e *encoder, b []byte) {
 	}
 }
 
-// validText writes as much of b as there is room for to text, with U+FFFD for each byte that isn't UTF-8. It returns
-// the lengths of what it has written and of what that stands for.
+// validText copies as much of b as fits to text, with U+FFFD for each byte that isn't UTF-8. It returns the number of
+// bytes written to text and the number of bytes read from b.
 func validText(text, b []byte) (n, taken int) {
 	for taken < len(b) && n+utf8.UTFMax <= len(text) {
 		if c := b[taken]; c < utf8.RuneSelf {
@@ -127,7 +127,7 @@ func (r *run) certain(e *encoder, pos int, last token) bool {
 		node := uint32(b[i])
 		w := e.nodes[node]
 		for j := i + 1; ; j++ {
-			if t := e.tokens[node]; t != noToken && ends[j] == noToken && e.beside(ends[i], t) {
+			if t := e.tokens[node]; t != noToken && ends[j] == noToken && e.cachedAdjacent(ends[i], t) {
 				ends[j] = t
 			}
 			if j == len(b) {

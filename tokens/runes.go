@@ -26,8 +26,8 @@ func o200kPiece(b []byte, i int) (end int, seen set) {
 		if c, _ := classAt(b, next); in(c, letters|1<<mark) {
 			end, seen = o200kWord(b, next)
 			if first == mark && seen&^(1<<upper) == 0 {
-				// With the mark as the lead only the second alternative matches, so the first one, where the mark is a
-				// letter that may end a word, comes before it.
+				// With the mark as the lead only the second alternative matches. So the first one comes before it, in
+				// which the mark is a letter that may end a word.
 				end = next
 			}
 			return contraction(b, end), seen | 1<<first
@@ -39,8 +39,8 @@ func o200kPiece(b []byte, i int) (end int, seen set) {
 	return rest(b, i, first, next, true)
 }
 
-// o200kWord is the end of [U]*[L]+ or else [U]+[L]* from b[i], which is a letter or a mark; U and L share the caseless
-// letters and the marks. The set has lower, caseless or mark in it only if it is the former.
+// o200kWord returns the end of [U]*[L]+ or else [U]+[L]* from b[i], which is a letter or a mark; U and L share the
+// caseless letters and the marks. The set has lower, caseless or mark in it only if it is the former.
 func o200kWord(b []byte, i int) (end int, seen set) {
 	const (
 		head = 1<<upper | 1<<caseless | 1<<mark
@@ -117,7 +117,7 @@ func rest(b []byte, i int, first class, next int, slash bool) (end int, seen set
 	return blanks(b, i), 1 << space
 }
 
-// span is the end of the run of characters of the set from b[i], and the classes in it.
+// span returns the end of the run of characters of the set from b[i], and the classes in it.
 func span(b []byte, i int, s set) (end int, seen set) {
 	for i < len(b) {
 		c, w := classAt(b, i)
@@ -130,7 +130,7 @@ func span(b []byte, i int, s set) (end int, seen set) {
 	return i, seen
 }
 
-// trailer is the end of [\r\n/]* or [\r\n]* from b[i].
+// trailer returns the end of [\r\n/]* or [\r\n]* from b[i].
 func trailer(b []byte, i int, slash bool) int {
 	for i < len(b) && (b[i] == '\n' || b[i] == '\r' || slash && b[i] == '/') {
 		i++
@@ -138,7 +138,7 @@ func trailer(b []byte, i int, slash bool) int {
 	return i
 }
 
-// blanks is the end of \s*[\r\n]+ or else \s+(?!\S) or else \s+ from b[i], which is a blank.
+// blanks returns the end of \s*[\r\n]+ or else \s+(?!\S) or else \s+ from b[i], which is a blank.
 func blanks(b []byte, i int) int {
 	start, last, line := i, i, 0
 	for i < len(b) {
@@ -161,8 +161,8 @@ func blanks(b []byte, i int) int {
 	return i
 }
 
-// contraction is the end of (?i:'s|'t|'re|'ve|'m|'ll|'d)? from b[i]. U+017F (ſ) counts as an s, as it does in Rust,
-// where the official pattern runs.
+// contraction returns the end of (?i:'s|'t|'re|'ve|'m|'ll|'d)? from b[i]. U+017F (ſ) counts as an s, as it does in
+// Rust, which runs the official pattern.
 func contraction(b []byte, i int) int {
 	if len(b)-i < 2 || b[i] != '\'' {
 		return i

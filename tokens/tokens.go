@@ -1,12 +1,12 @@
 // Package tokens counts the tokens of a text exactly as OpenAI's encodings o200k_base and cl100k_base do, without the
 // network and at some hundred MB/s.
 //
-//	c, err := tokens.Get(tokens.O200kBase)
-//	if err != nil {
-//		return err
-//	}
-//	defer tokens.Put(c)
-//	n := c.CountString("ok  \tgithub.com/toktee/toktee/tokens\t0.412s\n") // 19
+// 	c, err := tokens.Get(tokens.O200kBase)
+// 	if err != nil {
+// 		return err
+// 	}
+// 	defer tokens.Put(c)
+// 	n := c.CountString("ok  \tgithub.com/toktee/toktee/tokens\t0.412s\n") // 19
 //
 // # What to use
 //
@@ -20,7 +20,7 @@
 //
 // Counts are those of tiktoken's encode_ordinary: the names of special tokens, such as <|endoftext|>, are ordinary
 // text. A byte that isn't valid UTF-8 counts as U+FFFD. Letters, numbers and blanks are those of Unicode 16.0, whatever
-// Go's version, and U+017F (ſ) is an s in a contraction, as it is for Rust, where tiktoken runs.
+// Go's version, and U+017F (ſ) is an s in a contraction, as it is for Rust, in which tiktoken is written.
 //
 // A model's request has more tokens than its texts: providers add some for each message and tool.
 //

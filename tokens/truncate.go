@@ -39,7 +39,7 @@ func (c *Counter) Truncate(b []byte, budget int) (end, count int) {
 // A place is a position between two pieces, and the number of tokens before it.
 type place struct{ pos, count int }
 
-// countFrom is the count of text, which starts with the pieces before at.
+// countFrom returns the count of text, which starts with the pieces before at.
 func (c *Counter) countFrom(at place, text []byte) int {
 	n, _ := c.count(text, at.pos, len(text))
 	return at.count + n
@@ -108,7 +108,7 @@ func (c *Counter) bisect(b []byte, low place, high, budget int) int {
 	}
 }
 
-// next is the end and the count of the piece at b[pos].
+// next returns the end and the count of the piece at b[pos].
 func (c *Counter) next(b []byte, pos int) (end, n int) {
 	end, seen := c.piece(b, pos)
 	if in(invalid, seen) {
@@ -117,7 +117,7 @@ func (c *Counter) next(b []byte, pos int) (end, n int) {
 	return end, c.countPiece(b[pos:end]) + c.resolve()
 }
 
-// runeStart is the last start of a character at i or before it. A byte that isn't UTF-8 is a character.
+// runeStart returns the last start of a character at i or before it. A byte that isn't UTF-8 is a character.
 func runeStart(b []byte, i int) int {
 	for j := i; j >= 0 && i-j < utf8.UTFMax; j-- {
 		if j < len(b) && utf8.RuneStart(b[j]) {
@@ -130,7 +130,7 @@ func runeStart(b []byte, i int) int {
 	return i
 }
 
-// nextRune is the end of the character at b[i].
+// nextRune returns the end of the character at b[i].
 func nextRune(b []byte, i int) int {
 	_, n := utf8.DecodeRune(b[i:])
 	return i + n

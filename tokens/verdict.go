@@ -46,8 +46,8 @@ func (o *open) verdict(k class, c byte) verdict {
 	return ends
 }
 
-// inO200kWord is the verdict in a word of o200k_base: upper-case letters before lower-case letters, caseless letters
-// and marks anywhere.
+// inO200kWord returns the verdict in a word of o200k_base: upper-case letters before lower-case letters, caseless
+// letters and marks anywhere.
 func (o *open) inO200kWord(k class) verdict {
 	switch k {
 	case lower:

@@ -7,7 +7,7 @@ import (
 
 const (
 	writerBuffer = 64 << 10 // bytes
-	lookahead    = 8        // bytes after a piece that matter to where it ends, except for runs; see settled
+	lookahead    = 8        // bytes after a piece that affect its end, except for runs; see settled
 )
 
 // A Writer counts the text that is written to it, in memory that doesn't grow with the text: about 0.7 MB. It isn't
@@ -23,7 +23,7 @@ type Writer struct {
 // NewWriter returns a writer that counts in the encoding; "" is [Default]. The writer has to be closed.
 func NewWriter(enc Encoding) (*Writer, error) { return newWriter(enc, writerBuffer) }
 
-// newWriter is NewWriter with the size of the buffer in bytes.
+// newWriter does [NewWriter] with the size of the buffer in bytes.
 func newWriter(enc Encoding, size int) (*Writer, error) {
 	c, err := Get(enc)
 	if err != nil {
@@ -58,7 +58,7 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Count is the number of tokens of all that was written, once the writer is closed. Before that, the last ones are
+// Count returns the number of tokens of all that was written, once the writer is closed. Before that, the last ones are
 // missing.
 func (w *Writer) Count() int { return w.count }
 
@@ -94,8 +94,8 @@ func (w *Writer) flush(last bool) {
 	w.buf = w.buf[:copy(w.buf, b[pos:])]
 }
 
-// settled is the position in b up to which the ends of pieces are certain, whatever follows b. It is before a run of
-// blanks or of letters at the end, since their pieces depend on how the run ends.
+// settled returns the position in b up to which the ends of pieces are certain, whatever follows b. It is before a run
+// of blanks or of letters at the end, since their pieces depend on how the run ends.
 func settled(b []byte) int {
 	end := len(b)
 	for i := 1; i < utf8.UTFMax && i <= len(b); i++ {
@@ -115,7 +115,7 @@ func settled(b []byte) int {
 	return max(0, min(end, len(b)-lookahead))
 }
 
-// trailing is the start of the run of characters of the set at the end of b.
+// trailing returns the start of the run of characters of the set at the end of b.
 func trailing(b []byte, s set) int {
 	end := len(b)
 	for end > 0 {

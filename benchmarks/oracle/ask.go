@@ -32,7 +32,7 @@ type answer struct {
 // An asker counts the items of a call's output.
 type asker func(ctx context.Context, c call) (answer, error)
 
-// toktee is the asker that is put to the test.
+// toktee answers a call with toktee's summary. It is the asker under test.
 func toktee(ctx context.Context, c call) (answer, error) {
 	r, err := summarize.Summarize(ctx, summarize.Config{Enabled: true, Budget: c.budget}, summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Stdout: c.out,

@@ -27,7 +27,7 @@ type tag struct {
 	top  bool   // it lies in no function and no type
 }
 
-// wanted are the functions and types.
+// wanted returns the functions and types.
 func (t tags) wanted() []tag { return append(slices.Clone(t.functions), t.types...) }
 
 // ctags reads a file's symbols with Universal Ctags.
@@ -90,9 +90,9 @@ func (g *tag) isTop(l language, holders []tag) bool {
 // madeUp are the names that ctags invents for symbols without one.
 var madeUp = regexp.MustCompile(`^(__anon|[Aa]nonymous[A-Z][a-z]+[0-9a-f]{6})`)
 
-// isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a
-// class, names what is exported exports, and takes the A of "A.prototype.f.call(x)", of "A[f] = function"
-// and of "A = (function () {...})()" for functions. None of them defines a name that an outline is read for.
+// isObject reports whether a tag is one that ctags makes of an object. In JavaScript it calls anything with members a
+// class, and names exported values exports. It takes the A of "A.prototype.f.call(x)", of "A[f] = function" and of "A =
+// (function () {...})()" for functions. None of them defines a name that a reader expects in an outline.
 func (g tag) isObject(l language) bool {
 	if l.name != javaScript.name {
 		return false
@@ -124,7 +124,7 @@ type symbol struct {
 	Last  int    `json:"last_line"`
 }
 
-// outlined are the symbols in an answer's details, and whether that is all of them.
+// outlined returns the symbols in an answer's details, and whether that is all of them.
 func outlined(details json.RawMessage) (symbols []symbol, whole bool) {
 	var d struct {
 		Symbols   []symbol `json:"symbols"`
@@ -141,8 +141,8 @@ func outlined(details json.RawMessage) (symbols []symbol, whole bool) {
 	return d.Symbols, !d.Truncated
 }
 
-// is reports whether a symbol is what ctags tagged: it has its name, and the tag's line is one of those between the
-// symbol's first, decorators included, and the one with its name. A typedef's may be behind what it names.
+// is reports whether ctags tagged this symbol. The names must be equal, and the tag's line must be between the symbol's
+// first line, decorators included, and the one with its name. A typedef's name may follow the type that it names.
 func (s symbol) is(g tag) bool {
 	end := s.Line
 	if g.Kind == "typedef" {
@@ -157,7 +157,7 @@ func sameName(ours, theirs string) bool {
 		strings.ReplaceAll(ours, " ", "") == strings.ReplaceAll(theirs, " ", "")
 }
 
-// lastName is a symbol's own name without its owner's and without a template's arguments.
+// lastName returns a symbol's own name without its owner's and without a template's arguments.
 func lastName(s string) string {
 	if i := strings.IndexByte(s, '<'); i > 0 && !strings.HasPrefix(s, "operator") {
 		s = s[:i]

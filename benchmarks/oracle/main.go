@@ -64,7 +64,7 @@ type kind struct {
 // kinds are all of them, in the order in which they are compared.
 var kinds = []kind{{"search", search}, {"listing", listing}, {"diffs", diffs}, {"outline", outline}}
 
-// run is the command without its process.
+// run does the work of main, without its process.
 func run(ctx context.Context, args []string, ask asker, stdout, stderr io.Writer) int {
 	o, repos, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {

@@ -123,8 +123,8 @@ func find(symbols []symbol, g tag) (found symbol, ok bool) {
 	return found, ok
 }
 
-// ownNames holds the details against the source: their functions and types are as many as the answer counts, and have
-// their names where they say.
+// ownNames compares the details with the source. There must be as many functions and types as the answer counts, and
+// each name must be on the line that the details state.
 func (c *outlines) ownNames(file string, lines []string, symbols []symbol, a answer) {
 	var functions, types int64
 	for _, s := range symbols {
@@ -193,7 +193,7 @@ func (g tag) at(lines string) bool {
 	return (first == g.Line || g.Kind == "typedef" && last == g.Line) && (g.End == 0 || last == g.End)
 }
 
-// parts are the parts of the table.
+// parts returns the parts of the table.
 func (c *outlines) parts() []*part {
 	list := []*part{c.symbols, c.ranges, c.shown, c.listed}
 	for i, least := range []float64{leastSymbols, leastRanges, leastShown, leastListed} {
@@ -211,7 +211,7 @@ func (c *outlines) parts() []*part {
 	return list
 }
 
-// ratio is a share; of nothing, all.
+// ratio returns part as a share of whole, and 1 if whole is 0.
 func ratio(part, whole int) float64 {
 	if whole == 0 {
 		return 1

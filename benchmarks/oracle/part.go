@@ -23,7 +23,7 @@ type difference struct {
 type score struct{ share, least float64 }
 
 // passed reports whether a part is as it should be. A part that found nothing to check proves nothing and passes; its
-// row says so.
+// row shows that.
 func (p *part) passed() bool {
 	if p.score != nil {
 		return p.checked == 0 || p.score.share >= p.score.least

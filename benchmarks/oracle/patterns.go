@@ -19,8 +19,8 @@ const (
 	absent      = "no_such_word_anywhere"
 )
 
-// patterns picks words to search for: the repository's own identifiers, from frequent to rare, one that isn't there,
-// and what the caller named.
+// patterns returns words to search for: the repository's own identifiers, from frequent to rare, one that isn't there,
+// and the caller's own patterns.
 func patterns(ctx context.Context, r *repo, o options) ([]string, error) {
 	files, err := r.files(ctx)
 	if err != nil {

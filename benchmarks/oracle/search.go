@@ -63,8 +63,8 @@ func search(ctx context.Context, r *repo, o options) ([]*part, error) {
 	return []*part{total, files}, nil
 }
 
-// byFile compares the counts by file that the details list: each with the truth, and their number with the files that
-// there are, where the list is whole.
+// byFile compares the counts by file in the details with the true counts. If the list is complete, it also compares the
+// number of files.
 func byFile(p *part, line string, a answer, want map[string]int64) {
 	var d struct {
 		Files []struct {

@@ -99,7 +99,7 @@ func (s *editor) round(n int) error {
 	return nil
 }
 
-// edited is a file's content after an edit of a kind.
+// edited returns a file's content after an edit of a kind.
 func (s *editor) edited(b []byte, kind int) []byte {
 	lines := bytes.SplitAfter(b, []byte("\n"))
 	switch kind {

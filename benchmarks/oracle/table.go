@@ -33,7 +33,7 @@ func printTable(w io.Writer, dir string, parts []*part) {
 	fmt.Fprintln(w)
 }
 
-// result is the last cell of the part's row.
+// result returns the last cell of the part's row.
 func (p *part) result() string {
 	word := "ok"
 	switch {

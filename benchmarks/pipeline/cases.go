@@ -16,9 +16,9 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// The limit of a case: a part for being a case, and one for its size. A read or a search whose source is parsed may
-// take more. As ratios, they are in passes of the yardstick over a MB: one takes some 1.7 ms where the times were set,
-// and each limit is doubled.
+// The limit of a case is a fixed part and a part for its size. A read or a search whose source is parsed may take more.
+// As ratios, the unit is a pass of the yardstick over a MB. A pass took some 1.7 ms on the machine that the times are
+// from; each limit is doubled.
 const (
 	caseTime    = 2 * time.Millisecond
 	perMB       = 50 * time.Millisecond
@@ -29,8 +29,8 @@ const (
 	yardParsed = 300
 )
 
-// The shortest of some runs counts. On a noisy machine, a case that is over its limit gets more of them, each beside a
-// run of the yardstick: a machine that is slower now than when the yardstick was measured isn't the case's fault.
+// The shortest of some runs counts. On a noisy machine, a case that is over its limit gets more runs, each next to a
+// run of the yardstick. A machine that is slower now than when the yardstick was measured isn't the case's fault.
 const (
 	bestOf     = 3
 	bestOfMany = 20
@@ -106,7 +106,7 @@ func (c *timed) again(ctx context.Context) error {
 	return nil
 }
 
-// shortestYard is the shortest time of some that the yardstick takes for a MB.
+// shortestYard measures how long the yardstick takes for a MB, and returns the shortest time of some runs.
 func shortestYard(runs int) (time.Duration, error) {
 	text := bytes.Repeat([]byte("a line of the yardstick, 50 bytes with its end..\n"), 1_000_000/50)
 	shortest := time.Duration(math.MaxInt64)
@@ -152,7 +152,7 @@ func (c *timed) parsed() bool {
 	return f == toolname.FamilyRead || f == toolname.FamilySearch || c.strategy == "read" || c.strategy == "search"
 }
 
-// request is a case as the pipeline takes it.
+// request returns the request that passes a case to the pipeline.
 func request(c *corpus.Case) summarize.Request {
 	req := summarize.Request{
 		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
@@ -164,7 +164,7 @@ func request(c *corpus.Case) summarize.Request {
 	return req
 }
 
-// benchName is a case's id as a part of a benchmark's name.
+// benchName turns a case's id into a part of a benchmark's name.
 func benchName(id string) string {
 	b := []byte(id)
 	for i, c := range b {

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
-// The gates of logs of CI jobs. As ratios they differ: where one program's output follows another's every hundred
-// lines, more parsers read along than in the log of one job. See docs/decisions/183 for the spread.
+// The gates of logs of CI jobs. The ratios differ: if one program's output follows another's every hundred lines, more
+// parsers read along than in the log of one job. See docs/decisions/183 for the spread.
 const (
 	minJobsRate    = 60 // MB/s
 	minJobsCPURate = 35 // MB for a second of one processor
@@ -80,7 +80,7 @@ func (m *meter) jobs(t *table) error {
 	return m.kept(t, l.name, last.ID, y)
 }
 
-// captured are the captured logs.
+// captured returns the captured logs.
 func (m *meter) captured() (logs [][]byte, err error) {
 	dir, families, most := "testdata/corpus", stepFamilies, maxStep
 	if m.o.jobs != "" {

@@ -83,7 +83,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the command without its process.
+// run does the work of main, without its process.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {

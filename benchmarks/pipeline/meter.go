@@ -175,7 +175,7 @@ func (m *meter) measure(out *os.File, argv ...string) (usage, error) {
 	return u, nil
 }
 
-// measureChild is the command that [measureArg] selects.
+// measureChild runs the command that [measureArg] selects, and returns its exit code.
 func measureChild(argv []string) int {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

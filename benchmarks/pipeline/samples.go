@@ -104,5 +104,5 @@ func rates(bytes int64, wall, cpu time.Duration) string {
 	return fmt.Sprintf("%.1f MB/s\t%d cpu-ns/op", rate(bytes, wall), cpu.Nanoseconds())
 }
 
-// rate is MB per second.
+// rate returns MB per second.
 func rate(bytes int64, d time.Duration) float64 { return float64(bytes) / 1e6 / d.Seconds() }

@@ -198,7 +198,7 @@ func (m *meter) isKept(t *table, file string) error {
 	return nil
 }
 
-// steady is a start of the same program each time.
+// steady returns a start of the same program each time.
 func steady(name string, argv ...string) *start {
 	return &start{name: name, argv: func(int) []string { return argv }}
 }
@@ -229,9 +229,9 @@ func (t *table) took(of string, all ...*start) {
 	}
 }
 
-// catFiles writes a file for each pair: parts of the captured logs, one after the other and from the beginning again,
-// each with a line of its own on top, which is another for each use, since the store keeps equal outputs once. of says
-// which logs these are.
+// catFiles writes a file for each pair. The files hold successive parts of the captured logs, from the beginning again
+// after the end. The store keeps equal outputs once, so each file has a first line of its own, which differs between
+// uses. of names the kind of logs.
 func (m *meter) catFiles(use string) (files []string, of string, err error) {
 	logs, err := m.captured()
 	if err != nil {

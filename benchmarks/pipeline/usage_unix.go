@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// residentSize is the largest resident size of a process that has ended, in bytes.
+// residentSize returns the largest resident size of a process that has ended, in bytes.
 func residentSize(s *os.ProcessState) int64 {
 	ru, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -21,7 +21,7 @@ func residentSize(s *os.ProcessState) int64 {
 	return int64(ru.Maxrss) * 1024
 }
 
-// processorTime is what this process has had of the processors so far.
+// processorTime returns the processor time that this process has used so far.
 func processorTime() time.Duration {
 	var ru syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &ru); err != nil {

@@ -12,8 +12,8 @@ import (
 // peersFrom names the versions of the programs that -install gets: a Go module, and packages of npm.
 const peersFrom = "benchmarks/peers"
 
-// contextMode is an agent's call of a command by context-mode: it names what it looks for, and outputs above 5 KB are
-// indexed, so that the parts that match come back.
+// contextMode is an agent's call of a command by context-mode. The call names its purpose. Outputs above 5 KB are
+// indexed, and the matching parts are returned.
 const contextMode = `mcpcall -tool ctx_execute -line code ` +
 	`-args '{"language":"shell","intent":"errors, failures, warnings and the result"}' '{cmd}' context-mode`
 

@@ -5,8 +5,8 @@ import "github.com/toktee/toktee/result"
 // A Comparison states how the failures of two runs of a program compare. The zero value suits a test runner that names
 // each failed test and counts those that failed and passed.
 type Comparison struct {
-	// UniqueNames marks names that contain a test's module: no two tests of a run share one. Otherwise the file where a
-	// test failed tells it from its namesakes.
+	// UniqueNames marks names that contain a test's module: no two tests of a run share one. Otherwise two tests of one
+	// name are distinguished by the file of their failure.
 	UniqueNames bool
 
 	// CountsErrors marks a runner that counts tests that failed outside their body as errors, apart from the failed

@@ -9,18 +9,18 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// MochaJSON is mocha's JSON reporter, and what others print in its form, such as cypress:
+// MochaJSON reads the report of mocha's JSON reporter. Other runners, such as cypress, print the same form:
 //
-//	{
-//	  "stats": {
-//	    "passes": 4,
-//	    "failures": 1,
-//	  },
-//	  "failures": [
-//	    {
-//	      "fullTitle": "lantern burns down",
-//	      "err": {
-//	        "message": "Expected values to be strictly equal:\n\n25 !== 20\n",
+// 	{
+// 	  "stats": {
+// 	    "passes": 4,
+// 	    "failures": 1,
+// 	  },
+// 	  "failures": [
+// 	    {
+// 	      "fullTitle": "lantern burns down",
+// 	      "err": {
+// 	        "message": "Expected values to be strictly equal:\n\n25 !== 20\n",
 //
 // A report in one line is [mochaLine].
 var MochaJSON = report.Program{
@@ -92,7 +92,7 @@ func (p *mochaJSONParser) failure(n int, name, value string, run *report.Run) {
 	f.Span.Last = n
 }
 
-// stackPlace takes where a test failed from a stack.
+// stackPlace sets the place of a failed test to the first frame of its stack that is in the program's own code.
 func stackPlace(f *report.Finding, stack string) {
 	for l := range strings.Lines(stack) {
 		if at, own, ok := textline.JSFrame(strings.TrimSpace(l)); ok && own {

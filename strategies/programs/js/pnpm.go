@@ -33,7 +33,7 @@ func (p pnpmParser) Line(l report.Line, run *report.Run) {
 	case l.Text == "":
 	case parse.StartsWith(l.Bare, "ERR_PNPM_", "[ERR_PNPM_", "Error: ERR_PNPM_"):
 		run.Closes()
-		if !strings.Contains(l.Bare, "_FIRST_FAIL") { // a script that failed has said why above
+		if !strings.Contains(l.Bare, "_FIRST_FAIL") { // the reason of a failed script is printed above
 			run.Found(strategies.Errors, report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
 		}
 	case p.named && parse.StartsWith(l.Text, "Progress: ", "++++", "Already up to date, reusing"):

@@ -12,16 +12,16 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// pip is Python's installer. Where it runs another program that fails, it repeats the end of that one's output:
+// pip is Python's installer. If a program that it runs fails, pip repeats the end of that program's output:
 //
-//	  error: subprocess-exited-with-error
-//	  × Getting requirements to build wheel did not run successfully.
-//	  │ exit code: 1
-//	  ╰─> [18 lines of output]
-//	      RuntimeError: observatory needs cfitsio 4.1 or newer
-//	      [end of output]
-//	ERROR: Failed to build 'observatory' when getting requirements to build wheel
-//	Successfully installed requests-2.32.3
+// 	  error: subprocess-exited-with-error
+// 	  × Getting requirements to build wheel did not run successfully.
+// 	  │ exit code: 1
+// 	  ╰─> [18 lines of output]
+// 	      RuntimeError: observatory needs cfitsio 4.1 or newer
+// 	      [end of output]
+// 	ERROR: Failed to build 'observatory' when getting requirements to build wheel
+// 	Successfully installed requests-2.32.3
 var pip = report.Program{
 	Name: "pip",
 	Runs: func(c report.Call) bool {
@@ -36,10 +36,10 @@ type pipParser struct {
 	inner   bool  // in the output of a program that pip ran
 	lines   []int // the last lines of that
 	last    string
-	cause   int    // the last of its lines that says that something failed
-	why     string // what that says
+	cause   int    // the last of its lines with words of a failure
+	why     string // the text of that line
 	done    string // "installed 3 packages"
-	retried int    // the line of the last retry of a download, which says why
+	retried int    // the line of the last retry of a download, which names the reason
 	passed  bool
 }
 
@@ -49,7 +49,7 @@ const (
 	maxInstallNotes = 8 // warnings of an installer that are shown for a pass
 )
 
-// pipProgress are how the lines begin that say what pip does.
+// pipProgress lists how pip's lines of progress begin.
 var pipProgress = []string{
 	"Collecting ", "Processing ", "Preparing metadata", "Getting requirements", "Installing ", "Requirement already ",
 	"Using cached ", "Downloading ", "Building wheel", "Created wheel", "Stored in ", "Attempting uninstall",
@@ -68,7 +68,7 @@ func (p *pipParser) Line(l report.Line, run *report.Run) {
 	switch {
 	case p.inner:
 		p.innerLine(l, run)
-	case p.passed && strings.HasPrefix(l.Text, "ERROR: "): // somebody else's
+	case p.passed && strings.HasPrefix(l.Text, "ERROR: "): // another program's error
 	case strings.HasPrefix(l.Text, "ERROR: "), strings.HasPrefix(l.Bare, "error: "):
 		pipFailure(l.N, l.Bare[len("error: "):], run)
 	case strings.HasPrefix(l.Bare, "╰─> [") && strings.HasSuffix(l.Bare, "lines of output]"):
@@ -108,7 +108,7 @@ func continueInstallError(n, limit int, run *report.Run) {
 	}
 }
 
-// innerLine reads a line of the output of a program that pip ran. Its last lines say what went wrong.
+// innerLine reads a line of the output of a program that pip ran. Its last lines name the error.
 func (p *pipParser) innerLine(l report.Line, run *report.Run) {
 	run.Belongs(l.N)
 	if l.Bare != "[end of output]" {
@@ -131,8 +131,9 @@ func (p *pipParser) innerLine(l report.Line, run *report.Run) {
 	}
 }
 
-// pipFailure takes "ERROR: No matching distribution found for a" or "  error: externally-managed-environment", from the
-// message on. pip reports some errors in more than one line; then the first says why.
+// pipFailure adds a finding for "ERROR: No matching distribution found for a" or "  error:
+// externally-managed-environment". msg is the part after "ERROR: ". If pip reports an error in several lines, the first
+// names the reason.
 func pipFailure(n int, msg string, run *report.Run) {
 	run.Closes()
 	repeated := msg == "metadata-generation-failed" && len(run.Pending()) > 0

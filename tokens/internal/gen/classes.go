@@ -51,7 +51,7 @@ func classes() ([]byte, error) {
 	return append(index, blocks...), nil
 }
 
-// class is the class of a code point in Unicode 16.0.
+// class returns the class of a code point in Unicode 16.0.
 func class(r rune) byte {
 	for _, a := range added {
 		if a.lo <= r && r <= a.hi {
@@ -61,7 +61,7 @@ func class(r rune) byte {
 	return classByGo(r)
 }
 
-// classByGo is the class of a code point in Go's version of Unicode.
+// classByGo returns the class of a code point in Go's version of Unicode.
 func classByGo(r rune) byte {
 	switch {
 	case r == '\r' || r == '\n':

@@ -1,8 +1,8 @@
 package main
 
-// pairs is the table of merges: a perfect hash by left and right token. A slot has the merged token in its low 18 bits
-// and 14 bits of the hash above them. Most pairs that are looked up don't merge; those bits exclude nearly all of them
-// without another read.
+// pairs returns the table of merges: a perfect hash by left and right token. A slot has the merged token in its low 18
+// bits and 14 bits of the hash above them. Most pairs that are looked up don't merge; those bits exclude nearly all of
+// them without another read.
 func pairs(recs []record) ([]uint32, []uint8, error) {
 	var hashes []uint64
 	var merged []uint32
@@ -25,12 +25,13 @@ func pairs(recs []record) ([]uint32, []uint8, error) {
 	return slots, p.groups, nil
 }
 
-// pairHash is the hash of a pair of tokens. It must be the same as in package tokens.
+// pairHash returns the hash of a pair of tokens. It must be the same as in package tokens.
 func pairHash(left, right uint32) uint64 {
 	return (uint64(left)<<18 | uint64(right)) * 0x9E3779B97F4A7C15
 }
 
-// bytePairs is the merge of each two bytes, by the first and then the second in the high byte of the index.
+// bytePairs returns the merge of each two bytes, indexed by the first and then the second in the high byte of the
+// index.
 func bytePairs(ranks []string) []uint32 {
 	t := make([]uint32, 1<<16)
 	for i := range t {

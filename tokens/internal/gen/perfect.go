@@ -19,12 +19,12 @@ const (
 	scatter  = 0x9E3779B1
 )
 
-// slot is the slot of a hash whose group has the displacement d. It must be the same as in package tokens.
+// slot returns the slot of a hash whose group has the displacement d. It must be the same as in package tokens.
 func (p *perfect) slot(h uint64, d uint8) int {
 	return int(uint64((uint32(h>>14)^uint32(d)*displace)*scatter) * uint64(p.slots) >> 32)
 }
 
-// group is the group of a hash, by its top bits.
+// group returns the group of a hash, by its top bits.
 func (p *perfect) group(h uint64) int {
 	return int(h >> (64 - bits.TrailingZeros(uint(len(p.groups)))))
 }

@@ -3,8 +3,8 @@ package main
 // maxShort is the length of the longest token that fits in a word of eight bytes with its length.
 const maxShort = 7
 
-// shorts is the set of the tokens of 2 to 7 bytes: a perfect hash whose slots hold the bytes, with the length above
-// them.
+// shorts returns the set of the tokens of 2 to 7 bytes: a perfect hash whose slots hold the bytes, with the length
+// above them.
 func shorts(ranks []string) ([]uint64, []uint8, error) {
 	var keys, hashes []uint64
 	for _, token := range ranks {
@@ -26,8 +26,8 @@ func shorts(ranks []string) ([]uint64, []uint8, error) {
 	return slots, p.groups, nil
 }
 
-// shortKey is the key of a short token: its bytes, the first in the lowest byte, and its length in the highest byte. It
-// must be the same as in package tokens.
+// shortKey returns the key of a short token: its bytes, the first in the lowest byte, and its length in the highest
+// byte. It must be the same as in package tokens.
 func shortKey(token string) uint64 {
 	key := uint64(len(token)) << 56
 	for i := range len(token) {

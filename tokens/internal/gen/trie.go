@@ -153,7 +153,7 @@ func (t *trieBuilder) firstFit(labels []int) int {
 	}
 }
 
-// chain is the number of nodes from n on that have one child each, up to a line of them.
+// chain returns the number of nodes from n on that have one child each, up to a line of them.
 func (t *trieBuilder) chain(n trieNode) int {
 	for length := 1; ; length++ {
 		if len(t.texts[n.lo]) == n.depth {
