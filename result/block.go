@@ -10,8 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Block is one part of what the model gets from a tool that returns more than text: a text, or an image. An image has a
-// MediaType and Data; a block without either is a text, so the zero Block is an empty one.
+// Block is one part of the content that a tool sends to the model: a text or an image. Tools use blocks to send more
+// than one text. An image has a MediaType and Data. A block without either is a text, so the zero Block is an empty
+// text.
 //
 //	result.Block{Text: "the page after the click:"}
 //	result.Block{MediaType: "image/png", Data: base64.StdEncoding.EncodeToString(png)}
@@ -35,7 +36,7 @@ const (
 // IsImage reports whether the block is an image.
 func (b Block) IsImage() bool { return b.MediaType != "" || b.Data != "" }
 
-// check returns an error that names what the API of a model would refuse.
+// check returns an error that names the part of the block that the API of a model would reject.
 func (b Block) check() error {
 	if !b.IsImage() {
 		if !utf8.ValidString(b.Text) {
@@ -108,7 +109,7 @@ func (b *Block) UnmarshalJSON(src []byte) error {
 	return nil
 }
 
-// joinText is the text of all text blocks, with a line feed between two.
+// joinText returns the text of all text blocks, joined by line feeds.
 func joinText(blocks []Block) string {
 	var texts []string
 	for _, b := range blocks {

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// content is what the model gets: a text, which is a string in JSON, or blocks, which are an array.
+// content is sent to the model: a text, which is a string in JSON, or blocks, which are an array.
 type content struct {
-	text   string  // where there are blocks, their joined text
+	text   string  // the joined text of the blocks, if there are blocks
 	blocks []Block // nil for plain text
 }
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Details is a JSON object for the person's view of a result, such as the list of failed tests, with a "type" that says
-// what it holds. The model never sees it. The zero Details holds nothing. Details are immutable. The order of keys and
-// the digits of numbers stay as they came, through any number of round trips.
+// Details is a JSON object for the person's view of a result, such as the list of failed tests. Its "type" names its
+// contents. The model never sees it. The zero Details holds nothing. Details are immutable. Any number of round trips
+// keeps the order of keys and the digits of numbers.
 type Details struct {
 	typ  string
 	raw  string       // the object, with its type; compact, valid UTF-8
@@ -57,10 +57,10 @@ func NewDetails(typ string, v any) (Details, error) {
 	return Details{typ: typ, raw: canonical(w.String())}, nil
 }
 
-// Type is the "type" of the object, "" where there are no details.
+// Type returns the "type" of the object, "" if there are no details.
 func (d Details) Type() string { return d.typ }
 
-// Decode reads the object, with its "type", into v, as [json.Unmarshal] does. It returns an error where there are no
+// Decode reads the object, with its "type", into v, as [json.Unmarshal] does. It returns an error if there are no
 // details.
 func (d Details) Decode(v any) error {
 	if d.typ == "" {
@@ -136,7 +136,8 @@ func canonical(s string) string {
 	return w.String()
 }
 
-// plainEscape is the character that an escape stands for where encoders differ over it, else the escape.
+// plainEscape returns the character of an escape that some encoders write and others don't, such as \u003c for <. It
+// returns other escapes unchanged.
 func plainEscape(esc string) string {
 	switch strings.ToLower(esc[4:]) {
 	case "3c":

@@ -1,8 +1,8 @@
-// Package result holds what becomes of the output of one tool call: a [ToolResult] with a short text for the model, the
-// full output for the person, and exact numbers about both.
+// Package result holds the result of one tool call: a [ToolResult] with a short text for the model, the full output for
+// the person, and exact numbers about both.
 //
-// [New] makes a result from its [Parts] and enforces what every result promises. [Simple] makes the result of a tool
-// whose output is passed on as it is, [Failure] that of a call that failed without an output.
+// [New] makes a result from its [Parts] and enforces the promises of every result. [Simple] makes the result of a tool
+// whose output isn't shortened. [Failure] makes the result of a call that failed without an output.
 //
 //	r, err := result.New(result.Parts{
 //		CallID:   "call_7",
@@ -15,32 +15,32 @@
 //
 // # Who sees what
 //
-// The model sees what [ToolResult.ForModel] returns and nothing else: a text or blocks, whether the call failed, and
-// the call's id. Converters to a provider's wire format start from that [ModelMessage], so details and the person's
-// text can't leak. The person and the programs that serve it see the rest: the full output ([ToolResult.UIContent]),
-// typed [Details], [Metadata], and a line on what was saved ([SavingsLine]).
+// The model sees only the return value of [ToolResult.ForModel]: a text or blocks, whether the call failed, and the
+// call's id. Converters to a provider's wire format start from that [ModelMessage], so details and the person's text
+// can't leak. The person's programs see the rest: the full output ([ToolResult.UIContent]), typed [Details],
+// [Metadata], and a line about the savings ([SavingsLine]).
 //
 // # Success and errors
 //
-// Of each call one of three things is true:
+// A call has one of three outcomes:
 //
-//   - it went well ([ToolResult.Success]);
-//   - it failed ([ToolResult.IsError]): [ToolResult.Error] says how, by a [ToolError] with a kind and a message;
-//   - it ran well, but its output reports a failure, such as a red test behind a filter that exits with 0: neither of
-//     the two.
+//   - [Pass]: exit status and output prove that it went well ([ToolResult.Passed]).
+//   - [Fail]: it failed ([ToolResult.Failed]). [ToolResult.Error] returns the reason, a [ToolError] with a kind and a
+//     message.
+//   - [Unknown]: neither is proved, as with a failed test in the output of a filter that exits with 0.
 //
-// That a tool failed is data, not an error of this package. [New] and the With methods return errors only for parts
+// The failure of a tool is data, not an error of this package. [New] and the With methods return errors only for parts
 // that contradict themselves, such as more tokens after shortening than before.
 //
 // # Failures of tests and diagnostics
 //
-// A failed test or a diagnostic has one type on its way to the person, [Finding]. Its whole way:
+// A failed test or a diagnostic is a [Finding] from here on. These are its forms from the parser to the page:
 //
 //	report.Finding    a parser finds it; the general engine gathers and ranks it
 //	result.Finding    [RunDetails] records it, in a [RunReport] of its program
 //	JSON              the store keeps it, as details of type "runs"
 //	ledger.Finding    a result.Finding with its call; one row of the ledger
-//	view.Test         what the terminal and the page print: texts that are safe to draw, or a view.Diagnostic
+//	view.Test         the terminal and the page print it, with texts that are safe to draw; or a view.Diagnostic
 //
 // The package summarize reads result.Finding to compare a run with the last one ([Details.Runs], without decoding).
 //
@@ -56,13 +56,14 @@
 //
 // # Units
 //
-// Tokens are those of the vocabulary that [Metadata] names; this package counts none, it takes the counts and checks
-// them. Line numbers start at 1 and ranges include both ends. Sizes are in bytes, durations in whole milliseconds.
+// Tokens belong to the vocabulary that [Metadata] names. This package doesn't count them: it receives the counts and
+// checks them. Line numbers start at 1 and ranges include both ends. Sizes are in bytes, durations in whole
+// milliseconds.
 //
 // # Limits, cost and concurrency
 //
-// The person's text is part of the result up to 64 KiB. Of a longer one the result has the hash and the size, and a
-// store has the bytes. Making, encoding and decoding a result take time linear in its size.
+// The person's text is part of the result up to 64 KiB. If it is longer, the result has its hash and size, and a store
+// has the bytes. Making, encoding and decoding a result take time linear in its size.
 //
 // A ToolResult is an immutable value: accessors return copies, With methods return changed copies. So goroutines may
 // share it without a lock.

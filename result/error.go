@@ -12,7 +12,7 @@ type ErrorKind string
 
 // The kinds of errors.
 const (
-	KindExit    ErrorKind = "exit"    // the tool said that it failed: by its exit code, an error flag or its output
+	KindExit    ErrorKind = "exit"    // the tool reported its failure: by its exit code, an error flag or its output
 	KindSignal  ErrorKind = "signal"  // a signal ended the tool
 	KindTimeout ErrorKind = "timeout" // the tool ran into its time limit
 	KindAborted ErrorKind = "aborted" // the tool was stopped on request
@@ -28,13 +28,13 @@ var (
 	ErrTimeout = errors.New("tool call timed out")
 )
 
-// ToolError is how a tool call failed. As an error it is a *ToolError, for [errors.As].
+// ToolError describes how a tool call failed. As an error it is a *ToolError, for [errors.As].
 type ToolError struct {
 	Kind    ErrorKind `json:"kind"`
-	Message string    `json:"message"` // one line, for a person or a log; the model's text says more
+	Message string    `json:"message"` // one line, for a person or a log; the model's text has more
 }
 
-// Error returns the message, or the kind where there is none.
+// Error returns the message, or the kind if there is no message.
 func (e *ToolError) Error() string {
 	switch {
 	case e == nil:
@@ -50,9 +50,10 @@ func (e *ToolError) Is(target error) bool {
 	return e != nil && (e.Kind == KindAborted && target == ErrAborted || e.Kind == KindTimeout && target == ErrTimeout)
 }
 
-// errorOf is the error of a result with the status, nil for none. It is the caller's error, with what that lacks taken
-// from the status, or else the error that the status or the outcome implies. An answer excuses an exit code.
-func errorOf(s Status, answer bool, o Outcome, given *ToolError) (*ToolError, error) {
+// errorOf returns the error of a result, nil for none. That is the caller's error, if there is one; the status fills in
+// its empty fields. Otherwise it is the error that the status or the outcome implies. An answer excuses an exit code.
+// The second result reports contradictions between the arguments.
+func errorOf(s Status, answer bool, o Outcome, own *ToolError) (*ToolError, error) {
 	if int(o) >= len(outcomeNames) {
 		return nil, fmt.Errorf("unknown outcome %d: want Unknown, Pass or Fail", o)
 	}
@@ -61,12 +62,12 @@ func errorOf(s Status, answer bool, o Outcome, given *ToolError) (*ToolError, er
 		implied = nil
 	}
 	switch {
-	case given == nil && implied == nil && o == Fail:
+	case own == nil && implied == nil && o == Fail:
 		return &ToolError{KindExit, "the output reports a failure"}, nil
-	case given == nil:
+	case own == nil:
 		return validError(implied), nil
 	}
-	e := *given
+	e := *own
 	if o == Fail && implied == nil {
 		e.Kind = cmp.Or(e.Kind, KindExit)
 	}
@@ -78,7 +79,7 @@ func errorOf(s Status, answer bool, o Outcome, given *ToolError) (*ToolError, er
 	case !slices.Contains(errorKinds, e.Kind):
 		return nil, fmt.Errorf("unknown error kind %q: want exit, signal, timeout, aborted, spawn or input", e.Kind)
 	case s.hiddenBy(e.Kind):
-		return nil, fmt.Errorf("error kind %q contradicts the status, which says %q", e.Kind, implied.Kind)
+		return nil, fmt.Errorf("error kind %q contradicts the status, which implies %q", e.Kind, implied.Kind)
 	case e.Kind == KindExit && o != Fail && s.OK():
 		return nil, fmt.Errorf("error kind %q contradicts exit code 0", e.Kind)
 	}

@@ -10,22 +10,23 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// maxMessage is how many characters of an error's message the model gets from [Failure]. A message of more is rarely
-// one sentence; the person has the whole one.
+// maxMessage is the number of characters of an error's message that [Failure] sends to the model. Longer messages are
+// rarely a single sentence. The person sees the whole message.
 const maxMessage = 100
 
 // Failure makes the result of a call that failed without an output to shorten: the tool could not be started, its
 // arguments were wrong, a tool in this process returned an error.
 //
-// The person gets full, the full text of the error; where that is empty, the message. The model gets the first line of
-// the message, of at most 100 characters, with a marker for what is missing before and after it, or the full text where
-// that is no longer:
+// The person sees full, the full text of the error, or the message if full is empty. The model is sent the first line
+// of the message, at most 100 characters of it, with markers for the omitted lines before and after it:
 //
 //	… 2 lines (1-2)
 //	error: no such table: orders
 //	… 14 lines (4-17)
 //
-// An empty or unknown kind is [KindExit]. count returns the number of tokens of a text; where it is nil, both counts
+// If the full text isn't longer, the model is sent that.
+//
+// An empty or unknown kind becomes [KindExit]. count returns the number of tokens of a text; if it is nil, both counts
 // are 0.
 func Failure(tool string, e ToolError, full string, count func(string) int) ToolResult {
 	if !slices.Contains(errorKinds, e.Kind) {
@@ -50,11 +51,12 @@ func Failure(tool string, e ToolError, full string, count func(string) int) Tool
 	return short
 }
 
-// shortFailure is the model's text for an error, instead of the full one, and what it shows and leaves out of that.
+// shortFailure returns the model's text for an error, with the lines of the full text that it shows and those that it
+// leaves out.
 func shortFailure(e *ToolError, full string) (text string, shown [][2]int, omissions []Omission) {
 	message := firstLine(e)
 	lines := strings.Split(strings.TrimSuffix(full, "\n"), "\n")
-	// at is the number of the message's line in the full text, 0 where it isn't there.
+	// at is the number of the message's line in the full text, 0 if it isn't there.
 	at := 1 + slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == message })
 
 	line, missing := message, utf8.RuneCountInString(message)-maxMessage
@@ -76,7 +78,7 @@ func shortFailure(e *ToolError, full string) (text string, shown [][2]int, omiss
 	return strings.TrimSuffix(before+"error: "+line+"\n"+after, "\n"), shown, omissions
 }
 
-// firstLine is the first line of an error's message that isn't blank, or its kind.
+// firstLine returns the first line of an error's message that isn't blank. If all are blank, it returns the kind.
 func firstLine(e *ToolError) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(e.Error()), "\n")
 	if line = strings.TrimSpace(line); line == "" {
@@ -85,7 +87,10 @@ func firstLine(e *ToolError) string {
 	return line
 }
 
-// gap is the marker for the lines that are left out, and their omission; both are empty where there are none.
+// gap returns the marker for the omitted lines first to last, and their omission. Both are empty if last is below
+// first. An example of a marker:
+//
+//	… 14 lines (4-17)
 func gap(first, last int) (marker string, omissions []Omission) {
 	n := last - first + 1
 	if n <= 0 {

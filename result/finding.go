@@ -5,7 +5,7 @@ import "fmt"
 // RunsType is the type of details that list what programs reported: see [RunDetails].
 const RunsType = "runs"
 
-// A RunReport is what one program of a command reported: "go: 2 failed, 410 passed" with its failures.
+// A RunReport holds the report of one program of a command: "go: 2 failed, 410 passed" with its failures.
 type RunReport struct {
 	Tool      string           `json:"tool"`    // the program, such as "go" or "pytest"
 	Outcome   string           `json:"outcome"` // "pass", "fail" or "unknown"
@@ -44,7 +44,7 @@ func RunDetails(reports []RunReport) (Details, error) {
 }
 
 // Runs returns the reports of details of type "runs". The caller must not change them. An error means that the details
-// are of another type or have members of another form; the reports then hold what was understood.
+// are of another type, or that some members have an unexpected form. The reports then hold the other members.
 func (d Details) Runs() ([]RunReport, error) {
 	if d.runs != nil {
 		return *d.runs, nil

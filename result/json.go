@@ -18,7 +18,7 @@ type record struct {
 	CallID        string         `json:"call_id"`
 	ToolName      string         `json:"tool_name"`
 	Outcome       *Outcome       `json:"outcome"` // nil in records from before there were outcomes
-	Success       *bool          `json:"success"` // null where the outcome is unknown
+	Success       *bool          `json:"success"` // null if the outcome is unknown
 	IsError       bool           `json:"is_error"`
 	ExitCode      *int           `json:"exit_code"`
 	Signal        string         `json:"signal"`
@@ -62,8 +62,8 @@ func (r ToolResult) record() record {
 // <, > and & as they are; [json.Marshal] escapes them.
 func (r ToolResult) MarshalJSON() ([]byte, error) { return appendJSON(nil, r.record()) }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It reads records of this version and older ones, and refuses newer ones,
-// whose fields may mean something else. On an error the result stays as it was.
+// UnmarshalJSON implements [json.Unmarshaler]. It reads records of this version and older ones. It rejects newer
+// records, whose fields may have another meaning. On an error the result stays unchanged.
 func (r *ToolResult) UnmarshalJSON(src []byte) error {
 	var head struct {
 		Version *int `json:"schema_version"`
@@ -125,15 +125,15 @@ func decode(src []byte) (ToolResult, error) {
 		return ToolResult{}, err
 	}
 	if rec.IsError != r.Failed() {
-		err := fmt.Errorf("is_error is %v, but exit code, signal and error say %v", rec.IsError, r.Failed())
+		err := fmt.Errorf("is_error is %v, but exit code, signal and error imply %v", rec.IsError, r.Failed())
 		return ToolResult{}, err
 	}
 	return r, nil
 }
 
-// outcome is the outcome that a record states, with which its other fields must agree. A record from before there were
-// outcomes says only whether all seemed well, which is believed where the exit status proves it; whether it failed
-// follows from its error.
+// outcome returns the outcome that a record states. It returns an error if success or is_error contradict it. Records
+// written before there were outcomes have only success: true is a [Pass] if the exit code is 0. All others are
+// [Unknown] here, and become a failure only by their error.
 func (rec *record) outcome() (Outcome, error) {
 	succeeded := rec.Success != nil && *rec.Success
 	switch {

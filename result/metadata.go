@@ -8,30 +8,30 @@ import (
 	"strconv"
 )
 
-// Metadata is what is known about a result besides its content: token counts, what the model's text shows and leaves
-// out, and how it was made. Empty lists and maps are nil here, and [] or {} in a result's JSON.
+// Metadata describes a result: token counts, the lines that the model's text shows and leaves out, and how it was made.
+// Empty lists and maps are nil here, and [] or {} in a result's JSON.
 type Metadata struct {
 	Files    []string         `json:"files"`    // paths that the output refers to, most relevant first
 	Data     map[string]int64 `json:"data"`     // exact numbers by name: "matches", "failed", masked "secrets"
-	Strategy string           `json:"strategy"` // what made the model's text, such as "search"; "" for none
+	Strategy string           `json:"strategy"` // the strategy of the model's text, such as "search"; "" for none
 	Level    string           `json:"level"`    // how much it shows: minimal ... lossless; "" for none
 	Budget   int              `json:"budget"`   // the most tokens that the model's text may have; 0 for no limit
-	Encoding string           `json:"encoding"` // the vocabulary of both counts; "" where it isn't known
+	Encoding string           `json:"encoding"` // the vocabulary of both counts; "" if it isn't known
 
 	// LLMTokens is the number of tokens of the model's text, UITokens that of the whole output. A status line, which
-	// says what the bytes don't, counts on both sides, so LLMTokens is never above UITokens. Both are 0 where nobody
-	// counted, such as in records from before schema 1.
+	// isn't in the output, counts on both sides, so LLMTokens is never above UITokens. Both are 0 if the tokens were
+	// not counted, as in records from before schema 1.
 	LLMTokens int `json:"llm_tokens"`
 	UITokens  int `json:"ui_tokens"`
 
 	// [New] computes these two and ignores what the caller sets.
 	SavingsTokens  int     `json:"savings_tokens"`  // UITokens - LLMTokens
-	SavingsPercent float64 `json:"savings_percent"` // of UITokens, to one decimal; 0 where UITokens is 0
+	SavingsPercent float64 `json:"savings_percent"` // of UITokens, to one decimal; 0 if UITokens is 0
 
-	// Shown has the ranges of lines that the model's text shows verbatim, first and last line. They are sorted, and a
-	// line that isn't shown lies between each two; [MergeShown] brings them into this form.
+	// Shown lists the ranges of lines that the model's text shows verbatim: first and last line. They are sorted, and
+	// at least one omitted line lies between two ranges. [MergeShown] brings ranges into this form.
 	Shown       [][2]int   `json:"shown"`
-	Omissions   []Omission `json:"omissions"`             // what the model's text leaves out
+	Omissions   []Omission `json:"omissions"`             // the gaps in the model's text
 	Warnings    []string   `json:"warnings"`              // for the person: trouble that didn't fail the call
 	Approximate bool       `json:"approximate,omitempty"` // UITokens is an estimate: the output was too large
 	Fallback    bool       `json:"fallback,omitempty"`    // a strategy that should have made the text failed
@@ -39,14 +39,14 @@ type Metadata struct {
 
 // Omission is one gap in the model's text.
 type Omission struct {
-	Kind  string `json:"kind"`           // the singular noun of what is missing: line, match, hunk
-	Count int    `json:"count"`          // how many are missing; 0 where that isn't known
+	Kind  string `json:"kind"`           // the singular noun of the omitted items: line, match, hunk
+	Count int    `json:"count"`          // the number of omitted items; 0 if it isn't known
 	Lines [2]int `json:"lines,omitzero"` // first and last line of the clean text that it spans; zero for none
-	// FileLines are the same lines as they are numbered in the file that was read, by which the model's text names
-	// them; zero where that has the same numbers, or they aren't known.
+	// FileLines are the numbers of the same lines in the file that was read. The model's text uses them. They are zero
+	// if they are the same as Lines, or unknown.
 	FileLines [2]int `json:"file_lines,omitzero"`
 	Upstream  bool   `json:"upstream,omitempty"` // the tool left it out itself: it isn't in the output
-	// As says where the model was shown the same lines before; zero where it wasn't.
+	// As names the earlier result that showed the model the same lines; zero if none did.
 	As Elsewhere `json:"as,omitzero"`
 }
 
@@ -81,7 +81,7 @@ func (m metadataRecord) MarshalJSON() ([]byte, error) {
 	return appendJSON(nil, w)
 }
 
-// percent is a number that has one decimal in JSON, also where that is 0.
+// percent is a number that has one decimal in JSON, even if the decimal is 0.
 type percent float64
 
 // MarshalJSON implements [json.Marshaler].
@@ -96,7 +96,7 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-// clone returns a copy that shares nothing, empty lists nil and strings valid UTF-8.
+// clone returns a copy that shares no memory. In the copy, empty lists are nil and strings are valid UTF-8.
 func (m Metadata) clone() Metadata {
 	m.Files = validAll(m.Files)
 	m.Warnings = validAll(m.Warnings)
@@ -133,7 +133,7 @@ func validAll(s []string) []string {
 	return s
 }
 
-// settle computes the savings, and returns an error that says what is wrong with the rest.
+// settle computes the savings and checks all other fields. Its error names the field that is wrong.
 func (m *Metadata) settle() error {
 	switch {
 	case m.LLMTokens < 0:
@@ -159,7 +159,7 @@ func (m *Metadata) settle() error {
 	return nil
 }
 
-// checkShown returns an error unless the ranges of lines are sorted, with at least one line between each two.
+// checkShown returns an error unless the ranges of lines are sorted, with at least one line between two of them.
 func checkShown(ranges [][2]int) error {
 	last := 0
 	for i, r := range ranges {
@@ -187,8 +187,8 @@ func savingsPercent(saved, of int) float64 {
 	return math.Round(float64(saved)*1000/float64(of)) / 10
 }
 
-// MergeShown brings ranges of lines into the form of [Metadata.Shown]: sorted, and those that touch or overlap made
-// one. Ranges that hold no line are dropped. The argument stays as it is.
+// MergeShown brings ranges of lines into the form of [Metadata.Shown]. It sorts them, merges ranges that touch or
+// overlap, and drops ranges without a line. The argument stays unchanged.
 func MergeShown(ranges [][2]int) [][2]int {
 	sorted := slices.DeleteFunc(slices.Clone(ranges), func(r [2]int) bool { return r[0] < 1 || r[1] < r[0] })
 	slices.SortFunc(sorted, func(a, b [2]int) int { return a[0] - b[0] })

@@ -5,11 +5,13 @@ import (
 	"fmt"
 )
 
-// oldDetails is the type of details from a record that gave them none.
+// oldDetails is the type of details from a record that has details without a type.
 const oldDetails = "untyped"
 
-// oldRecord is a record from before schema 1: one channel, named content or llm_content, and whatever else its writer
-// kept. Its fields are read one by one: one that isn't as expected costs only itself.
+// oldRecord is a record from before schema 1. Its text is in content or llm_content; other fields depend on its writer.
+// The fields are read one by one, so a field of an unexpected form doesn't affect the others:
+//
+//	{"tool_name":"exec","content":"ok\n","exit_code":0}
 type oldRecord map[string]json.RawMessage
 
 // has reports whether the named field is there and not null.
@@ -23,7 +25,7 @@ func (o oldRecord) field(name string, v any) bool {
 	return o.has(name) && json.Unmarshal(o[name], v) == nil
 }
 
-// decodeOld reads an older record as a simple result: the one text is for both, and nothing counts as saved.
+// decodeOld reads an older record as a simple result: one text for the model and the person, and no savings.
 func decodeOld(src []byte) (ToolResult, error) {
 	var o oldRecord
 	if err := json.Unmarshal(src, &o); err != nil {
@@ -56,15 +58,15 @@ func decodeOld(src []byte) (ToolResult, error) {
 	return build(p, len(p.UI))
 }
 
-// readOutcome reads what the record says of success. An exit code is an error unless the record says that all was well.
+// readOutcome reads success, is_error and error. A non-zero exit code is an error unless the record states a success.
 func (o oldRecord) readOutcome(p *Parts) {
 	var success, isError bool
 	hasSuccess, hasError := o.field("success", &success), o.field("is_error", &isError)
 	e := ToolError{Kind: KindExit}
 	if !o.field("error", &e.Message) {
-		var given ToolError
-		if o.field("error", &given) {
-			e = given
+		var typed ToolError
+		if o.field("error", &typed) {
+			e = typed
 		}
 	}
 	if _, err := errorOf(Status{}, false, Unknown, &e); err != nil {
@@ -74,7 +76,7 @@ func (o oldRecord) readOutcome(p *Parts) {
 	case isError || e.Message != "":
 		p.Err = &e
 		if e.Kind == KindExit && p.Status.OK() {
-			p.Status = Status{} // the exit code was made up: the record says that the call failed
+			p.Status = Status{} // the record states a failure, so exit code 0 can't be real
 		}
 	case hasError || hasSuccess && success:
 		p.Answer = true
@@ -84,8 +86,8 @@ func (o oldRecord) readOutcome(p *Parts) {
 	}
 }
 
-// readContent reads the channels: that of the model, and that of the person where the record has one. A failed call may
-// have nothing but its error.
+// readContent reads the text of the model, and that of the person if the record has one. The record of a failed call
+// may have only an error, which is then the text.
 func (o oldRecord) readContent(p *Parts) error {
 	var c content
 	var ui string
@@ -113,7 +115,7 @@ func (o oldRecord) readContent(p *Parts) error {
 	return nil
 }
 
-// readCounts reads the token counts, where the record has a pair that can be true.
+// readCounts reads the token counts. It reports whether the record has two counts that don't contradict each other.
 func (o oldRecord) readCounts(p *Parts) bool {
 	var m struct {
 		Encoding  string `json:"encoding"`

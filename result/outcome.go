@@ -2,8 +2,8 @@ package result
 
 import "fmt"
 
-// Outcome says whether a call did what it was asked to. Pass is proved, never assumed: an output of which nothing is
-// known is Unknown, and not having passed isn't having failed.
+// Outcome is the success or failure of a call. Pass is proved, never assumed: if nothing proves a pass or a failure,
+// the outcome is Unknown. A call that didn't pass hasn't necessarily failed.
 type Outcome uint8
 
 // The outcomes. Unknown is the zero value.
@@ -15,7 +15,7 @@ const (
 
 var outcomeNames = [...]string{"unknown", "pass", "fail"}
 
-// String is the outcome as JSON has it: "unknown", "pass" or "fail".
+// String returns the outcome as in JSON: "unknown", "pass" or "fail".
 func (o Outcome) String() string {
 	if int(o) >= len(outcomeNames) {
 		return "unknown"
@@ -37,7 +37,7 @@ func (o *Outcome) UnmarshalText(text []byte) error {
 	return fmt.Errorf("outcome is %.40q: want pass, fail or unknown", text)
 }
 
-// success is the outcome as the "success" of a record: true, false, or null for Unknown.
+// success returns the "success" of a record: true, false, or nil for Unknown.
 func (o Outcome) success() *bool {
 	if o == Unknown {
 		return nil

@@ -7,49 +7,49 @@ import (
 	"unicode/utf8"
 )
 
-// Parts is what [New] makes a result of. All fields are optional; the zero Parts makes an empty result of an unknown
-// tool, of which nothing is known.
+// Parts are the arguments of [New]. All fields are optional. The zero Parts makes an empty result of an unknown tool,
+// with an unknown outcome.
 type Parts struct {
-	// ID is the result's own id, under which a store keeps it. CallID is the caller's id of the call.
+	// ID is the result's own id, its key in a store. CallID is the caller's id of the call.
 	ID     string
 	CallID string
 	// Tool is the name of the tool, as the caller calls it.
 	Tool string
 
-	// Status is how the command ended, as far as that is known.
+	// Status describes how the command ended, as far as that is known.
 	Status Status
-	// Answer marks a non-zero exit code as an answer, not an error: 1 of grep means no match. It excuses nothing but
-	// the code: a signal, a time limit and an abort stay errors.
+	// Answer marks a non-zero exit code as an answer, not an error: 1 of grep means no match. It excuses only the
+	// code: a signal, a time limit and an abort stay errors.
 	Answer bool
-	// Outcome is what exit status and output prove together. A bad status that isn't an answer, and an Err, are Fail
-	// whatever it says.
+	// Outcome is the outcome that exit status and output prove together. With an Err, or with a bad status that isn't
+	// an answer, the result is Fail whatever the value of this field.
 	Outcome Outcome
-	// Err is how the call failed; nil where Status and Outcome say it all. An empty kind or message is filled in from
+	// Err describes how the call failed; nil if Status and Outcome suffice. An empty kind or message is filled in from
 	// Status.
 	Err *ToolError
 
-	// LLM is the text for the model, valid UTF-8. Where Blocks are set, LLM is empty or the joined text of theirs.
+	// LLM is the text for the model, valid UTF-8. If Blocks are set, LLM is empty or their joined text.
 	LLM    string
 	Blocks []Block
-	// UI is the raw output, nil where only Payload is known. It becomes the person's text if it is valid UTF-8 of at
-	// most 64 KiB, or is the model's text itself.
+	// UI is the raw output, nil if only Payload is known. It becomes the person's text if it is valid UTF-8 of at
+	// most 64 KiB, or is the same as the model's text.
 	UI []byte
-	// Payload is the hash and size of the raw output. It is computed from UI where it is zero.
+	// Payload is the hash and size of the raw output. If it is zero, it is computed from UI.
 	Payload Payload
 	// Details is a typed object for the person's view, zero for none.
 	Details Details
 	// Metadata has the token counts; New computes the savings from them.
 	Metadata Metadata
-	// Duration is how long the tool ran, 0 where that isn't known. It is rounded to milliseconds.
+	// Duration is the running time of the tool, 0 if it isn't known. It is rounded to milliseconds.
 	Duration time.Duration
 }
 
-// New makes a result, or returns an error that says what is wrong with the parts. It promises of each result:
+// New makes a result. Its error names the part that is wrong. Every result keeps these promises:
 //
 //   - a bad exit status that isn't an answer is a failure;
-//   - a failure has an error, whose kind says how the call failed, and nothing else has one;
+//   - only a failure has an error, and the error's kind is the way in which the call failed;
 //   - 0 <= llm_tokens <= ui_tokens; the savings are their difference, and its share of ui_tokens;
-//   - shown ranges are sorted, and a line that isn't shown lies between each two;
+//   - shown ranges are sorted, and at least one omitted line lies between two of them;
 //   - the text for the model is valid UTF-8; in other strings, U+FFFD replaces invalid bytes;
 //   - the person's text is the output, byte for byte, or is left out.
 //
@@ -62,7 +62,7 @@ func New(p Parts) (ToolResult, error) {
 	return r, nil
 }
 
-// build is New with a limit on the person's text: a record that has a longer text keeps it.
+// build makes a result like New, but with another limit on the person's text: a record keeps a longer text.
 func build(p Parts, maxInline int) (ToolResult, error) {
 	r := ToolResult{
 		id: valid(p.ID), callID: valid(p.CallID), tool: valid(p.Tool),
@@ -95,7 +95,7 @@ func build(p Parts, maxInline int) (ToolResult, error) {
 	return r, nil
 }
 
-// wholeMillis rounds to the precision of the record, so that a result that is written and read is the same.
+// wholeMillis rounds to the precision of the record, so that writing and reading a result doesn't change it.
 func wholeMillis(d time.Duration) (time.Duration, error) {
 	if d < 0 {
 		return 0, fmt.Errorf("duration is %v: want 0 or more", d)
@@ -106,8 +106,7 @@ func wholeMillis(d time.Duration) (time.Duration, error) {
 	return d.Round(time.Millisecond), nil
 }
 
-// valid returns s with each byte that isn't valid UTF-8 replaced by U+FFFD. It replaces one for one, as token counters
-// count them.
+// valid returns s with U+FFFD in place of each byte that isn't valid UTF-8: one for each byte, as token counters count.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s

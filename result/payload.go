@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// Payload identifies the raw bytes of an output, which a store keeps. Where [Parts] have the bytes, [New] computes both
+// Payload identifies the raw bytes of an output, which a store keeps. If [Parts] have the bytes, [New] computes both
 // fields.
 type Payload struct {
-	SHA256 string `json:"sha256"` // 64 hex digits, "" where nobody hashed the bytes
+	SHA256 string `json:"sha256"` // 64 hex digits, "" if the bytes were not hashed
 	Bytes  int64  `json:"bytes"`
 }
 
-// setPayload takes in the payload and, if it is known and small enough, the person's text.
+// setPayload sets the payload and, if the bytes are known and few enough, the person's text.
 func (r *ToolResult) setPayload(ui []byte, p Payload, maxInline int) error {
 	p.SHA256 = strings.ToLower(p.SHA256)
 	if err := p.check(ui); err != nil {
@@ -35,7 +35,8 @@ func (r *ToolResult) setPayload(ui []byte, p Payload, maxInline int) error {
 	return nil
 }
 
-// check returns an error where the payload isn't one, or isn't that of the bytes in ui; nil stands for unknown bytes.
+// check returns an error if the payload is malformed, or doesn't match the bytes in ui. A nil ui means that the bytes
+// are unknown.
 func (p Payload) check(ui []byte) error {
 	switch {
 	case p.Bytes < 0:
@@ -50,11 +51,11 @@ func (p Payload) check(ui []byte) error {
 	return nil
 }
 
-// mayBeEmpty reports whether a hash is unknown or that of no bytes.
+// mayBeEmpty reports whether a hash is unknown or that of an empty output.
 func mayBeEmpty(sum string) bool { return sum == "" || sum == sumOf(nil) }
 
-// personText is the payload as text, and whether the result keeps it. Where ui is nil, the bytes are at hand only if
-// they are the model's text: a record writes a long text that both sides share once, and their hashes agree.
+// personText returns the payload as text, and whether the result keeps it. If ui is nil, only the model's text can be
+// the payload, which the hash proves: a record writes a long text once if the model and the person share it.
 func personText(ui []byte, p Payload, llm string, maxInline int) (text string, inline bool) {
 	switch {
 	case ui == nil:

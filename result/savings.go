@@ -8,12 +8,12 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// SavingsLine is a line for people that says what a result saved:
+// SavingsLine returns a line for people with the savings of a result:
 //
 //	grep_file: 2,450 → 48 tokens (98% saved)
 //
-// A tilde marks an estimate, and of a result without counts the line says that they are missing. The model never gets
-// such a line: its numbers are plain digits.
+// A tilde marks an estimate. For a result without counts, the line is "grep_file: tokens not counted". The model is
+// never sent such a line.
 func SavingsLine(r ToolResult) string {
 	tool := words.Printable(r.tool)
 	if tool == "" {
@@ -35,8 +35,8 @@ func SavingsLine(r ToolResult) string {
 		tool, about, words.Thousands(m.UITokens), words.Thousands(m.LLMTokens), unit, percentSaved(m))
 }
 
-// percentSaved is the share in whole percent. It is 100% only where all was saved, and 0% only where nothing was:
-// between them it is at least "<1%" and at most ">99%".
+// percentSaved returns the savings in whole percent. It returns "100%" only if all tokens were saved, and "0%" only if
+// none were. Values in between that would round to these become ">99%" and "<1%".
 func percentSaved(m Metadata) string {
 	if m.UITokens == 0 {
 		return "0%"

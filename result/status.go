@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Status is how a command ended. In the zero Status nothing is known. A command that was stopped often has several
-// fields: its time limit, the signal that enforced it, and an exit code.
+// Status describes how a command ended. In the zero Status nothing is known. A command that was stopped often has
+// several fields set: its time limit, the signal that enforced it, and an exit code.
 type Status struct {
 	Known   bool          // whether Code is known
 	Code    int           // the exit code
@@ -14,8 +14,8 @@ type Status struct {
 	Timeout time.Duration // the time limit that ended the command; 0 for none
 	Aborted bool          // the command was stopped on request
 	Reason  string        // why it was stopped; may be empty
-	// Reported is what the tool itself says of its end without an exit code: Fail for an error flag or an error value,
-	// Pass for a function that returned without one.
+	// Reported is the outcome of a tool without an exit code: Fail if it returned an error flag or an error value, Pass
+	// if it returned without one.
 	Reported Outcome
 }
 
@@ -29,8 +29,8 @@ func (s Status) Bad() bool {
 	return s.Known && s.Code != 0 || s.Signal != "" || s.Timeout != 0 || s.Aborted || s.Reported == Fail
 }
 
-// toolError is the error that the status implies, nil unless it is [Status.Bad]. What stopped the command goes before
-// what ended it: a command that ran into its time limit was ended by a signal too, which matters less.
+// toolError returns the error that the status implies, nil unless it is [Status.Bad]. Abort and time limit go before
+// the signal that enforced them.
 func (s Status) toolError() *ToolError {
 	switch {
 	case s.Aborted && s.Reason != "":

@@ -24,9 +24,9 @@ func (r ToolResult) WithWarnings(msgs ...string) ToolResult {
 	return r
 }
 
-// WithLLM returns a copy with another text for the model, instead of a text or blocks. tokens is the text's count; the
-// savings follow from it. shown and omissions are what the text shows and leaves out of the output, as in [Metadata].
-// WithLLM returns an error where [New] would.
+// WithLLM returns a copy with another text for the model, in place of the text or the blocks. tokens is the text's
+// count, from which the savings follow. shown and omissions list the lines of the output that the text shows and leaves
+// out, as in [Metadata]. WithLLM returns the same errors as [New].
 func (r ToolResult) WithLLM(text string, tokens int, shown [][2]int, omissions []Omission) (ToolResult, error) {
 	c, err := newContent(text, nil)
 	if err != nil {
@@ -42,7 +42,8 @@ func (r ToolResult) WithLLM(text string, tokens int, shown [][2]int, omissions [
 	return r, nil
 }
 
-// WithFiles returns a copy that names further files, before those that it names already and without doubles.
+// WithFiles returns a copy that names further files. They come before the files that it names already; duplicates are
+// dropped.
 func (r ToolResult) WithFiles(files ...string) ToolResult {
 	all := validAll(files)
 	for _, f := range r.meta.Files {
