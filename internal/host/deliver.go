@@ -82,7 +82,7 @@ func (h *Host) answerAndKeep(
 	if !ok {
 		return result.ToolResult{}, fmt.Errorf("a source of type %T can't be kept: want a %T", req.Source, sp)
 	}
-	sp.Compress() // the store needs it soon, and it runs beside the pipeline
+	sp.Compress() // the store needs it soon; it runs while the pipeline works
 	past := h.pastOf(cfg, &req)
 	r, repeat, err := h.answer(ctx, cfg, req, warnings)
 	if err != nil {
@@ -117,7 +117,7 @@ func (h *Host) answer(
 	if short := h.shown.Shorten(cfg, req, r); h.hasAll(short) {
 		r = short
 	}
-	answer := h.repeats.Answer(cfg, req, r) // which takes a text that points at others for one that leaves lines out
+	answer := h.repeats.Answer(cfg, req, r) // a text with pointers counts as one that omits lines
 	return answer, answer.LLMContent() != r.LLMContent(), nil
 }
 

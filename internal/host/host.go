@@ -6,12 +6,12 @@
 //   - settings: flags override the environment, the project's file and the user's file ([Open])
 //   - rules of the user, and of projects that the user trusts ([Host.Config], [RulesOptions])
 //   - the store, its folder, and how results get into it
-//   - the last line of a text, which names the call that prints what is left out ([Options].Fetch)
+//   - the last line of a text, which names the call that prints omitted lines ([Options].Fetch)
 //   - short answers to repeated calls, and pointers to lines that a model has seen ([Options].Repeats,
 //     [Host.RememberShown])
 //   - delivery: an output becomes a result that is kept ([Host.Deliver])
 //   - experiments: sessions of the control group are left untouched ([Host.Group])
-//   - the journal of what was sent to a model and what was re-read ([Host.Note])
+//   - the journal of the texts that were sent to a model and the parts that were re-read ([Host.Note])
 //
 // # A new integration
 //
@@ -30,7 +30,7 @@
 // tools itself passes [Host.Deliver] and [Host.SpoolDir] to the options of package tool, as "toktee tool" does.
 //
 // Three decisions are left to the integration: whether it runs inside another toktee and passes outputs through (it
-// clears Enabled in the configuration for Deliver), how it answers a wrong call, and what it does with warnings
+// clears Enabled in the configuration for Deliver), how it answers a wrong call, and how it reports warnings
 // ([Options].Warn).
 //
 // # Limits and cost
@@ -57,7 +57,8 @@ import (
 
 // Options describe the caller of an integration and its process.
 type Options struct {
-	// Dir is the working folder, where the search for the project's settings and rules begins; "" is in no project.
+	// Dir is the working folder. The search for the project's settings and rules begins there; "" belongs to no
+	// project.
 	Dir string
 	// Getenv is the environment, in the form of [os.LookupEnv].
 	Getenv func(string) (string, bool)
@@ -69,21 +70,21 @@ type Options struct {
 	// FetchLines returns the call that prints the lines from first to last ([ShowLines]). It ends the last line of the
 	// text of a file or of a large output. Nil: that line names the full output.
 	FetchLines func(id string, first, last int) string
-	// Repeats says where to remember what sessions were given. The zero value remembers nothing.
+	// Repeats selects the memory of the texts that sessions received. The zero value remembers nothing.
 	Repeats Repeats
-	// Earlier says that what earlier runs of the same command in Dir said is kept, and used where a run fails, unless
-	// the settings switch that off: see [summarize.Before].
+	// Earlier keeps facts of each command's runs in Dir, and compares a failing run with earlier ones, unless the
+	// settings disable that: see [summarize.Before].
 	Earlier bool
-	// Warn gets what went wrong besides, such as a store that can't be written, each error as one line. It is called by
-	// one goroutine at a time. Nil drops them; what concerns a result is in its metadata too.
+	// Warn receives errors that don't fail a call, such as a store that can't be written, each as one line. One
+	// goroutine calls it at a time. Nil drops them; warnings about a result are also in its metadata.
 	Warn func(error)
-	// Log gets a line for each result, and from the second one on another with the totals, if the settings ask for that
-	// (debug); nil drops them.
+	// Log receives a line for each result and, from the second result on, a line of totals, if the settings ask for
+	// that (debug). Nil drops them.
 	Log io.Writer
 	// Now is the clock of the store and the journal; nil is [time.Now].
 	Now func() time.Time
-	// Session is the session that the caller's process belongs to, where its environment says so: that of calls which
-	// name none, as far as the journal and experiments are concerned.
+	// Session is the session of the caller's process, if its environment names one. The journal and experiments use it
+	// for calls that name no session.
 	Session string
 	// Integration and Program name the integration and the agent that it serves, such as "hook" and "claude". The
 	// journal records both.
@@ -110,7 +111,7 @@ type Host struct {
 	config   func() summarize.Config // computed once
 	keeper   *keeper                 // nil: results are not kept
 	repeats  *summarize.Repeats      // nil: every call is answered with its output
-	shown    *summarize.Shown        // nil: lines are never said to be shown before
+	shown    *summarize.Shown        // nil: no line is replaced by a pointer to an earlier text
 
 	experiment func() *assign.Experiment // read once, when a session is asked about
 

@@ -52,8 +52,8 @@ func (k *keeper) stop(reason error) {
 	}
 }
 
-// keep puts a result and its recording into the store. An error says that it isn't there, and was warned of; what
-// goes wrong beside that, such as the removal of old results, is a warning alone.
+// keep puts a result and its recording into the store. An error means that the result isn't there, and was warned of.
+// If only something else fails, such as the removal of old results, keep warns and returns nil.
 func (k *keeper) keep(
 	ctx context.Context, r result.ToolResult, command, session string, sp *spool.Spool,
 ) error {

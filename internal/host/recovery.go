@@ -8,10 +8,11 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// ShowCommand is the command that prints the whole output of a result: the [Options].Fetch for callers with a shell.
+// ShowCommand returns the command that prints the full output of a result: the [Options].Fetch for callers with a
+// shell.
 func ShowCommand(id string) string { return "toktee show " + id }
 
-// ShowLines is the command that prints some lines of an output: the [Options].FetchLines for callers with a shell.
+// ShowLines returns the command that prints some lines of an output: the [Options].FetchLines for callers with a shell.
 func ShowLines(id string, first, last int) string {
 	return fmt.Sprintf("toktee show %s --lines %d:%d", id, first, last)
 }
@@ -37,7 +38,7 @@ func Recovery(fetch func(id string) string) func(id string, lines int) string {
 //
 //	… 1389 lines left out, most at 610-1400; next: toktee show 401882137095 --lines 211:410
 //
-// Without "; next", the call prints all that is left out. ReadOn returns nil for an integration that can't print
+// Without "; next", the call prints all omitted lines. ReadOn returns nil for an integration that can't print
 // single lines.
 func ReadOn(fetchLines func(id string, first, last int) string) func(id string, left summarize.Rest) string {
 	if fetchLines == nil {

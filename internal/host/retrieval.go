@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// Retrieves reports whether a shell command line prints nothing but what was kept: "toktee show" or "toktee ls", also
-// behind wrappers and inside sh -c. That is what its reader asked for, so it is never shortened again.
+// Retrieves reports whether a shell command line prints only kept outputs: "toktee show" or "toktee ls", also after
+// wrappers and inside sh -c. The reader asked for these lines, so they are never shortened again.
 func Retrieves(command string) bool {
 	if !strings.Contains(command, "toktee") {
 		return false
@@ -39,13 +39,15 @@ func isRetrieval(name string, args []string) bool {
 	return false
 }
 
-// recoveryLine is what a text ends with where its door has a shell, or the paging tool of MCP.
+// recoveryLine matches the last line of a text with gaps, for integrations with a shell or with the paging tool of MCP:
+//
+//	… 112 lines left out: toktee show 401882137095
 var recoveryLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^… .*: (?:toktee show |toktee_output \{"id": ")\d{12}\b`)
 })
 
-// Shortened reports whether a text has a recovery line, as the texts have that a shim, "toktee run" or "toktee
-// mcp-proxy" printed.
+// Shortened reports whether a text has a recovery line. Texts of a shim, "toktee run" and "toktee mcp-proxy" have one
+// if they omit lines.
 func Shortened(text string) bool {
 	return strings.Contains(text, ": toktee") && recoveryLine().MatchString(text)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/host/rules"
 )
 
-// RulesOptions says where the rules are that count in a working folder ("" for none), and where the user's trust in
-// those of projects is recorded. It needs no settings, so that rules can be looked at while those are broken.
+// RulesOptions returns the folders of the rules for a working folder ("" for none), and the file that records trusted
+// project rules. It needs no settings, so that rules can be inspected while the settings are broken.
 func RulesOptions(dir string, getenv func(string) (string, bool)) rules.Options {
 	o := rules.Options{Dir: dir}
 	trusted := ""

@@ -14,8 +14,7 @@ type totals struct {
 	calls, raw, llm int64
 }
 
-// log adds a result and, from the second one on, logs what all of them come to. Of a host with one result, the result's
-// own line says it.
+// log adds a result and, from the second one on, logs the totals. A single result has its own line in the log already.
 //
 //	level=DEBUG msg=totals calls=2 raw_tokens=4900 llm_tokens=96 saved_tokens=4804 saved_percent=98
 func (t *totals) log(log *slog.Logger, r result.ToolResult) {

@@ -1,8 +1,8 @@
-// Package blobs is where the store puts payloads that are too large for their records: many bytes under a key, written
-// once and read whole or in part.
+// Package blobs defines the place for payloads that are too large for their records. A blob is a number of bytes under
+// a key, written once and read whole or in part.
 //
-// [Files] has them in a folder of this machine. Other places implement [Blobs] too, in modules of their own, since what
-// they need, toktee doesn't; package blobtest checks that an implementation does what is promised here.
+// [Files] keeps them in a folder of this machine. Other implementations of [Blobs] are modules of their own, because
+// toktee shouldn't depend on their libraries. Package blobtest checks that an implementation keeps the promises here.
 //
 //	files := &blobs.Files{Dir: dir, Tmp: tmp, Ext: ".zst"}
 //	err := files.Put(ctx, key, func(w io.Writer) error { _, err := w.Write(b); return err })
@@ -33,17 +33,17 @@ const All = -1
 // Blobs is a place for blobs. Its methods are safe for concurrent use, also by other processes. Each ends early with
 // the error of its context, and is an error for a key that is none.
 type Blobs interface {
-	// Put keeps what fill writes. The blob is there when Put has returned nil, whole, in place of one with that key; no
-	// reader sees a part of it, and of several Puts of a key at once, one is there in the end. Where fill or the place
-	// fails, what was there before stays.
+	// Put keeps the bytes that fill writes. When Put has returned nil, the blob is complete and replaces one with the
+	// same key. No reader sees a part of it. If several Puts of a key run at once, one of them remains. If fill or the
+	// place fails, the old blob remains.
 	Put(ctx context.Context, key string, fill func(io.Writer) error) error
 
-	// Get reads length bytes of a blob from a place on, counted from 0, or fewer where it ends before; All is all that
-	// follow. From behind the end there is nothing to read, which is no error. The caller closes the reader. A blob
-	// that is deleted or replaced meanwhile is read to its end as it was, or its reader fails.
+	// Get reads length bytes of a blob from an offset, or fewer if the blob ends earlier; All reads to its end. An
+	// offset past the end reads nothing and is no error. The caller closes the reader. If the blob is deleted or
+	// replaced meanwhile, the reader returns the old bytes or fails.
 	Get(ctx context.Context, key string, from, length int64) (io.ReadCloser, error)
 
-	// Stat says how large a blob is and when it was put.
+	// Stat returns the size of a blob and the time when it was put.
 	Stat(ctx context.Context, key string) (Info, error)
 
 	// List yields all blobs, each once, in no order. Those that come or go meanwhile may be missing. An error is the
@@ -54,14 +54,14 @@ type Blobs interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// Info is what is known of a blob without reading it.
+// Info describes a blob without its bytes.
 type Info struct {
 	Key  string
 	Size int64
 	Time time.Time // when it was put, as exactly as the place knows
 }
 
-// CheckKey is the error for a key that is none.
+// CheckKey returns an error for a text that is no key.
 func CheckKey(key string) error {
 	if !IsKey(key) {
 		return fmt.Errorf("bad key %.80q: want 64 lower-case hex digits", key)
@@ -79,7 +79,7 @@ func IsKey(key string) bool {
 	return len(key) == 64
 }
 
-// CheckRange is the error for a range that no blob has.
+// CheckRange returns an error for a range that no blob has.
 func CheckRange(from, length int64) error {
 	if from < 0 || length < All {
 		return fmt.Errorf("bad range: %d bytes from %d on", length, from)
@@ -87,7 +87,7 @@ func CheckRange(from, length int64) error {
 	return nil
 }
 
-// Until returns a writer to w that fails once the context has ended, for what an implementation hands to fill.
+// Until returns a writer to w that fails once the context has ended. Implementations pass it to fill.
 func Until(ctx context.Context, w io.Writer) io.Writer { return until{ctx, w} }
 
 type until struct {

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// Files has each blob in a file of a folder, which only the user can read. It doesn't sync: after a power failure the
+// Files keeps each blob in a file of a folder that only the user can read. It doesn't sync: after a power failure the
 // last blobs may be gone or damaged.
 type Files struct {
-	Dir string // the folder, for nothing else; whoever puts makes it
+	Dir string // the folder, for nothing else; the caller of Put makes it
 	Tmp string // a folder on the same file system for files that are being written
-	Ext string // the end of the files' names, behind the key
+	Ext string // the end of the files' names, after the key
 }
 
-// Path is the file of a blob.
+// Path returns the path of a blob's file.
 func (f *Files) Path(key string) string { return filepath.Join(f.Dir, key+f.Ext) }
 
 // Put implements [Blobs]. The folders must be there.
@@ -48,8 +48,8 @@ func (f *Files) Put(ctx context.Context, key string, fill func(io.Writer) error)
 	return err
 }
 
-// Adopt makes a file that is there already the blob, by a rename to the path that it is handed. Where that fails, what
-// was there before stays, and the caller can still Put.
+// Adopt turns an existing file into the blob: it calls rename with the blob's path. If that fails, the old blob stays,
+// and the caller can still Put.
 func (f *Files) Adopt(key string, rename func(to string) error) error {
 	if err := CheckKey(key); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (f *Files) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// check is the error of a context that has ended, or of a key that is none.
+// check returns the error of a context that has ended, or of a bad key.
 func check(ctx context.Context, key string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -157,7 +157,7 @@ func check(ctx context.Context, key string) error {
 	return CheckKey(key)
 }
 
-// found is an error of a file system as one of blobs.
+// found turns an error of the file system into one of this package.
 func found(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %w", ErrNotFound, err)

@@ -1,12 +1,12 @@
 // Package config reads the settings: flags over environment over the project's file over the user's.
 //
 // The project's file is .toktee/config.toml in the working folder or the nearest folder above that has one; the user's
-// is toktee/config.toml in the configuration folder. Whoever wrote a project isn't its user, so a project's file can
-// change how much of an output is shown, and nothing else: no programs, paths, approvals, nothing of the store and of
-// what leaves the machine, and no prices.
+// is toktee/config.toml in the configuration folder. A project's author may be a stranger, so its file can only change
+// how much of an output is shown. It can't set programs, paths, approvals or prices, nor anything of the store or of
+// data that leaves the machine.
 //
-// Nothing is guessed. An unknown key, a value that isn't allowed and a file that can't be read are errors of one line
-// that name the file or the variable, the key, the value, and what is allowed.
+// Nothing is guessed. An unknown key, a forbidden value and an unreadable file are errors of one line. The line names
+// the file or the variable, the key, the value, and the allowed values.
 //
 // A file has at most 1 MiB. Without files, loading costs a few system calls. Nothing is read from the process: the
 // working folder, the environment and the flags are parameters.
@@ -56,7 +56,7 @@ type Settings struct {
 	source map[string]string // by key; a key without one has its default
 }
 
-// Tool is what is set for one tool.
+// Tool has the settings of one tool.
 type Tool struct {
 	Enabled bool            // false passes its outputs through
 	Level   summarize.Level // "" is that of all tools
@@ -69,11 +69,11 @@ const (
 	FromFlag    = "flag"
 )
 
-// Options says where settings come from.
+// Options selects the sources of settings.
 type Options struct {
-	Dir    string                      // working folder, where the search for the project's file begins
+	Dir    string                      // working folder; the search for the project's file begins there
 	Getenv func(string) (string, bool) // the environment, as [os.LookupEnv]
-	Flags  Flags                       // what the caller states for this call
+	Flags  Flags                       // settings of this call
 }
 
 // Load reads the settings. Its error is a bad setting or a file that can't be read.
@@ -100,7 +100,7 @@ func Load(o Options) (*Settings, error) {
 	return s, nil
 }
 
-// Source is where the value of a key comes from: a file's path, the name of a variable, "flag" or "default".
+// Source returns the source of a key's value: a file's path, the name of a variable, "flag" or "default".
 func (s *Settings) Source(key string) string {
 	if src, ok := s.source[key]; ok {
 		return src
@@ -109,7 +109,7 @@ func (s *Settings) Source(key string) string {
 }
 
 // Summarize returns the settings as a configuration of [summarize.Summarize], without rules and the recovery line. A
-// level or a budget of this call (see [Settings.OfCall]) goes before what files set for a single tool.
+// level or a budget of this call (see [Settings.OfCall]) overrides the files' settings of a single tool.
 func (s *Settings) Summarize() summarize.Config {
 	cfg := summarize.Config{
 		Enabled: !s.Disabled(), Level: s.Level, Budget: s.Budget, Encoding: s.Encoding, MaskSecrets: s.MaskSecrets,
@@ -132,7 +132,7 @@ func (s *Settings) Summarize() summarize.Config {
 func (s *Settings) Disabled() bool { return !s.Enabled || s.Raw }
 
 // OfCall reports whether the value of a key is stated for this call, by a flag or a variable of the environment. Such a
-// value goes before what files say of single tools and rules.
+// value overrides the files' values for single tools, and those of rules.
 func (s *Settings) OfCall(key string) bool {
 	src := s.Source(key)
 	return src == FromFlag || src == variable(key)

@@ -74,7 +74,7 @@ func (s *Settings) toolEntries(t Tool, key func(field string) string) []Entry {
 
 func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// effectiveLevel is the level that applies where none is set.
+// effectiveLevel returns the level, or the default if none is set.
 func (s *Settings) effectiveLevel() string {
 	switch {
 	case s.Level != "":

@@ -56,8 +56,8 @@ func ParseBudget(x string) (int, error) {
 	return n, summarize.CheckBudget(n)
 }
 
-// Switch reads one switch of the environment, such as "raw" for TOKTEE_RAW, for a caller that must know it before the
-// settings are read, and where those are broken.
+// Switch reads one switch of the environment, such as "raw" for TOKTEE_RAW. It is for callers that need it before the
+// settings are read, or while these are broken.
 func Switch(getenv func(string) (string, bool), key string) (bool, error) {
 	x, _ := getenv(variable(key))
 	if x == "" {

@@ -69,7 +69,7 @@ func slurp(path string) (string, error) {
 	return string(b), nil
 }
 
-// syntaxError names the file, and the line where the parser does.
+// syntaxError returns the parser's error with the file and, if the parser reports it, the line.
 func syntaxError(path string, err error) error {
 	var p toml.ParseError
 	if !errors.As(err, &p) {

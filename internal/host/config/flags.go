@@ -26,7 +26,7 @@ func (s *Settings) setFlags(f Flags) {
 	setFlag(s, "raw", &s.Raw, f.Raw)
 }
 
-// setFlag sets one setting to a flag's value, and notes where it comes from.
+// setFlag sets one setting to a flag's value, and records the flag as its source.
 func setFlag[T any](s *Settings, key string, setting, flag *T) {
 	if flag != nil {
 		*setting = *flag

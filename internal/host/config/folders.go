@@ -6,12 +6,13 @@ import (
 	"runtime"
 )
 
-// UserDir is the user's configuration folder for toktee, "" if there is no place for it. The folder need not exist.
+// UserDir returns the user's configuration folder for toktee, "" if there is no place for it. The folder need not
+// exist.
 func UserDir(getenv func(string) (string, bool)) string {
 	return userFolder(getenv, "XDG_CONFIG_HOME", "AppData", ".config")
 }
 
-// UserFile is the path of the user's settings file, "" if there is no place for it. The file need not exist.
+// UserFile returns the path of the user's settings file, "" if there is no place for it. The file need not exist.
 func UserFile(getenv func(string) (string, bool)) string {
 	if dir := UserDir(getenv); dir != "" {
 		return filepath.Join(dir, "config.toml")
@@ -19,13 +20,13 @@ func UserFile(getenv func(string) (string, bool)) string {
 	return ""
 }
 
-// DataDir is the user's folder for what toktee keeps, "" if there is no place for it. The folder need not exist.
+// DataDir returns the user's folder for toktee's data, "" if there is no place for it. The folder need not exist.
 func DataDir(getenv func(string) (string, bool)) string {
 	return userFolder(getenv, "XDG_DATA_HOME", "LocalAppData", filepath.Join(".local", "share"))
 }
 
-// userFolder is the folder "toktee" below the first of these that is set: the XDG variable (an absolute path, as the
-// XDG specification demands), on Windows its own variable, and a folder below HOME.
+// userFolder returns the folder "toktee" below the first of these that is set: the XDG variable (an absolute path, as
+// the XDG specification demands), on Windows its own variable, and a folder below HOME.
 func userFolder(getenv func(string) (string, bool), xdg, windows, belowHome string) string {
 	if dir, _ := getenv(xdg); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "toktee")
@@ -41,8 +42,8 @@ func userFolder(getenv func(string) (string, bool), xdg, windows, belowHome stri
 	return ""
 }
 
-// ProjectFile is the path of the project's settings file: that of dir or of the nearest folder above that has one, ""
-// for none.
+// ProjectFile returns the path of the project's settings file: that of dir or of the nearest folder above that has one,
+// "" for none.
 func ProjectFile(dir string) string {
 	for dir != "" {
 		path := filepath.Join(dir, ".toktee", "config.toml")

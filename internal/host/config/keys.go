@@ -100,7 +100,7 @@ func toolKeys(tool string) []fileKey {
 	}
 }
 
-// changeTool changes what is set for a tool. One that nothing is set for is enabled.
+// changeTool changes the settings of a tool. A tool without settings is enabled.
 func (s *Settings) changeTool(name string, change func(*Tool)) {
 	t, ok := s.Tools[name]
 	if !ok {
@@ -124,8 +124,8 @@ var usersOwn = map[string]string{
 	"team":   "what leaves the machine is set in the user's own",
 }
 
-// setKey takes over one key of a file: a table, or a value in one. Its error says what is wrong with the key, and not
-// where it is.
+// setKey applies one key of a file: a table, or a value in one. Its error describes the problem without the file and
+// the key, which the caller adds.
 func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 	table := key[0]
 	depth := 2 // of values

@@ -9,17 +9,17 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// An MCPServer is what is set for a server of MCP, by the name that the agent has given it.
+// An MCPServer has the settings of an MCP server, by its name in the agent's settings.
 type MCPServer struct {
 	Tool                  // of all its tools
 	Tools map[string]Tool // by the tool's own name
 }
 
-// neverByDefault are the servers whose results are never touched unless a file says otherwise: what a memory says is
-// what was written for the model.
+// neverByDefault lists the servers whose results stay untouched unless a file sets something else. A memory's texts
+// were written for the model, so they aren't shortened.
 var neverByDefault = []string{"memory"}
 
-// MCPTool is what holds for a tool of a server: what is set for it, else for the server.
+// MCPTool returns the settings of a server's tool, or those of the server.
 func (s *Settings) MCPTool(server, tool string) Tool {
 	of, ok := s.MCP[server]
 	if !ok {
@@ -41,7 +41,7 @@ func (s *Settings) MCPTool(server, tool string) Tool {
 	return t
 }
 
-// setMCP takes over one key below [mcp]: never, a table of a server, or one of its tools.
+// setMCP applies one key below [mcp]: never, a table of a server, or one of its tools.
 //
 //	mcp.never                        mcp.github.level
 //	mcp.github                       mcp.github.tools.get_issue.level
@@ -105,7 +105,7 @@ func (s *Settings) setMCPField(f settingsFile, server, tool, field string, v any
 	return err
 }
 
-// mcpKey is a key of a server's table or of a tool's, such as "mcp.github.tools.get_issue.level".
+// mcpKey returns a key of a server's table or of a tool's, such as "mcp.github.tools.get_issue.level".
 func mcpKey(server, tool, field string) string {
 	key := "mcp." + quoteKey(server)
 	if tool != "" {
@@ -114,7 +114,7 @@ func mcpKey(server, tool, field string) string {
 	return key + "." + field
 }
 
-// mcpEntries are the settings of servers that a file sets.
+// mcpEntries lists the settings of servers that a file sets.
 func (s *Settings) mcpEntries() []Entry {
 	list := []Entry{{Key: "mcp.never", Value: strings.Join(s.MCPNever, ", ")}}
 	if len(s.MCPNever) == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/cost"
 )
 
-// defaultPrice is the name of the prices that hold where no others are chosen. A file may give it other ones.
+// defaultPrice names the prices that apply if no others are chosen. A file may change them.
 const defaultPrice = "default"
 
 // A priceField is a key of a table [prices.NAME].
@@ -66,7 +66,7 @@ func price(v any) (int64, error) {
 		return 0, errPrice(v)
 	}
 	millionths := math.Round(dollars * float64(cost.Dollar))
-	if !(millionths >= 0 && millionths <= float64(cost.MaxPrice)) { // in this form, for what is no number
+	if !(millionths >= 0 && millionths <= float64(cost.MaxPrice)) { // this form is false for NaN
 		return 0, errPrice(v)
 	}
 	return int64(millionths), nil
@@ -101,7 +101,7 @@ func (s *Settings) fillPrices(f settingsFile) error {
 	return nil
 }
 
-// EffectivePrices are the prices that savings are worth, and their name.
+// EffectivePrices returns the prices that savings are computed with, and their name.
 func (s *Settings) EffectivePrices() (name string, p cost.Prices) {
 	if name = s.Price; name == "" {
 		name = defaultPrice
@@ -113,10 +113,10 @@ func (s *Settings) EffectivePrices() (name string, p cost.Prices) {
 	return name, p
 }
 
-// priceKey is a key of a table of prices, such as "prices.default.input".
+// priceKey returns a key of a table of prices, such as "prices.default.input".
 func priceKey(name, field string) string { return fmt.Sprintf("prices.%s.%s", quoteKey(name), field) }
 
-// priceEntries are the name of the prices that hold, these, and others that a file sets, in dollars for a million
+// priceEntries lists the name of the chosen prices, these prices, and others that a file sets, in dollars for a million
 // tokens.
 func (s *Settings) priceEntries() []Entry {
 	effective, p := s.EffectivePrices()

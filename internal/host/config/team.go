@@ -9,7 +9,8 @@ import (
 	"strconv"
 )
 
-// Team is where the ledger of this machine goes with "toktee store sync", and what goes with it.
+// Team has the destinations of "toktee store sync", which copies this machine's ledger, and selects the outputs to
+// copy.
 type Team struct {
 	Database      string // the URL of a PostgreSQL database, perhaps with a password in it; "" is none
 	Bucket        string // the URL of a bucket for outputs that are shared; "" is none
@@ -28,7 +29,7 @@ var teamKeys = []fileKey{
 	}},
 }
 
-// textOf is a text, or "" for a value of another type, which no key of [team] takes.
+// textOf returns a text, or "" for a value of another type, which no key of [team] takes.
 func textOf(v any) string {
 	text, _ := v.(string)
 	return text
@@ -52,7 +53,7 @@ func (s *Settings) setBucket(text string) error {
 	return nil
 }
 
-// machineName is a name that is safe as that of a folder and in a URL.
+// machineName matches a name that is safe as the name of a folder and in a URL.
 var machineName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
 
 func (s *Settings) setMachine(text string) error {
@@ -63,7 +64,7 @@ func (s *Settings) setMachine(text string) error {
 	return nil
 }
 
-// PublicURL is a URL for people: without passwords, and without parameters, which may be some too.
+// PublicURL returns a URL for display: without passwords, and without parameters, which may contain some too.
 func PublicURL(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -76,7 +77,7 @@ func PublicURL(text string) string {
 	return public.String()
 }
 
-// teamEntries are the settings of the team's store.
+// teamEntries lists the settings of the team's store.
 func (s *Settings) teamEntries() []Entry {
 	return []Entry{
 		{Key: "team.database", Value: cmp.Or(PublicURL(s.Team.Database), "none")},

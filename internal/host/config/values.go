@@ -37,7 +37,7 @@ func budget(v any) (int, error) {
 	return int(n), summarize.CheckBudget(int(n))
 }
 
-// noRewrite says why commands of other agents than Claude Code aren't rewritten.
+// noRewrite explains why commands of other agents than Claude Code aren't rewritten.
 var noRewrite = map[string]string{
 	"codex":    "it takes a rewritten command only with a permission to run it, past its own rules",
 	"copilot":  replacesAll,
@@ -71,7 +71,7 @@ func rewrite(v any) ([]string, error) {
 	return agents, nil
 }
 
-// parseTTL reads a duration above zero. Beside Go's units it takes whole days, such as "30d".
+// parseTTL reads a duration above zero. It takes Go's units and whole days, such as "30d".
 func parseTTL(s string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(s, "d"); ok {
 		n, err := strconv.ParseUint(days, 10, 16)
@@ -87,7 +87,7 @@ func parseTTL(s string) (time.Duration, error) {
 	return d, err
 }
 
-// shown is a bad value in an error, on one line.
+// shown returns a bad value for an error, on one line.
 func shown(v any) string {
 	if text, ok := v.(string); ok {
 		return strconv.Quote(text)

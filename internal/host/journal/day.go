@@ -13,8 +13,8 @@ type Day struct {
 	Size int64
 }
 
-// Days are the files of a journal, the oldest first. Who keeps one [Position] for each of them misses nothing: a
-// process that took the time before midnight may write to that day's file after others have begun the next.
+// Days returns the files of a journal, the oldest first. A caller that keeps one [Position] for each of them misses
+// nothing: a process that took the time before midnight may write to that day's file after others have begun the next.
 func Days(dir string) ([]Day, error) {
 	names, err := files(dir)
 	if err != nil {

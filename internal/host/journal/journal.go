@@ -1,6 +1,6 @@
-// Package journal is the file in which every process of toktee notes what it did for a model: which results it made and
-// what of them was fetched again. It is only appended to, so that a hook in front of every tool call pays one small
-// write; whoever wants to know more reads it later, and makes an index of its own.
+// Package journal records what every process of toktee did for a model: the results that it made, and the parts of them
+// that were re-read. Processes only append to it, so that a hook at every tool call pays one small write. A reader
+// builds its own index later.
 //
 //	dir, now := filepath.Join(store, "journal"), time.Now()
 //	e := journal.Event{Kind: journal.Result, Time: now, ID: "401882137095", Raw: 2450, Given: 48}
@@ -10,15 +10,15 @@
 // # Form
 //
 // There is a file for each day in UTC, 2026-11-23.jsonl, with a line of JSON for each event. Each line is one write
-// that opens with a line feed: where a power failure has cut a line off, only that one is lost, and not the next one
-// too. Blank lines mean nothing. Lines of a form that isn't understood are counted and left out ([Read]).
+// that opens with a line feed, so that a line which a power failure has cut doesn't damage the next one. Blank lines
+// mean nothing. Lines of an unknown form are counted and left out ([Read]).
 //
 // Files have mode 0600. An event has at most 16 KiB; longer texts in it are cut.
 //
 // # Limits and cost
 //
-// Appending takes some 5 µs and doesn't sync. [Prune] removes days that are older than 400, and the oldest where all
-// take more than 64 MiB. What is forgotten is overwritten in place ([Forget]), since others may append meanwhile.
+// Appending takes some 5 µs and doesn't sync. [Prune] removes days that are older than 400, and the oldest if all take
+// more than 64 MiB. [Forget] overwrites events in place, since others may append meanwhile.
 package journal
 
 import (
@@ -34,43 +34,41 @@ import (
 	"unicode/utf8"
 )
 
-// Kind says what has happened.
+// Kind is the kind of an event.
 type Kind string
 
 const (
-	// Result says that a model was given the text of a result.
+	// Result: the text of a result was sent to a model.
 	Result Kind = "result"
-	// Whole says that the model has all of the output of the result that was noted before under the same ID: the door
-	// left it as it is.
+	// Whole: the model has the full output of the result that was recorded before under the same ID, because the
+	// integration left it as it is.
 	Whole Kind = "whole"
-	// Passed says that an output went to the model without being read: it is short, toktee is switched off for it, or
-	// its session is on that arm of an experiment.
+	// Passed: an output went to the model unread, because it is short, toktee is disabled for it, or its session is in
+	// the control group of an experiment.
 	Passed Kind = "passed"
-	// Fetched says that a part of the kept output of result ID was printed again. What a person prints at a terminal
-	// isn't noted.
+	// Fetched: a part of the kept output of result ID was printed again. Prints at a person's terminal aren't recorded.
 	Fetched Kind = "fetched"
-	// Again says that a call was made again after its text had left something out, so that such calls get more room.
+	// Again: a call was repeated after its text had omitted something. Such calls get larger budgets.
 	Again Kind = "again"
-	// Compacted says that the session's context was replaced: what it was given is gone from it.
+	// Compacted: the session's context was replaced, so the texts sent earlier are gone from it.
 	Compacted Kind = "compacted"
-	// Forgot says that a result, a session or everything was to be forgotten: exactly one of ID, Session and All is
-	// set.
+	// Forgot: a result, a session or everything was to be forgotten. Exactly one of ID, Session and All is set.
 	Forgot Kind = "forgot"
 )
 
-// An Event is a line of the journal. What isn't known is left out.
+// An Event is a line of the journal. Unknown values are left out.
 type Event struct {
 	Kind Kind      `json:"event"`
 	Time time.Time `json:"time"`
 
-	Door    string `json:"door,omitempty"`    // run, shim, hook, tool, summarize, mcp, mcp-proxy, show
-	Program string `json:"program,omitempty"` // the agent's name, such as claude, where a door serves one
+	Door    string `json:"door,omitempty"`    // the integration: run, shim, hook, tool, summarize, mcp, mcp-proxy, show
+	Program string `json:"program,omitempty"` // the agent's name, such as claude, if there is one
 	Session string `json:"session,omitempty"` // of a sub-agent, "SESSION/AGENT"
 	Dir     string `json:"dir,omitempty"`     // the working folder
 	All     bool   `json:"all,omitempty"`     // of Forgot
 
 	Experiment string `json:"experiment,omitempty"` // that the session is in
-	Arm        string `json:"arm,omitempty"`        // the arm that it is on: summarised or passed
+	Arm        string `json:"arm,omitempty"`        // the session's group
 
 	ID      string `json:"id,omitempty"` // of the result, which is the same for the same output of the same call
 	CallID  string `json:"call_id,omitempty"`
@@ -83,16 +81,16 @@ type Event struct {
 	Outcome  string `json:"outcome,omitempty"` // pass, fail, unknown
 	Error    string `json:"error,omitempty"`   // the kind of error
 	ExitCode *int   `json:"exit_code,omitempty"`
-	Repeat   bool   `json:"repeat,omitempty"`   // answered by what has changed since an earlier call of the session
+	Repeat   bool   `json:"repeat,omitempty"`   // the text has only changes since an earlier call of the session
 	Fallback bool   `json:"fallback,omitempty"` // the result has warnings: its strategy failed, or the store
 
 	Encoding    string `json:"encoding,omitempty"`
 	Raw         int    `json:"raw,omitempty"`         // tokens of the output
-	Given       int    `json:"given,omitempty"`       // tokens of its text; of Fetched, of what was printed
+	Given       int    `json:"given,omitempty"`       // tokens of its text; of Fetched, of the printed part
 	Approximate bool   `json:"approximate,omitempty"` // Raw is an estimate
-	Bytes       int64  `json:"bytes,omitempty"`       // of the output; of Fetched, of what was printed
+	Bytes       int64  `json:"bytes,omitempty"`       // of the output; of Fetched, of the printed part
 	SHA256      string `json:"sha256,omitempty"`
-	DurationMS  int64  `json:"duration_ms,omitempty"` // of the command, where toktee ran it
+	DurationMS  int64  `json:"duration_ms,omitempty"` // of the command, if toktee ran it
 
 	Lines [2]int `json:"lines,omitzero"` // of Fetched: the lines that were asked for; {3, 0} is all from 3 on
 	Grep  bool   `json:"grep,omitempty"` // of Fetched: only lines that match were asked for
@@ -104,7 +102,7 @@ const (
 	suffix  = ".jsonl"
 )
 
-// Append adds an event to the journal in a folder, which it makes.
+// Append adds an event to the journal in a folder. It makes the folder if necessary.
 func Append(dir string, e Event) error {
 	b, err := json.Marshal(e.bounded())
 	if err == nil {
@@ -133,7 +131,7 @@ func add(path string, line []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// bounded is the event without texts that are too long.
+// bounded returns the event with its texts cut to their limits.
 func (e Event) bounded() Event {
 	e.Command, e.Dir = cut(e.Command, maxText), cut(e.Dir, maxText)
 	for _, s := range []*string{
@@ -145,7 +143,7 @@ func (e Event) bounded() Event {
 	return e
 }
 
-// cut is a text of at most so many bytes of valid UTF-8.
+// cut returns at most limit bytes of a text as valid UTF-8, with a mark if something is missing.
 func cut(s string, limit int) string {
 	if len(s) > limit {
 		for limit > 0 && !utf8.RuneStart(s[limit]) {

@@ -19,8 +19,8 @@ const (
 	maxBytes = 64 << 20
 )
 
-// Prune removes days that are older than 400, and the oldest ones where all together take more than 64 MiB. The last
-// one stays.
+// Prune removes days that are older than 400, and the oldest ones if all together take more than 64 MiB. The last one
+// stays.
 func Prune(dir string, now time.Time) error {
 	days, err := files(dir)
 	if err != nil {
@@ -43,8 +43,7 @@ func Prune(dir string, now time.Time) error {
 	return nil
 }
 
-// Forget removes the events that are of a result, of a session with its sub-agents, or all, where drop says so: it
-// overwrites their lines with blanks.
+// Forget overwrites the lines of some events with blanks: those for which drop returns true.
 func Forget(dir string, drop func(Event) bool) error {
 	days, err := files(dir)
 	for _, day := range days {
@@ -72,7 +71,7 @@ func blank(path string, drop func(Event) bool) error {
 	for br := bufio.NewReader(f); ; {
 		line, err := br.ReadBytes('\n')
 		if err == io.EOF {
-			return nil // what has no end is being written, after this was asked for
+			return nil // a line without its end is being written now, after the request to forget
 		}
 		if err != nil {
 			return err
@@ -86,7 +85,7 @@ func blank(path string, drop func(Event) bool) error {
 	}
 }
 
-// Of reports whether an event is of a session, or of one of its sub-agents.
+// Of reports whether an event belongs to a session, or to one of its sub-agents.
 func (e *Event) Of(session string) bool {
 	return session != "" && (e.Session == session || strings.HasPrefix(e.Session, session+"/"))
 }

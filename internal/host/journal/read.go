@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// A Position is a place in the journal: behind an event. The zero Position is its beginning.
+// A Position is a place in the journal after an event. The zero Position is its beginning.
 type Position struct {
 	File   string // the day's file, without the folder
 	Offset int64  // bytes of it
 }
 
-// Read hands the events behind a position to a function, with the position behind each, and returns where it ended. It
-// ends early with the function's error or the context's. An event that another process is writing stays for the next
-// time. Lines that can't be read as events are left out; bad says how many.
+// Read passes each event after a position to a function, with the position that follows the event. It returns the last
+// position, and the number of lines that aren't events. It ends early with the function's error or the context's. An
+// event that another process is writing now stays for the next Read.
 func Read(
 	ctx context.Context, dir string, from Position, each func(Event, Position) error,
 ) (to Position, bad int, err error) {
@@ -52,7 +52,7 @@ func Read(
 type reader struct {
 	ctx  context.Context
 	each func(Event, Position) error
-	over bool // a later day has begun: what is cut off stays so
+	over bool // a later day has begun: a line without its end is complete
 	bad  int
 }
 
@@ -91,7 +91,7 @@ func (r *reader) file(dir string, at *Position) error {
 	}
 }
 
-// files are the names of the journal's files, the oldest first. A journal that isn't there has none.
+// files returns the names of the journal's files, the oldest first. A missing journal has none.
 func files(dir string) ([]string, error) {
 	all, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

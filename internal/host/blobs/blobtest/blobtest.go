@@ -1,4 +1,4 @@
-// Package blobtest checks that an implementation of [blobs.Blobs] does what that promises. Each implementation runs it:
+// Package blobtest checks that an implementation of [blobs.Blobs] keeps its promises. Each implementation runs it:
 //
 //	func TestFiles(t *testing.T) {
 //		blobtest.RunTests(t, func(t testing.TB) blobs.Blobs {
@@ -22,7 +22,7 @@ import (
 	"github.com/toktee/toktee/internal/host/blobs"
 )
 
-// Key is a key, another for each number.
+// Key returns a key, another for each number.
 func Key(n int) string { return fmt.Sprintf("%064x", n) }
 
 // RunTests runs all tests, each with a place that open makes, without blobs.
@@ -48,7 +48,7 @@ func RunTests(t *testing.T, open func(t testing.TB) blobs.Blobs) {
 	t.Run("Random", func(t *testing.T) { testRandom(t, open) })
 }
 
-// noise is n bytes that don't compress, others for each seed.
+// noise returns n bytes that don't compress, others for each seed.
 func noise(seed uint64, n int) []byte {
 	b := make([]byte, n)
 	src := rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
@@ -56,7 +56,7 @@ func noise(seed uint64, n int) []byte {
 	return b
 }
 
-// write is a fill that writes bytes, in pieces.
+// write returns a fill that writes bytes, in pieces.
 func write(b []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		for rest := b; ; {
@@ -115,7 +115,7 @@ func wantNone(t testing.TB, p blobs.Blobs, key string) {
 	}
 }
 
-// wantKeys checks what is listed.
+// wantKeys checks the keys and sizes that List yields.
 func wantKeys(t testing.TB, p blobs.Blobs, sizes map[string]int64) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -189,7 +189,7 @@ func testRange(t *testing.T, p blobs.Blobs) {
 	}
 }
 
-// testReplace puts other bytes, which mend a blob that was damaged.
+// testReplace puts other bytes under the same key, which also repairs a damaged blob.
 func testReplace(t *testing.T, p blobs.Blobs) {
 	for i, size := range []int{100_000, 10, 200_000, 0} {
 		b := noise(uint64(i), size)
@@ -199,7 +199,7 @@ func testReplace(t *testing.T, p blobs.Blobs) {
 	wantKeys(t, p, map[string]int64{Key(1): 0})
 }
 
-// testFailedPut has a fill that fails half way: what was there before stays, and nothing else comes.
+// testFailedPut calls Put with a fill that fails half way. The old blob must stay, and no new one may appear.
 func testFailedPut(t *testing.T, p blobs.Blobs) {
 	before := noise(1, 1000)
 	put(t, p, Key(1), before)
@@ -237,7 +237,7 @@ func testAtomic(t *testing.T, p blobs.Blobs) {
 	want(t, p, Key(1), b)
 }
 
-// testOpenReader replaces and deletes what is being read. The reader gets the bytes of before, or an error.
+// testOpenReader replaces and deletes a blob during a read. The reader must return the old bytes, or an error.
 func testOpenReader(t *testing.T, p blobs.Blobs) {
 	before := noise(1, 4<<20)
 	for name, change := range map[string]func() error{

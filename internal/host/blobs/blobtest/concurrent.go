@@ -14,8 +14,8 @@ import (
 	"github.com/toktee/toktee/internal/host/blobs"
 )
 
-// testConcurrent puts, reads and deletes the same few blobs from several goroutines. What is read is whole: the bytes
-// of one Put.
+// testConcurrent puts, reads and deletes the same few blobs from several goroutines. Each read must return the bytes of
+// one Put, complete.
 func testConcurrent(t *testing.T, p blobs.Blobs) {
 	const keys, versions = 3, 4
 	text := func(key, version int) []byte {
