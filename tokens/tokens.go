@@ -1,12 +1,12 @@
 // Package tokens counts the tokens of a text exactly as OpenAI's encodings o200k_base and cl100k_base do, without the
 // network and at some hundred MB/s.
 //
-// 	c, err := tokens.Get(tokens.O200kBase)
-// 	if err != nil {
-// 		return err
-// 	}
-// 	defer tokens.Put(c)
-// 	n := c.CountString("ok  \tgithub.com/toktee/toktee/tokens\t0.412s\n") // 19
+//	c, err := tokens.Get(tokens.O200kBase)
+//	if err != nil {
+//		return err
+//	}
+//	defer tokens.Put(c)
+//	n := c.CountString("ok  \tgithub.com/toktee/toktee/tokens\t0.412s\n") // 19
 //
 // # What to use
 //

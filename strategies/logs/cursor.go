@@ -13,11 +13,12 @@ type cursor struct {
 	at int
 }
 
-// digits reads so many digits at most, and returns how many there were; 0 where there are more.
-func (c *cursor) digits(most int) int {
+// digits reads a number of up to limit digits and returns how many there were. If there are more, it reads nothing and
+// returns 0.
+func (c *cursor) digits(limit int) int {
 	n := 0
 	for c.at+n < len(c.s) && parse.Digit(c.s[c.at+n]) {
-		if n++; n > most {
+		if n++; n > limit {
 			return 0
 		}
 	}

@@ -64,17 +64,18 @@ func isBounded(in *strategies.Input, lines int) bool {
 	return ok && (b.Tail > 0 && lines >= b.Tail || b.Last > 0 && lines >= b.Last)
 }
 
-// errors is the number of records that say that they are errors.
+// errors returns the number of records whose level is an error.
 func (s *survey) errors() int64 { return s.levels[severe] + s.levels[fatal] }
 
-// verdict says how much there is, in three lengths:
+// verdict returns the size of the log and its numbers of errors, warnings and kinds, in three lengths:
 //
 //	9312 lines
 //	9312 lines, 12 errors, 40 warnings
 //	9312 lines, 12 errors, 40 warnings, 31 kinds of records
 //	9312 lines, 12 answers 5xx, 40 4xx
 //
-// Others are the records of further kinds, which weren't told apart.
+// If there were too many templates to keep, some records are of further kinds; then the text is "over 31 kinds of
+// records".
 func (s *survey) verdict(in *strategies.Input, kinds int) (short, medium, long string) {
 	part := ""
 	if in.Cut {

@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// field is what a key of a structured record stands for.
+// field is the meaning of a key of a structured record.
 type field uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	stackField
 )
 
-// fieldOf is what a key stands for, in the spellings of common loggers.
+// fieldOf returns the meaning of a key, in the spellings of common loggers.
 func fieldOf(key string) field {
 	switch strings.TrimLeft(strings.ToLower(key), "@_") {
 	case "level", "lvl", "severity", "levelname", "log_level", "loglevel", "log.level", "sev", "l", "s",
@@ -62,10 +62,10 @@ func (r *record) set(f field, value string) {
 	}
 }
 
-// shortName is how a level is written that stands in a field.
+// shortName lists how a level is written if it comes from a field.
 var shortName = [...]string{"", "DEBUG", "INFO", "#", "WARN", "ERROR", "FATAL"}
 
-// done reports whether the fields are those of a log's record, and says so in it.
+// done reports whether the fields are those of a log's record. If so, it completes the record; s is its line.
 func (r *record) done(s string) bool {
 	r.head = r.clock != "" || r.level != unknown
 	if r.msg == "" {
@@ -73,7 +73,7 @@ func (r *record) done(s string) bool {
 			r.msg = s
 		}
 	} else if r.level == unknown && r.clock != "" {
-		// Docker keeps what a service printed in a field.
+		// Docker keeps a line of a service in a field.
 		if inner := read(r.msg); inner.head {
 			inner.clock = r.clock
 			*r = inner
@@ -106,7 +106,7 @@ func readJSON(s string) (record, bool) {
 	return r, r.done(s)
 }
 
-// skipTo is where c comes next in s, behind at; the end of s where it doesn't.
+// skipTo returns the position of the next c in s, from at on, or the end of s if there is none.
 func skipTo(s string, at int, c byte) int {
 	if at < len(s) {
 		if i := strings.IndexByte(s[at:], c); i >= 0 {
@@ -116,7 +116,7 @@ func skipTo(s string, at int, c byte) int {
 	return len(s)
 }
 
-// stringAt reads the string at s[at], and returns what is between its quotes, as it is written.
+// stringAt reads the string at s[at]. It returns the text between the quotes, as it is written.
 func stringAt(s string, at int) (text string, end int, ok bool) {
 	if at >= len(s) || s[at] != '"' {
 		return "", at, false
@@ -161,7 +161,7 @@ func valueAt(s string, at int) (value string, end int) {
 	return s[min(at, len(s)):], len(s)
 }
 
-// messageIn is the message of an error that is an object, or the object as it is written.
+// messageIn returns the message of an error that is an object, or the object as it is written.
 func messageIn(object string) string {
 	for _, key := range [...]string{`"message":`, `"msg":`} {
 		if i := strings.Index(object, key); i >= 0 {

@@ -2,12 +2,12 @@ package logs
 
 import "strings"
 
-// head reads what stands in front of a record's message: stamps, the level, and between them processes, threads, hosts
-// and loggers in whatever order.
+// head reads the part of a record before its message: stamps, the level, and between them processes, threads, hosts and
+// loggers in any order.
 type head struct {
 	s     string
 	at    int
-	msg   int    // where the message begins at the earliest: behind the last stamp and the level
+	msg   int    // the message can't begin before this: the end of the last stamp and the level
 	open  byte   // the bracket around the last of them that wasn't closed, 0 for none
 	level level  // of the first word that is one
 	word  string // as it is written
@@ -107,7 +107,7 @@ func (h *head) uptime(from int) bool {
 	return false
 }
 
-// module reads the level behind the name of a module, in brackets, as Apache writes it: "[core:error] ".
+// module reads a level after the name of a module, in brackets, as Apache writes it: "[core:error] ".
 func (h *head) module(from int) bool {
 	end := from
 	for end < len(h.s) && (isLetter(h.s[end]) || h.s[end] == '_') {
@@ -124,7 +124,7 @@ func (h *head) module(from int) bool {
 	return true
 }
 
-// close ends the head behind the bracket in which its last stamp or its level stands.
+// close ends the head after the bracket around its last stamp or its level.
 func (h *head) close() {
 	if h.open == 0 {
 		return
@@ -135,7 +135,7 @@ func (h *head) close() {
 	}
 }
 
-// closing is the bracket that closes what another one opens.
+// closing returns the bracket that closes an opening one.
 func closing(c byte) byte {
 	switch c {
 	case '[':

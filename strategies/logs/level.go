@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// level is how severe a record says that it is.
+// level is a record's severity, as the record itself states it.
 type level uint8
 
 const (
@@ -26,8 +26,8 @@ var levelNames = [...]string{"", "debug", "info", "notice", "warning", "error", 
 // longestLevel is the length of the longest word that names a level: "INFORMATION".
 const longestLevel = 11
 
-// named is the level that a word in capitals names. plain says that the word stands where it may be in small letters,
-// too: then the names that are ordinary words are none.
+// named returns the level that a word in capitals names. If plain is set, small letters are allowed too, but ordinary
+// words such as "log" or "fine" name no level.
 func named(w string, plain bool) level {
 	if len(w) < 3 || len(w) > longestLevel {
 		return unknown
@@ -59,7 +59,7 @@ func named(w string, plain bool) level {
 	return unknown
 }
 
-// letter is the level of a single letter, as Android and Go's glog write it.
+// letter returns the level of a single letter, as Android and Go's glog write it.
 func letter(c byte) level {
 	switch c {
 	case 'V', 'D', 'T':
@@ -76,7 +76,7 @@ func letter(c byte) level {
 	return unknown
 }
 
-// number is the level of a number: 10 to 60, as Bunyan, pino and Python count, or 0 to 7, as syslog does.
+// number returns the level of a number: 10 to 60, as Bunyan, pino and Python count, or 0 to 7, as syslog does.
 func number(n int) level {
 	switch {
 	case n >= 60:
@@ -99,21 +99,21 @@ func number(n int) level {
 	return fatal
 }
 
-// neighbour is what stands right before a word at the head of a record.
+// neighbour is the kind of token right before a word at the head of a record.
 type neighbour uint8
 
 const (
 	aWord   neighbour = iota // or nothing
 	aPlace                   // a name with marks in it
-	aName                    // a name with a colon behind it: what follows is the message
-	aNumber                  // such as a process: a single letter behind it is a level
-	aMark                    // a stamp or a bracket: a word in small letters behind it may be a level
+	aName                    // a name that ends with a colon: what follows is the message
+	aNumber                  // such as a process: a single letter after it is a level
+	aMark                    // a stamp or a bracket: a word in small letters after it may be a level
 )
 
-// levelAt reads the level that stands at s[at], at the head of a record, behind some neighbour.
+// levelAt reads the level at s[at], at the head of a record. before is the kind of the token before it.
 //
 //	ERROR   [WARN ]   <error>   Error:   E   E/Tag   E1102 10:00:00   ERROR/MainProcess
-func levelAt(s string, at int, behind neighbour) (end int, l level) {
+func levelAt(s string, at int, before neighbour) (end int, l level) {
 	end = at
 	for end < len(s) && end-at <= longestLevel && isLetter(s[end]) {
 		end++
@@ -123,25 +123,25 @@ func levelAt(s string, at int, behind neighbour) (end int, l level) {
 	}
 	w, rest := s[at:end], s[end:]
 	switch {
-	case len(w) == 1 && isLetterLevel(s, at, behind):
+	case len(w) == 1 && isLetterLevel(s, at, before):
 		return end, letter(w[0])
 	case len(w) == 1 || partOfName(rest):
 		return channelLevel(s, end)
 	}
-	plain := behind == aMark || boxed(s, at, end) || behind == aName && strings.HasPrefix(rest, ":")
+	plain := before == aMark || boxed(s, at, end) || before == aName && strings.HasPrefix(rest, ":")
 	if l = named(w, plain); l == unknown && plain {
 		l = named(w, false)
 	}
 	return end, l
 }
 
-// isLetterLevel reports whether the single letter s[at] is a level: behind a stamp or a process, and in front of
-// glog's date or of Android's tag.
-func isLetterLevel(s string, at int, behind neighbour) bool {
+// isLetterLevel reports whether the single letter s[at] is a level: it follows a stamp or a process, or precedes glog's
+// date or Android's tag.
+func isLetterLevel(s string, at int, before neighbour) bool {
 	if hasForm(s[at:], "_0000 00:00:00") {
 		return true
 	}
-	if behind >= aNumber && (at+1 == len(s) || strings.IndexByte(" ]/)|", s[at+1]) >= 0) {
+	if before >= aNumber && (at+1 == len(s) || strings.IndexByte(" ]/)|", s[at+1]) >= 0) {
 		return true
 	}
 	return at == 0 && hasForm(s, "_/") && len(s) > 2 && isLetter(s[2]) && strings.Contains(s, "): ")
@@ -156,8 +156,8 @@ func partOfName(rest string) bool {
 		strings.IndexByte(".-", rest[0]) >= 0 && len(rest) > 1 && wordByte(rest[1])
 }
 
-// channelLevel reads the level behind the name of a channel that ends at s[at], as Monolog writes it:
-// "production.ERROR: ".
+// channelLevel reads the level after the name of a channel that ends at s[at], as Monolog writes it: "production.ERROR:
+// ".
 func channelLevel(s string, at int) (end int, l level) {
 	if at+1 >= len(s) || s[at] != '.' {
 		return 0, unknown

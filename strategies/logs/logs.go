@@ -1,26 +1,24 @@
-// Package logs summarises the log of a service or a system: what failed, what is rare, and how often each kind of
-// record
-// occurs.
+// Package logs summarises the log of a service or a system: what failed, which records are rare, and how often each
+// kind of record occurs.
 //
-// A log is a text of which most lines have a time, and a level, a program or a text that comes again and again. It is
-// known by its first 200 lines, whatever its name is; the lines of stack traces belong to the record above them. Times,
-// levels and places (hosts, processes, threads, loggers, requests) are read in the forms that loggers and systems
-// share,
-// wherever they stand in front of the message. Records of one kind are those whose messages share a template (see
-// [textline.NewMessageMiner]) and that have the same level.
+// A log is a text of which most lines have a time, and a level, a program or a text that occurs again and again. It is
+// recognised by its first 200 lines, whatever its name is. The lines of stack traces belong to the record above them.
+// Times, levels and places (hosts, processes, threads, loggers, requests) are read in the forms that loggers and
+// systems share, anywhere before the message. Two records are of one kind if they have the same level and their
+// messages share a template (see [textline.NewMessageMiner]).
 //
-// What a relay of several services writes in front of lines comes off. A message may stand on the line below its head,
-// as .NET writes it; what a database adds to an error, and a stack trace, belong to the record above.
+// The prefix that a relay of several services adds to each line is removed. A message may be on the line below its
+// head, as .NET writes it. A database's additions to an error, and a stack trace, belong to the record above.
 //
-// On top comes a table of kinds: errors and warnings, the severest and the rarest first, then those that tell of a
-// failure by their words alone, then what is rare and what is frequent in turns. A row has the number of records, the
-// first one's message and the exception below it:
+// The text opens with a table of kinds. Errors and warnings come first, the severest and the rarest at the top. Then
+// come the kinds with words of failure in their message, then rare and frequent kinds in turns. A row has the number of
+// records, the first one's message and the exception below it:
 //
 //	147x ERROR the queue is full: java.io.IOException: disk full (06:41:07 to 07:12:33)
 //
-// Below it the first record of each grave kind stands as it is, where it says more than its row, with the lines below
-// it: of a stack trace the exception and the program's own innermost frame first. The logs of CI jobs, test runners and
-// builds are left to the general engine.
+// Below the table is the first record of each kind of errors or warnings, as it is, if it has more than its row. The
+// lines below it follow, the key lines of a stack trace first: the exception and the program's own innermost frame. The
+// logs of CI jobs, test runners and builds are left to the general engine.
 //
 // # Cost
 //

@@ -9,7 +9,7 @@ import (
 // maxBox is how many bytes a bracket has at most that names a place, such as a thread or a request.
 const maxBox = 120
 
-// boxEnd is where the bracket ends that s[at] opens; at where it has no end nearby.
+// boxEnd returns the end of the bracket that s[at] opens, or at if it has no end nearby.
 func boxEnd(s string, at int) int {
 	open, end := s[at], closing(s[at])
 	depth := 0
@@ -26,7 +26,8 @@ func boxEnd(s string, at int) int {
 	return at
 }
 
-// tokenAt reads what stands at s[at]: a bracket, or what reaches to the next blank.
+// tokenAt reads the token at s[at], and returns its end and its kind. A token is a bracket, or reaches to the next
+// blank.
 func tokenAt(s string, at int) (end int, what neighbour) {
 	if strings.IndexByte("[<(", s[at]) >= 0 {
 		if end = boxEnd(s, at); end > at {
@@ -57,11 +58,11 @@ func tokenAt(s string, at int) (end int, what neighbour) {
 	return end, aWord
 }
 
-// maxPlaces is how many places a record names in front of its message at most.
+// maxPlaces is how many places a record names before its message at most.
 const maxPlaces = 6
 
-// place takes off a record what names a place in front of its message: hosts, programs, processes, threads, loggers,
-// requests. It returns the program where a syslog names one. leveled says that the level came before, inSyslog that
+// place removes the names of places before a record's message: hosts, programs, processes, threads, loggers, requests.
+// It returns the message, and the program if a syslog names one. leveled is set if the level came before, inSyslog if
 // the stamp is one of syslog.
 //
 //	combo sshd(pam_unix)[19939]: check pass                     sshd(pam_unix), check pass
@@ -102,8 +103,7 @@ func place(rest string, leveled, inSyslog bool) (prog, msg string) {
 	return prog, msg
 }
 
-// isColumn reports whether the token msg[:end] stands in a column of its own: a separator, padding or a bracket follows
-// it.
+// isColumn reports whether the token msg[:end] is a column: a separator, padding or a bracket follows it.
 func isColumn(msg string, end int, next string, what neighbour, leveled bool) bool {
 	if what == aName || what == aNumber || strings.IndexByte(msg[:end], '=') >= 0 {
 		return false
@@ -138,7 +138,7 @@ func isNumber(s string) bool {
 	return s != ""
 }
 
-// process is the program's name in "name[123]:" and "name(module)[123]:"; "" for anything else.
+// process returns the program's name of "name[123]:" and "name(module)[123]:", or "" for anything else.
 func process(token string) string {
 	name, rest, ok := strings.Cut(token, "[")
 	pid, ok2 := strings.CutSuffix(strings.TrimSuffix(rest, ":"), "]")

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	below    = 8   // lines below a severe record that are shown with it, besides those that say the most
+	below    = 8   // lines below a severe record that are shown with it, besides the key lines
 	maxBelow = 400 // lines below a record of which those are found
 	tail     = 3   // records at the end, which show the state that the service is in
 	crashes  = 3   // crashes between records that are shown
-	long     = 100 // bytes of a record that is shown from its message on, where there is no room for all of it
+	long     = 100 // bytes of a record that are shown from its message on, if all of it doesn't fit
 	fewBytes = 800 // of such a record, up to which it is shown as a row at first
 )
 
@@ -26,7 +26,7 @@ type printer struct {
 	current strategies.Rank   // of the last record
 	isGrave bool              // it was an error or a warning
 	under   []strategies.Fact // the lines below it
-	opener  strategies.Fact   // the line above the next record, where that has its time
+	opener  strategies.Fact   // the line above the next record with its time, if there is one
 	turn    int32             // of the last record that is shown
 	shown   int               // crashes that were shown
 }
@@ -70,7 +70,7 @@ func (p *printer) print(l strategies.Line) {
 	p.c.Add(f)
 }
 
-// open adds the line above a record that has its time, where there is one.
+// open adds the line above a record that has its time, if there is one.
 func (p *printer) open(f *strategies.Fact) {
 	if !p.hasOpener() {
 		return
@@ -85,11 +85,11 @@ func (p *printer) open(f *strategies.Fact) {
 // hasOpener reports whether there is a line above the next record that has its time.
 func (p *printer) hasOpener() bool { return p.opener.Span.First > 0 }
 
-// turnsEach is how many turns a record has: its own, and those of the lines below it that say the most.
+// turnsEach is how many turns a record has: its own, and those of the key lines below it.
 const turnsEach = 4
 
-// flush adds the lines below the last record. Of one that is shown, those that say the most come right behind it: the
-// exception, and the frame of the program itself.
+// flush adds the lines below the last record. If the record is shown, the key lines come right after it: the exception,
+// and the frame of the program itself.
 func (p *printer) flush() {
 	if p.hasOpener() { // nothing came of it
 		p.under = append(p.under, p.opener)
@@ -123,10 +123,10 @@ func (p *printer) flush() {
 	p.under = p.under[:0]
 }
 
-// wordsBelow is how many lines come right behind a record that no stack trace follows.
+// wordsBelow is how many lines come right after a record that no stack trace follows.
 const wordsBelow = 3
 
-// firstWords are the first lines below a record.
+// firstWords returns the first lines below a record, each with its turn.
 func firstWords(lines []string) map[int]int32 {
 	keys := map[int]int32{}
 	for i := range min(len(lines), wordsBelow) {
@@ -137,7 +137,7 @@ func firstWords(lines []string) map[int]int32 {
 	return keys
 }
 
-// firstAt is the kind whose first record is at line n, nil for none. Lines come in order.
+// firstAt returns the kind whose first record is at line n, or nil for none. Lines come in order.
 func (p *printer) firstAt(n int) *kind {
 	for len(p.firsts) > 0 && p.firsts[0].first < n {
 		p.firsts = p.firsts[1:]
@@ -148,13 +148,13 @@ func (p *printer) firstAt(n int) *kind {
 	return nil
 }
 
-// opensCrash reports whether a line that is no record opens what a crash prints: "panic: runtime error".
+// opensCrash reports whether a line that is no record opens the message of a crash: "panic: runtime error".
 func opensCrash(text string) bool {
 	return textline.SeverityOf(text) == textline.Failure && text[0] != ' ' && text[0] != '\t'
 }
 
-// record ranks a record. The table above has said what it tells: the first one of each grave kind is shown as it is,
-// with the lines below it, where that says more, and the last records of all.
+// record ranks a record. The first one of each kind of errors or warnings is shown as it is, with the lines below it,
+// unless its row above has all of it. The last records of the log are shown, too.
 func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	p.left--
 	p.current, p.isGrave = strategies.Noise, level >= warn
@@ -167,8 +167,8 @@ func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	case k != nil || level >= severe:
 		p.current = strategies.Detail
 	}
-	if p.current <= strategies.Context && k.isTold && !k.isFollowed {
-		p.current = strategies.Detail // the row says all of it
+	if p.current <= strategies.Context && k.isInRow && !k.isFollowed {
+		p.current = strategies.Detail // the row has all of it
 	}
 	if p.left < tail {
 		p.current = min(p.current, strategies.Context)
@@ -179,10 +179,10 @@ func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	}
 	r := p.read(l.Text)
 	if f.Cut == 0 && len(l.Text) <= fewBytes {
-		for _, most := range [...]int{leastRow, maxRow} {
+		for _, most := range [...]int{shortRow, maxRow} {
 			f.Forms = append(f.Forms, strings.TrimSpace(r.clock+" "+rowOf(&r, cutTo(r.msg, most))))
 		}
 		return
 	}
-	f.Brief = r.msg[:textline.RuneStart(r.msg, min(len(r.msg), leastRow))]
+	f.Brief = r.msg[:textline.RuneStart(r.msg, min(len(r.msg), shortRow))]
 }

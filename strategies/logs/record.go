@@ -7,21 +7,21 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// record is what is known of a line of a log.
+// record holds the facts of a line of a log.
 type record struct {
 	head  bool // it opens a record: it isn't indented, and has a time or a level
 	opens bool // it is no record, but the line with its time above one, as Java's own logger writes it
 	waits bool // the message is on the line below
-	more  bool // it is no record, but tells more of the one above
+	more  bool // it is no record, but adds to the one above
 	sure  bool // nothing but a log has a line of this form
 	level level
-	word  string // the level as it is written in front of the message, "" for none
+	word  string // the level as it is written before the message, "" for none
 	clock string // its time, "" for none
 	prog  string // the program that syslog names
 	msg   string // without stamp, level and place
-	full  string // with the place in front of it, "" for none
-	why   string // the error that a field beside the message holds
-	relay string // the service whose line it is, where a relay names it, "" for none
+	full  string // with the place before it, "" for none
+	why   string // the error in another field than the message
+	relay string // the service that a relay names before the line, "" for none
 	stack string // the stack trace that a field holds, as it is written
 	code  string // the status that a web server answered, "" for none
 }
@@ -29,11 +29,11 @@ type record struct {
 // A reader reads the records of a log, one after the other.
 type reader struct {
 	clock  string // of the line above, which has the time of the record below
-	status int    // which field of a line holds the status, as the last line "#Fields:" says; 0 for none
+	status int    // which field of a line holds the status, according to the last line "#Fields:"; 0 for none
 	number int    // of the last record of npm's log
 }
 
-// read looks at a line. Where it finds neither a time nor a level, the line opens no record.
+// read reads a line. A line without a time and a level opens no record.
 func (rd *reader) read(s string) record {
 	if strings.HasPrefix(s, w3cFields) {
 		rd.status = 1 + slices.Index(strings.Fields(s[len(w3cFields):]), "sc-status")
@@ -115,8 +115,8 @@ func read(s string) record {
 	return r
 }
 
-// placed is a message behind its place, where that is a process and a line of code, as glog writes it, with the line of
-// code alone: "app:13 no queue" of "20102 app:13] no queue".
+// placed shortens the place before a message if it is a process and a line of code, as glog writes it. Only the line of
+// code stays: "20102 app:13] no queue" becomes "app:13 no queue".
 func placed(s string) string {
 	if s == "" || !parse.Digit(s[0]) {
 		return s

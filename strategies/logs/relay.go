@@ -6,11 +6,11 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// maxName is how many bytes the name of a service has at most in front of what it printed.
+// maxName is how many bytes the name of a service has at most in a relay's prefix.
 const maxName = 80
 
-// unwrap takes off a line what a relay of several services writes in front of it, and returns the service's name where
-// that is short:
+// unwrap removes the prefix that a relay of several services adds to a line. It returns the service's name if that is
+// short:
 //
 //	web-1     | listening                     docker compose logs
 //	0|shop    | listening                     pm2 logs
@@ -55,8 +55,7 @@ var dotNetLevels = map[string]level{
 	"trce": debug, "dbug": debug, "info": info, "warn": warn, "fail": severe, "crit": fatal,
 }
 
-// dotNet reads what .NET's console writes: the level and the category, and the message behind them or on the line
-// below.
+// dotNet reads a line of .NET's console: the level and the category. The message follows them or is on the line below.
 //
 //	fail: Shop.Payments.Gateway[12]
 //	      Payment 9 was rejected
@@ -110,8 +109,8 @@ func (rd *reader) npm(s string, r *record) bool {
 	return true
 }
 
-// isDetail reports whether the word for a level says that the line belongs to the record above, as PostgreSQL writes
-// what it knows of an error.
+// isDetail reports whether a line with this word for a level belongs to the record above. PostgreSQL writes the details
+// of an error so.
 func isDetail(word string) bool {
 	switch word {
 	case "DETAIL", "HINT", "STATEMENT", "CONTEXT":

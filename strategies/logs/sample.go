@@ -11,11 +11,11 @@ import (
 const (
 	sampleLines = 200 // lines by which a log is known
 	leastLines  = 5   // that a log has at least
-	mostShare   = 6   // tenths of the sample that must be records
-	runShare    = 9   // tenths of what a command printed that isn't known to print a log
+	minShare    = 6   // tenths of the sample that must be records
+	runShare    = 9   // tenths of the output of a command that isn't known to print a log
 )
 
-// sample is what the first lines of a text are.
+// sample counts the forms of a text's first lines.
 type sample struct {
 	reader
 	lines   int // that aren't blank
@@ -38,20 +38,20 @@ func isLog(in *strategies.Input, lines strategies.Lines) bool {
 			break
 		}
 	}
-	if s.isJob || s.lines < leastLines || s.records*10 < (s.lines-s.below)*mostShare || s.records < leastLines/2 {
+	if s.isJob || s.lines < leastLines || s.records*10 < (s.lines-s.below)*minShare || s.records < leastLines/2 {
 		return false
 	}
 	isContent := in.Content || in.Command == "" || in.Family == strategies.FamilyOther
 	if in.Family == strategies.FamilyExec && !isContent && !s.isSure { // a test run or a build may log
 		return s.levels*10 >= (s.lines-s.below)*runShare
 	}
-	switch least := s.records * mostShare; {
+	switch least := s.records * minShare; {
 	case s.isSure, s.levels*10 >= least:
 		return true
 	case s.progs*10 >= least:
 		return isContent
 	case in.Family == strategies.FamilyRead:
-		// What has times alone may be anything: a log says the same again and again.
+		// A text with times alone may be anything. In a log, the same messages occur again and again.
 		return !s.isBuild && s.worded*10 >= least && len(s.kinds.kinds)*3 <= s.records
 	}
 	return false
@@ -112,8 +112,8 @@ var jobWords = [...]string{
 	"> Task :",
 }
 
-// isJobLine reports whether a line is one of a CI job, a build or a test run. A job's log has times with seven digits
-// behind the second, which were added to what others printed: 2024-05-01T10:11:12.1234567Z.
+// isJobLine reports whether a line is one of a CI job, a build or a test run. A job's log adds a time to each line of
+// the programs, with seven digits after the second: 2024-05-01T10:11:12.1234567Z.
 func isJobLine(l string) bool {
 	for _, w := range jobWords {
 		if strings.Contains(l, w) {

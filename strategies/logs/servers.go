@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/text/textline"
 )
 
-// access reads a line of a web server's access log: what was asked for, and the status:
+// access reads a line of a web server's access log, with the request and the status:
 //
 //	10.0.0.7 - - [02/Mar/2026:06:41:07 +0000] "GET /orders HTTP/1.1" 502 157 "-" "curl/8.1"
 func (r *record) access(s string) bool {
@@ -58,8 +58,8 @@ func (r *record) answered(status string) {
 	}
 }
 
-// redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": a mark behind the time is the level. What is marked as # is meant
-// to be seen, "Configuration loaded" too: its words say whether it is a warning.
+// redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": the mark after the time is the level. Redis marks notices and
+// warnings alike as #, "Configuration loaded" too, so the words decide whether it is a warning.
 func (r *record) redis(s string, h *head) bool {
 	pid := cursor{s: s}
 	rest := s[min(h.msg, len(s)):]

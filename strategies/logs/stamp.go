@@ -8,7 +8,7 @@ import (
 
 // A stamp is a point in time at the head of a record.
 type stamp struct {
-	end   int    // where it ends in the line; 0 for none
+	end   int    // its end in the line; 0 for none
 	clock string // its time of day as it is written, or its seconds since an epoch
 	named bool   // its month is a name, as syslog writes it
 }
@@ -20,7 +20,7 @@ type stamp struct {
 //	Mar  2 06:41:07            Mon Mar 02 06:41:07 2026   20 Nov 2026 06:41:07    03-02 06:41:07.311
 //	2026-03-02-06.41.07.311    2026.03.02            06:41:07                     1772433667, 1772433667123
 func stampAt(s string, at int) stamp {
-	if at >= len(s) || at > 1 && (wordByte(s[at-1]) || s[at-1] == '.') { // behind one letter: E1102 10:00:00
+	if at >= len(s) || at > 1 && (wordByte(s[at-1]) || s[at-1] == '.') { // after one letter: E1102 10:00:00
 		return stamp{}
 	}
 	c := cursor{s: s, at: at}
@@ -29,7 +29,7 @@ func stampAt(s string, at int) stamp {
 	}
 	if date := c.date(); date != noDate {
 		from := c.at
-		if st := c.behind(date); st.end > 0 {
+		if st := c.timeAfter(date); st.end > 0 {
 			return st
 		}
 		if date == fullDate && (from == len(s) || s[from] == ' ') && from-at >= len("2026.3.2") {
@@ -54,7 +54,7 @@ type dateForm uint8
 const (
 	noDate   dateForm = iota
 	fullDate          // 2026-03-02
-	halfDate          // 03-02: a date only in front of a time
+	halfDate          // 03-02: a date only if a time follows
 	digits            // 20260302, 260302, 0302: the time may be written so, too
 )
 
@@ -86,11 +86,11 @@ func (c *cursor) date() dateForm {
 		}
 		return noDate
 	}
-	return c.dateBehind(n)
+	return c.dateAfter(n)
 }
 
-// dateBehind reads what follows a date's first number, of n digits.
-func (c *cursor) dateBehind(n int) dateForm {
+// dateAfter reads what follows a date's first number, of n digits.
+func (c *cursor) dateAfter(n int) dateForm {
 	sep := c.byte("-/.")
 	if sep == 0 {
 		return noDate
@@ -114,8 +114,8 @@ func (c *cursor) dateBehind(n int) dateForm {
 	return fullDate
 }
 
-// behind reads the time of day behind a date.
-func (c *cursor) behind(date dateForm) stamp {
+// timeAfter reads the time of day after a date.
+func (c *cursor) timeAfter(date dateForm) stamp {
 	if c.byte("T_:-/, ") == 0 && date != digits {
 		return stamp{}
 	}

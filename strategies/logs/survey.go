@@ -8,36 +8,36 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// kind is what is known of the records of a template, besides its words.
+// kind counts the records of a template, and holds the facts that its row shows.
 type kind struct {
 	count      int
 	first      int               // line of its first record
 	last       int               // of its last one
 	level      level             // the most severe one
-	words      textline.Severity // what the words of the first message say
+	words      textline.Severity // the severity of the words of the first message
 	row, full  string            // the first record, as a table shows it: the message, and with its place
 	from, to   string            // times of the first and the last record
 	msg        string            // the message of the first record
-	why        string            // what the lines below the first record say of it: an exception
-	isTold     bool              // the row says all that the first record does, but for its place
+	why        string            // the reason in the lines below the first record: an exception
+	isInRow    bool              // the row has all of the first record, but for its place
 	isFollowed bool              // there are lines below the first record
 	varies     bool              // the records' messages differ in values
 	example    string            // the first record
 	template   string
 }
 
-// survey is what a first pass over a log finds.
+// survey holds the findings of the first pass over a log.
 type survey struct {
 	reader
 	miner   *textline.Miner
 	kinds   []*kind // by the number of their template, nil for one that was merged
 	other   int     // records of further kinds
 	levels  [numLevels]int64
-	answers [numLevels]int64 // of them, those that the status of a web server says
+	answers [numLevels]int64 // of them, those that come from the status of a web server
 	lines   int
 	records int
 	below   int     // lines that belong to a record above them
-	latest  *kind   // of the record that the line belongs to, where that is the first of its kind
+	latest  *kind   // of the record that the line belongs to, if that is the first of its kind
 	trace   trace   // of the lines below it
 	waiting pending // a record whose message is on the next line
 	notes   []level // by line, 1 more than the level of the record that it opens; 0 for any other line
@@ -109,7 +109,7 @@ func (s *survey) open(l strategies.Line, r *record) {
 		}
 		s.kinds = append(s.kinds, &kind{
 			first: l.N, level: r.level, words: r.severity(), row: rowOf(r, r.msg),
-			full: full, isTold: r.full != "" && strings.HasSuffix(full, r.full), from: strings.Clone(r.clock),
+			full: full, isInRow: r.full != "" && strings.HasSuffix(full, r.full), from: strings.Clone(r.clock),
 			example: strings.Clone(l.Text), msg: strings.Clone(r.msg),
 		})
 	}
@@ -126,7 +126,7 @@ func (s *survey) open(l strategies.Line, r *record) {
 	}
 }
 
-// severity is what the words of a record say; of a request, what the server answered says it.
+// severity returns the severity of a record's words, or 0 for a request: the server's status decides there.
 func (r *record) severity() textline.Severity {
 	if r.code != "" {
 		return 0
@@ -134,7 +134,7 @@ func (r *record) severity() textline.Severity {
 	return severity(r.msg)
 }
 
-// severity is what the words of a message say.
+// severity returns the severity of a message's words.
 func severity(msg string) textline.Severity {
 	s := textline.SeverityOf(msg)
 	if s < textline.Suspect && textline.EndedBadly(msg) {
@@ -146,10 +146,10 @@ func severity(msg string) textline.Severity {
 // maxMessage is how many bytes of a message are looked at.
 const maxMessage = 1 << 10
 
-// start is what is looked at of a message.
+// start returns the part of a message that is looked at.
 func start(s string) string { return s[:textline.RuneStart(s, min(len(s), maxMessage))] }
 
-// inLetters is a status as a word, since numbers are values to the miner.
+// inLetters returns a status as a word, since numbers are values to the miner.
 func inLetters(code string) string {
 	if code == "" {
 		return ""
@@ -161,7 +161,7 @@ func inLetters(code string) string {
 	return string(word[:])
 }
 
-// maxNotes bounds the lines of which the first pass notes for the second one what they are.
+// maxNotes is how many lines the first pass notes for the second one. Later lines are read again.
 const maxNotes = 1 << 22
 
 // note notes that a line opens a record of a level: 1 more than the level.
@@ -174,10 +174,10 @@ func (s *survey) note(line int, n level) {
 	}
 }
 
-// opensRecord is what is noted of a line that belongs to the record below it.
+// opensRecord is the note of a line that belongs to the record below it.
 const opensRecord = 1 << 7
 
-// noted is whether a line opens a record, and its level, or whether it belongs to the record below it.
+// noted returns whether a line opens a record, and its level, or whether it belongs to the record below it.
 func (s *survey) noted(l strategies.Line) (head bool, at level, opens bool) {
 	switch {
 	case l.N <= len(s.notes):
@@ -193,8 +193,8 @@ func (s *survey) noted(l strategies.Line) (head bool, at level, opens bool) {
 	return r.head, r.level, r.opens
 }
 
-// addBelow takes in a line that opens no record. The exception below the first record of a kind says why, and so does
-// what a database adds.
+// addBelow adds a line that opens no record. An exception below the first record of a kind, or a database's detail, is
+// the reason that the row shows.
 func (s *survey) addBelow(text string, r *record) {
 	_, text = unwrap(text)
 	waits := s.waiting.head && strings.TrimSpace(text) != ""
@@ -228,8 +228,8 @@ func (s *survey) addBelow(text string, r *record) {
 	}
 }
 
-// messageBelow is the message of a record that stands on the line below its head, without the request that a web
-// framework repeats in front of it.
+// messageBelow returns the message on the line below its head. The request that a web framework repeats before it is
+// removed.
 func messageBelow(text string) string {
 	text = strings.TrimSpace(text)
 	if text[0] == '[' {
@@ -295,7 +295,7 @@ func (k *kind) merge(other *kind) {
 	}
 }
 
-// all are the kinds, in the order in which they came.
+// all returns the kinds, in the order of their first records.
 func (s *survey) all() []*kind {
 	var out []*kind
 	for _, k := range s.kinds {

@@ -13,16 +13,16 @@ import (
 
 const (
 	maxRow   = 170 // bytes of a row without its number and its times
-	maxPlace = 60  // bytes of the place in front of its message
-	mostRow  = 130 // bytes of it that are shown first, where there are few
-	leastRow = 80  // where there are many
+	maxPlace = 60  // bytes of the place before its message
+	longRow  = 130 // bytes of it that are shown first, if there are few
+	shortRow = 80  // if there are many
 	tableTop = 900 // bytes that all rows of troubles have at first, if possible
 	maxRows  = 200 // rows of a rank,
-	maxNoted = 30  // of kinds that tell of trouble by their words alone
+	maxNoted = 30  // of kinds with words of trouble and a harmless level
 	rare     = 2   // records of a kind that is listed for being rare
 )
 
-// rowOf is a record as a table shows it: the program, the level and a message, and the error where a field names it.
+// rowOf returns a record as a table shows it: the program, the level, a message, and the error that a field names.
 func rowOf(r *record, msg string) string {
 	if msg == "" || len(msg)-len(r.msg) > maxPlace {
 		msg = r.msg
@@ -46,7 +46,7 @@ func rowOf(r *record, msg string) string {
 // cutRow cuts a row to its length.
 func cutRow(row string) string { return strings.Clone(cutTo(row, maxRow)) }
 
-// cutTo cuts a text to n bytes, behind a word.
+// cutTo cuts a text to n bytes, after a word.
 func cutTo(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -58,8 +58,8 @@ func cutTo(s string, n int) string {
 	return strings.TrimRight(s[:textline.RuneStart(s, end)], " ,;:(") + "…"
 }
 
-// grave says how much the records of a kind matter: 2 for errors, 1 for warnings, and for what speaks of a failure
-// without a level.
+// grave returns how much the records of a kind matter: 2 for errors, 1 for warnings, 0 for others. Without a level, the
+// words of the message decide.
 func (k *kind) grave() int {
 	switch {
 	case k.level >= severe, k.level == unknown && k.words == textline.Failure:
@@ -70,20 +70,20 @@ func (k *kind) grave() int {
 	return 0
 }
 
-// isNoted reports whether a kind tells of no trouble by its level, but does so by its words, or is meant to be seen:
-// "INFO gave up: the service entered FATAL state".
+// isNoted reports whether a kind has a harmless level, but words of trouble or redis's mark for notices: "INFO gave up:
+// the service entered FATAL state".
 func (k *kind) isNoted() bool {
-	return k.grave() == 0 && (k.level == noted || k.words >= textline.Suspect || tellsOfTrouble(k.msg))
+	return k.grave() == 0 && (k.level == noted || k.words >= textline.Suspect || hasTrouble(k.msg))
 }
 
-// troubleWords are what a message says of a failure that it doesn't call one.
+// troubleWords occur in messages about a failure that has no other word for it.
 var troubleWords = [...]string{
 	"can't ", "couldn't ", "could not ", "timed out", "gave up", "giving up", "connection lost", "lost connection",
 	"Error: ",
 }
 
-// tellsOfTrouble reports whether a message says that something didn't work.
-func tellsOfTrouble(msg string) bool {
+// hasTrouble reports whether the words of a message mean that something didn't work.
+func hasTrouble(msg string) bool {
 	msg = start(msg)
 	for _, w := range troubleWords {
 		if strings.Contains(msg, w) {
@@ -93,7 +93,7 @@ func tellsOfTrouble(msg string) bool {
 	return false
 }
 
-// rows adds the table of kinds above the records: errors, warnings, then what is rare and what is frequent in turns.
+// rows adds the table of kinds above the records: errors, warnings, then rare and frequent kinds in turns.
 //
 //	147x ERROR the queue is full (06:41:07 to 07:12:33)
 func rows(c *strategies.Collector, kinds []*kind) {
@@ -114,7 +114,7 @@ func rows(c *strategies.Collector, kinds []*kind) {
 	for _, k := range list {
 		troubles += min(k.grave(), 1)
 	}
-	short := min(max(tableTop/troubles, leastRow), mostRow)
+	short := min(max(tableTop/troubles, shortRow), longRow)
 	n := [3]int{}
 	for _, k := range list {
 		g := k.grave()
@@ -130,7 +130,7 @@ func rows(c *strategies.Collector, kinds []*kind) {
 	}
 }
 
-// notedRows adds the rows of the kinds that are noted, those whose words tell of trouble first, then the most frequent
+// notedRows adds the rows of the kinds that are noted. Those with words of trouble come first, then the most frequent
 // and the latest.
 func notedRows(c *strategies.Collector, list []*kind, short int) (all int) {
 	var noticed []*kind
@@ -148,7 +148,7 @@ func notedRows(c *strategies.Collector, list []*kind, short int) (all int) {
 	return len(noticed)
 }
 
-// calmRows adds the rows of the kinds that tell of no trouble.
+// calmRows adds the rows of the kinds without trouble.
 func calmRows(c *strategies.Collector, list []*kind) {
 	var seldom, often []*kind
 	for _, k := range list {
@@ -163,24 +163,24 @@ func calmRows(c *strategies.Collector, list []*kind) {
 	slices.Reverse(often) // the most frequent first
 	slices.SortStableFunc(often, func(a, b *kind) int { return cmp.Compare(b.count, a.count) })
 	for _, k := range often[:min(len(often), maxRows)] {
-		c.Add(k.fact(k.calmRank(), "frequent", leastRow))
+		c.Add(k.fact(k.calmRank(), "frequent", shortRow))
 	}
 	for _, k := range seldom[:min(len(seldom), maxRows)] {
-		c.Add(k.fact(k.calmRank(), "rare", leastRow))
+		c.Add(k.fact(k.calmRank(), "rare", shortRow))
 	}
 	if more := max(len(seldom)-maxRows, 0) + max(len(often)-maxRows, 0); more > 0 {
 		c.Add(moreKinds(more))
 	}
 }
 
-// moreKinds stands for kinds that have no row of their own.
+// moreKinds returns a row that counts the kinds without a row of their own.
 func moreKinds(n int) strategies.Fact {
 	return strategies.Fact{
 		Kind: kindOfRecord, Rank: strategies.Noise, Count: n, Text: words.Count(n, "more kind", "more kinds"),
 	}
 }
 
-// calmRank is the rank of a kind that tells of no trouble.
+// calmRank returns the rank of a kind without trouble.
 func (k *kind) calmRank() strategies.Rank {
 	if k.level == debug {
 		return strategies.Detail
@@ -191,7 +191,7 @@ func (k *kind) calmRank() strategies.Rank {
 // kindOfRecord is the noun of a row.
 const kindOfRecord strategies.Kind = "kind"
 
-// fact is the row of a kind, of which at first so many bytes are shown.
+// fact returns the row of a kind. short is how many bytes of it are shown at first.
 func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fact {
 	f := strategies.Fact{
 		Kind: kindOfRecord, Rank: rank, Group: group,
@@ -199,7 +199,7 @@ func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fa
 		Short: strconv.Itoa(k.count) + "x " + cutTo(k.row, short),
 	}
 	switch {
-	case k.from == "", isNumber(k.from): // seconds since 1970 tell a reader nothing
+	case k.from == "", isNumber(k.from): // seconds since 1970 are no help to a reader
 	case k.to == k.from:
 		f.Text += " (" + k.from + ")"
 	default:

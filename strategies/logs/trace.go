@@ -69,9 +69,9 @@ func isOwn(frame string) bool {
 	return true
 }
 
-// keyLines returns the lines below a record that say the most: the first exception and the last, and the program's own
-// innermost frame, with the line that belongs to it. If no frame is the program's own, it is the innermost of all. The
-// values are the order in which the lines are shown.
+// keyLines returns the key lines below a record: the first exception and the last, and the program's own innermost
+// frame, with the line that belongs to it. If no frame is the program's own, it is the innermost of all. The values are
+// the order in which the lines are shown.
 func keyLines(lines []string) map[int]int32 {
 	f := findFrames(lines)
 	keys := map[int]int32{}
@@ -116,7 +116,7 @@ func findFrames(lines []string) frames {
 			continue
 		}
 		if strings.HasPrefix(l, "panic(") {
-			f.own, f.any = -1, -1 // in Go, what is above is what runs after a panic
+			f.own, f.any = -1, -1 // in Go, the frames above run after a panic
 		}
 		f.addFrame(i, l)
 	}
@@ -156,8 +156,8 @@ func isWords(lines []string) bool {
 	return !frame && !strings.Contains(lines[0], "Traceback (most recent call last)")
 }
 
-// ownFrame is the place of the program's own innermost frame in a stack trace that is the value of a field; "" where
-// there is none.
+// ownFrame returns the place of the program's own innermost frame in a stack trace that is the value of a field, or ""
+// if there is none.
 //
 //	main.charge(0x19c)\n\t/home/dev/project/main.go:20 +0x75        /home/dev/project/main.go:20
 func ownFrame(stack string) string {

@@ -11,16 +11,16 @@ import (
 
 // MochaJSON reads the report of mocha's JSON reporter. Other runners, such as cypress, print the same form:
 //
-// 	{
-// 	  "stats": {
-// 	    "passes": 4,
-// 	    "failures": 1,
-// 	  },
-// 	  "failures": [
-// 	    {
-// 	      "fullTitle": "lantern burns down",
-// 	      "err": {
-// 	        "message": "Expected values to be strictly equal:\n\n25 !== 20\n",
+//	{
+//	  "stats": {
+//	    "passes": 4,
+//	    "failures": 1,
+//	  },
+//	  "failures": [
+//	    {
+//	      "fullTitle": "lantern burns down",
+//	      "err": {
+//	        "message": "Expected values to be strictly equal:\n\n25 !== 20\n",
 //
 // A report in one line is [mochaLine].
 var MochaJSON = report.Program{

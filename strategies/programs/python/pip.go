@@ -14,14 +14,14 @@ import (
 
 // pip is Python's installer. If a program that it runs fails, pip repeats the end of that program's output:
 //
-// 	  error: subprocess-exited-with-error
-// 	  × Getting requirements to build wheel did not run successfully.
-// 	  │ exit code: 1
-// 	  ╰─> [18 lines of output]
-// 	      RuntimeError: observatory needs cfitsio 4.1 or newer
-// 	      [end of output]
-// 	ERROR: Failed to build 'observatory' when getting requirements to build wheel
-// 	Successfully installed requests-2.32.3
+//	  error: subprocess-exited-with-error
+//	  × Getting requirements to build wheel did not run successfully.
+//	  │ exit code: 1
+//	  ╰─> [18 lines of output]
+//	      RuntimeError: observatory needs cfitsio 4.1 or newer
+//	      [end of output]
+//	ERROR: Failed to build 'observatory' when getting requirements to build wheel
+//	Successfully installed requests-2.32.3
 var pip = report.Program{
 	Name: "pip",
 	Runs: func(c report.Call) bool {

@@ -12,9 +12,9 @@ import (
 
 // Rustfmt is rustfmt --check. Files and places of the differences rank before the differences:
 //
-// 	Diff in /src/a.rs:3:
-// 	-let x=1;
-// 	+let x = 1;
+//	Diff in /src/a.rs:3:
+//	-let x=1;
+//	+let x = 1;
 //
 // Before version 1.78 the first line is "Diff in /src/a.rs at line 3:".
 var Rustfmt = report.Program{
