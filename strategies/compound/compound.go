@@ -3,9 +3,9 @@
 //
 // Each part is digested by its own strategy, as if it were the whole output, and is a group of its own.
 //
-// The output is cut only where that is certain: at lines that the command itself prints, if the output has them as
-// often and in the same order, and at sizes of which only one sum is possible. Reads that can't be distinguished are
-// read as one text.
+// The output is cut only at certain places. One kind is a line that the command itself prints, if the output has all of
+// them in the same order. Another is a size, if only one sum of sizes is possible. Reads that can't be distinguished
+// are read as one text.
 //
 // # Limits and cost
 //
@@ -25,8 +25,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// New returns the strategy for an output of several parts, each of which is digested by the strategy of the registry
-// that claims it best. An empty registry declines every output.
+// New returns the strategy for an output of several parts. Each part is digested by the strategy of the registry that
+// claims it best. An empty registry declines every output.
 func New(of strategies.Registry) strategies.Strategy { return strategy{of} }
 
 type strategy struct {
@@ -50,23 +50,23 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if parts, ok := shell.Parts(in.Command); !ok || !slices.ContainsFunc(parts, isWorthCutting) {
 		return strategies.No
 	}
-	return strategies.Sequence // before the strategy that would take it for one text
+	return strategies.Sequence // before the strategy that would read it as one text
 }
 
-// isWorthCutting reports whether a command of the line prints what a strategy of its own reads, or is a loop, which
-// may.
+// isWorthCutting reports whether a command of the line has a strategy of its own for its output, or is a loop, which
+// may have one.
 func isWorthCutting(p shell.Part) bool {
 	return p.Loop != nil || p.Says == nil && toolname.CommandFamily(p.Line) != strategies.FamilyExec
 }
 
-// What the strategy declines.
+// The reasons to decline an output.
 const (
 	errOnePart   = strategies.Decline("the output is not of several parts")
 	errManyParts = strategies.Decline("the output is too long to be read in parts")
 	errRun       = strategies.Decline("a part tells how a run ended")
 )
 
-// Limits of what is read in parts. Everything is held in memory.
+// Limits of an output that is read in parts, since all of it is held in memory.
 const (
 	maxPartLines = 50000
 	maxPartBytes = 8 << 20
@@ -100,14 +100,14 @@ func (s strategy) Digest(
 // part is a stretch of the output.
 type part struct {
 	lines  partLines
-	in     *strategies.Input // as if it were a whole output; nil for a line that the command line prints
-	path   string            // the file that it shows, where that is known
+	in     *strategies.Input // the part as a whole output; nil for a line that the command line prints
+	path   string            // the file that it shows, if known
 	said   bool              // it is a line that the command line itself prints
 	titled bool              // such a line above it names the file
-	likely bool              // where it begins and ends isn't certain, so that it gets no heading
+	likely bool              // its first and last line are a guess, so it gets no heading
 }
 
-// heading is what is printed above a part: its file, where no line names it.
+// heading returns the line to print above a part: its file, unless a line already names it.
 func (p *part) heading() string {
 	if p.titled || p.likely {
 		return ""
@@ -115,7 +115,7 @@ func (p *part) heading() string {
 	return p.path
 }
 
-// join digests each part.
+// join digests each part and adds the digests up in c.
 func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collector) error {
 	digests := make([]strategies.Digest, len(parts))
 	headed := false
@@ -156,7 +156,7 @@ func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 	return ctx.Err()
 }
 
-// summed are the numbers of parts that are added up.
+// summed lists the numbers that are added up over all parts.
 var summed = [...]strategies.Key{
 	strategies.Matches, strategies.Entries, strategies.Additions, strategies.Deletions, strategies.Hunks,
 }
@@ -189,7 +189,8 @@ func (p *part) collect(d *strategies.Digest, c *strategies.Collector) {
 	}
 }
 
-// saidFact is a line between parts. One with a name in it says what comes next.
+// saidFact returns the fact for a line that the command printed between parts. One with a letter in it is a heading of
+// the next part.
 func saidFact(l strategies.Line) strategies.Fact {
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Rank: strategies.Context, Second: true, Text: l.Text,
@@ -204,7 +205,7 @@ func saidFact(l strategies.Line) strategies.Fact {
 	return f
 }
 
-// digest has the first strategy that can read a part.
+// digest returns the digest of the first strategy that can read the part.
 func (s strategy) digest(ctx context.Context, p *part) (strategies.Digest, error) {
 	for _, one := range s.of.Choose(p.in) {
 		c := strategies.NewCollector(false)

@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// cutParts cuts an output into its parts. ok is false where it can't be cut with certainty.
+// cutParts cuts an output into its parts. ok is false if the cuts aren't certain.
 func cutParts(in *strategies.Input, lines partLines) (parts []part, ok bool) {
 	plan, ok := shell.Parts(in.Command)
 	if !ok {
@@ -22,7 +22,7 @@ func cutParts(in *strategies.Input, lines partLines) (parts []part, ok bool) {
 		ok = k.atSaid(plan, lines)
 	}
 	if !ok {
-		// Nothing is certain but what the commands are.
+		// No cut is certain: read the output of all commands as one part.
 		k.parts = k.parts[:0]
 		if p, good := k.several(plan, lines); good {
 			return []part{p}, true
@@ -44,7 +44,7 @@ type partCutter struct {
 	parts []part
 }
 
-// rounds replaces each loop by its rounds, by the lines that the loop prints before each:
+// rounds replaces each loop by its rounds, which are found by the lines that the loop prints before each:
 //
 //	for f in a.go b.go; do echo "== $f"; cat $f; done
 func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
@@ -74,7 +74,7 @@ func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
 	return out, true
 }
 
-// marked reports whether a line with an open place has enough around it to be known by.
+// marked reports whether a line with an open place, such as "== $f", has enough fixed text to be recognised.
 func marked(s *shell.Said) bool { return len(strings.TrimSpace(s.Before+s.After)) > 1 }
 
 // atSaid cuts at the lines that the command line prints by itself. Each must be in the output as often as in the
@@ -90,7 +90,7 @@ func (k *partCutter) atSaid(plan []shell.Part, lines partLines) bool {
 	if len(at) != len(said) {
 		return false
 	}
-	from, first := 0, 0 // of the plan, of the lines
+	from, first := 0, 0 // next index in the plan, next index in lines
 	heading := ""
 	for n, i := range said {
 		l := lines[at[n]]
@@ -106,8 +106,8 @@ func (k *partCutter) atSaid(plan []shell.Part, lines partLines) bool {
 	return k.segment(plan[from:], lines[first:], heading)
 }
 
-// saidBy are the places in the plan that print a line of the command's own that isn't blank. ok is false where one of
-// these lines couldn't be recognised.
+// saidBy returns the indexes in the plan that print a line of the command's own that isn't blank. ok is false if one of
+// these lines can't be recognised in the output.
 func saidBy(plan []shell.Part) (at []int, ok bool) {
 	for i := range plan {
 		s := plan[i].Says
@@ -122,7 +122,7 @@ func saidBy(plan []shell.Part) (at []int, ok bool) {
 	return at, true
 }
 
-// saidAt are the lines that one of those places may have printed.
+// saidAt returns the indexes of the lines that one of those commands may have printed.
 func saidAt(said []int, plan []shell.Part, lines partLines) (at []int) {
 	for i, l := range lines {
 		if slices.ContainsFunc(said, func(n int) bool {
@@ -138,8 +138,8 @@ func saidAt(said []int, plan []shell.Part, lines partLines) (at []int) {
 // blankSaid reports whether the command line prints an empty line, as "echo" does.
 func blankSaid(s *shell.Said) bool { return !s.Open && s.Before == "" }
 
-// segment cuts the lines between two such lines, of which heading is the first. What can't be cut is one part. It
-// returns false where there are lines that no command has printed.
+// segment cuts the lines between two lines that the command prints; heading is the one above. Lines that can't be cut
+// are one part. It returns false if there are lines but no command that printed them.
 func (k *partCutter) segment(plan []shell.Part, lines partLines, heading string) bool {
 	if len(lines) == 0 {
 		return true
@@ -175,7 +175,7 @@ func (k *partCutter) segment(plan []shell.Part, lines partLines, heading string)
 	return true
 }
 
-// one is the output of one command.
+// one returns the part that one command printed.
 func (k *partCutter) one(p shell.Part, lines partLines) part {
 	in := k.input(p.Source, p.Line, lines)
 	if n, ok := p.Line.MaxLines(); p.Line.Cut && (!ok || len(lines) >= n) {
@@ -184,8 +184,8 @@ func (k *partCutter) one(p shell.Part, lines partLines) part {
 	return part{lines: lines, in: in, path: toolname.ReadPath(p.Line)}
 }
 
-// several is what several commands have printed, where it isn't known which has printed what. ok says that all of them
-// print files.
+// several returns the output of several commands as one part, if the cuts between them are unknown. ok reports whether
+// all of them print files.
 func (k *partCutter) several(plan []shell.Part, lines partLines) (p part, ok bool) {
 	all := shell.Line{OK: true}
 	source := ""
@@ -206,7 +206,7 @@ func (k *partCutter) several(plan []shell.Part, lines partLines) (p part, ok boo
 	return part{lines: lines, in: in}, ok
 }
 
-// input is what is known of a part.
+// input returns the known facts about a part, as the input of its strategy.
 func (k *partCutter) input(source string, line shell.Line, lines partLines) *strategies.Input {
 	in := &strategies.Input{
 		Tool: k.in.Tool, Command: source, Shell: line, Family: toolname.FamilyOf(k.in.Tool, line),

@@ -11,13 +11,13 @@ import (
 // partLines are the lines of a part, with their numbers in the whole.
 type partLines []strategies.Line
 
-// All implements [Lines].
+// All implements [strategies.Lines].
 func (p partLines) All() iter.Seq[strategies.Line] { return slices.Values(p) }
 
-// Count implements [Lines].
+// Count implements [strategies.Lines].
 func (p partLines) Count() int { return len(p) }
 
-// head is the part's first KiB.
+// head returns the part's first KiB.
 func (p partLines) head() string {
 	var b []byte
 	for _, l := range p {

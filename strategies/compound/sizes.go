@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// sizes is how many lines each of several commands has printed, where that is certain: there is only one, all but one
-// are known, all together have printed all that they may, or numbers start again.
+// sizes returns the number of lines of each command. It is certain in these cases: there is one command, all but one
+// print a fixed number, or all print the most lines that they may.
 func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	n = make([]int, len(plan))
 	if len(plan) == 1 {
@@ -42,9 +42,9 @@ func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool
 	return nil, false
 }
 
-// likelySizes is how many lines each of several reads will have printed where all but one are ranges from the middle of
-// a file: who asks for lines 400 to 525 knows that there are as many. It decides the order, and nothing that the text
-// says.
+// likelySizes guesses the number of lines of each read if all but one are ranges from the middle of a file. A caller
+// that asks for lines 400 to 525 usually knows that the file has them. The guess decides only the order of facts, never
+// a statement of the text.
 func likelySizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	n = make([]int, len(plan))
 	rest, open := len(lines), -1
@@ -75,7 +75,7 @@ func likelySizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	return n, true
 }
 
-// exactLines is how many lines a command prints whatever happens.
+// exactLines returns the number of lines that a command always prints. ok is false if it varies.
 func exactLines(p shell.Part) (int, bool) {
 	if p.Says != nil {
 		return 1, true
@@ -90,7 +90,7 @@ func exactLines(p shell.Part) (int, bool) {
 	return 0, false
 }
 
-// mostLines is the most lines that a command prints, by a range of sed or by head and tail.
+// mostLines returns the most lines that a command may print, limited by a range of sed or by head and tail.
 func mostLines(l shell.Line) (n int, ok bool) {
 	if len(l.Commands) != 1 || l.Compound {
 		return 0, false
