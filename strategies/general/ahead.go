@@ -6,13 +6,13 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Programs are read beside the marking of lines once an output is long: each takes about half of the time, and neither
-// needs to know of the other.
+// Long outputs are read by two goroutines: one marks lines, the other reads programs. Each takes about half of the
+// time, and neither needs the other's results.
 const (
 	apartFrom  = 2048     // the line from which programs are read by a goroutine of their own
-	apartLines = 256      // that are handed over at once, at most
-	apartBytes = 64 << 10 // of their texts, unless one line has more
-	apartAhead = 4        // batches that wait
+	apartLines = 256      // most lines of a batch
+	apartBytes = 64 << 10 // most bytes of a batch's texts, unless one line has more
+	apartAhead = 4        // most batches that wait
 )
 
 // handed is a line on its way to the programs.
@@ -21,8 +21,8 @@ type handed struct {
 	bare bare
 }
 
-// A reader hands lines to the programs that are read along: the first ones itself, the others through a goroutine that
-// it starts for them. Lines keep their order, so what is found doesn't depend on which of them runs ahead.
+// A reader passes lines to the programs: the first ones directly, later ones through a goroutine that it starts. Lines
+// keep their order, so the findings don't depend on which goroutine is faster.
 type reader struct {
 	programs *follower
 	batch    []handed

@@ -3,16 +3,16 @@ package general
 import "github.com/toktee/toktee/strategies"
 
 const (
-	longLog   = 400 // marks from which on the first lines of a failing text say nothing of its failure
-	endLines  = 2   // the first and the last lines, which come before the others near the ends
-	maxHeads  = 200 // headings of a text that come before the lines below them
+	longLog   = 400 // a failing text with this many marks or more doesn't explain its failure in its first lines
+	endLines  = 2   // lines at either end that come before their neighbours
+	maxHeads  = 200 // most headings that come before the lines below them
 	leadLines = 4   // lines before an error that belong to it
 )
 
 // base ranks lines by their place in the text and by how often they come.
 func base(marks []mark, failed bool, steps *steps) {
 	n := len(marks)
-	if failed { // the end of the step that failed says more than that of the job
+	if failed { // the end of the failed step explains more than the end of the job
 		n = endOf(marks, steps)
 	}
 	for i := range marks {
@@ -29,7 +29,7 @@ func base(marks []mark, failed bool, steps *steps) {
 		switch {
 		case i < n-tailLines || i >= n:
 		case m.dull() && i < n-endLines:
-			m.rank = min(m.rank, strategies.Detail) // a repetition says nothing new for coming last
+			m.rank = min(m.rank, strategies.Detail) // a repetition isn't news because it comes last
 		default:
 			m.rank = min(m.rank, strategies.Evidence)
 		}
@@ -40,7 +40,7 @@ func base(marks []mark, failed bool, steps *steps) {
 	}
 }
 
-// classRank is a line's rank by its class alone.
+// classRank returns the rank of a line by its class alone.
 func classRank(m *mark, failed bool) strategies.Rank {
 	switch {
 	case m.dull():
@@ -50,12 +50,12 @@ func classRank(m *mark, failed bool) strategies.Rank {
 	case m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsSuspect:
 		return strategies.Context
 	case failed:
-		return strategies.Detail // what passed, too
+		return strategies.Detail // includes tests that passed
 	}
 	return strategies.Context
 }
 
-// endOf is the number of marks up to the end of the last step that is known to have failed, or of all.
+// endOf returns the number of marks up to the end of the last step known to have failed, or of all marks.
 func endOf(marks []mark, steps *steps) int {
 	n := len(marks)
 	if last, ok := steps.last(); ok {
@@ -66,8 +66,8 @@ func endOf(marks []mark, steps *steps) int {
 	return n
 }
 
-// outline promotes the lines that others are nested below, where a text has such a form: the headings of a tree, the
-// sections of a help text.
+// outline promotes the lines that have others nested below them: the headings of a tree, the sections of a help text.
+// It does nothing to a text that isn't nested.
 func outline(marks []mark) {
 	if len(marks) <= headLines+tailLines {
 		return
@@ -93,7 +93,7 @@ func outline(marks []mark) {
 	}
 }
 
-// heads reports whether a line isn't nested and the next one is.
+// heads reports whether the i-th line isn't nested and the next one is.
 func heads(marks []mark, i int) bool {
 	if marks[i].flags&nested != 0 || i+1 == len(marks) {
 		return false
@@ -102,7 +102,7 @@ func heads(marks []mark, i int) bool {
 	return next.flags&nested != 0 && next.line == marks[i].line+1
 }
 
-// lead gives the lines before an error their rank: what was done when it came.
+// lead promotes the lines before an error: they show which action failed.
 func lead(marks []mark, i int) {
 	for j := i - 1; j >= 0 && j >= i-leadLines; j-- {
 		m := &marks[j]
@@ -122,8 +122,8 @@ func lead(marks []mark, i int) {
 	}
 }
 
-// noticed promotes the errors in the output of a command that isn't known to have failed, such as a log: each kind once
-// before everything else, the first dozen of them first. It reports whether there are any.
+// noticed promotes errors in the output of a command that isn't known to have failed, such as a log. Each kind of error
+// is promoted once, the first dozen to Critical. It reports whether there are any.
 func noticed(marks []mark) bool {
 	left := maxSuspects
 	for i := range marks {
@@ -140,7 +140,7 @@ func noticed(marks []mark) bool {
 	return left < maxSuspects
 }
 
-// suspects promotes the last lines that only hint at errors, where nothing says more.
+// suspects promotes the last lines that only hint at errors, for an output without clearer ones.
 func suspects(marks []mark) {
 	left := maxSuspects
 	for i := len(marks) - 1; i >= 0 && left > 0; i-- {

@@ -8,24 +8,24 @@ import (
 	"github.com/toktee/toktee/internal/text/textline"
 )
 
-// class is what a line is to a reader who looks for what went wrong.
+// A class is the role of a line for a reader who looks for the cause of a failure.
 type class uint8
 
-// The classes, from what says least to what says most.
+// The classes, from the least to the most informative.
 const (
 	clsPlain   class = iota
-	clsTitle         // names what the lines below it are about
+	clsTitle         // the title of the lines below it
 	clsBoiler        // advice that every failure of a tool prints
 	clsFrame         // a frame of a stack trace
 	clsSummary       // mentions success or totals
-	clsPassed        // names a test that went well, or was left out
+	clsPassed        // names a test that passed or was skipped
 	clsCount         // counts outcomes, none of them bad
 	clsWarn          // a warning
-	clsSuspect       // mentions an error somewhere
+	clsSuspect       // mentions an error, perhaps not of this run
 	clsSection       // announces failures
 	clsAssert        // expected and actual
 	clsError         // a diagnostic, an exception
-	clsTally         // counts failures, and some
+	clsTally         // counts failures, at least one
 	clsTest          // names a failed test
 )
 
@@ -35,13 +35,13 @@ type lineWords struct {
 	cross bool
 }
 
-// find looks for the words of a line. Those found before are gone.
+// find looks for the words of a line and forgets those of the line before.
 func (w *lineWords) find(s string) {
 	w.words, w.cross = textline.WordsOf(s[:min(len(s), textline.MaxSeverity)], w.words)
 }
 
-// classOf classifies a line by itself, and says whether it counts something as runners of tests do. s has no
-// indentation and no time stamp; w are its words.
+// classOf classifies a line without its neighbours. counts reports whether the line counts outcomes, as test runners
+// do. s has no indentation and no time stamp; w holds its words.
 func classOf(s string, w *lineWords) (is class, counts bool) {
 	if frame(s) && !rustLibrary(s) {
 		return clsFrame, false
@@ -61,7 +61,8 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	return classByWords(s, short, w, counted), counts
 }
 
-// classByWords classifies a line by its words, of which some are counted. short is as much of it as is looked at.
+// classByWords classifies a line by its words; counted of them are counts. short is the part of the line that is
+// searched.
 func classByWords(s, short string, w *lineWords, counted int) class {
 	sev := textline.SeverityIn(short, w.words, w.cross)
 	switch sev {
@@ -72,7 +73,7 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 			return clsError
 		}
 		if textline.PassedTest(s) {
-			return clsPassed // named for what it tests
+			return clsPassed // an error is part of the test's name
 		}
 		return clsSuspect
 	}
@@ -108,8 +109,7 @@ func perlPlace(s string) bool {
 	return n < len(t) && strings.HasSuffix(t[:n], " line ") && strings.Contains(t[:n], " at ")
 }
 
-// endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it, or behind a row
-// of dots.
+// endsFailed reports whether a line ends with a verdict: "test_add: FAILED", "[ERROR]", "add .....Failed".
 func endsFailed(s string) bool {
 	if strings.HasSuffix(s, "...Failed") {
 		return true
@@ -157,8 +157,7 @@ func frame(s string) bool {
 	return strings.Contains(s, ": in ") && located(s)
 }
 
-// rustLibrary reports whether a line is of a frame of Rust's own libraries, of which a backtrace opens and ends with
-// many:
+// rustLibrary reports whether a line is of a frame in Rust's own libraries. A backtrace opens and ends with many:
 //
 //	3: core::option::unwrap_failed
 //	at /rustc/9fc6b43126469e3858e2fe86cafb4f0fd5068869/library/core/src/option.rs:2013:5
@@ -174,7 +173,7 @@ func rustLibrary(s string) bool {
 	return ok && parse.StartsWith(name, "core::", "std::", "alloc::", "rust_be", "__rust_")
 }
 
-// boilerplate is how the lines begin that every failure of a tool ends with, whatever failed.
+// boilerplate lists the beginnings of advice lines, which a tool prints after every failure.
 var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
 		"[ERROR] For more information",
@@ -207,12 +206,12 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 	)
 })
 
-// boiler reports whether a line is advice that says nothing of this failure.
+// boiler reports whether a line is general advice, which doesn't explain this failure.
 func boiler(s string) bool {
 	return boilerplate().Of(s) != "" || s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
 }
 
-// assertions is how the lines begin that say what a test expected and what it got.
+// assertions lists the beginnings of lines with a test's expected or actual value.
 var assertions = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
 		"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:",
@@ -221,12 +220,12 @@ var assertions = sync.OnceValue(func() *parse.Beginnings {
 	)
 })
 
-// asserts reports whether a line says what was expected or what was there.
+// asserts reports whether a line has an expected or an actual value.
 func asserts(s string) bool {
 	return assertions().Of(s) != ""
 }
 
-// numberedPlace reports whether a line has a colon with a number behind it.
+// numberedPlace reports whether a line has a colon directly followed by a digit.
 func numberedPlace(s string) bool {
 	for i := strings.IndexByte(s, ':'); i >= 0 && i+1 < len(s); {
 		if parse.Digit(s[i+1]) {

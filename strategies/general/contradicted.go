@@ -4,10 +4,9 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// contradicted reports whether all programs that were read report success while other lines name a failed test and
-// count failures. They are another runner's, one that isn't known or whose lines come between theirs, and nothing may
-// be claimed to have passed. Where the exit status proves the success of each program, such lines are the output of
-// tests.
+// contradicted reports whether all reports claim success, while lines outside of them name a failed test and count
+// failures. Such lines come from another runner, so no pass may be claimed. If the exit status proves that each program
+// succeeded, the lines are only the output of tests, and the result is false.
 func contradicted(reports []parsed, marks []mark, in *strategies.Input) bool {
 	if outcome(reports) != strategies.Pass || provesAll(in) && reports[0].named {
 		return false
@@ -24,7 +23,7 @@ func contradicted(reports []parsed, marks []mark, in *strategies.Input) bool {
 	return tests && tallies
 }
 
-// provesAll reports whether the exit status says that each program of the command line succeeded.
+// provesAll reports whether the exit status proves that each program of the command line succeeded.
 func provesAll(in *strategies.Input) bool { return in.Status.OK() && in.Shell.OK && in.Shell.AllExit }
 
 // within reports whether a line belongs to the run of a program.
@@ -37,11 +36,11 @@ func within(reports []parsed, line int) bool {
 	return false
 }
 
-// holds reports whether a line is one of a span; the zero span has none.
+// holds reports whether a span includes a line. The zero span includes none.
 func holds(s strategies.Span, line int) bool { return s.First > 0 && line >= s.First && line <= s.Last }
 
-// owned reports whether the exit status is known and the command's own, rather than that of a filter behind it or of
-// "|| true".
+// owned reports whether the exit status is known and is the command's own. In "go test | tail" it is the filter's; "||
+// true" hides it.
 func owned(in *strategies.Input) bool {
 	return in.Status.Known && (!in.Status.OK() || in.Command == "" || in.Shell.OK && in.Shell.OwnExit)
 }

@@ -2,11 +2,11 @@ package general
 
 import "github.com/toktee/toktee/result"
 
-// lastShown is how many lines at the end show what a command was doing when it was ended.
+// lastShown is the number of last lines that show the action during which a command was ended.
 const lastShown = 3
 
-// cutShort reports whether something ended the command before it was done: a signal, a time limit, an abort, or an exit
-// code that says so. timeout exits with 124, and a shell reports a signal n as 128+n.
+// cutShort reports whether something ended the command early: a signal, a time limit, an abort, or an exit code that
+// means one of these. timeout exits with 124, and a shell reports signal n as 128+n.
 func cutShort(st result.Status) bool {
 	switch {
 	case st.Signal != "", st.Timeout > 0, st.Aborted:

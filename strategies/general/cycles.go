@@ -2,7 +2,7 @@ package general
 
 import "strings"
 
-// Lines that come again and again, one after the other, are said once: the frames of a recursion, a loop that waits.
+// Lines that repeat one after the other are written once: the frames of a recursion, the messages of a loop that waits.
 //
 //	retrying connection to 127.0.0.1:5432
 //	retrying connection to 127.0.0.1:5432      3000x retrying connection to 127.0.0.1:5432
@@ -15,41 +15,41 @@ import "strings"
 //	                                           at R.even(R.java:1)
 
 const (
-	maxPeriod  = 16  // lines of a cycle
-	leastTimes = 5   // how often a cycle comes for it to be said once
-	leastLines = 8   // lines of all of these
-	alikeTimes = 30  // the same where lines differ by their numbers, which may be what was asked for
-	maxCycles  = 256 // that are kept
-	maxSaid    = 160 // bytes of a line that is shown behind the number of its times
+	maxPeriod  = 16  // most lines of a round
+	leastTimes = 5   // fewest rounds that are folded
+	leastLines = 8   // fewest lines that are folded
+	alikeTimes = 30  // fewest rounds that are folded if their numbers differ, since a reader may need these
+	maxCycles  = 256 // most cycles that are kept
+	maxSaid    = 160 // longest line, in bytes, that is shown after its count ("3000x ...")
 )
 
-// A cycle is lines that repeat those a few lines above.
+// A cycle is a stretch of lines in which each repeats a line shortly above it.
 type cycle struct {
-	first, last int  // all lines
+	first, last int  // the whole stretch
 	period      int  // lines of a round
-	same        int  // lines at the end that are the same as those a round before
+	same        int  // lines at the end that equal those of the round before
 	alike       bool // rounds differ by their numbers
 	frames      bool // there are frames of a stack among them
-	words       bool // there are words in it, so that numbers aren't all that it says
+	words       bool // it has words, so the numbers aren't its only content
 }
 
-// times is how many whole rounds there are.
+// times returns the number of whole rounds.
 func (c *cycle) times() int { return (c.last - c.first + 1) / c.period }
 
 // cycles looks for lines that repeat those above.
 type cycles struct {
 	ring  [maxPeriod]pastLine
-	open  cycle // of which the lines are; its period is 0 for none
+	open  cycle // the cycle that continues; period 0 if there is none
 	found []cycle
 }
 
-// pastLine is one of the last lines.
+// pastLine is one of the last maxPeriod lines.
 type pastLine struct {
 	text     string
 	template uint64 // 0 for a blank line
 }
 
-// line looks at the next line, the n-th.
+// line reads the n-th line.
 func (c *cycles) line(n int, text string, template uint64) {
 	if p := c.open.period; p > 0 {
 		before := &c.ring[(n-p)%maxPeriod]
@@ -66,8 +66,7 @@ func (c *cycles) line(n int, text string, template uint64) {
 	c.ring[n%maxPeriod] = pastLine{text, template}
 }
 
-// begin looks for the line above that a line repeats. The line before must repeat the one above that as well, or the
-// two follow each other.
+// begin opens a cycle if the line repeats one of the last lines.
 func (c *cycles) begin(n int, text string, template uint64) {
 	for p := 1; p < min(n, maxPeriod); p++ {
 		before := &c.ring[(n-p)%maxPeriod]
@@ -85,7 +84,8 @@ func (c *cycles) begin(n int, text string, template uint64) {
 	}
 }
 
-// goesOn adds line n. Where the rounds begin to be the same, those before that differed by their numbers are left out.
+// goesOn adds line n. Once two rounds are equal, earlier rounds that differed by their numbers are dropped from the
+// cycle.
 func (c *cycle) goesOn(n int, isSame bool) {
 	c.last = n
 	if !isSame {
@@ -97,7 +97,7 @@ func (c *cycle) goesOn(n int, isSame bool) {
 	}
 }
 
-// isLong reports whether a cycle is worth saying once.
+// isLong reports whether a cycle is long enough to be folded.
 func (c *cycle) isLong() bool {
 	least := leastTimes
 	if c.alike && !c.frames {
@@ -106,7 +106,7 @@ func (c *cycle) isLong() bool {
 	return c.period > 0 && c.times() >= least && c.last-c.first+1 >= leastLines && (c.words || !c.alike)
 }
 
-// end takes the open cycle down if it is long enough.
+// end closes the open cycle and keeps it if it is long enough.
 func (c *cycles) end() {
 	if c.open.isLong() && len(c.found) < maxCycles {
 		c.found = append(c.found, c.open)
@@ -114,10 +114,10 @@ func (c *cycles) end() {
 	c.open.period = 0
 }
 
-// fewLetters is how many letters a line has whose numbers may be all that it says: a row of a table.
+// fewLetters is the number of letters from which a line is more than a row of numbers in a table.
 const fewLetters = 12
 
-// hasWords reports whether a line has more letters than a row of numbers.
+// hasWords reports whether a line has at least fewLetters letters.
 func hasWords(s string) bool {
 	n := 0
 	for i := 0; i < len(s) && n < fewLetters; i++ {

@@ -9,18 +9,18 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// folded are lines that one fact stands for.
+// foldedLines is a stretch of lines that one fact replaces.
 type foldedLines struct {
 	first, last int
 	rank        strategies.Rank
 	second      bool
-	times       int    // how often the one line comes, which is shown with it; 0 where text is shown
-	text        string // what is shown instead of the lines
+	times       int    // number of repetitions, shown before the line; 0 if text is shown instead
+	text        string // replaces the lines
 }
 
-// folds are the lines of the cycles that are folded, in order. Lines that reports replace or lead with stay, and so
-// does the first round of several lines; where rounds differ by their numbers, the last as well. Of content, such as a
-// file, whose numbers matter, only lines that are the same are folded.
+// folds returns the folded stretches of all cycles, in order. These lines stay: lines that reports replace or lead
+// with, and the first round of several lines. If rounds differ by their numbers, the last round stays too. In content,
+// such as a file, numbers matter, so only equal lines are folded.
 func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []foldedLines {
 	c.end()
 	if len(c.found) == 0 {
@@ -56,7 +56,7 @@ func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []fold
 	return out
 }
 
-// fold is what is folded of a cycle, of which the lines in stay, which are in order, are shown.
+// fold returns the part of a cycle that is folded. stay lists, in order, lines that must remain visible.
 func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 	marks = marksIn(marks, c.first, c.last)
 	best, isSecond := strategies.Detail, true
@@ -100,8 +100,8 @@ func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 	return f, true
 }
 
-// showEnds shows the first and the last of lines that differ by their numbers where the fold is shown: how far they
-// got.
+// showEnds shows the first and the last line of a folded stretch whose lines differ by their numbers, so that progress
+// is visible.
 func (c *cycle) showEnds(f *foldedLines, marks []mark, byLine map[int]role) {
 	for _, n := range [...]int{c.first, c.last} {
 		r, told := byLine[n]
@@ -115,8 +115,8 @@ func (c *cycle) showEnds(f *foldedLines, marks []mark, byLine map[int]role) {
 	}
 }
 
-// free is the longest run of rounds without the first that none of some lines is in. Where rounds differ by their
-// numbers, it is without the last as well.
+// free finds the longest run of rounds that contain no line of stay. It excludes the first round, and the last one if
+// rounds differ by their numbers.
 func (c *cycle) free(stay []int) (first, rounds int) {
 	from, end := 1, c.times()
 	if c.alike {
@@ -148,20 +148,20 @@ func (m *mark) saysItself() bool {
 	return false
 }
 
-// marksIn are the marks of lines from first to last.
+// marksIn returns the marks of the lines from first to last.
 func marksIn(marks []mark, first, last int) []mark {
 	from := sort.Search(len(marks), func(i int) bool { return int(marks[i].line) >= first })
 	to := sort.Search(len(marks), func(i int) bool { return int(marks[i].line) > last })
 	return marks[from:to]
 }
 
-// anyIn reports whether one of some lines, which are in order, is from first to last.
+// anyIn reports whether one of lines, which are in order, is between first and last.
 func anyIn(lines []int, first, last int) bool {
 	i := sort.SearchInts(lines, first)
 	return i < len(lines) && lines[i] <= last
 }
 
-// folds reports whether a line is one of those that one fact stands for, which is added at the first of them.
+// folds reports whether a folded stretch covers the line. At its first line it adds the fact that replaces the stretch.
 func (p *printer) folds(l strategies.Line) bool {
 	for len(p.folded) > 0 && p.folded[0].last < l.N {
 		p.folded = p.folded[1:]

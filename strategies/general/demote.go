@@ -6,12 +6,12 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// demote lowers the rank of a line of a program's run that its report doesn't mention. tests are the blocks of failed
-// tests; ended says that the command is known to have ended well; last is the last line of all runs.
+// demote lowers the rank of a line in a program's run that its report doesn't mention. tests holds the blocks of failed
+// tests, ended is true if the command is known to have ended well, and last is the last line of all runs.
 func demote(m *mark, reports []parsed, tests map[uint32]bool, ended bool, last int) {
 	isTests := tests[m.block]
 	if isTests && m.class == clsFrame && m.flags&own != 0 {
-		m.rank = max(m.rank, strategies.Evidence) // a frame of the failed test itself says where, whoever printed it
+		m.rank = max(m.rank, strategies.Evidence) // it shows the place of the failed test
 		return
 	}
 	for i := range reports {
@@ -23,10 +23,10 @@ func demote(m *mark, reports []parsed, tests map[uint32]bool, ended bool, last i
 	if !slices.ContainsFunc(reports, explainsRest) {
 		return
 	}
-	// What failed is known: of the rest of the job, other failures matter.
+	// The reports explain the failure. In the rest of the job, only other failures matter.
 	switch {
 	case int(m.line) > last && (m.class >= clsSuspect || m.rank <= strategies.Evidence):
-		m.rank = max(m.rank, strategies.Evidence) // what came after it may be what ended the job
+		m.rank = max(m.rank, strategies.Evidence) // a failure after the reports may have ended the job
 	case m.rank == strategies.Critical:
 		m.rank = strategies.Context
 	default:
@@ -34,7 +34,7 @@ func demote(m *mark, reports []parsed, tests map[uint32]bool, ended bool, last i
 	}
 }
 
-// bestRank is the best rank that a report leaves a line of its run. ok is false for a line outside of the run.
+// bestRank returns the best rank that a report allows a line of its run. ok is false for a line outside of the run.
 func (p *parsed) bestRank(m *mark, isTests, ended bool) (best strategies.Rank, ok bool) {
 	line := int(m.line)
 	switch {
@@ -50,8 +50,8 @@ func (p *parsed) bestRank(m *mark, isTests, ended bool) (best strategies.Rank, o
 	return p.restRank(isTests), true
 }
 
-// restRank is the best rank of a line of a run that its report doesn't mention: what a failed test printed comes before
-// what others did.
+// restRank returns the best rank of a line that the report of its run doesn't mention. Output of failed tests comes
+// before the rest.
 func (p *parsed) restRank(isTests bool) strategies.Rank {
 	if isTests && p.Outcome == strategies.Fail {
 		return strategies.Context
@@ -59,8 +59,9 @@ func (p *parsed) restRank(isTests bool) strategies.Rank {
 	return strategies.Detail
 }
 
-// mayMiss reports whether an error in the region of a report may be another program's: the report is of a program that
-// the command line doesn't name or that said nothing itself, or it reports success and the command may have failed.
+// mayMiss reports whether an error in the region of a report may be another program's. That is so if the command line
+// doesn't name the program, if its report doesn't prove the failure, or if it reports success and the command may have
+// failed.
 func (p *parsed) mayMiss(ended bool) bool {
 	switch p.Outcome {
 	case strategies.Fail:
@@ -71,7 +72,7 @@ func (p *parsed) mayMiss(ended bool) bool {
 	return false
 }
 
-// lastRegion is the last line of all runs.
+// lastRegion returns the last line of all runs.
 func lastRegion(reports []parsed) int {
 	last := 0
 	for i := range reports {
@@ -82,13 +83,13 @@ func lastRegion(reports []parsed) int {
 	return last
 }
 
-// explainsRest reports whether a program that the command line doesn't name, one of a job's many, reports why it
-// failed.
+// explainsRest reports whether a report explains the failure of a job: of a failing program with findings that the
+// command line doesn't name.
 func explainsRest(r parsed) bool {
 	return !r.named && r.Outcome == strategies.Fail && len(r.Regions) > 0 && len(r.Findings) > 0
 }
 
-// testBlocks are the blocks of failed tests.
+// testBlocks returns the blocks of failed tests.
 func testBlocks(marks []mark) map[uint32]bool {
 	blocks := map[uint32]bool{}
 	for i := range marks {

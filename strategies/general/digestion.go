@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A digestion is one output on its way through the engine. Each stage reads what the stages before it found.
+// A digestion is one output on its way through the engine. Each stage reads the results of the stages before it.
 type digestion struct {
 	in    *strategies.Input
 	lines strategies.Lines
@@ -17,15 +17,15 @@ type digestion struct {
 	err   error
 
 	sc       *scanner
-	programs *follower // nil where programs aren't looked for
-	marks    []mark    // of the lines that say something new
-	repeated []mark    // of lines that speak of a failure and say nothing new
+	programs *follower // nil if no programs are read
+	marks    []mark    // of lines that add information
+	repeated []mark    // of lines that mention a failure but only repeat others
 	total    int       // lines of the output
 
 	found   reading
-	summed  *parsed  // the report of the lines that sum up tests, nil for none
-	reports []parsed // what is used of found
-	failed  bool     // by the exit status, a report or the lines
+	summed  *parsed  // the report made of the lines that sum up tests, nil for none
+	reports []parsed // the reports of found that are used
+	failed  bool     // according to the exit status, a report or the lines
 	denied  bool     // other lines contradict the reports
 	alarms  alarms
 
@@ -91,13 +91,13 @@ func (d *digestion) endReports() {
 	}
 }
 
-// sumUp adds a report of the lines that sum up tests, where no program has reported numbers of them.
+// sumUp adds a report made of the lines that sum up tests, unless a program has reported their numbers.
 func (d *digestion) sumUp() {
 	d.summed = d.sc.sums.reportTo(&d.found, d.in, d.from, d.sc.named)
 	d.reports = d.found.reports
 }
 
-// dropStray drops reports of a few lines among many others, where these aren't what failed.
+// dropStray drops reports of a few lines among many others, unless these few explain the failure.
 func (d *digestion) dropStray() { d.reports = withoutStray(d.reports, d.marks, d.in.Status.Bad()) }
 
 // rankLines ranks the lines by their classes.
@@ -110,17 +110,16 @@ func (d *digestion) rankLines() {
 	d.sc.sums.demote(d.marks, d.summed)
 }
 
-// findAlarms finds the lines that speak of a failure and that no report accounts for.
+// findAlarms finds the lines that mention a failure and that no report covers.
 func (d *digestion) findAlarms() {
 	d.alarms = findAlarms(d.marks, d.repeated, d.reports, d.in)
 	d.c.Red, d.c.LeadFirst = d.alarms.red(d.reports, d.in), d.alarms.lead(d.reports, d.in)
 }
 
-// findContradiction finds out whether failed tests are named that no report has, although all of them say that their
-// runs passed.
+// findContradiction finds out whether lines name failed tests that no report has, while all reports claim a pass.
 func (d *digestion) findContradiction() { d.denied = contradicted(d.reports, d.marks, d.in) }
 
-// describe tells the collector how much there is, and how it ended as far as the reports don't say so.
+// describe gives the collector the number of lines, and the outcome if the reports don't have it.
 func (d *digestion) describe() {
 	if d.failed && !owned(d.in) || d.denied {
 		d.c.Failing = true
@@ -129,12 +128,12 @@ func (d *digestion) describe() {
 	d.c.Verdict(verdict(d.total, d.printer.stamps, d.in.Cut))
 	d.c.Count(strategies.NumLines, int64(d.total))
 	if d.found.denied && !anyTellsFailedStep(d.lines) {
-		d.c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
+		d.c.Outcome(strategies.Pass) // the outcome of the text; the status line states the disagreement
 	}
 }
 
-// promoteEnd makes the last lines critical where they say most: what a command was doing when it was killed, and the
-// end of a failure that no line explains.
+// promoteEnd makes the last lines critical if they are the best evidence: of a command that was killed, or of a failure
+// that no line explains.
 func (d *digestion) promoteEnd() {
 	cut := cutShort(d.in.Status)
 	unexplained := d.in.Status.Bad() && outcome(d.reports) != strategies.Fail &&
@@ -148,7 +147,7 @@ func (d *digestion) promoteEnd() {
 	}
 }
 
-// giveRoles gives the lines of the reports their roles.
+// giveRoles assigns the lines of the reports their roles.
 func (d *digestion) giveRoles() {
 	d.printer = printer{
 		c: d.c, marks: d.marks, total: d.total, stamps: d.printer.stamps, byLine: roles(d.reports),
@@ -156,7 +155,7 @@ func (d *digestion) giveRoles() {
 	}
 }
 
-// leadWithAlarms lets the alarms come before what the reports say, where the reports don't explain the failure.
+// leadWithAlarms shows the alarms before the reports if the reports don't explain the failure.
 func (d *digestion) leadWithAlarms() {
 	if d.alarms.matter(d.reports, d.marks, d.failed, d.in.Status) {
 		ended := d.failed || d.in.Status.OK() && owned(d.in)
@@ -177,20 +176,20 @@ func (d *digestion) foldDiagnostics() {
 // countFolded counts the diagnostics of the dense form.
 func (d *digestion) countFolded() { d.dense.tell(d.total, d.c) }
 
-// showSurroundings makes room for the lines around errors, in the text of a failure.
+// showSurroundings promotes the lines around errors in the text of a failure.
 func (d *digestion) showSurroundings() {
 	if d.failed && (d.in.Status.Bad() || outcome(d.reports) != strategies.Pass) {
 		d.printer.isJob = showSurroundings(d.marks, d.printer.byLine, d.reports, d.sc)
 	}
 }
 
-// foldCycles finds the lines that come again and again, of which one fact is made.
+// foldCycles folds repeated lines into one fact each.
 func (d *digestion) foldCycles() {
 	isContent := d.in.Content || d.in.Family == strategies.FamilyRead
 	d.printer.folded = d.sc.cycles.folds(d.marks, d.printer.byLine, isContent)
 }
 
-// print hands all lines to the collector.
+// print passes all lines to the collector.
 func (d *digestion) print() {
 	for l := range d.lines.All() {
 		d.printer.line(l)

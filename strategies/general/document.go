@@ -8,9 +8,9 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// NewDocument returns the strategy for an output that is a report and nothing else, such as a JUnit file that cat
-// prints or the JSON of a test runner. It is summarized as the run that it reports, whatever command printed it. Where
-// the output is a file's, its numbers are counted and no outcome is claimed, since it may be of another run.
+// NewDocument returns the strategy for an output that is a report and nothing else: a JUnit file that cat prints, or
+// the JSON of a test runner. It is summarized as the run that it reports, whatever command printed it. A file may be of
+// an earlier run, so its numbers are counted, but no outcome is claimed.
 func NewDocument(engine Engine) strategies.Strategy { return document{engine} }
 
 type document struct{ engine Engine }
@@ -38,7 +38,7 @@ func (d document) Match(in *strategies.Input) strategies.Confidence {
 	return strategies.No
 }
 
-// errNoReport says that nothing could be read in what looked like a report.
+// errNoReport declines an output that looked like a report but can't be read as one.
 const errNoReport = strategies.Decline("the output is no report")
 
 // Digest implements [strategies.Strategy].
@@ -53,7 +53,7 @@ func (d document) Digest(ctx context.Context, in *strategies.Input, lines strate
 	return err
 }
 
-// opens reports whether one of the first lines opens a report that a program reads.
+// opens reports whether one of the first lines begins a document of a program, such as `<testsuites>`.
 func (ps *programIndex) opens(head string) bool {
 	n := 0
 	for line := range strings.Lines(head) {
@@ -72,5 +72,5 @@ func (ps *programIndex) opens(head string) bool {
 	return false
 }
 
-// maxOpening is the line up to which a report must have begun.
+// maxOpening is the last line in which a report may begin.
 const maxOpening = 5

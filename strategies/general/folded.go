@@ -17,18 +17,18 @@ import (
 //	FinalNewline: Files should end with a trailing newline: shared/_error.haml:1 9, shared/_parameters.haml:11
 //	nodes/_nodes.haml:7: MultilinePipe: Don't use the `|` character to split up lines
 //
-// Each message is written once, with the places of each file that has it; or, where that is shorter, each file once
-// with its messages below. What says most for its length comes first, so that a part of the form says as much as it
-// can. The form comes before the output's own lines. Lines that it repeats in full become noise; those that more lines
-// belong to, such as the code below a diagnostic, come after it with them.
+// Each message is written once, with its places by file. If that is shorter, each file is written once, with its
+// messages below. The most informative group for its length comes first, so that the beginning of the form is useful
+// alone. The form precedes the output's own lines. Lines that it repeats in full become noise. Diagnostics with more
+// lines, such as code below them, follow it with those lines.
 
 const (
 	minFolded   = 4    // diagnostics; fewer are shown by their lines
-	foldPercent = 60   // percent of what the lines take: the most that the form may take
+	foldPercent = 60   // largest size of the form, in percent of the lines' size
 	foldGap     = 16   // bytes that the marker of a gap between two lines counts
 	maxPath     = 1000 // bytes of a directory that is written once
 	maxFolded   = 1000 // bytes of a line that is taken apart; a longer one stays as it is
-	fewOthers   = 4    // lines beside the diagnostics that are worth room, where there are no more of them
+	fewOthers   = 4    // most lines outside of the diagnostics that are shown with them
 )
 
 // kindDiagnostic is a row of the dense form, or a line that a report shows below another.
@@ -36,9 +36,10 @@ const kindDiagnostic strategies.Kind = "diagnostic"
 
 const (
 	minShaped = 2 // diagnostics that are known by their form alone; fewer are shown by their lines
-	// percent of the short rows by message, below which those by file win: they keep the gravest apart less well
+	// largest size, in percent of the short rows by message, at which rows by file are chosen: they separate the
+	// gravest less well
 	byFilePercent = 80
-	shapePercent  = 90 // percent of what their lines take: the most that the short rows may take
+	shapePercent  = 90 // largest size of the short rows, in percent of the lines' size
 )
 
 // placed is a diagnostic taken apart: its line without the place is the message.
@@ -48,9 +49,9 @@ type placed struct {
 	file    string
 	at      string // row and column as the tool printed them
 	message string
-	key     string // the message with one blank for several, since tables pad it
-	apart   bool   // its row comes after other words, below its file: the two are never written as one place
-	kind    string // the key without what it quotes and counts
+	key     string // the message with single blanks, since tables pad it
+	apart   bool   // place and file aren't adjacent in the output, so they are never written as one
+	kind    string // the key without quoted words and numbers
 	says    string // the message in fewer words, "" for none
 }
 
@@ -58,16 +59,16 @@ type placed struct {
 type folding struct {
 	facts  []strategies.Fact
 	placed []placed
-	others []int // the lines that belong to no diagnostic, where they are few
+	others []int // lines that belong to no diagnostic, if they are few
 	all    bool  // it has all diagnostics that were found, and their number is exact
 }
 
-// fold makes the dense form of the diagnostics in the reports. It has no facts where there are few of them, where tests
-// failed too, or where it saves little. The lines are read once more, up to the last diagnostic at least; text is what
-// is shown of a line.
+// fold makes the dense form of the diagnostics in the reports. It returns no facts if there are few diagnostics, if
+// tests failed too, or if the form saves little. The lines are read once more, at least up to the last diagnostic; text
+// returns the visible text of a line.
 //
-// shaped says that the diagnostics are known by their form alone, and that they are what failed: then few of them are
-// enough, and rows have short forms.
+// shaped is true if the diagnostics are known by their form alone and are the failure. Then fewer of them are enough,
+// and rows have short forms.
 func fold(
 	reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string, shaped bool,
 ) folding {
@@ -112,7 +113,7 @@ func fold(
 	return x
 }
 
-// least is how many diagnostics there are at least in the dense form.
+// least returns the fewest diagnostics that are written in the dense form.
 func least(shaped bool) int {
 	if shaped {
 		return minShaped
@@ -120,8 +121,8 @@ func least(shaped bool) int {
 	return minFolded
 }
 
-// takeApart takes the diagnostics of all reports apart, and returns the other lines, where they are few, and how many
-// bytes the diagnostics' lines take.
+// takeApart splits the diagnostics of all reports into place and message. others are the remaining lines, if they are
+// few; bytes is the size of the diagnostics' lines.
 func takeApart(
 	reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string, minimum int,
 ) (list []placed, others []int, bytes int) {
@@ -142,8 +143,8 @@ func takeApart(
 	return list, others, m.bytes
 }
 
-// foldable are the diagnostics of all reports that the dense form can show: one for each line that names a place. There
-// are none where a test failed.
+// foldable returns the diagnostics of all reports that the dense form can show: one for each line that names a place.
+// If a test failed, there are none.
 func foldable(reports []parsed, first *report.Finding) (all []*report.Finding) {
 	taken := map[int]bool{}
 	for i := range reports {
@@ -169,13 +170,13 @@ func foldable(reports []parsed, first *report.Finding) (all []*report.Finding) {
 	return all
 }
 
-// namesPlace reports whether a finding is a diagnostic of a place that a line of its own names.
+// namesPlace reports whether a finding is a diagnostic whose own line names its place.
 func namesPlace(f *report.Finding) bool {
 	return !f.Parent && f.Text == "" && f.At != 0 && (f.File != "" && f.Row != 0 || f.File == "" && f.Says != "")
 }
 
-// readTexts reads the lines that name diagnostics and the headings below them, "" for one that is too long, and finds
-// the lines that belong to no diagnostic, where they are few.
+// readTexts reads the lines that name diagnostics and the headings below them. The text of a line that is too long is
+// "". others are the lines that belong to no diagnostic, if they are few.
 func readTexts(
 	all []*report.Finding, first *report.Finding, lines strategies.Lines, text func(strategies.Line) string,
 ) (texts map[int]string, others []int) {
@@ -210,7 +211,7 @@ func readTexts(
 	return texts, others
 }
 
-// ownLines notes the lines that belong to a diagnostic.
+// ownLines adds the lines of a diagnostic to own.
 func ownLines(own map[int]bool, f *report.Finding) {
 	own[f.At] = true
 	own[f.Head] = true
@@ -219,7 +220,7 @@ func ownLines(own map[int]bool, f *report.Finding) {
 	}
 }
 
-// apart takes one diagnostic apart. ok is false for one whose text can't be shown in another form.
+// apart splits one diagnostic into place and message. ok is false if its text can't be shown in another form.
 func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 	if texts[f.At] == "" {
 		return placed{}, false
@@ -233,7 +234,7 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 	return d, d.message != "" && !forgedMark(d.message) && !forgedMark(d.file)
 }
 
-// measure adds up what the lines of diagnostics take on a page, in bytes.
+// measure adds up the size of the diagnostics' lines on a page, in bytes.
 type measure struct {
 	bytes  int
 	last   int          // the last line so far

@@ -2,8 +2,8 @@ package general
 
 import "github.com/toktee/toktee/strategies"
 
-// apply ranks the lines of the diagnostics in the dense form: those that it repeats in full are noise, and those that
-// more lines belong to come after it.
+// apply ranks the lines of the diagnostics in the dense form. Lines that the form repeats in full become noise. Lines
+// of diagnostics that have more lines come after the form.
 func (x *folding) apply(byLine map[int]role, reports []parsed) {
 	if len(x.placed) == 0 {
 		return

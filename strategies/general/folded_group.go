@@ -7,36 +7,36 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// About how long a row of places is: so short that it is one step, and that a part of many places can be shown. A
-// message with its first places is shorter, so that many messages are shown where there is little room: more so below a
-// file's name, where each row has its message.
+// Limits of a row of places, in bytes. A row is one step of the page, so that some of many places can be shown. A
+// message with its first places is shorter, so that a small budget shows many messages. Rows below a file's name are
+// shorter still, since each has its message.
 const (
 	rowBytes   = 76
 	firstBytes = 56
 	someBytes  = 28
-	maxRow     = 400 // of a row that has a short form
-	maxWeight  = 40  // what such a form, and what it leaves out, may cost; see [weight]
+	maxRow     = 400 // longest row that has a short form
+	maxWeight  = 40  // largest weight of a short form, and of the rest of its row; see [weight]
 )
 
-// group is what is written together: a message with its places, or a file with its messages.
+// A group is written together: a message with its places, or a file with its messages.
 type group struct {
 	rank   strategies.Rank
-	mild   int // within the rank, errors come before what isn't one
+	mild   int // 0 for errors, which come first within the rank
 	list   []*placed
 	rows   []row
 	byFile bool // each row but the first is whole by itself
-	now    int  // rows that come before the others of any group
+	now    int  // number of first rows that come before the later rows of all groups
 }
 
-// row is one line of a group, or the name of a file with the line below it. One without a diagnostic goes on with the
+// A row is one line of a group, or the name of a file with the line below it. A row without a diagnostic continues the
 // message of the row before.
 type row struct {
 	text        string
-	short       string // in fewer words, "" for none
+	short       string // the row in fewer words, "" for none
 	diagnostics []*placed
 }
 
-// lines are a row as it is written: several lines where it is long.
+// lines splits a long row into the lines that are written.
 func (r row) lines() (out []row) {
 	if r.isWhole() {
 		return []row{r}
@@ -48,7 +48,8 @@ func (r row) lines() (out []row) {
 	return out
 }
 
-// isWhole reports whether a row isn't written as several lines: it is shown in two steps, so that no step cuts it.
+// isWhole reports whether a row is never split. It is shown in two steps, its short form and then the rest, so no step
+// cuts it.
 func (r *row) isWhole() bool {
 	return r.short != "" && len(r.text) <= maxRow && weight(r.short) <= maxWeight &&
 		weight(r.text)-weight(r.short) <= maxWeight
@@ -64,7 +65,7 @@ func size(groups []group) int {
 	return n
 }
 
-// grouping says what diagnostics are grouped by, and how a group is printed.
+// A grouping defines the key of a group of diagnostics and how its rows are printed.
 type grouping struct {
 	byFile bool
 	key    func(d *placed) string
@@ -79,7 +80,7 @@ var (
 func keyOf(d *placed) string  { return d.key }
 func fileOf(d *placed) string { return d.file }
 
-// groupBy groups diagnostics. Errors and warnings are never in one group: a file that has both has two.
+// groupBy groups diagnostics by a key. Errors and warnings are never in one group: a file with both has two.
 func groupBy(list []placed, dir string, by grouping) []group {
 	type kind struct {
 		key     string
@@ -109,7 +110,7 @@ func groupBy(list []placed, dir string, by grouping) []group {
 	return out
 }
 
-// foldedFacts are the rows of groups in their order.
+// foldedFacts returns the rows of groups as facts, in their order.
 func foldedFacts(groups []group) []strategies.Fact {
 	var out []strategies.Fact
 	for i, g := range ordered(groups) {
@@ -129,7 +130,7 @@ func foldedFacts(groups []group) []strategies.Fact {
 	return out
 }
 
-// sorted are diagnostics by a key, in the order in which the keys come first.
+// sorted groups diagnostics by a key. keys are in order of first use.
 func sorted(list []*placed, key func(*placed) string) (keys []string, by map[string][]*placed) {
 	by = map[string][]*placed{}
 	for _, d := range list {
@@ -142,8 +143,8 @@ func sorted(list []*placed, key func(*placed) string) (keys []string, by map[str
 	return keys, by
 }
 
-// messageRows writes a message with its places: "message: a.rb:1 9, b.rb:3", or "a.rb:1: message" of one place. A row
-// that ends with a comma isn't the last.
+// messageRows writes a message with its places: "message: a.rb:1 9, b.rb:3". A single place comes first: "a.rb:1:
+// message". A row that ends with a comma continues in the next.
 func messageRows(list []*placed, dir string) []row {
 	first := list[0]
 	if len(list) == 1 {
@@ -217,7 +218,7 @@ func fileRows(list []*placed, dir string) []row {
 	return rows
 }
 
-// places is how many bytes the places of diagnostics take.
+// places returns the size of the places of diagnostics, in bytes.
 func places(list []*placed) int {
 	n := 0
 	for _, d := range list {
@@ -226,7 +227,7 @@ func places(list []*placed) int {
 	return n
 }
 
-// placeIn is a place in a file below dir, or in dir itself where it is the file.
+// placeIn shortens a place in a file below dir. If dir is the file itself, only the row and column remain.
 func placeIn(file, at, dir string) string {
 	file = strings.TrimPrefix(file, dir)
 	if file == "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// titled is the line above the dense form.
+// titled returns the line above the dense form.
 func titled(text string, groups []group) strategies.Fact {
 	rank := strategies.Noise
 	for i := range groups {
@@ -19,7 +19,8 @@ func titled(text string, groups []group) strategies.Fact {
 	return strategies.Fact{Kind: strategies.KindPart, Rank: rank, Text: text}
 }
 
-// commonTitle says what all diagnostics have in common, where their number is said elsewhere; "" for nothing.
+// commonTitle returns the common parts of all diagnostics, or "" if they have none: "each [W], in app/views/:". The
+// verdict has their number.
 func commonTitle(dir, sign string) string {
 	var parts []string
 	if sign != "" {
@@ -34,8 +35,8 @@ func commonTitle(dir, sign string) string {
 	return strings.Join(parts, ", ") + ":"
 }
 
-// title says how many diagnostics of those found the form shows, whether there are more beside it, and what all of them
-// have in common. Of more than are kept, it says that they are the first.
+// title returns the heading of the form, such as "23 diagnostics, each [W], in app/views/:". It has "more" if others
+// are shown elsewhere, and "the first" if more were found than are kept.
 func title(n, found int, dir, sign string) string {
 	s := strconv.Itoa(n)
 	switch {
@@ -54,7 +55,7 @@ func title(n, found int, dir, sign string) string {
 	return strings.TrimSuffix(s, ",") + ":"
 }
 
-// countFindings is how many findings the reports have.
+// countFindings returns the number of findings in the reports.
 func countFindings(reports []parsed) int {
 	n := 0
 	for i := range reports {
@@ -63,10 +64,10 @@ func countFindings(reports []parsed) int {
 	return n
 }
 
-// longPath is how many bytes a path has that is shown by its last folder until there is room for all of it.
+// longPath is the length in bytes from which a path is shortened to its last folder if space is scarce.
 const longPath = 24
 
-// shortTitle is a title with the end of its path alone.
+// shortTitle returns a title in which only the last folder of its path is kept, or "" if that isn't shorter.
 func shortTitle(title, dir string) string {
 	i := strings.LastIndex(title, dir)
 	if len(dir) < longPath || i < 0 {
@@ -82,8 +83,8 @@ func shortTitle(title, dir string) string {
 	return title[:i] + last + title[i+len(dir):]
 }
 
-// sharedPath is the directory that the files of all diagnostics share, with its slash, or the file where it is one
-// alone; "" where writing it once isn't worth it. What is left of a path can be opened as it is where possible: a
+// sharedPath returns the directory that the files of all diagnostics share, with its slash, or the file if there is
+// only one. It returns "" if writing the path once saves too little. The rest of a path should still open as it is: a
 // single directory stays in the paths, and so does the last one of an absolute path.
 func sharedPath(list []placed) string {
 	first := slices.IndexFunc(list, func(d placed) bool { return d.file != "" })
@@ -115,17 +116,17 @@ func sharedPath(list []placed) string {
 	return dir
 }
 
-// upTo is a path up to its last slash.
+// upTo returns a path up to its last slash.
 func upTo(path string) string { return path[:strings.LastIndexAny(path, `/\`)+1] }
 
-// How long the sign of a severity may be to be written once, such as "[W]" and "C:", and a word in brackets, such as
+// Longest sign of a severity that is written once, such as "[W]" and "C:", and longest word in brackets, such as
 // "[WARNING]" and "[lint:go]".
 const (
 	maxSign = 3
 	maxTag  = 20
 )
 
-// sharedSign is the sign that all messages open with, and the blanks behind it.
+// sharedSign returns the sign that all messages open with, and the blanks after it: "[W] ".
 func sharedSign(list []placed) string {
 	m := list[0].message
 	i := strings.IndexByte(m, ' ')
