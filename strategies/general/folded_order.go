@@ -11,15 +11,15 @@ import (
 
 const (
 	maxOrdered = 256 // groups that are sorted; more than these stay in reading order
-	maxOffered = 6   // rows of a group at most that come first
+	maxOffered = 6   // most rows of a group that come first
 )
 
-// coverage is what the groups so far have shown: kinds of messages, messages and files.
+// coverage is the content that the groups so far have shown: kinds of messages, messages and files.
 type coverage struct{ kinds, messages, files map[string]bool }
 
-// ordered sorts the groups by how much that is new they show for their length: each kind of message once, then the
-// rest. Ranks stay apart, and so do errors from milder messages. It sets how many rows of each group come before the
-// later rows of any: the first row, and those after it that name a file for the first time.
+// ordered sorts the groups by how much new content they show for their length: one of each kind of message, then the
+// rest. Ranks stay apart, and so do errors and milder messages. It sets the number of rows of each group that come
+// before the later rows of any group: the first row, and those after it that name a new file.
 func ordered(groups []group) []group {
 	for i := range groups {
 		groups[i].mild = groups[i].gravity()
@@ -59,8 +59,8 @@ func ordered(groups []group) []group {
 	return groups
 }
 
-// leads reports whether a group that is the first of the gravest comes first, since what is below may follow from it:
-// an error that is known by its form alone.
+// leads reports whether the first group stays first although others show more. That is so for errors, since later
+// messages may follow from them.
 func (g *group) leads() bool {
 	level := g.list[0].finding.Level
 	return level == report.LevelFatal || level == report.LevelError
@@ -69,7 +69,7 @@ func (g *group) leads() bool {
 // isPeer reports whether two groups may change places.
 func (g *group) isPeer(other *group) bool { return g.rank == other.rank && g.mild == other.mild }
 
-// gravity orders groups by their level, those of no place behind the others.
+// gravity returns the order of a group by its level. Within a level, groups without a file come last.
 func (g *group) gravity() int {
 	f := g.list[0].finding
 	n := 2 * gravity(f.Level)
@@ -82,8 +82,8 @@ func (g *group) gravity() int {
 	return n
 }
 
-// mild is 0 where a message calls itself an error, 1 otherwise: for lines that are known by their form alone, nothing
-// else distinguishes errors from warnings.
+// mild returns 0 if a message calls itself an error, and 1 otherwise. For lines known by their form alone, no other
+// sign distinguishes errors from warnings.
 func mild(list []*placed) int {
 	for _, d := range list {
 		m := strings.TrimLeft(d.message, "[(")
@@ -94,7 +94,8 @@ func mild(list []*placed) int {
 	return 1
 }
 
-// worth is how much that is new the first rows of a group show, and what they cost. old: it is no new kind of message.
+// worth returns the new content of the first rows of a group and their cost. old is true if no message is of a new
+// kind.
 func (n *coverage) worth(g *group) (value, cost int, old bool) {
 	old = true
 	files, messages := map[string]bool{}, map[string]bool{}
@@ -131,7 +132,7 @@ func (n *coverage) worth(g *group) (value, cost int, old bool) {
 	return value, max(cost, 1), old
 }
 
-// freshFirst puts the rows of a file that show a message for the first time before the others.
+// freshFirst moves the rows of a file that show a new message before the others.
 func (n *coverage) freshFirst(g *group) {
 	own := map[string]bool{}
 	var fresh, old []row
@@ -155,7 +156,7 @@ func (n *coverage) add(r row) {
 	}
 }
 
-// weight is about what a text costs: its words and signs, of which paths have more than prose of the same length.
+// weight estimates the cost of a text by its words and signs. A path has more of them than prose of the same length.
 func weight(s string) int {
 	n, run := 0, 0
 	var last byte
@@ -174,7 +175,7 @@ func weight(s string) int {
 	return n
 }
 
-// byteClass is 'a' for a letter, '0' for a digit, ' ' for a blank, '.' for all else.
+// byteClass returns 'a' for a letter, '0' for a digit, ' ' for a blank and '.' for all else.
 func byteClass(c byte) byte {
 	switch {
 	case c|0x20 >= 'a' && c|0x20 <= 'z':

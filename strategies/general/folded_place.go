@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// takePlace takes the place out of the line that names a diagnostic. What is left is its message, as the tool printed
-// it. Where the line doesn't name the place, the finding does.
+// takePlace splits the line that names a diagnostic into place and message, as the tool printed them. If the line
+// doesn't have the place, it comes from the finding.
 func takePlace(s string, f *report.Finding) placed {
 	d := placed{file: f.File, at: strconv.Itoa(f.Row), message: strings.TrimSpace(s)}
 	if f.Col > 0 {
@@ -40,7 +40,7 @@ func takePlace(s string, f *report.Finding) placed {
 	return d
 }
 
-// pathIn finds a path that isn't a part of a longer one.
+// pathIn returns the index of a path that isn't a part of a longer one, or -1.
 func pathIn(s, path string) int {
 	for from := 0; ; {
 		i := strings.Index(s[from:], path)
@@ -54,8 +54,8 @@ func pathIn(s, path string) int {
 	}
 }
 
-// numbersOf takes the numbers off that follow a path, of which the first is the row: ":3:14: text", "(3,14): text",
-// ": line 3, col 14, text".
+// numbersOf cuts the numbers that follow a path; the first must be row: ":3:14: text", "(3,14): text", ": line 3, col
+// 14, text".
 func numbersOf(s string, row int) (at, rest string, ok bool) {
 	end := byte(0)
 	if t, ok := strings.CutPrefix(s, ": line "); ok {
@@ -103,7 +103,7 @@ func joinsNumbers(s string, n int) bool {
 	return n+1 < len(s) && strings.IndexByte(":,-.", s[n]) >= 0 && parse.Digit(s[n+1])
 }
 
-// joinAround is a line without its place.
+// joinAround joins the texts before and after a place.
 func joinAround(before, after string) string {
 	before = strings.TrimSpace(before)
 	after = strings.TrimSpace(after)

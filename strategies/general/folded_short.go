@@ -9,16 +9,16 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// The rows of the dense form are shown in fewer words until there is room for all of them: the base name of the file,
-// and the message without the level, the codes and the tool's name around it, where these take much room:
+// Rows of the dense form are first shown in fewer words, and in full if the budget allows. A short row has the base
+// name of the file, and the message without long levels, codes and tool names around it:
 //
 //	"src/main/hal/HalAdc.c",129 Severity-Low[MISRAC2012-Rule-14.4_c]:Type of if condition is not boolean.
 //	HalAdc.c:129 Type of if condition is not boolean.
 
-// minSigns is how many bytes the signs before a message have at least to be left out: "error: " and "W291 " stay.
+// minSigns is the length in bytes from which the signs before a message are dropped: "error: " and "W291 " stay.
 const minSigns = 13
 
-// shortMessage is a message without the signs around it, as far as they are long; "" where nothing is left out.
+// shortMessage returns a message without long signs around it, or "" if there are none.
 func shortMessage(message, says string) string {
 	i := strings.Index(message, says)
 	if says == "" || i < 0 || len(says) == len(message) {
@@ -30,7 +30,7 @@ func shortMessage(message, says string) string {
 	return says
 }
 
-// brief is the message in as few words as there are.
+// brief returns the shortest form of the message.
 func (d *placed) brief() string {
 	if d.says != "" {
 		return d.says
@@ -38,8 +38,7 @@ func (d *placed) brief() string {
 	return d.message
 }
 
-// base is a place with the file's base name: what a reader knows the file by while there is no room for its path. In
-// the only file, it is the row.
+// base returns a place with the file's base name. In the only file, it returns the row alone.
 func (d *placed) base(dir string) string {
 	row := d.at
 	if end := strings.IndexAny(row, ",.:/|"); end >= 0 {
@@ -51,11 +50,11 @@ func (d *placed) base(dir string) string {
 	return d.file[len(upTo(d.file)):] + ":" + row
 }
 
-// maxShort is how many bytes of a message are shown where there is no room for all of it.
+// maxShort is the most bytes of a message that a short row shows.
 const maxShort = 100
 
-// shortRow is the first row of a message in fewer words: its first place, a sign that there are more, and the start of
-// the message.
+// shortRow returns the first row of a message in fewer words: its first place, ", …" if there are more, and the start
+// of the message. It returns "" if that isn't possible.
 func shortRow(list []*placed, dir string) string {
 	s := list[0].brief()
 	if len(s) > maxShort+maxShort/4 {
@@ -78,7 +77,7 @@ func shortRow(list []*placed, dir string) string {
 	return s
 }
 
-// shortBelow is the row of a message below its file's name in fewer words: the first row that has it.
+// shortBelow returns the row of a message below its file's name, in fewer words.
 func shortBelow(list []*placed) string {
 	if list[0].file == "" {
 		return shortRow(list, "")
@@ -86,7 +85,7 @@ func shortBelow(list []*placed) string {
 	return " " + shortRow(list, list[0].file)
 }
 
-// shortPlaces is a row of further places with the files' base names.
+// shortPlaces returns a row of further places with the base names of the files.
 func shortPlaces(list []*placed, dir string) string {
 	s, file := "", ""
 	for _, d := range list {
@@ -99,7 +98,7 @@ func shortPlaces(list []*placed, dir string) string {
 	return s
 }
 
-// dropShort leaves rows without a short form.
+// dropShort removes the short forms of all rows.
 func dropShort(groups []group) {
 	for i := range groups {
 		rows := groups[i].rows
@@ -111,7 +110,7 @@ func dropShort(groups []group) {
 	}
 }
 
-// shortSize is size for the short rows.
+// shortSize returns the size of the groups if their short rows are shown.
 func shortSize(groups []group) int {
 	n := 0
 	for _, g := range groups {
@@ -126,7 +125,7 @@ func shortSize(groups []group) int {
 	return n
 }
 
-// gravity orders levels: what says nothing of itself is as grave as a warning.
+// gravity returns the order of a level. Unrated diagnostics are as grave as warnings.
 func gravity(l report.Level) int {
 	if l == report.Unrated {
 		return int(report.LevelWarning)
@@ -134,7 +133,7 @@ func gravity(l report.Level) int {
 	return int(l)
 }
 
-// rated are the levels with the keys under which diagnostics of each are counted.
+// rated lists the levels, each with the key that counts its diagnostics.
 var rated = [...]struct {
 	level     report.Level
 	key       strategies.Key
@@ -146,7 +145,7 @@ var rated = [...]struct {
 	{report.LevelNote, "diagnostics_note", "note", "notes"},
 }
 
-// levels counts the diagnostics of each level; nil where one doesn't say how grave it is.
+// levels counts the diagnostics of each level. It returns nil if one is unrated.
 func (x *folding) levels() map[report.Level]int {
 	n := map[report.Level]int{}
 	for i := range x.placed {
@@ -159,8 +158,8 @@ func (x *folding) levels() map[report.Level]int {
 	return n
 }
 
-// tell puts how many diagnostics there are into the digest, and where all of them are in the form, into its verdict:
-// "2 errors, 11 warnings in 40 lines".
+// tell adds the number of diagnostics to the digest. If the form has all of them, it also sets the verdict: "2 errors,
+// 11 warnings in 40 lines".
 func (x *folding) tell(lines int, c *strategies.Collector) {
 	if len(x.placed) == 0 {
 		return

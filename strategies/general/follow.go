@@ -9,24 +9,24 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// follower finds the programs that print into an output and hands them its lines.
+// A follower finds the programs that print into an output and passes them its lines.
 type follower struct {
 	*programIndex
 	in     *strategies.Input
 	found  []running
 	open   report.Readings // of found
-	opened []bool          // by program: it is, or was, being read
+	opened []bool          // by program: it was started
 	looks  looking
 	before [linesBefore]strategies.Line // the last lines, while programs are looked for by their forms
 	places []placeLine                  // while programs are read
 }
 
-// looking says which programs are looked for by the form of their lines.
+// looking is the choice of programs that are recognised by the form of their lines.
 type looking uint8
 
 const (
 	lookForNone looking = iota
-	// a program is named and its command failed: lines of a known form, should its parser find nothing
+	// a program is named and its command failed: known forms are read in case its parser finds nothing
 	lookForForms
 	lookForAll // no program is named, or only one that runs others
 )
@@ -36,13 +36,13 @@ type running struct {
 	program *report.Program
 	reading *report.Reading
 	named   bool
-	signed  bool // a line began as no other program's does
+	signed  bool // a line began as only this program's lines do
 }
 
 // maxRunning bounds the programs that are read in one output.
 const maxRunning = 16
 
-// newFollower begins to read an output; nil where there is nothing to read it with.
+// newFollower starts to read an output. It returns nil if there are no programs or the text is prose.
 func newFollower(in *strategies.Input, programs *programIndex) *follower {
 	if programs == nil || in.Family == strategies.FamilyProse {
 		return nil
@@ -67,7 +67,7 @@ func newFollower(in *strategies.Input, programs *programIndex) *follower {
 	return f
 }
 
-// start begins to read the output of a program, which a call of the command line runs where it is named.
+// start starts to read the output of a program. call is the program's call if the command line names it.
 func (f *follower) start(i int, call report.Call, named bool) {
 	if f.opened[i] || len(f.found) == maxRunning {
 		return
@@ -78,7 +78,7 @@ func (f *follower) start(i int, call report.Call, named bool) {
 	f.found, f.open = append(f.found, running{program: p, reading: reading, named: named}), append(f.open, reading)
 }
 
-// line hands a line to the programs that are being read.
+// line passes a line to the programs that are being read.
 func (f *follower) line(l strategies.Line, bare bare) {
 	if l.N == maxUnnamed {
 		f.found = slices.DeleteFunc(f.found, func(r running) bool { return !r.named })
@@ -98,7 +98,7 @@ func (f *follower) line(l strategies.Line, bare bare) {
 	f.open.Line(line)
 }
 
-// find begins to read the programs that a line shows.
+// find starts the programs whose signs the line has.
 func (f *follower) find(l strategies.Line, bare string) {
 	for _, s := range f.signs[bare[0]] {
 		if strings.HasPrefix(bare, s.text) {
@@ -122,7 +122,7 @@ func (f *follower) find(l strategies.Line, bare string) {
 	f.before[l.N%linesBefore] = l
 }
 
-// sign notes that a line began as those of a program do.
+// sign notes that a line began as only those of a program do.
 func (f *follower) sign(program int) {
 	for i := range f.found {
 		if f.found[i].program == &f.list[program] {
@@ -131,11 +131,11 @@ func (f *follower) sign(program int) {
 	}
 }
 
-// linesBefore is how many lines before the first of a known form are read with it: a tool may say what is wrong before
-// it says where.
+// linesBefore is the number of lines before the first of a known form that are read with it, since some tools print the
+// message before the place.
 const linesBefore = 4
 
-// replay hands the lines before the n-th to the program that was found last.
+// replay passes the lines before the n-th to the program that was found last.
 func (f *follower) replay(n int) {
 	if len(f.found) == 0 {
 		return
@@ -147,12 +147,12 @@ func (f *follower) replay(n int) {
 	}
 }
 
-// maxUnnamed is the line up to which programs are read that the command line doesn't name. More lines than that are no
-// job's log but a system's, in which many write at once.
+// maxUnnamed is the line up to which programs are read that the command line doesn't name. A longer output is hardly a
+// job's log. It may be a system's, in which many programs write at once.
 const maxUnnamed = 1 << 20
 
-// parserLine is a line as parsers see it, who keep parts of it. The rest of a document isn't to be kept: a parser
-// decodes it.
+// parserLine returns a line as parsers read it. Its text is kept in memory, because parsers refer to it. The rest of a
+// document isn't kept: a parser decodes it at once.
 func (f *follower) parserLine(l strategies.Line, bare bare) report.Line {
 	text := ""
 	if bare.hasUnstamped {

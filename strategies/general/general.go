@@ -10,18 +10,19 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Engine is the engine for any text of any tool: it answers where no other strategy does, or where one fails.
+// Engine is the engine for any text of any tool. It reads the outputs that no strategy claims or that a strategy failed
+// to read.
 //
-// It looks for what failed: the names of failed tests, what was expected, diagnostics, exceptions, the counts at the
-// end. Each failure is a block with the lines that belong to it, so that failures take turns; repetition comes last. It
-// claims no outcome: words alone don't prove one.
+// It looks for failures: names of failed tests, expected values, diagnostics, exceptions, the counts at the end. Each
+// failure is a block with the lines that belong to it, so that failures take turns; repetition comes last. The engine
+// claims no outcome, because words alone don't prove one.
 type Engine struct {
 	programs *programIndex   // the programs whose output it can read; nil for none
 	off      *ablation.Parts // stages that are left out; nil for none
 }
 
-// New makes an engine that can read the output of some programs, in order of preference. It is made once: it builds
-// an index of their signs.
+// New makes an engine that can read the output of some programs, in order of preference. It builds an index of their
+// signs, so make the engine once.
 func New(programs ...report.Program) Engine { return Engine{programs: newProgramIndex(programs)} }
 
 // NewWithout is [New] for an engine that leaves some of its stages out.
@@ -35,35 +36,35 @@ func (Engine) Name() string { return "general" }
 // Contents implements [strategies.ContentsOf].
 func (Engine) Contents() strategies.Contents { return strategies.ContentsReport }
 
-// Match implements [strategies.Strategy]: an output of any kind may be its own.
+// Match implements [strategies.Strategy]. Any output is a match of the lowest confidence.
 func (Engine) Match(*strategies.Input) strategies.Confidence { return strategies.Maybe }
 
 const (
-	headLines   = 8                // lines at the start that say what ran
-	tailLines   = 15               // lines at the end that say how it went
+	headLines   = 8                // lines at the start, which show the commands that ran
+	tailLines   = 15               // lines at the end, which show the outcome
 	repeatLines = 3                // how often a template is shown before it is noise
-	maxMarks    = 1 << 20          // lines of which a mark is kept; later ones are noise, but for the last
-	plainMarks  = maxMarks * 3 / 4 // of them, those of lines that mention no failure
+	maxMarks    = 1 << 20          // lines whose marks are kept; later ones are noise, except the last ones
+	plainMarks  = maxMarks * 3 / 4 // marks of lines that mention no failure
 )
 
-// Digest implements [strategies.Strategy]. It keeps a mark of each line that says something new, at most a million, so
-// its memory doesn't grow with a log.
+// Digest implements [strategies.Strategy]. It keeps a mark of each line that isn't a repetition, at most a million, so
+// its memory is bounded for any log.
 func (g Engine) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines,
 	c *strategies.Collector) error {
 	_, err := g.digest(ctx, in, lines, c, source{})
 	return err
 }
 
-// source says where a text comes from, as far as that matters for a program's report in it.
+// source describes the origin of a text, as far as it matters for a program's report in it.
 type source struct {
 	document bool // the text is one machine-readable report and nothing else
-	file     bool // it is a file's, which says nothing of how the command ended
+	file     bool // the text is a file's content, which doesn't show how the command ended
 }
 
-// scan reads an output for the first time: it marks the lines that say something new, and hands all of them to the
-// programs that are read along. repeated are lines that speak of a failure and say nothing new.
+// scan reads an output for the first time. It marks the lines that add information and passes all lines to the
+// programs. repeated are marks of lines that mention a failure but only repeat others.
 func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repeated []mark, total int) {
-	var tail [2 * tailLines]mark // the last lines that show something, in turns
+	var tail [2 * tailLines]mark // the last lines that aren't blank, as a ring
 	shown := 0
 	along := reader{programs: programs}
 	defer along.end()
@@ -88,7 +89,7 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 	return withTail(marks, tail[:], shown), repeated, total
 }
 
-// limit is how many marks are kept of a text before a line of this class is let go.
+// limit returns the number of marks from which a line of this class is no longer marked.
 func (m *mark) limit() int {
 	if m.class >= clsSuspect {
 		return maxMarks
@@ -96,7 +97,7 @@ func (m *mark) limit() int {
 	return plainMarks
 }
 
-// withTail adds the last lines of which no mark was kept.
+// withTail adds the marks of the last lines, as far as they were dropped.
 func withTail(marks, tail []mark, shown int) []mark {
 	last := uint32(0)
 	if len(marks) > 0 {
@@ -122,7 +123,7 @@ func withTail(marks, tail []mark, shown int) []mark {
 	return marks
 }
 
-// verdict says how much there is, and what is missing of it.
+// verdict returns the number of lines, with a note if the output was cut or time stamps are left out.
 func verdict(lines int, stamps, cut bool) (short, medium, long string) {
 	short = words.Count(lines, "line", "lines")
 	if cut {

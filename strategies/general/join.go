@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// joinReports takes over what the programs report: counts, outcome, verdict and details. It lowers the rank of the
-// other lines of their runs. Where lines outside of the runs contradict the reports, only the details are kept.
+// joinReports uses the programs' reports: counts, outcome, verdict and details. It lowers the rank of the other lines
+// of their runs. If lines outside of the runs contradict the reports, only the details are used.
 func (d *digestion) joinReports() {
 	if len(d.reports) == 0 {
 		return
@@ -24,7 +24,7 @@ func (d *digestion) joinReports() {
 	for i := range d.reports {
 		d.c.Upstream = d.c.Upstream || d.reports[i].Part
 	}
-	if !d.denied { // else the numbers of those that passed aren't those of all
+	if !d.denied { // if contradicted, the reports don't have the numbers of all tests
 		d.stateOutcome()
 	}
 	details, err := reportDetails(d.reports)
@@ -32,7 +32,7 @@ func (d *digestion) joinReports() {
 	d.err = err
 }
 
-// stateOutcome hands over what the reports say together.
+// stateOutcome passes the joint outcome, counts and verdict of the reports to the collector.
 func (d *digestion) stateOutcome() {
 	for i := range d.reports {
 		for k, n := range d.reports[i].Counts {
@@ -50,13 +50,13 @@ func (d *digestion) stateOutcome() {
 	d.c.Parsed = slices.ContainsFunc(d.reports, func(p parsed) bool { return !p.plain })
 }
 
-// demoteOthers lowers the rank of the lines of the runs that no report mentions.
+// demoteOthers lowers the rank of lines within the runs that no report mentions.
 func (d *digestion) demoteOthers() {
 	last, failed := lastRegion(d.reports), outcome(d.reports) == strategies.Fail
 	tests := testBlocks(d.marks)
 	for i := range d.marks {
 		if d.marks[i].flags&red != 0 && !failed {
-			continue // nothing that passed explains it
+			continue // no report of a pass explains it
 		}
 		demote(&d.marks[i], d.reports, tests, d.in.Status.OK(), last)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// headRole is the role of the line that names a finding's file: it is shown in the same turn as the finding.
+// headRole returns the role of the line that names a finding's file. It is shown in the same turn as the finding.
 func headRole(at role) role {
 	if at.group != "" {
 		at.group += "^"
@@ -17,9 +17,9 @@ func headRole(at role) role {
 	return at
 }
 
-// namingRoles are the roles of the lines that name the findings of a run. Diagnostics that name a new file and have a
-// new message come first, then those with a new message, then those with a new file: so the first few of many say what
-// is wrong, and where.
+// namingRoles returns the roles of the lines that name the findings of a run. Diagnostics with a new file and a new
+// message come first, then those with a new message, then those with a new file. So the first few of many cover most
+// messages and places.
 func namingRoles(run int, findings []report.Finding) []role {
 	out := make([]role, len(findings))
 	files, messages := map[string]bool{}, map[string]bool{}
@@ -56,10 +56,10 @@ func namingRoles(run int, findings []report.Finding) []role {
 	return out
 }
 
-// maxKindBytes is how many bytes of a message decide its kind.
+// maxKindBytes is the number of bytes of a message that decide its kind.
 const maxKindBytes = 300
 
-// messageKind is a message without what it quotes and counts: what two warnings of one kind share.
+// messageKind returns a message without quoted words and digits. Two warnings of one kind share the rest.
 func messageKind(s string) string {
 	s = s[:min(len(s), maxKindBytes)]
 	var sb strings.Builder

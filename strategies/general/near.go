@@ -7,16 +7,16 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// What a plain reading for severity words would show comes before what only fills the room that is left: the lines
-// around each line that mentions an error, in the order of the output, and only then headings, set-up lines and the
-// rest. So an output that the engine misreads is never shown worse than by such a reading.
+// A plain search for severity words would show the lines around each error. These lines are ranked before headings,
+// set-up lines and the rest, in the order of the output. So an output that the engine misreads is never shown worse
+// than by such a search.
 
 const (
-	aroundLines = 2   // lines before and after one that mentions an error that are shown with it
-	maxNear     = 256 // lines that mention an error whose surroundings matter
+	aroundLines = 2   // lines before and after an error that are shown with it
+	maxNear     = 256 // most errors whose surroundings are shown
 )
 
-// surroundings makes room for the lines around errors in the text of a failure.
+// surroundings ranks the lines around errors in the text of a failure.
 type surroundings struct {
 	marks   []mark
 	end     int // the number of marks up to the end of the step that failed
@@ -25,7 +25,7 @@ type surroundings struct {
 	steps   *steps
 }
 
-// showSurroundings makes room for them. isJob says that the output is that of a CI job.
+// showSurroundings ranks the lines around errors. isJob reports whether the output is of a CI job with a failed step.
 func showSurroundings(marks []mark, byLine map[int]role, reports []parsed, sc *scanner) (isJob bool) {
 	steps := &sc.steps
 	s := surroundings{
@@ -36,7 +36,7 @@ func showSurroundings(marks []mark, byLine map[int]role, reports []parsed, sc *s
 	return isJob
 }
 
-// show ranks the lines around errors, and lets all others of their rank come behind them.
+// show promotes the lines around errors, and moves the others of their rank after them.
 func (s *surroundings) show() {
 	says, hints := s.anchors()
 	s.stepBack()
@@ -49,8 +49,8 @@ func (s *surroundings) show() {
 	}
 }
 
-// anchors are the lines around which others matter: those that say what failed, and those that only hint at an error.
-// They are in the order of the output, and of the step that failed where one is known.
+// anchors returns the lines whose surroundings matter: those that name a failure, and those that only hint at an error.
+// They are in the order of the output. If a failed step is known, they are only of that step.
 func (s *surroundings) anchors() (says, hints []int) {
 	first := leading(s.reports)
 	for i := range s.marks {
@@ -75,9 +75,8 @@ func (s *surroundings) anchors() (says, hints []int) {
 	return says, hints
 }
 
-// stepBack lets lines that neither say what failed nor belong to a failure come behind the others of their rank, and
-// those of other steps than the ones that failed behind all of these. What a CI service says before its first step is
-// noise then.
+// stepBack moves lines that neither name a failure nor belong to one after the others of their rank. Lines of steps
+// that didn't fail come after all of these. Output of a CI service before its first step is noise then.
 func (s *surroundings) stepBack() {
 	explained := leading(s.reports) != nil || slices.ContainsFunc(s.marks, namesError)
 	for i := range s.marks {
@@ -86,7 +85,7 @@ func (s *surroundings) stepBack() {
 			m.rank = max(m.rank, strategies.Detail)
 			switch {
 			case m.class == clsBoiler && m.flags&opener != 0:
-				m.rank = strategies.Detail // which steps there were
+				m.rank = strategies.Detail // it shows that the step ran
 				continue
 			case m.step == 0:
 				m.rank = strategies.Noise
@@ -94,7 +93,7 @@ func (s *surroundings) stepBack() {
 			m.flags |= second
 		}
 		if explained && m.rank == strategies.Evidence && i < s.end-lastWords && isPlain(m) {
-			m.rank = strategies.Context // of the tail
+			m.rank = strategies.Context // it is one of the last lines
 		}
 		if explained && m.class == clsPassed {
 			m.rank = max(m.rank, strategies.Detail)
@@ -105,24 +104,24 @@ func (s *surroundings) stepBack() {
 	}
 }
 
-// namesError reports whether a line says what failed, rather than how many.
+// namesError reports whether a line names a failure. A count of failures doesn't.
 func namesError(m mark) bool { return explains(m) && m.class != clsTally }
 
-// isPlain reports whether a line belongs to no failure and says nothing of one.
+// isPlain reports whether a line belongs to no failure and mentions none.
 func isPlain(m *mark) bool { return m.block == 0 && m.class < clsSuspect && m.class != clsBoiler }
 
-// raise ranks a line near the line n that mentions an error, and gives it a turn among such lines.
+// raise ranks a line near the line n, which mentions an error, and gives it a turn among such lines.
 func (s *surroundings) raise(at, n int, turn int32) {
 	rank := strategies.Context
 	if _, told := s.byLine[n]; !told && within(s.reports, n) {
-		rank = strategies.Detail // the report that covers it says what failed
+		rank = strategies.Detail // the report that covers it has the failure already
 	}
 	r, told := s.byLine[at]
 	if told && r.rank == strategies.Noise {
-		return // the dense form says it
+		return // the dense form has its content
 	}
 	if slices.ContainsFunc(s.reports, func(p parsed) bool { return oneHolds(p.Noise, at) }) {
-		return // its program says nothing there
+		return // its program declared it noise
 	}
 	if !told {
 		r.rank = strategies.Noise
@@ -130,7 +129,7 @@ func (s *surroundings) raise(at, n int, turn int32) {
 			m := &s.marks[i]
 			r.rank = m.rank
 			if r.rank == rank && m.block != 0 || !s.steps.suspect(m.step) || m.class == clsPassed {
-				return // it has its turn already, is another step's, or says nothing of what failed
+				return // it has its turn already, is another step's, or is of a passed test
 			}
 		}
 	}

@@ -9,23 +9,23 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// cleanedLine is the longest line of a log, in bytes, that is shown without the escapes written out in it, as "^[[31m".
-// It is so short that the line is never shown in part.
+// cleanedLine is the longest line of a log, in bytes, that is shown without its written-out escapes, such as "^[[31m".
+// A line of this length is never shown in part.
 const cleanedLine = 120
 
-// printer reads an output for the second time and hands its lines to the collector, each with its rank.
+// printer reads an output for the second time and passes its lines to the collector, each with its rank.
 type printer struct {
 	c        *strategies.Collector
 	marks    []mark       // of the lines that are still to come
 	total    int          // lines of the output
 	stamps   bool         // its lines begin with time stamps, which aren't shown
-	byLine   map[int]role // what lines mean to the reports
+	byLine   map[int]role // roles of lines in the reports
 	critical seenLines    // the lines that were shown as critical
-	isJob    bool         // it is a CI job's log, of which a step failed
+	isJob    bool         // it is the log of a CI job with a failed step
 	folded   []foldedLines
 }
 
-// text is what is shown of a line.
+// text returns the visible text of a line.
 func (p *printer) text(l strategies.Line) string {
 	if p.stamps {
 		return textline.StripStamp(l.Text)
@@ -33,7 +33,7 @@ func (p *printer) text(l strategies.Line) string {
 	return l.Text
 }
 
-// line hands over the next line.
+// line passes the next line to the collector.
 func (p *printer) line(l strategies.Line) {
 	if p.folds(l) {
 		return
@@ -55,7 +55,7 @@ func (p *printer) line(l strategies.Line) {
 	case m.block != 0 && f.Rank > strategies.Critical:
 		f.Group = strconv.Itoa(int(m.block))
 	case p.isJob && f.Rank == strategies.Detail:
-		f.Group = "step " + strconv.Itoa(int(m.step)) // none of them takes all of the room that is left
+		f.Group = "step " + strconv.Itoa(int(m.step)) // so that no step takes all of the space left
 	}
 	p.c.Add(f)
 	for _, b := range r.below {
@@ -65,7 +65,7 @@ func (p *printer) line(l strategies.Line) {
 	}
 }
 
-// takeMark takes the mark of the n-th line, if it has one; else it is noise.
+// takeMark returns the mark of the n-th line. A line without one is noise.
 func (p *printer) takeMark(n int) (m mark, marked bool) {
 	if len(p.marks) == 0 || p.marks[0].line != uint32(n) {
 		return mark{rank: strategies.Noise}, false
@@ -75,7 +75,7 @@ func (p *printer) takeMark(n int) (m mark, marked bool) {
 	return m, true
 }
 
-// fact is the fact of a line by its mark alone.
+// fact returns the fact of a line by its mark alone.
 func (p *printer) fact(l strategies.Line, m mark) strategies.Fact {
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Rank: m.rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
@@ -91,7 +91,7 @@ func (p *printer) fact(l strategies.Line, m mark) strategies.Fact {
 	return f
 }
 
-// apply gives the fact of a line what the line means to a report.
+// apply changes the fact of a line according to its role in a report.
 func (r *role) apply(f *strategies.Fact) {
 	f.Rank, f.Lead, f.Second, f.Group, f.Turn = r.rank, r.lead, r.second, r.group, r.turn
 	if r.near > 0 {
@@ -105,18 +105,19 @@ func (r *role) apply(f *strategies.Fact) {
 	}
 }
 
-// wouldDrop reports whether the collector would drop a line of noise anyway, since so many lines follow.
+// wouldDrop reports whether the collector would drop a noise line anyway, because so many lines follow.
 func (p *printer) wouldDrop(n int) bool {
 	return p.c.WouldDrop(strategies.Noise, p.total-n-len(p.marks)-len(p.byLine))
 }
 
-// seenLines are the lines that were critical, by their hashes.
+// seenLines holds the hashes of lines that were critical.
 type seenLines map[uint64]struct{}
 
-// minRepeated is the length in bytes from which a line that comes again says nothing new.
+// minRepeated is the length in bytes from which a repeated line adds nothing. Shorter lines may belong to different
+// failures.
 const minRepeated = 40
 
-// repeats reports whether the same line was critical before. Shorter lines may belong to different failures.
+// repeats reports whether the same line was critical before, and records it.
 func (t seenLines) repeats(s string) bool {
 	s = textline.StripPrefix(s)
 	if len(s) < minRepeated {

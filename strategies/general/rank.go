@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	maxErrors   = 40 // errors outside of any test that are critical, from the first on
-	reasonLines = 3  // lines of a failure that say what went wrong
+	maxErrors   = 40 // most critical errors outside of tests, from the first on
+	reasonLines = 3  // most lines of a failure that show its cause
 	nearLines   = 12 // lines of a failure that come before the rest of it
 	nearFrames  = 4  // frames of a failure that come before the rest of it
-	maxSuspects = 12 // lines that only hint at errors, where nothing says more
-	lastWords   = 5  // lines at the end that stand for a failure that no line explains
-	lastPass    = 2  // lines at the end that stand for how a run ended, where its status doesn't say
+	maxSuspects = 12 // most lines that only hint at errors, shown if no line is clearer
+	lastWords   = 5  // lines at the end that are shown for a failure that no line explains
+	lastPass    = 2  // lines at the end that show how a run ended if its status is unknown
 )
 
-// circumstances are what is known of an output besides its lines.
+// circumstances are the known facts about an output besides its lines.
 type circumstances struct {
-	failed  bool // its exit status or a report says that it failed
-	command bool // it is a command's output: only there do words of errors prove anything
-	passed  bool // its exit status says that it ended well
+	failed  bool // the exit status or a report proves a failure
+	command bool // the output is a command's: only there do error words prove a failure
+	passed  bool // the exit status is 0
 }
 
-// rank gives every line its rank, and reports whether the lines are those of a failure.
+// rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps)}
@@ -38,7 +38,7 @@ func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	return failed
 }
 
-// census counts the lines that say how an output ended.
+// census counts the lines that show how an output ended.
 type census struct {
 	tests, errors, tallies int
 	lastTally              int // the last line that counts failures, -1 for none
@@ -69,17 +69,17 @@ func count(marks []mark, steps *steps) census {
 	return c
 }
 
-// ranker gives the lines of one output their ranks.
+// ranker sets the ranks of the lines of one output.
 type ranker struct {
 	marks  []mark
 	sc     *scanner
 	census census
 
-	reasons map[uint32]int // by failure, how many of its lines say what went wrong
+	reasons map[uint32]int // by failure, the number of its lines that show the cause
 	headers map[uint32]int // by failure, the line that names it again above them
-	near    map[uint32]int // by failure, how many of its other lines come before the rest
+	near    map[uint32]int // by failure, the number of its other lines that come before the rest
 	rare    map[uint32]bool
-	single  int // errors outside of any test that are critical
+	single  int // errors outside of tests that are critical
 }
 
 // rankPass ranks the lines of an output that isn't known to have failed.
@@ -131,8 +131,8 @@ func (r *ranker) rankFailure() {
 	}
 }
 
-// promoteEnds makes the lines critical that say that a step or a process failed, and nothing else. They come before the
-// last lines of the output up to the n-th mark, which may say why.
+// promoteEnds makes lines critical that only report that a step or a process failed. They come before the last lines of
+// the output up to the n-th mark, which may show the cause.
 func (r *ranker) promoteEnds(n int) {
 	found := false
 	for i := range r.marks {
@@ -171,7 +171,7 @@ func (r *ranker) rankLine(i int) {
 	case clsBoiler:
 		switch {
 		case m.flags&opener != 0 && r.sc.steps.failed[m.step]:
-			m.rank = strategies.Evidence // what the step ran
+			m.rank = strategies.Evidence // the command of the step
 		case m.flags&red != 0:
 			m.rank = strategies.Context
 		default:
@@ -184,7 +184,7 @@ func (r *ranker) rankLine(i int) {
 	}
 }
 
-// rankError ranks a diagnostic, an exception, or what was expected.
+// rankError ranks a diagnostic, an exception or an expected value.
 func (r *ranker) rankError(i int) {
 	m := &r.marks[i]
 	switch {
@@ -226,7 +226,7 @@ func (r *ranker) rankFrame(i int) {
 	}
 }
 
-// rankNear ranks a line that belongs to a failure and doesn't say by itself what it is.
+// rankNear ranks a line of a failure that isn't an error by itself.
 func (r *ranker) rankNear(i int) {
 	m := &r.marks[i]
 	switch {
@@ -240,8 +240,8 @@ func (r *ranker) rankNear(i int) {
 	}
 }
 
-// explain makes a line critical that says what went wrong with its failure, and the line that names the failure again
-// above it. Both come after the lines that open their rank.
+// explain makes a line critical that shows the cause of its failure, and also the line above it that names the failure
+// again. Both come after the lines that open their rank.
 func (r *ranker) explain(i int) {
 	m := &r.marks[i]
 	if h, ok := r.headers[m.block]; ok && r.reasons[m.block] == 0 {
@@ -253,5 +253,5 @@ func (r *ranker) explain(i int) {
 
 func critical(m mark) bool { return m.rank == strategies.Critical }
 
-// explains reports whether a line says what failed, rather than that it hints at errors somewhere.
+// explains reports whether a critical line names a failure, rather than hints at errors somewhere.
 func explains(m mark) bool { return m.rank == strategies.Critical && m.class > clsSection }

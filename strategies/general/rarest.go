@@ -7,7 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/text/textline"
 )
 
-// rarest picks among more errors than are shown: the first of each kind, the rarest kinds first, then the first ones.
+// rarest selects among more errors than are shown: the first of each kind, the rarest kinds first, then others in
+// reading order.
 func rarest(marks []mark, kinds *textline.Miner, alone func(*mark) bool) map[uint32]bool {
 	type first struct {
 		line  uint32

@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// maxHint is how many bytes of a line are looked at for a word that says that something failed.
+// maxHint is the number of bytes of a line that are searched for words of failure.
 const maxHint = 400
 
 // isMember reports whether a line is a member of a JSON object, or an item of a list: its words are values.
@@ -24,7 +24,7 @@ func isMember(s string) bool {
 	return i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+2:], " "), ":") || strings.HasSuffix(s, "\",")
 }
 
-// speaksOfFailure reports whether a line of a class says that something failed, whoever printed it. words are the
+// speaksOfFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
 // line's.
 func speaksOfFailure(m *mark, s string, words []textline.WordAt) bool {
 	switch m.class {
@@ -32,7 +32,7 @@ func speaksOfFailure(m *mark, s string, words []textline.WordAt) bool {
 		return true
 	case clsSuspect:
 		s = s[:min(len(s), maxHint)]
-		if m.repeat >= repeatLines { // of what comes often, less is looked at
+		if m.repeat >= repeatLines { // lines that come often are checked less closely
 			return !isMember(s) && !textline.NegatesAtOnce(s) && strings.Contains(s, ":")
 		}
 		return !isMember(s) && !isName(s) && complains(s, words) && !textline.Negates(s)
@@ -52,9 +52,8 @@ func speaksOfFailure(m *mark, s string, words []textline.WordAt) bool {
 	return !isMember(s) && textline.Complains(s, words) && !textline.Negates(s)
 }
 
-// complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it
-// opens or ends with what is wrong, rather than mention it: "sh: 1: eslint: not found", "Build FAILED.", "connection
-// refused".
+// complains reports whether a line that hints at an error has the form of a complaint. It names the program that
+// complains, or an error word opens or ends it: "sh: 1: eslint: not found", "Build FAILED.", "connection refused".
 func complains(s string, words []textline.WordAt) bool {
 	if strings.Contains(s, ":") || strings.Contains(s, "exit") || textline.Complains(s, words) {
 		return true
@@ -70,8 +69,8 @@ func complains(s string, words []textline.WordAt) bool {
 	return textline.SeverityOf(first) >= textline.Suspect || textline.SeverityOf(last) >= textline.Suspect
 }
 
-// isName reports whether a line is one word in small letters, such as a package: errors, internal/panicdep. A word that
-// ends what failed is none.
+// isName reports whether a line is one word in small letters, such as a package: errors, internal/panicdep. A word of
+// failure, such as "failed", is not a name.
 func isName(s string) bool {
 	switch s {
 	case "failed", "failure", "error", "fatal", "panic", "killed", "aborted", "crashed":
@@ -80,8 +79,8 @@ func isName(s string) bool {
 	return s[0] >= 'a' && s[0] <= 'z' && !strings.ContainsAny(s, " \t:")
 }
 
-// SpeaksOfFailure reports whether any line of a command's output says that something failed, by the words and forms
-// that the engine goes by. It reads up to that line.
+// SpeaksOfFailure reports whether any line of a command's output mentions a failure, by the words and forms that the
+// engine uses. It reads only up to that line.
 func SpeaksOfFailure(lines strategies.Lines) bool {
 	sc := newScanner(false)
 	for l := range lines.All() {
@@ -92,17 +91,17 @@ func SpeaksOfFailure(lines strategies.Lines) bool {
 	return false
 }
 
-// maxAlarms is how many lines that speak of a failure and repeat others are kept.
+// maxAlarms is the most lines kept of those that mention a failure and repeat others.
 const maxAlarms = 1 << 14
 
-// alarms are the lines of an output that speak of a failure and that no report accounts for.
+// alarms are the lines of an output that mention a failure and that no report covers.
 type alarms struct {
 	lines []mark // in reading order
-	more  bool   // there are more
+	more  bool   // there are more than were kept
 }
 
-// findAlarms finds them among the marks, and among the lines that only repeat others. The other marks lose their flag:
-// all of them where the text is what was asked for, whose words say nothing of the call.
+// findAlarms finds the alarms among the marks and among the lines that only repeat others. All other marks lose their
+// flag. If the text is content, such as a file, its words prove nothing about the call, and there are no alarms.
 func findAlarms(marks, repeated []mark, reports []parsed, in *strategies.Input) alarms {
 	a := alarms{more: len(repeated) == maxAlarms && !in.Content}
 	for i := range marks {
@@ -127,8 +126,8 @@ func findAlarms(marks, repeated []mark, reports []parsed, in *strategies.Input) 
 	return a
 }
 
-// red reports whether there are any, or diagnostics that are known by their form alone beside reports that pass, in an
-// output of which no exit status says that all is well.
+// red reports whether there are alarms, or errors known by their form alone that the reports don't cover. The latter
+// count only if the exit status doesn't prove success.
 func (a *alarms) red(reports []parsed, in *strategies.Input) bool {
 	if len(a.lines) > 0 || a.more {
 		return true
@@ -143,12 +142,12 @@ func (a *alarms) red(reports []parsed, in *strategies.Input) bool {
 	})
 }
 
-// lead reports whether they come before the verdict: it doesn't say what they say.
+// lead reports whether the alarms come before the verdict, because the verdict doesn't mention them.
 func (a *alarms) lead(reports []parsed, in *strategies.Input) bool {
 	return (len(a.lines) > 0 || a.more) && outcome(reports) != strategies.Fail && !in.Status.Bad() || mixed(reports)
 }
 
-// accounted reports whether a line is part of what a program's report covers.
+// accounted reports whether the report of a program covers a line.
 func accounted(reports []parsed, line int) bool {
 	for i := range reports {
 		if reports[i].covers(line) {
@@ -158,21 +157,21 @@ func accounted(reports []parsed, line int) bool {
 	return false
 }
 
-// covers reports whether a line belongs to a run of the program. Lines that are known by their form alone don't.
+// covers reports whether a line belongs to a run of the program. Reports of forms alone cover no line.
 func (p *parsed) covers(line int) bool {
 	return !p.FormOnly && (oneHolds(p.Read, line) || oneHolds(p.Noise, line))
 }
 
-// oneHolds reports whether a line is in one of several spans, which rise.
+// oneHolds reports whether a line is in one of several spans, which are in rising order.
 func oneHolds(spans []strategies.Span, line int) bool {
 	after := sort.Search(len(spans), func(i int) bool { return spans[i].Last >= line })
 	return after < len(spans) && spans[after].First <= line
 }
 
-// maxBeside is how many lines that speak of a failure beside green reports come before everything else.
+// maxBeside is the most alarms that come first in an output whose reports claim a pass.
 const maxBeside = 12
 
-// ledByForm reports whether the finding that leads is known by its form alone, and its line says nothing of a failure.
+// ledByForm reports whether the first finding is known by its form alone, and its line mentions no failure.
 func ledByForm(reports []parsed, marks []mark) bool {
 	f := leading(reports)
 	if f == nil || !onlyForms(reports) {
@@ -181,7 +180,7 @@ func ledByForm(reports []parsed, marks []mark) bool {
 	return !slices.ContainsFunc(marks, func(m mark) bool { return int(m.line) == f.At && m.flags&red != 0 })
 }
 
-// matter reports whether they come before what reports say: these say that all passed, or nothing of the outcome.
+// matter reports whether the alarms come before the reports, because these claim a pass or no outcome.
 func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status result.Status) bool {
 	switch outcome(reports) {
 	case strategies.Pass:
@@ -192,8 +191,8 @@ func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status resu
 	return false
 }
 
-// leadWith lets lines that speak of a failure come before what the reports say, and before lines that are known by
-// their form alone. What only hints at an error comes behind what says it, or not at all where forms say more (sure).
+// leadWith puts the alarms before the lines of the reports and before lines known by their form alone. A hint at an
+// error comes after clear statements. If sure, the forms are clearer, and hints are left out.
 func (a *alarms) leadWith(byLine map[int]role, sure bool) {
 	says := func(m mark) bool { return m.class > clsSuspect }
 	anySays := slices.ContainsFunc(a.lines, says)
@@ -219,15 +218,14 @@ func (a *alarms) leadWith(byLine map[int]role, sure bool) {
 	}
 }
 
-// beside says where lines that speak of a failure stand beside reports that pass, and how many they are. The zero value
-// is for none.
+// beside describes the alarms next to reports that pass: their number and position. The zero value is for none.
 type beside struct {
-	words         string // "1 error line", "errors" where not all were counted; "" for none
-	lines         int64  // how many they are; 0 where not all were counted
-	before, after bool   // all of them are before, or behind, what the reports cover
+	words         string // "1 error line", or "errors" if not all were counted; "" for none
+	lines         int64  // their number; 0 if not all were counted
+	before, after bool   // all of them are before, or after, the lines that reports cover
 }
 
-// beside says where they stand beside reports that pass.
+// beside returns the number and position of the alarms if the reports pass.
 func (a *alarms) beside(reports []parsed) beside {
 	if len(a.lines) == 0 || outcome(reports) != strategies.Pass {
 		return beside{}
@@ -245,7 +243,7 @@ func (a *alarms) beside(reports []parsed) beside {
 	return b
 }
 
-// covered are the first and the last line that reports cover; both are 0 where none says so.
+// covered returns the first and the last line that reports cover. Both are 0 if no report has them.
 func covered(reports []parsed) (first, last int) {
 	for i := range reports {
 		for _, s := range reports[i].Read {
@@ -261,7 +259,7 @@ func covered(reports []parsed) (first, last int) {
 // verdict adds the words to a verdict: "go: 40 passed; then 1 error line".
 func (b beside) verdict(short, medium, long string) (string, string, string) {
 	if b.words != "" {
-		short, _, _ = strings.Cut(short, ", ") // there is room for one count beside them
+		short, _, _ = strings.Cut(short, ", ") // a short verdict has space for one more count
 	}
 	switch {
 	case b.words == "":

@@ -7,30 +7,30 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// role is what a line means to a report.
+// role is the meaning of a line for a report.
 type role struct {
 	rank         strategies.Rank
 	lead, second bool
-	text         string // what is shown instead of the line
+	text         string // replaces the line
 	group        string // lines of a group take turns with those of others
-	turn         int32  // among those of its rank, 0 for none; of those that lead, behind the name of the failure
-	below        []role // what is shown below the line
-	near         int32  // where it is shown because of an error near it, its turn; else 0
+	turn         int32  // order among lines of its rank, 0 for none; among leading lines, after the name of the failure
+	below        []role // shown below the line
+	near         int32  // turn of a line shown because of an error near it; else 0
 }
 
 const (
-	leadEvidence = 6  // evidence of the first failure that is shown before the names of the others
-	maxEvidence  = 4  // the same of each other failure
-	fewFindings  = 4  // with more of them, the first leaves room for the names of the others
-	manyEvidence = 3  // evidence of the first failure that comes before those
-	maxSpans     = 2  // first findings of a program whose other lines are worth room
-	manyNames    = 8  // with more of them, the last is named early: from which to which
+	leadEvidence = 6  // most evidence of the first failure that is shown before the names of the others
+	maxEvidence  = 4  // the same for each other failure
+	fewFindings  = 4  // with more findings, the first one shows less, for the names of the others
+	manyEvidence = 3  // evidence of the first failure that is shown then
+	maxSpans     = 2  // first findings of a program whose other lines are worth showing
+	manyNames    = 8  // with more of them, the last name is shown early, so that the range is visible
 	lastName     = 2  // its turn
-	maxNamed     = 64 // failures whose evidence matters beside their names
+	maxNamed     = 64 // most failures whose evidence is shown
 )
 
-// leading is the failure that is shown before all others: the first of which there is more than a name. It is a warning
-// where a run failed because of warnings alone.
+// leading returns the failure that is shown before all others: the first that has evidence or is a diagnostic. If a run
+// failed because of warnings alone, it is a warning.
 func leading(reports []parsed) *report.Finding {
 	var first, warning *report.Finding
 	for i := range reports {
@@ -57,13 +57,13 @@ func firstOf(a, b *report.Finding) *report.Finding {
 	return b
 }
 
-// casting gives lines their roles in the reports of an output.
+// A rankAssigner assigns lines their roles in the reports of an output.
 type casting struct {
 	roles map[int]role
 	first *report.Finding // see [leading]
 }
 
-// roles are the roles that the reports give to lines, by line number.
+// roles returns the roles of lines in the reports, by line number.
 func roles(reports []parsed) map[int]role {
 	c := casting{roles: map[int]role{}, first: leading(reports)}
 	for i := range reports {
@@ -88,7 +88,7 @@ func roles(reports []parsed) map[int]role {
 	return c.roles
 }
 
-// set gives a line a role, unless it has one that matters more.
+// set sets the role of a line, unless it has one that comes first.
 func (c *casting) set(n int, r role) {
 	if n == 0 {
 		return
@@ -100,7 +100,7 @@ func (c *casting) set(n int, r role) {
 	}
 }
 
-// before reports whether a role comes before another of the same line.
+// before reports whether a role comes before another role of the same line.
 func (r *role) before(old *role) bool {
 	switch {
 	case r.rank != old.rank:
@@ -111,7 +111,7 @@ func (r *role) before(old *role) bool {
 	return !r.second && old.second && !old.lead
 }
 
-// finding gives the lines of finding j of report i their roles. at is the role of the line that names it.
+// finding sets the roles of the lines of finding j of report i. at is the role of the line that names it.
 func (c *casting) finding(r *parsed, i, j int, at role) {
 	f := &r.Findings[j]
 	lead := f == c.first
@@ -138,7 +138,7 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 			limit = manyEvidence
 		}
 		at = role{rank: strategies.Critical, lead: true}
-		lead = !r.FormOnly // else its other lines may say little
+		lead = !r.FormOnly // the other lines of a form may be unrelated
 	case j >= maxNamed:
 		limit = 0
 	}
@@ -156,7 +156,7 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 	}
 }
 
-// leadsBelow reports whether parent j of a report is that of the failure that leads, and stands above it.
+// leadsBelow reports whether parent j of a report is the parent of the leading failure, and is above it in the output.
 func (c *casting) leadsBelow(r *parsed, j int) bool {
 	at := r.Findings[j].At
 	for j < len(r.Findings) && r.Findings[j].Parent {
@@ -165,8 +165,8 @@ func (c *casting) leadsBelow(r *parsed, j int) bool {
 	return j < len(r.Findings) && &r.Findings[j] == c.first && at < c.first.At
 }
 
-// evidenceRole is the role of the k-th line of a finding's evidence. The first of each finding comes before more of
-// any.
+// evidenceRole returns the role of the k-th line of a finding's evidence. The first line of each finding comes before
+// the second of any.
 func evidenceRole(k, limit int, lead bool, turn string) role {
 	if k >= limit {
 		return role{rank: strategies.Evidence}
@@ -175,13 +175,13 @@ func evidenceRole(k, limit int, lead bool, turn string) role {
 	if k == 0 {
 		r.group = turn
 	}
-	if lead { // behind the name
+	if lead { // after the name
 		r.turn = int32(min(k, 1)) + 1
 	}
 	return r
 }
 
-// warning gives the line of a warning beside failures its role.
+// warning sets the role of a warning in a run that also has failures.
 func (c *casting) warning(f *report.Finding, at role) {
 	at.rank = strategies.Context
 	if at.second {
@@ -191,7 +191,7 @@ func (c *casting) warning(f *report.Finding, at role) {
 	c.set(f.At, at)
 }
 
-// span gives the other lines of a finding their roles.
+// span sets the roles of the other lines of a finding.
 func (c *casting) span(s strategies.Span) {
 	if s.Len() <= 0 {
 		return
@@ -205,7 +205,7 @@ func (c *casting) span(s strategies.Span) {
 	}
 }
 
-// replace shows a text instead of a line that has a role. What is too long for one line is shown below it.
+// replace shows a text instead of a line that has a role. If it is too long for one line, the rest is shown below.
 func (c *casting) replace(n int, text string) {
 	o, ok := c.roles[n]
 	if !ok {
@@ -220,7 +220,7 @@ func (c *casting) replace(n int, text string) {
 	c.roles[n] = o
 }
 
-// unfold shows a finding below the line that names it with others. The line itself is shown when all is.
+// unfold shows a finding below a line that names several findings. The line itself has the rank Detail.
 func (c *casting) unfold(f *report.Finding, at role) {
 	lead := f == c.first
 	o, ok := c.roles[f.At]

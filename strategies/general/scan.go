@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// mark is what is known of a line after the first pass.
+// mark holds the facts about a line after the first pass.
 type mark struct {
 	line   uint32
 	block  uint32 // the failure that it belongs to, 0 for none
@@ -16,11 +16,11 @@ type mark struct {
 	kind   int32  // the template of a line that mentions a failure
 	class  class
 	rank   strategies.Rank
-	repeat uint8 // how often its template was seen before, up to 255
+	repeat uint8 // earlier lines of its template, up to 255
 	flags  uint8
 }
 
-// dull reports whether a line says nothing that wasn't said before: such lines are noise, and no mark is kept of them.
+// dull reports whether a line only repeats earlier ones. Such lines are noise and aren't marked.
 func (m *mark) dull() bool {
 	if m.flags&blank != 0 {
 		return true
@@ -33,18 +33,17 @@ func (m *mark) dull() bool {
 }
 
 const (
-	blank    = 1 << iota // shows nothing
+	blank    = 1 << iota // has no visible text
 	known                // names a test that was named before
 	own                  // a frame or place of the failed test itself
-	second               // comes after what opens its rank
+	second               // comes after the lines that open its rank
 	indented             // starts with a blank
 	opener               // opens its block
-	nested               // is below another line: by its indentation, or by what a tree draws before it
-	red                  // says that something failed
+	nested               // is below another line, by its indentation or by the branches of a drawn tree
+	red                  // mentions a failure
 )
 
-// scanner classifies lines one after the other. It keeps what a line means in its place: the failure or the list that
-// it belongs to.
+// scanner classifies lines one after the other. It tracks the failure or the list that a line belongs to.
 type scanner struct {
 	seen   textline.Templates
 	kinds  *textline.Miner    // of the lines that mention failures
@@ -59,13 +58,13 @@ type scanner struct {
 	placed bool   // the place of the block's error was found
 	list   int    // lines since a list of failed tests was announced, 0 for none
 	item   int    // the number of the last failure of a numbered list, 0 for none
-	prose  bool   // the text is prose, whose words say nothing of failures
+	prose  bool   // the text is prose, whose words prove no failure
 	steps  steps
-	words  lineWords // of the line at hand
+	words  lineWords // of the current line
 	sums   sums
 	titles titles
 	cycles cycles
-	bare   bare // of the line at hand
+	bare   bare // of the current line
 }
 
 // named is a failed test and the block that names it first.
@@ -80,10 +79,10 @@ const maxWarned = 1 << 15
 // maxNames bounds the tests that are distinguished.
 const maxNames = 1 << 14
 
-// maxAlike bounds those of them whose names end alike.
+// maxAlike bounds the tests whose names have the same last part.
 const maxAlike = 256
 
-// maxBlock is how many lines a failure has at most.
+// maxBlock is the most lines of a failure.
 const maxBlock = 400
 
 func newScanner(prose bool) *scanner {
@@ -92,14 +91,14 @@ func newScanner(prose bool) *scanner {
 	}
 }
 
-// bare is a line without what comes before a program's own text.
+// bare is a line without the prefixes that other programs put before it.
 type bare struct {
-	text         string // "" for a line that shows nothing
-	unstamped    string // all of the line but its time stamp, where hasUnstamped
+	text         string // "" for a line without visible text
+	unstamped    string // the line without its time stamp, if hasUnstamped
 	hasUnstamped bool
 }
 
-// mark classifies the next line, the n-th.
+// mark classifies the n-th line.
 func (sc *scanner) mark(n int, line string) mark {
 	m := mark{line: uint32(n)}
 	sc.bare = bare{}
@@ -107,7 +106,7 @@ func (sc *scanner) mark(n int, line string) mark {
 	return m
 }
 
-// markText is mark; it returns the line without stamps and other prefixes.
+// markText fills the mark and returns the line without stamps and other prefixes.
 func (sc *scanner) markText(m *mark, n int, line string) string {
 	s := strings.TrimRight(line, " \t\r")
 	if s == "" {
@@ -147,7 +146,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	return s
 }
 
-// depth returns the flags of how a line begins: with a blank, or with what a tree draws before it.
+// depth returns the flags for the beginning of a line: a blank, or the branches of a drawn tree.
 func depth(s string) uint8 {
 	switch s[0] {
 	case ' ', '\t':
@@ -179,13 +178,13 @@ func (sc *scanner) ofService(m *mark, s string) bool {
 		m.flags |= red
 	}
 	if sc.steps.opened {
-		m.flags |= opener // of its step: what the step runs
+		m.flags |= opener // it names the command of the step
 	}
 	sc.block, sc.list = 0, 0
 	return true
 }
 
-// blankLine marks a line that shows nothing.
+// blankLine marks a line without visible text.
 func (sc *scanner) blankLine(m *mark) {
 	sc.gap++
 	if sc.list > 1 {
@@ -225,8 +224,8 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	sc.place(m, s)
 }
 
-// failedTest takes the name of a failed test off a line: an item of a list of them, the next item of a numbered list, or
-// a line whose form says so.
+// failedTest returns the name of a failed test. The line is an item of a list of them, the next item of a numbered
+// list, or of a form such as "--- FAIL: TestAdd".
 func (sc *scanner) failedTest(s string) (name string, ok bool) {
 	if sc.list > 0 {
 		sc.list++
@@ -242,18 +241,18 @@ func (sc *scanner) failedTest(s string) (name string, ok bool) {
 	return textline.FailedTest(s)
 }
 
-// noteKind counts the lines of a kind, of those that mention a failure or a warning. Lines that differ by their numbers
-// alone are of one kind.
+// noteKind counts the lines of each kind, among those that mention a failure or a warning. Lines of one kind differ by
+// their numbers alone.
 func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 	switch m.class {
 	case clsError, clsSuspect:
 		kind, before := sc.kinds.Add(0, s)
 		m.kind = int32(kind)
-		if seen == textline.NoRoom { // lines that mention a failure are distinguished in any case
+		if seen == textline.NoRoom { // lines that mention a failure are always distinguished
 			m.repeat = uint8(min(before, 255))
 		}
 	case clsWarn:
-		if sc.warned++; seen < repeatLines && sc.warned < maxWarned { // else it says nothing new anyway
+		if sc.warned++; seen < repeatLines && sc.warned < maxWarned { // otherwise it is a repetition anyway
 			if _, before := sc.kinds.Add(0, s); sc.block == 0 {
 				m.repeat = max(m.repeat, uint8(min(before, 255)))
 			}
@@ -261,12 +260,12 @@ func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 	}
 }
 
-// isNextItem reports whether a numbered line goes on with the list of failures, below the output of the last one.
+// isNextItem reports whether a numbered line continues the list of failures, below the output of the last one.
 func (sc *scanner) isNextItem(s string) bool {
 	return sc.item > 0 && textline.FirstNumber(s) == sc.item+1
 }
 
-// listed reports whether a line is an item of a list of failed tests, and its name.
+// listed returns the name in a line that is an item of a list of failed tests.
 func (sc *scanner) listed(s string) (string, bool) {
 	if sc.list > 400 {
 		sc.list = 0
@@ -352,7 +351,7 @@ func (sc *scanner) opensError(m *mark) bool {
 	return m.class == clsError && (sc.block == 0 || sc.last == "" && m.flags&indented == 0)
 }
 
-// maxLoose is how many lines an error outside of any test has, unless they are indented.
+// maxLoose is the most lines of an error outside of tests, unless they are indented.
 const maxLoose = 12
 
 // leavesBlock reports whether a line doesn't belong to the failure above it.
@@ -368,8 +367,8 @@ func (sc *scanner) leavesBlock(m *mark, s string) bool {
 	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose
 }
 
-// ownPlace reports whether a line of a block says where it failed: the first place below an error, or a frame or place
-// that names the failed test.
+// ownPlace reports whether a line of a block shows the place of the failure. It is the first place below an error, or a
+// frame or place that names the failed test.
 func (sc *scanner) ownPlace(m *mark, s string) bool {
 	if m.class == clsBoiler {
 		return false

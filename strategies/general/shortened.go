@@ -7,11 +7,11 @@ import (
 	"github.com/toktee/toktee/internal/text/textline"
 )
 
-// shownBytes is how much of a replaced text is shown as one line: so little that it is never cut, since a count of
-// missing bytes would be of the text and not of the line.
+// shownBytes is the length of one line of a replaced text. Such a line is never cut, since a count of missing bytes
+// would refer to the text and not to the output's line.
 const shownBytes = 160
 
-// shortened takes the first line off a text, or the start of it that ends with a word.
+// shortened splits a text after its first line, or at a blank if that is too long.
 func shortened(s string) (first, rest string) {
 	if i := strings.IndexByte(s, '\n'); i >= 0 && i <= shownBytes {
 		return s[:i], s[i+1:]
@@ -24,7 +24,7 @@ func shortened(s string) (first, rest string) {
 		return s[:i], s[i+1:]
 	}
 	for end < len(s) && parse.Digit(s[end]) && parse.Digit(s[end-1]) {
-		end++ // no number is cut into another
+		end++ // never split a number
 	}
 	return s[:end], s[end:]
 }

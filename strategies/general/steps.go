@@ -6,23 +6,23 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// steps follows the steps of a CI job's log: which one a line belongs to, and which of them failed.
+// steps follows the steps of a CI job's log: the step of each line, and the failed ones.
 type steps struct {
 	step   uint32
-	ran    uint32 // the last step that ran a script of Jenkins's or GitLab's
+	ran    uint32 // the last step that ran a script of Jenkins or GitLab
 	script bool   // inside the text of a step's own script
-	opened bool   // the line that was noted last opens a step: it says what runs
-	ended  bool   // a command of Travis's ended in the line before: what follows is another step's
+	opened bool   // the last line opened a step and names its command
+	ended  bool   // the line before ended a command of Travis: the next line is of another step
 	failed map[uint32]bool
 }
 
-// open begins a step with the line that says what it runs.
+// open starts a step at the line that names its command.
 func (st *steps) open() {
 	st.step++
 	st.opened = true
 }
 
-// now is the step that the next line belongs to, unless it opens another.
+// now returns the step of the next line, unless that line opens another.
 func (st *steps) now() uint32 {
 	if st.ended {
 		st.step++
@@ -31,10 +31,10 @@ func (st *steps) now() uint32 {
 	return st.step
 }
 
-// line notes a line. It reports whether the line is the CI service's own, or the text of a script that it prints.
+// line reads a line. It reports whether the CI service printed it, or printed it as the text of a script.
 func (st *steps) line(s string) bool {
 	st.opened = false
-	if strings.IndexByte("#:tsEPCDRUu^~[T\xf0", s[0]) < 0 { // what the lines below begin with
+	if strings.IndexByte("#:tsEPCDRUu^~[T\xf0", s[0]) < 0 { // the first bytes of the lines below
 		return st.script
 	}
 	for _, service := range [...]func(*steps, string) (own, known bool){
@@ -73,7 +73,7 @@ func (st *steps) actions(s string) (own, known bool) {
 	case parse.StartsWith(s, "##[error]", "::error"):
 		st.failStep(st.step)
 		if strings.HasPrefix(s, "##[error]Process completed with exit code") {
-			st.step++ // what comes next is the service's own
+			st.step++ // the next lines are the service's own
 			return true, true
 		}
 		return false, true
@@ -84,9 +84,9 @@ func (st *steps) actions(s string) (own, known bool) {
 	return false, false
 }
 
-// folds reads the marks by which Travis folds the lines of a step, and GitLab where its log isn't a terminal's:
-// "travis_fold:start:script", "section_start:1714556472:step_script". What follows the end of a fold isn't a part of
-// it.
+// folds reads the marks around a step: of Travis, and of GitLab in a log that isn't a terminal's. For example
+// "travis_fold:start:script" or "section_start:1714556472:step_script". Lines after the end of a fold aren't part of
+// the step.
 func (st *steps) folds(s string) (own, known bool) {
 	switch {
 	case strings.HasPrefix(s, "section_start:"):
@@ -107,8 +107,8 @@ func (st *steps) folds(s string) (own, known bool) {
 	return false, false
 }
 
-// gitlab reads what GitLab's runner says of its stages on a terminal, where the marks are overwritten, and how it ends
-// a job after it has cleaned up:
+// gitlab reads the stages of GitLab's runner on a terminal, which overwrites the marks. A job ends with its result
+// after the clean-up:
 //
 //	Executing "step_script" stage of the job script
 //	Running after_script
@@ -157,7 +157,7 @@ func (st *steps) jenkins(s string) (own, known bool) {
 		st.ran = st.step
 		return true, true
 	case s == "[Pipeline] }":
-		st.step++ // what comes next isn't the script's
+		st.step++ // the next lines aren't the script's
 		return true, true
 	case strings.HasPrefix(s, "[Pipeline] "):
 		return true, true
@@ -200,7 +200,7 @@ func (st *steps) failStep(step uint32) {
 	}
 }
 
-// failScript notes that the last script failed; where none is known, the current step.
+// failScript records that the last script failed, or the current step if no script is known.
 func (st *steps) failScript() {
 	if st.ran > 0 {
 		st.failStep(st.ran)
@@ -209,7 +209,7 @@ func (st *steps) failScript() {
 	}
 }
 
-// last is the last step that is known to have failed; false where none is.
+// last returns the last step that is known to have failed. ok is false if none is.
 func (st *steps) last() (step uint32, ok bool) {
 	for s := range st.failed {
 		step, ok = max(step, s), true
@@ -217,5 +217,5 @@ func (st *steps) last() (step uint32, ok bool) {
 	return step, ok
 }
 
-// suspect reports whether a step may be the one that failed: it is known to have, or none is.
+// suspect reports whether a step may have failed: it is known to have, or none is.
 func (st *steps) suspect(step uint32) bool { return len(st.failed) == 0 || st.failed[step] }

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// owns reports whether the exit status is that of a program whose report is one of these: the command line names it,
-// and runs nothing behind it.
+// owns reports whether the exit status is that of a program with a report: the last command of the line is that
+// program.
 func owns(in *strategies.Input, reports []parsed) bool {
 	if !in.Shell.OK || !in.Shell.OwnExit || len(in.Shell.Commands) == 0 {
 		return false
@@ -19,13 +19,13 @@ func owns(in *strategies.Input, reports []parsed) bool {
 	return slices.ContainsFunc(reports, func(p parsed) bool { return p.named && p.program.RunBy(last) })
 }
 
-// stepFailures are the beginnings of lines by which those who run programs say that one of them failed.
+// stepFailures lists the beginnings of lines in which a tool such as make reports that a program it ran has failed.
 var stepFailures = []string{
 	"make: *** ", "ninja: build stopped: ", "npm ERR! ", "npm error ", "ELIFECYCLE ", `error: script "`,
 	"error Command failed with exit code ", "##[error]", "Error: Process completed with exit code ",
 }
 
-// tellsFailedStep reports whether a line says which step of the command failed, so that the success of another step is
+// tellsFailedStep reports whether a line names the step of the command that failed. Then the success of another step is
 // no contradiction.
 func tellsFailedStep(line string) bool {
 	s := textline.StripPrefix(line)
@@ -36,7 +36,7 @@ func tellsFailedStep(line string) bool {
 	return parse.StartsWith(s, stepFailures...)
 }
 
-// anyTellsFailedStep reports whether a line of the output does.
+// anyTellsFailedStep reports whether any line of the output names a failed step.
 func anyTellsFailedStep(lines strategies.Lines) bool {
 	for l := range lines.All() {
 		if tellsFailedStep(l.Text) {

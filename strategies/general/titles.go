@@ -8,25 +8,25 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// titles follows what the lines of a test stand below: a title, or the line that says that the test begins.
+// titles finds the beginning of each test's lines: a title, or a line that the test begins.
 type titles struct {
 	ruled   bool   // the line before is a rule
-	begun   string // the test that began last
-	at      uint32 // the line that says so
+	begun   string // the name of the test that began last
+	at      uint32 // the line in which it began
 	adopted []adopted
 }
 
-// adopted are the lines between the one that says that a test begins and the one that says that it failed.
+// adopted is the range between the line in which a test begins and the line of its failure.
 type adopted struct{ first, last, block uint32 }
 
 const (
 	minRule    = 20      // characters of a line that is a rule
-	maxAdopted = 1 << 10 // failed tests whose lines before the verdict are known to be theirs
+	maxAdopted = 1 << 10 // most failed tests whose output before the verdict is assigned to them
 	titleLines = 8       // marks between an error and its title
 )
 
-// line takes the next line that isn't blank, and reports whether it is a title: the line below a rule, or one that says
-// so.
+// line reads the next line that isn't blank. It reports whether the line is a title: below a rule, or with a word such
+// as "Scenario: ".
 //
 //	-------------------------------------------
 //	vectors can be sized and resized
@@ -46,12 +46,12 @@ func (t *titles) line(n int, s string) bool {
 	return title
 }
 
-// namesTest reports whether a line says that it names a test.
+// namesTest reports whether a line opens with a word that introduces the name of a test.
 func namesTest(s string) bool {
 	return (s[0] == 'T' || s[0] == 'S') && parse.StartsWith(s, "TEST CASE: ", "Test case: ", "Scenario: ")
 }
 
-// isRule reports whether a line is one character over and over.
+// isRule reports whether a line repeats a single character.
 func isRule(s string) bool {
 	if len(s) < minRule || strings.IndexByte("-=~*#_", s[0]) < 0 || s[1] != s[0] {
 		return false
@@ -59,7 +59,8 @@ func isRule(s string) bool {
 	return strings.Trim(s, s[:1]) == ""
 }
 
-// failed notes that a test failed, whose lines stand above line n where it is the one that began last.
+// failed records that a test failed. If it is the one that began last, its lines are those between its beginning and
+// line n.
 func (t *titles) failed(n uint32, name string, block uint32) {
 	if t.begun != "" && n-t.at <= maxBlock && len(t.adopted) < maxAdopted &&
 		textline.SameTest(textline.Joined(name), t.begun) {
@@ -68,7 +69,7 @@ func (t *titles) failed(n uint32, name string, block uint32) {
 	t.begun = ""
 }
 
-// adopt gives the lines between a failed test's first line and its verdict to its block.
+// adopt adds the lines between a failed test's first line and its verdict to its block.
 func (t *titles) adopt(marks []mark) {
 	at := 0
 	for _, a := range t.adopted {
@@ -84,7 +85,7 @@ func (t *titles) adopt(marks []mark) {
 	}
 }
 
-// entitle promotes the title that the i-th mark, an error, stands below.
+// entitle promotes the title above the i-th mark, an error.
 func entitle(marks []mark, i int) {
 	for j := i - 1; j >= max(0, i-titleLines); j-- {
 		switch m := &marks[j]; m.class {

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// totalsProgram stands for any runner of tests that has no parser: its report is what its lines sum up.
+// totalsProgram represents any test runner without a parser: its report is made of the lines that sum up tests.
 var totalsProgram = report.Program{Name: "totals"}
 
 // A sum is a line that sums up tests.
@@ -20,20 +20,20 @@ type sum struct {
 }
 
 const (
-	maxSums = 1 << 10 // lines that sum up tests, of which numbers are kept
-	sumGap  = 4       // lines that may come between two that sum up the same run
+	maxSums = 1 << 10 // most lines that sum up tests and whose numbers are kept
+	sumGap  = 4       // most lines between two that sum up the same run
 )
 
-// sums are the lines of an output that sum up tests, whichever runner printed them.
+// sums collects the lines of an output that sum up tests, whichever runner printed them.
 type sums struct {
 	list   []sum
-	last   int  // the last line that sums up
+	last   int  // the last line that sums up tests
 	more   bool // there are more than were kept
-	phrase int  // a line that says that tests failed, or that all passed, without a number; 0 for none
-	failed bool // it says that they failed
+	phrase int  // a line without a number that all tests passed, or that some failed; 0 for none
+	failed bool // that line reports a failure
 }
 
-// read takes a line that may sum up tests.
+// read checks whether a line sums up tests and keeps it.
 func (t *sums) read(n int, s string, counts bool) {
 	if counts {
 		if totals, ok := textline.TotalsOf(s); ok {
@@ -49,9 +49,9 @@ func (t *sums) read(n int, s string, counts bool) {
 	}
 }
 
-// report is what an output's lines sum up that no other report accounts for. ok is false where they say nothing,
-// where the exit status contradicts them, and where a report has numbers of tests: what else is counted beside it may
-// be what a test printed. named is how many failed tests the output names.
+// report makes a report of the lines that sum up tests and that no other report covers. named is the number of failed
+// tests that the output names. ok is false if the lines don't decide the outcome, if the exit status contradicts them,
+// or if another report has numbers of tests. In the last case, further counts may be the output of a test.
 func (t *sums) report(in *strategies.Input, found *reading, from source, named int) (p parsed, ok bool) {
 	if t.more || in.Content || from.document || from.file || len(found.doubts) > 0 ||
 		slices.ContainsFunc(found.reports, countsTests) {
@@ -90,8 +90,7 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 	return p, true
 }
 
-// reportTo adds the report to those that were found, where programs are looked for at all, and returns it; nil for
-// none.
+// reportTo adds the report to found and returns it. It returns nil if there is none or no programs are read.
 func (t *sums) reportTo(found *reading, in *strategies.Input, from source, named int) *parsed {
 	if !found.looked {
 		return nil
@@ -104,7 +103,7 @@ func (t *sums) reportTo(found *reading, in *strategies.Input, from source, named
 	return &p
 }
 
-// demote lowers the rank of the lines that sum up parts of a run whose numbers are told by a report, if there is one.
+// demote lowers the rank of lines that sum up parts of a run, if report p has the numbers of the whole.
 func (t *sums) demote(marks []mark, p *parsed) {
 	if p == nil {
 		return
@@ -125,7 +124,7 @@ func countsTests(p parsed) bool {
 	return p.Counts[strategies.Failed]+p.Counts[strategies.Passed]+p.Counts[strategies.Skipped] > 0
 }
 
-// count takes the numbers of a run over.
+// count sets the counts and the verdict of a report to the numbers of a run.
 func (p *parsed) count(t *textline.Totals) {
 	p.Counts = map[strategies.Key]int64{}
 	for k, key := range [...]strategies.Key{
@@ -150,8 +149,8 @@ func (p *parsed) count(t *textline.Totals) {
 	}
 }
 
-// allPass reports whether the last lines of an output prove that all passed: they count the failures, and find none, or
-// as many passed as there are.
+// allPass reports whether the last lines prove that all tests passed: they count no failures, or as many passed tests
+// as there are.
 func (t *sums) allPass(runs []sum) bool {
 	if t.phrase > 0 {
 		return true
@@ -167,7 +166,7 @@ func (t *sums) allPass(runs []sum) bool {
 	return true
 }
 
-// runsOf joins the lines that sum up the same run: they stand together, and no two of them differ.
+// runsOf joins the lines that sum up the same run: they are close together, and their numbers agree.
 func runsOf(list []sum) []sum {
 	var runs []sum
 	last := 0
@@ -189,10 +188,10 @@ func runsOf(list []sum) []sum {
 	})
 }
 
-// join adds what another line says of the same run. It reports false where that is another run.
+// join adds the numbers of another line about the same run. It returns false if that line is about another run.
 func (s *sum) join(o *sum) bool {
 	if s.Unit != o.Unit && s.Unit != textline.UnitNone && o.Unit != textline.UnitNone {
-		if o.Unit < s.Unit { // tests say more than files or steps do
+		if o.Unit < s.Unit { // counts of tests are better than those of files or steps
 			*s = *o
 		}
 		return true
@@ -206,7 +205,7 @@ func (s *sum) join(o *sum) bool {
 					*s = *o
 					return true
 				}
-				return !o.Tells() // it is of something else
+				return !o.Tells() // it counts something else
 			}
 		}
 	}
@@ -222,14 +221,14 @@ func (s *sum) join(o *sum) bool {
 		return false // more than there are
 	}
 	if s.Bad() == 0 && o.Bad() > 0 {
-		s.line = o.line // which says more
+		s.line = o.line // the line with the failures is shown
 	}
 	s.N, s.Unit = together, min(s.Unit, o.Unit)
 	return true
 }
 
-// totalOf is the one of several runs whose numbers are those of all: the only one, one that all others repeat while
-// no more failed tests are named, or the last if it adds up the others.
+// totalOf returns the one of several runs whose numbers cover all. It is the only run, a run that all others repeat
+// while no more failed tests are named, or the last one if it adds up the others.
 func totalOf(runs []sum, named int64) (total sum, ok bool) {
 	if len(runs) == 0 {
 		return total, false
@@ -239,7 +238,7 @@ func totalOf(runs []sum, named int64) (total sum, ok bool) {
 	if len(runs) == 1 || same && total.Bad() > 0 && total.Bad() == named {
 		return total, true
 	}
-	if len(runs) == 2 { // it may be the second of two that are alike
+	if len(runs) == 2 { // it may be the second of two equal runs
 		return total, false
 	}
 	var added textline.Totals

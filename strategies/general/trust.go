@@ -12,21 +12,21 @@ type parsed struct {
 	report.Report
 	program *report.Program
 	named   bool // the command line names it
-	plain   bool // its numbers are told without the program's name
-	bare    bool // and no failed test is named beside them
+	plain   bool // its numbers are stated without the program's name
+	bare    bool // in addition, no failed test is named
 }
 
-// reading is what the programs of an output report, as far as it can be trusted.
+// reading holds the reports of an output's programs, as far as they can be trusted.
 type reading struct {
 	reports []parsed
-	forms   []parsed // what was read by the form of lines alone
-	doubts  []string // why reports aren't used
+	forms   []parsed // reports of forms alone
+	doubts  []string // reasons why reports aren't used
 	denied  bool     // a program's exit status contradicts the success that it reports
 	looked  bool     // programs were looked for
 }
 
-// end reads the reports after the last of an output's lines. What can't be trusted is left out, with a doubt that says
-// why.
+// end returns the reports after the last line of an output. Reports that can't be trusted are left out, with a doubt
+// that names the reason.
 func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	out := reading{}
 	if f == nil {
@@ -42,7 +42,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 		out.take(p, from, whole)
 	}
 	if from.document && len(out.reports) == 0 && len(out.forms) == 1 && len(out.forms[0].Counts) > 0 {
-		p := out.forms[0] // nothing else is in the text
+		p := out.forms[0] // the text has no other content
 		p.FormOnly, p.Region, p.Regions = false, whole, nil
 		out.reports, out.forms = []parsed{p}, nil
 	}
@@ -58,8 +58,8 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	return out
 }
 
-// bound sets which lines a report covers. alone says that its program is the only one of the command line. Its name
-// alone doesn't make the whole output its own: a script and a job run more than they say.
+// bound sets the lines that a report covers. alone is true if its program is the only one of the command line. The name
+// alone isn't enough to cover the whole output, because a script or a job runs other programs too.
 func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) {
 	p.Regions = joined(p.Regions)
 	silent := in.Status.Bad() && p.Outcome != strategies.Pass && len(p.Findings) == 0
@@ -67,7 +67,7 @@ func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) 
 	case p.Hosts:
 		p.Region = strategies.Span{}
 	case p.Answer, silent:
-		p.Region, p.Regions = strategies.Span{}, nil // what matters is somewhere else
+		p.Region, p.Regions = strategies.Span{}, nil // the failure is elsewhere
 	case !p.named || !alone:
 	case p.Outcome == strategies.Fail && p.Proven, p.Outcome == strategies.Pass && in.Status.OK():
 		p.Region = whole
@@ -76,7 +76,7 @@ func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) 
 	}
 }
 
-// joined are spans in rising order, those that overlap made one, so that a line is found among them at once.
+// joined sorts spans and merges those that overlap, for a fast search.
 func joined(spans []strategies.Span) []strategies.Span {
 	slices.SortFunc(spans, func(a, b strategies.Span) int { return a.First - b.First })
 	out := spans[:0]
@@ -90,7 +90,7 @@ func joined(spans []strategies.Span) []strategies.Span {
 	return out
 }
 
-// take adds a report to those that can be trusted, unless it can't.
+// take adds a report to the reading, or the reason why it can't be trusted.
 func (r *reading) take(p parsed, from source, whole strategies.Span) {
 	if printed := from.document && !from.file; printed && p.Outcome == strategies.Unknown && countBad(&p.Report) > 0 {
 		p.Outcome = strategies.Fail // the command's own report, of this run
@@ -106,36 +106,36 @@ func (r *reading) take(p parsed, from source, whole strategies.Span) {
 		p.Outcome, p.Region, p.Regions = strategies.Unknown, whole, nil
 		r.reports = append(r.reports, p)
 	case !p.named && p.Outcome == strategies.Unknown:
-		// a few of its lines are among others: that says nothing of the whole
+		// a few of its lines are among others: they prove nothing about the whole
 	case p.says():
 		r.reports = append(r.reports, p)
 	}
 }
 
-// says reports whether there is anything in a report.
+// says reports whether a report has any content.
 func (p *parsed) says() bool {
 	return p.Outcome != strategies.Unknown || p.Verdict != "" ||
 		len(p.Findings)+len(p.Counts)+len(p.Summary) > 0
 }
 
-// allPass reports whether there are reports, and all say that their runs passed.
+// allPass reports whether there are reports, and all of them claim a pass.
 func allPass(reports []parsed) bool {
 	return len(reports) > 0 && !slices.ContainsFunc(reports,
 		func(p parsed) bool { return p.Outcome != strategies.Pass })
 }
 
-// onlyForms reports whether there are reports, and all are of lines that are known by their form alone.
+// onlyForms reports whether there are reports, and all are of forms alone.
 func onlyForms(reports []parsed) bool {
 	return len(reports) > 0 && !slices.ContainsFunc(reports, func(p parsed) bool { return !p.FormOnly })
 }
 
-// mixed reports whether some reports say that their runs passed, and others that theirs failed.
+// mixed reports whether some reports claim a pass and others a failure.
 func mixed(reports []parsed) bool {
 	return outcome(reports) == strategies.Fail &&
 		slices.ContainsFunc(reports, func(p parsed) bool { return p.Outcome == strategies.Pass })
 }
 
-// outcome is what the reports say together.
+// outcome returns the joint outcome of the reports: Fail if one is, else Pass if one is.
 func outcome(reports []parsed) strategies.Outcome {
 	o := strategies.Unknown
 	for i := range reports {

@@ -11,19 +11,19 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// A placeLine opens with a place in a file and says something of it: "./cart.go:5: missing return". Where a program
-// prints its diagnostics in several forms, it is one that the parser may not have understood.
+// A placeLine opens with a place in a file, followed by a message: "./cart.go:5: missing return". If a program prints
+// diagnostics in several forms, its parser may have missed this one.
 type placeLine struct {
 	line int
 	ext  string // of the file
-	read bool   // a report says what it means, or it is in the run of another program
+	read bool   // a report covers it, or it is in the run of another program
 }
 
 // maxPlaceLines bounds the lines with a place that are kept.
 const maxPlaceLines = 1 << 12
 
-// aside are the beginnings of what compilers say of a diagnostic in lines of their own: "a.h:3:7: note: declared here",
-// "a.h:3:7:   required from here".
+// aside lists the beginnings of messages that compilers print below a diagnostic, in lines of their own: "a.h:3:7:
+// note: declared here", "a.h:3:7:   required from here".
 var aside = []string{"note: ", "required ", "recursively required "}
 
 // notePlace keeps a line that opens with a place.
@@ -37,8 +37,8 @@ func (f *follower) notePlace(l report.Line) {
 	}
 }
 
-// doubtCounts finds the reports that counted errors or warnings line by line while other lines about files of the same
-// kind weren't understood: there may be more, so the numbers are those of a part.
+// doubtCounts marks reports as partial that may have missed diagnostics. They counted errors or warnings line by line,
+// while other lines about files of the same kind weren't understood.
 func (r *reading) doubtCounts(lines []placeLine) {
 	if len(lines) == 0 {
 		return
@@ -68,14 +68,14 @@ func inOthers(reports []parsed, p *parsed, line int) bool {
 	return false
 }
 
-// isOf reports whether a report has a diagnostic of a file with the given extension.
+// isOf reports whether a report has a diagnostic of a file with the extension.
 func (p *parsed) isOf(ext string) bool {
 	return slices.ContainsFunc(p.Findings, func(f report.Finding) bool {
 		return f.Name == "" && strings.HasSuffix(f.File, ext)
 	})
 }
 
-// marksRead marks the lines, which rise, that are a part of what a report says.
+// marksRead marks the lines, which are in rising order, that a report covers.
 func (p *parsed) marksRead(lines []placeLine) {
 	mark := func(first, last int) {
 		for i := sort.Search(len(lines), func(i int) bool { return lines[i].line >= first }); i < len(lines) &&

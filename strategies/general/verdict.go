@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// counted are the keys of a verdict in their order, each with the word for one and for more.
+// counted lists the keys of a verdict in their order, each with the word for one and for more.
 var counted = []struct {
 	key       strategies.Key
 	one, many string
@@ -26,16 +26,16 @@ var counted = []struct {
 	{strategies.Untested, "without tests", "without tests"},
 }
 
-// stated is a report in a few words, as counts, and what they are counts of where that isn't the whole.
+// A stated is a report as counts, with a note on their scope if that isn't the whole run.
 type stated struct{ counts, of string }
 
 func (s stated) String() string { return s.counts + s.of }
 
-// inPart is what follows a count of an output that was cut before it came in.
+// inPart follows a count of an output that was already cut.
 const inPart = " in the part shown"
 
-// statedBy says a report in a few words. cut says that lines of the output are missing: then what was counted in the
-// others is said to be.
+// statedBy returns a report in a few words. cut is true if lines of the output are missing: then counts made line by
+// line get a note.
 func statedBy(r *report.Report, cut bool) stated {
 	s := stated{counts: countsOf(r)}
 	switch {
@@ -48,14 +48,14 @@ func statedBy(r *report.Report, cut bool) stated {
 	return s
 }
 
-// countsOf are the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros only "0 passed" is stated.
+// countsOf returns the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros, only "0 passed" is stated.
 func countsOf(r *report.Report) string {
 	if r.Verdict != "" {
 		return r.Verdict
 	}
 	var parts []string
 	if r.Outcome == strategies.Fail && len(r.Counts) > 0 && countBad(r) == 0 {
-		parts = append(parts, "failed") // and no number says so
+		parts = append(parts, "failed") // no number shows the failure
 	}
 	for _, c := range counted {
 		n, ok := r.Counts[c.key]
@@ -67,7 +67,7 @@ func countsOf(r *report.Report) string {
 	return strings.Join(parts, ", ")
 }
 
-// countBad adds up the numbers of a report that say that something failed.
+// countBad returns the sum of the numbers of a report that prove a failure.
 func countBad(r *report.Report) (n int64) {
 	for _, k := range [...]strategies.Key{
 		strategies.Failed, strategies.Errors, strategies.BadPackages, strategies.Conflicts,
@@ -77,13 +77,12 @@ func countBad(r *report.Report) (n int64) {
 	return n
 }
 
-// countsOnlyPassed reports whether a report has no number but one, and reports no failure.
+// countsOnlyPassed reports whether a report has a single number and no failure.
 func countsOnlyPassed(r *report.Report) bool {
 	return r.Outcome != strategies.Fail && len(r.Counts) == 1
 }
 
-// verdictOf joins the reports of an output in at most 8, 16 and 40 tokens, as far as that can be judged without
-// counting tokens.
+// verdictOf joins the reports of an output into verdicts of about 8, 16 and 40 tokens. The lengths are estimates.
 func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 	var all, failed []string
 	isMixed := mixed(reports)
@@ -109,20 +108,19 @@ func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 			short = t.short()
 		}
 	}
-	all = append(failed, all...) // what failed comes before what passed
+	all = append(failed, all...) // failures come before passes
 	if len(all) == 0 {
 		return "", "", ""
 	}
 	return short, all[0], strings.Join(all, "; ")
 }
 
-// namesFailure reports whether a short verdict says that something failed.
+// namesFailure reports whether a short verdict mentions a failure.
 func namesFailure(verdict string) bool {
 	return strings.Contains(verdict, "failed") || strings.Contains(verdict, "error")
 }
 
-// short is as much of the counts as a short verdict has room for: the first two, which say most, or the first with what
-// it is a count of.
+// short returns the counts that fit a short verdict: the first two, or the first with its scope.
 func (s stated) short() string {
 	parts := strings.SplitN(s.counts, ", ", 3)
 	if s.of != "" {
@@ -131,7 +129,7 @@ func (s stated) short() string {
 	return strings.Join(parts[:min(2, len(parts))], ", ")
 }
 
-// maxDetails is how many failures the details list.
+// maxDetails is the most failures of a report in the details.
 const maxDetails = 500
 
 // reportDetails returns the reports for the person's view, at most maxDetails failures of each.
