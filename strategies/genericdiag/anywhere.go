@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// What a place that stands anywhere in a line looks like: a file's name with an extension, in quotes or not, then
-// signs or words, then the number of a line:
+// A place anywhere in a line is a file's name with an extension, in quotes or not, then signs or words, then the number
+// of a line:
 //
 //	"lint.c", line 7: warning (dcc:1521): missing return expression
 //	ctc W549: ["C:\a\StbM.c" 8796/7] condition is always true
@@ -15,17 +15,17 @@ import (
 //	Warning: file /home/a/View.java, line 57: List is a raw type
 
 const (
-	maxExtension   = 8  // letters and digits behind a file's last dot
-	maxGlue        = 24 // bytes between a file and the number of its line
-	maxBefore      = 48 // bytes before a place that stands before its message
+	maxExtension   = 8  // most letters and digits after a file's last dot
+	maxGlue        = 24 // most bytes between a file and the number of its line
+	maxBefore      = 48 // most bytes of the text before a place that precedes its message
 	maxBeforeWords = 5
-	maxTokens      = 6 // of a line that are looked at
+	maxTokens      = 6 // most dots of a line that are tried
 )
 
-// frames are how the lines of stack traces open: their places say where a program was, not what is wrong there.
+// frames lists the beginnings of lines of stack traces, whose places are not diagnostics.
 var frames = []string{"at ", "File \"", "from ", "#", "in ", "| at ", "\u2502 at ", "✓", "✔", "√", "ok "}
 
-// cutAnywhere takes off the first place in a line that has the look of one.
+// cutAnywhere cuts the first place off a line, wherever it is.
 func cutAnywhere(s string) (at parse.Place, rest string, ok bool) {
 	framed := parse.StartsWith(s, frames...) && !parse.StartsWith(s, "# ", "in file ")
 	for from, n := 0, 0; n < maxTokens; n++ {
@@ -61,7 +61,7 @@ func cutAnywhere(s string) (at parse.Place, rest string, ok bool) {
 	return none()
 }
 
-// fileAround is the file's name around a dot, where it starts, with its quote, and where it ends, with its quote.
+// fileAround returns the file's name around a dot, and its bounds including quotes.
 func fileAround(s string, dot int) (file string, start, end int) {
 	end = dot + 1
 	for end < len(s) && end-dot <= maxExtension && isExtension(s[end]) {
@@ -97,16 +97,16 @@ func isWordByte(c byte) bool { return isASCIILetter(c) || parse.Digit(c) || c ==
 // isExtension reports whether a byte may be in a file's extension.
 func isExtension(c byte) bool { return isASCIILetter(c) || parse.Digit(c) || c == '+' }
 
-// glue is what stands between a file's name and the number of a line.
+// glue is the text between a file's name and the number of a line.
 type glue struct {
-	end    int    // its bytes
+	end    int    // its length in bytes
 	named  bool   // it has the word line
-	signs  bool   // it has a sign that a number follows at once
+	signs  bool   // it has a sign directly before the number
 	opened bool   // it opens a bracket
 	word   string // a level in it: "ERROR!"
 }
 
-// readGlue reads up to the first digit. ok is false where other words or signs come before one.
+// readGlue reads up to the first digit. ok is false if other words or signs come first.
 func readGlue(s string) (g glue, ok bool) {
 	i := 0
 	for i < len(s) && i < maxGlue && !parse.Digit(s[i]) {
@@ -138,7 +138,7 @@ func readGlue(s string) (g glue, ok bool) {
 	return g, i > 0 && i < len(s) && parse.Digit(s[i])
 }
 
-// takes reports whether a word may stand between a file's name and the number of a line.
+// takes reports whether a word may be between a file's name and the number of a line.
 func (g *glue) takes(word string) bool {
 	switch w := strings.ToLower(word); w {
 	case "line", "lines", "row", "ln":
@@ -151,8 +151,8 @@ func (g *glue) takes(word string) bool {
 	return true
 }
 
-// numbersAfter reads the row and the column behind a file's name: ", line 7:", ":[369,0]", "(140):", ` 8796/7]`,
-// ", ERROR! at line 5:", of which word is "ERROR!", "  12  Warning 438: ...". after is what follows.
+// numbersAfter reads the row and the column after a file's name: ", line 7:", ":[369,0]", "(140):", ` 8796/7]`, "  12
+// Warning 438: ...". word is a level between them, "ERROR!" in ", ERROR! at line 5:"; after is the rest.
 func numbersAfter(s string) (row, col int, word, after string, ok bool) {
 	g, ok := readGlue(s)
 	if !ok {
@@ -169,7 +169,7 @@ func numbersAfter(s string) (row, col int, word, after string, ok bool) {
 	return row, col, g.word, after, true
 }
 
-// endsRow reports whether what follows a number says by itself that it is that of a line: "/7]", "  Warning 438: ...".
+// endsRow reports whether the text after a number proves that it is that of a line: "/7]", "  Warning 438: ...".
 func endsRow(after string) bool {
 	if strings.HasPrefix(after, "/") {
 		return startsWithDigit(after[1:])
@@ -177,7 +177,7 @@ func endsRow(after string) bool {
 	return strings.HasPrefix(after, " ") && opensWithSign(strings.TrimLeft(after, " "))
 }
 
-// numberBefore reads the row before a file's name: "line 100 file 'a.sdl'", "line 12 of a.c". start is where it begins.
+// numberBefore reads the row before a file's name: "line 100 file 'a.sdl'", "line 12 of a.c". start is its beginning.
 func numberBefore(s string, file int) (row, start int, ok bool) {
 	t := strings.TrimRight(s[:file], " ")
 	for _, word := range []string{" file", " of", " in"} {
@@ -192,7 +192,7 @@ func numberBefore(s string, file int) (row, start int, ok bool) {
 	return row, len(before), true
 }
 
-// columnAfter reads the column behind a row: ",24", "|24", "/7", ", col 3", " (col. 42)", ", column 14".
+// columnAfter reads the column after a row: ",24", "|24", "/7", ", col 3", " (col. 42)", ", column 14".
 func columnAfter(s string) (col int, rest string) {
 	if len(s) > 1 && strings.IndexByte(",|:/.-", s[0]) >= 0 && parse.Digit(s[1]) {
 		col, rest, _ = parse.CutNumber(s[1:])
@@ -211,7 +211,7 @@ func columnAfter(s string) (col int, rest string) {
 	return 0, s
 }
 
-// beforePlace is what stands before a place without the words that only lead to it.
+// beforePlace returns the text before a place without words that only introduce the place.
 func beforePlace(s string) string {
 	s = strings.TrimRight(s, " \t([<:,@")
 	for _, word := range []string{"file", "File", "FILE", "in", "In", "at", "on", "path", "location", "-->"} {
@@ -227,7 +227,7 @@ func introduces(before string) bool {
 	return len(before) <= maxBefore && strings.Count(before, " ") < maxBeforeWords
 }
 
-// joinParts joins what is left of a line when its place is taken out.
+// joinParts joins the texts around a place into the message.
 func joinParts(before, word, after string) string {
 	after = strings.TrimLeft(after, " \t:,.)]>\"'-")
 	out := strings.Trim(before, " \t")

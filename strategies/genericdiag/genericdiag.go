@@ -10,15 +10,15 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Diagnostics reads compilers and linters that nobody knows, by the form that most of them share: lines that open with
-// a place in a file, or with a row and a column below a file's name:
+// Diagnostics reads unknown compilers and linters by the form that most of them share. Lines open with a place in a
+// file, or with a row and a column below a file's name:
 //
 //	src/Calc.hs:11:18: Suggestion: Redundant bracket
 //
 //	renderer/style.css
 //	  46:3   ✖  Unexpected longhand
 //
-// Only an output that is mostly of that form is read: every file and every message comes before what repeats both.
+// Only an output that is mostly of that form is read. Each new file and each new message comes before repetitions.
 var Diagnostics = New(nil)
 
 // New returns a program such as [Diagnostics] that doesn't read some of the forms.
@@ -48,32 +48,32 @@ func (fs *forms) looks(line string) bool {
 }
 
 const (
-	minDiagnostics  = 2    // fewer say nothing of the form of an output
+	minDiagnostics  = 2    // fewer of them don't show the form of an output
 	diagnosticLines = 4    // lines of a finding that are shown
-	diagnosticBlock = 40   // lines that belong to one at most
+	diagnosticBlock = 40   // most lines that belong to a finding
 	diagnosticTrial = 200  // lines after which an output must have shown its form
-	sparseTrial     = 1000 // the same, where some lines have the form and say how grave they are
-	sparseLines     = 5000 // of an output of which few have the form
-	coveredPercent  = 60   // of the lines belong to diagnostics in an output of the form
+	sparseTrial     = 1000 // the same, if some lines have the form and a level
+	sparseLines     = 5000 // most lines of an output in which few have the form
+	coveredPercent  = 60   // least percentage of lines that belong to diagnostics in an output of the form
 	trialPercent    = 50   // the same, after the trial
-	titledPercent   = 75   // of the diagnostics have their message above them where that is the form
-	minOwn          = 8    // bytes of a message that is one by itself
-	maxLevelTag     = 10   // bytes of "[warning]" and the blank behind it
+	titledPercent   = 75   // least percentage of diagnostics with a message above them if that is the form
+	minOwn          = 8    // bytes from which a message is complete
+	maxLevelTag     = 10   // bytes of "[warning]" and the blank after it
 )
 
-// diagnosticParser follows an output line by line, and the lines above a place that may be its message.
+// diagnosticParser reads an output line by line. It remembers the lines above a place that may be its message.
 type diagnosticParser struct {
 	forms *forms
 
 	lines, covered int // of the output; those that belong to diagnostics
 
-	open   bool   // the lines that come may belong to the last finding
-	indent int    // that of the last finding
+	open   bool   // the next lines may belong to the last finding
+	indent int    // of the last finding
 	blank  bool   // an empty line or a rule is above this line
 	tag    string // the level that a build tool put before the last line
-	stray  int    // the last line if it may be code of the last finding that isn't indented
+	stray  int    // the last line if it may be unindented code of the last finding
 
-	file  string // the file that the rows below its name are of
+	file  string // the file whose rows are listed below its name
 	head  int    // the line with its name; 0 for none
 	below int    // findings below it
 
@@ -84,13 +84,13 @@ type diagnosticParser struct {
 	over    bool        // the output doesn't have the form
 	tally   tally
 	unusual int    // findings whose place is in none of the usual forms
-	own     string // what the line of the last place says itself
+	own     string // the message in the line of the last place
 	fresh   bool   // an empty line, a rule or a diagnostic is above this line
 	keyFile string // the file of the last line "File: a.rb"
 	keyLine int    // that line
 }
 
-// Over reports whether the output doesn't have the form: nothing is said of it then.
+// Over reports whether the output doesn't have the form. Then nothing is reported.
 func (p *diagnosticParser) Over() bool {
 	if p.lines <= diagnosticTrial || p.covered*100 >= p.lines*trialPercent {
 		return false
@@ -111,7 +111,7 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 	case onlyRule(t.bare):
 		p.blank, p.fresh = true, true
 		p.title = titleLine{}
-	case tag == "info", tag == "debug": // what the tool does besides
+	case tag == "info", tag == "debug": // progress of the tool
 	default:
 		p.lines++
 		p.read(t, run)
@@ -122,7 +122,7 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 	}
 }
 
-// read takes a line with text.
+// read reads a line with text.
 func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	d, ok := p.diagnostic(t)
 	file, heads := "", false
@@ -153,7 +153,7 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	}
 }
 
-// diagnostic takes the place off a line: at its start, told by keys, or below its file's name.
+// diagnostic cuts the place off a line: at its start, marked by keys, or below its file's name.
 func (p *diagnosticParser) diagnostic(t textLine) (d diagnostic, ok bool) {
 	if d, ok = p.forms.diagnosticAt(t.text); ok {
 		return d, true
@@ -166,7 +166,7 @@ func (p *diagnosticParser) diagnostic(t textLine) (d diagnostic, ok bool) {
 	return d, ok
 }
 
-// refers reports whether a line's place is one that the finding above refers to, since it is indented below it.
+// refers reports whether a line is indented below a finding, so that its place is only a reference of that finding.
 func (p *diagnosticParser) refers(t textLine) bool {
 	return p.open && p.head == 0 && p.title.at == 0 && t.indent > p.indent
 }
@@ -182,7 +182,7 @@ func (p *diagnosticParser) continues(t textLine, run *report.Run) bool {
 	return !p.blank && (t.same || strings.HasSuffix(t.bare, ":") || framed(t.bare))
 }
 
-// take adds a line to the finding above. The first is its message if its own line says none.
+// take adds a line to the finding above. If that has no message yet, the line becomes its message.
 func (p *diagnosticParser) take(t textLine, f *report.Finding) {
 	p.covered++
 	p.fresh = true
@@ -199,7 +199,7 @@ func (p *diagnosticParser) take(t textLine, f *report.Finding) {
 	f.Evidence = report.AppendFirst(f.Evidence, t.n, diagnosticLines)
 }
 
-// point takes a line of carets, and the line above it, in which it points at something, though that isn't indented.
+// point adds a line of carets, and the unindented line above that it points at, to the last finding.
 func (p *diagnosticParser) point(t textLine, f *report.Finding) {
 	f.Span.Last = t.n
 	f.Evidence = append(f.Evidence, t.n-1, t.n)
@@ -210,7 +210,7 @@ func (p *diagnosticParser) point(t textLine, f *report.Finding) {
 	}
 }
 
-// other takes a line that is no diagnostic: it may be the message of the next one, or code of the last.
+// other reads a line that isn't a diagnostic. It may be the message of the next one, or code of the last.
 func (p *diagnosticParser) other(t textLine, fresh bool, last *report.Finding) {
 	if !p.title.sure && (p.title.at == 0 || fresh && t.indent <= p.title.indent) {
 		p.title = titleLine{at: t.n, indent: t.indent, text: t.bare}
@@ -224,7 +224,7 @@ func (p *diagnosticParser) other(t textLine, fresh bool, last *report.Finding) {
 	p.open = false
 }
 
-// add hands over a diagnostic.
+// add reports a diagnostic to the run.
 func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 	p.covered++
 	title := p.title

@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// levelWords are the words with which tools say how grave a diagnostic is, in small letters.
+// levelWords maps the words for a level, in small letters, to the level.
 var levelWords = map[string]report.Level{
 	"fatal": report.LevelFatal, "blocker": report.LevelFatal, "critical": report.LevelFatal,
 	"severe": report.LevelFatal, "panic": report.LevelFatal,
@@ -21,10 +21,10 @@ var levelWords = map[string]report.Level{
 	"convention": report.LevelNote, "refactor": report.LevelNote, "advice": report.LevelNote,
 }
 
-// longestLevel is the length of the longest of them.
+// longestLevel is the length of the longest of these words.
 const longestLevel = len("deprecation")
 
-// levelLetters are the single letters for the same.
+// levelLetters maps single letters in codes to the level.
 var levelLetters = map[byte]report.Level{
 	'F': report.LevelFatal, 'E': report.LevelError, 'W': report.LevelWarning, 'C': report.LevelNote,
 	'S': report.LevelError, 'R': report.LevelNote, 'I': report.LevelNote, 'N': report.LevelNote,
@@ -33,13 +33,12 @@ var levelLetters = map[byte]report.Level{
 const (
 	minCodeDigits = 6 // of a code without letters
 
-	maxSegments = 5  // words and codes before a message
-	maxSegment  = 40 // bytes of one
+	maxSegments = 5  // most words and codes before a message
+	maxSegment  = 40 // most bytes of one of them
 )
 
-// graded takes the words for how grave it is, the tool and the codes off a message: "warning (dcc:1521): missing
-// return", "[EANSIBLE0002] Trailing whitespace", "ncelab: *W,CUSRCH: Resolved ...". says is what is left, the message
-// itself; the message as it is where nothing else is left.
+// graded cuts the level, the tool and the codes off a message: "warning (dcc:1521): missing return", "[EANSIBLE0002]
+// Trailing whitespace", "ncelab: *W,CUSRCH: Resolved ...". says is the rest, or the whole message if there is no rest.
 func graded(msg string) (level report.Level, says string) {
 	says = strings.Trim(msg, " \t")
 	signs := false
@@ -71,7 +70,7 @@ func graded(msg string) (level report.Level, says string) {
 	return level, says
 }
 
-// cutFile takes off a message the file that it is said of, where no line of it is named: "file /a/b: Build path ...".
+// cutFile cuts the file off a message about a whole file: "file /a/b: Build path ...".
 func cutFile(s string, behind bool) string {
 	t, ok := strings.CutPrefix(s, "file ")
 	if !ok || !behind {
@@ -84,8 +83,8 @@ func cutFile(s string, behind bool) string {
 	return rest
 }
 
-// isCategory reports whether what stands in brackets before a message is a code or a category: "[EANSIBLE0002]",
-// "[PTR-null-fun-pos]", "(vsim-3015)", "[5]", behind another sign also "(buffer)".
+// isCategory reports whether a text in brackets before a message is a code or a category: "[EANSIBLE0002]",
+// "[PTR-null-fun-pos]", "(vsim-3015)", "[5]", and after another sign also "(buffer)".
 func isCategory(s string, behind bool) bool {
 	s = strings.TrimSpace(s)
 	if name, code, ok := strings.Cut(s, " "); ok && behind && isBareWord(name) {
@@ -101,11 +100,11 @@ func isCategory(s string, behind bool) bool {
 }
 
 const (
-	maxTrailing = 160 // bytes of what stands in brackets behind a message
-	minSays     = 12  // bytes of a message without it
+	maxTrailing = 160 // most bytes of a text in brackets after a message
+	minSays     = 12  // least bytes of the message before it
 )
 
-// cutTrailing takes off a message the check or the project in brackets behind it: "[clang-diagnostic-error]",
+// cutTrailing cuts the check or the project in brackets off the end of a message: "[clang-diagnostic-error]",
 // "[C:\src\test.csproj]", "(no-var)".
 func cutTrailing(s string) string {
 	t := strings.TrimRight(s, " .")
@@ -133,7 +132,7 @@ func cutTrailing(s string) string {
 	return strings.TrimRight(t[:i], " ")
 }
 
-// trimMarks takes off what decorates a line: "** ", "# ", ": ", "%", "12. ".
+// trimMarks cuts decoration off the start of a line: "** ", "# ", ": ", "%", "12. ".
 func trimMarks(s string) string {
 	s = strings.TrimLeft(strings.TrimPrefix(s, "# "), " \t*|>\u2022:%-")
 	if n, rest, _ := parse.CutNumber(s); n > 0 && strings.HasPrefix(rest, ". ") {
@@ -142,14 +141,14 @@ func trimMarks(s string) string {
 	return s
 }
 
-// onlyGrades reports whether a message says how grave it is and nothing else: what is wrong is in the lines below.
+// onlyGrades reports whether a message has nothing but a level. The problem is described in the lines below.
 func onlyGrades(msg string) (report.Level, bool) {
 	s := trimMarks(strings.TrimRight(msg, " :"))
 	level, sign := gradeOf(s)
 	return level, sign && level != 0
 }
 
-// segment is the first part of a message: what stands in brackets, or before a colon or another sign between parts.
+// segment cuts the first part off a message: a text in brackets, or the text before a colon or another separator.
 func segment(s string) (head, rest string, ok bool) {
 	if s == "" {
 		return "", "", false
@@ -190,13 +189,13 @@ func segment(s string) (head, rest string, ok bool) {
 	return "", "", false
 }
 
-// parted parts a message at s[i].
+// parted splits a message at s[i].
 func parted(s string, i int) (head, rest string, ok bool) {
 	return strings.TrimRight(s[:i], " "), strings.TrimLeft(s[i+1:], " :!\t|-"), true
 }
 
-// endsSign reports whether the blank at s[i] ends a sign: a code, the level of a table ("error       Use 'that'"), what
-// stands before a dash ("error - Missing").
+// endsSign reports whether the blank at s[i] ends a sign: a code, the level of a table ("error       Use 'that'"), or a
+// word before a dash ("error - Missing").
 func endsSign(s string, i int) bool {
 	rest := s[i:]
 	return isCode(s[:i]) || strings.HasPrefix(rest, "  ") && levelOf(s[:i]) != 0 || strings.HasPrefix(rest, " - ")

@@ -6,13 +6,13 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// levels are the words for how grave it is that tools put before a place, in small letters.
+// levels are the level words that tools print before a place, in small letters.
 var levels = map[string]bool{
 	"fatal": true, "error": true, "warning": true, "warn": true, "note": true, "info": true, "hint": true,
 	"style": true, "e": true, "w": true, "i": true,
 }
 
-// cutLevel takes off a word for how grave it is: "ERROR", or "%Warning-WIDTH" with the kind of the warning.
+// cutLevel cuts a level word off a line: "ERROR", or "%Warning-WIDTH" with the kind of the warning.
 func cutLevel(s string) (level, rest string, ok bool) {
 	word := strings.TrimPrefix(s, "%")
 	i := 0
@@ -30,8 +30,8 @@ func cutLevel(s string) (level, rest string, ok bool) {
 	return s[:len(s)-len(rest)], rest, true
 }
 
-// cutLevelled takes off a place behind a word for how grave it is: "ERROR: a.ts:3:14 - ...", "e: a.kt: (3, 14): ...",
-// "%Warning-WIDTH: a.v:3:14: ...".
+// cutLevelled cuts off a place after a level: "ERROR: a.ts:3:14 - ...", "e: a.kt: (3, 14): ...", "%Warning-WIDTH:
+// a.v:3:14: ...".
 func cutLevelled(s string) (at parse.Place, rest string, ok bool) {
 	level, rest, ok := cutLevel(s)
 	t := strings.TrimLeft(rest, ": -•")

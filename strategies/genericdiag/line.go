@@ -19,7 +19,7 @@ func carets(bare string) bool {
 	return bare == "1" || strings.Trim(bare, "^~") == "" && strings.IndexByte(bare, '^') >= 0
 }
 
-// unframed is a line without the sign that its tool opens all lines with: "┃ ...", "# ** Error: ...".
+// unframed returns a line without the sign that its tool prints before all lines: "┃ ...", "# ** Error: ...".
 func unframed(s string) string {
 	if t, ok := strings.CutPrefix(s, "# "); ok && parse.StartsWith(t, "** ", "   ") {
 		return strings.TrimPrefix(t, "** ")
@@ -30,10 +30,10 @@ func unframed(s string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(s, "┃"), "** ")
 }
 
-// maxTask is how many bytes the name of a task of Ant has at most.
+// maxTask is the most bytes of the name of an Ant task.
 const maxTask = 20
 
-// untasked is a line without the task that Ant puts before it: "    [javac] a.java:12: warning: ...".
+// untasked returns a line without the task that Ant prints before it: "    [javac] a.java:12: warning: ...".
 func untasked(s string) string {
 	t := strings.TrimLeft(s, " ")
 	if len(t) < 4 || t[0] != '[' || t[1] < 'a' || t[1] > 'z' {
@@ -46,7 +46,7 @@ func untasked(s string) string {
 	return t[len(name)+len("[] "):]
 }
 
-// levelTag takes the level off that a build tool puts before each line of a compiler: "[error] a.scala:6: ...".
+// levelTag cuts off the level that a build tool prints before each line of a compiler: "[error] a.scala:6: ...".
 func levelTag(s string) (tag, rest string) {
 	if len(s) < 7 || s[0] != '[' {
 		return "", s

@@ -7,19 +7,19 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// diagnostic is what a line says of a place.
+// diagnostic is a place and its message, read from one line.
 type diagnostic struct {
 	At      parse.Place
 	Message string
-	Bare    string // the line less its place, where that is in none of the usual forms
+	Bare    string // the line without its place, if that is in none of the usual forms
 
-	Anywhere bool // the place may be anything else: it was found by its look alone
+	Anywhere bool // the place was found by its look alone and may be something else
 }
 
-// maxDiagnostic is how many bytes of a line are looked at.
+// maxDiagnostic is the number of bytes of a line that are read.
 const maxDiagnostic = 500
 
-// maxDiagnosticIndent is how far a place may be indented.
+// maxDiagnosticIndent is the largest indentation of a place.
 const maxDiagnosticIndent = 8
 
 // A cut takes a place off a line and returns the message.
@@ -32,7 +32,7 @@ type placeForm struct {
 	usual bool
 }
 
-// placeForms are all of them, the usual ones first.
+// placeForms lists all forms, the usual ones first.
 var placeForms = []placeForm{
 	{"place", parse.CutPlace, true},
 	{"spaced", cutSpaced, true},
@@ -53,7 +53,7 @@ type forms struct {
 	off    *ablation.Parts // other forms that aren't read
 }
 
-// allForms are the forms without those that are off.
+// allForms returns all forms except the disabled ones.
 func allForms(off *ablation.Parts) *forms {
 	f := &forms{off: off}
 	for _, form := range placeForms {
@@ -64,7 +64,7 @@ func allForms(off *ablation.Parts) *forms {
 	return f
 }
 
-// diagnosticAt takes a place off a line, and what is said of it: "a/b.hs:3:14: Warning: ...", "a.haml:33 [W] ...".
+// diagnosticAt splits a line into place and message: "a/b.hs:3:14: Warning: ...", "a.haml:33 [W] ...".
 func (fs *forms) diagnosticAt(s string) (d diagnostic, ok bool) {
 	if len(s) > maxDiagnostic {
 		s = s[:maxDiagnostic]
@@ -109,10 +109,10 @@ func extended(file string) bool {
 	return rooted && !strings.ContainsAny(file, "\t()[]") && parse.Extended(file[strings.LastIndexByte(file, ' ')+1:])
 }
 
-// none is the answer of a cut that finds no place.
+// none is the result of a cut that finds no place.
 func none() (parse.Place, string, bool) { return parse.Place{}, "", false }
 
-// cutSpaced takes off a place that a blank ends: ".env:1 Leading space detected".
+// cutSpaced cuts off a place that ends at a blank: ".env:1 Leading space detected".
 func cutSpaced(s string) (at parse.Place, rest string, ok bool) {
 	file, rest, _ := strings.Cut(s, ":")
 	if !startsWithDigit(rest) || strings.ContainsAny(file, " \t\"'`=,<>|") || !parse.FileLike(file) {
@@ -127,7 +127,7 @@ func cutSpaced(s string) (at parse.Place, rest string, ok bool) {
 	return at, msg, len(msg) < len(rest)
 }
 
-// cutNamed takes off a place in a file that is known by its name alone: "Dockerfile:3 DL3006 warning: ...".
+// cutNamed cuts off a place in a file that is known by its name alone: "Dockerfile:3 DL3006 warning: ...".
 func cutNamed(s string) (at parse.Place, rest string, ok bool) {
 	file, rest, _ := strings.Cut(s, ":")
 	base := file[strings.LastIndexByte(file, '/')+1:]
@@ -143,7 +143,7 @@ func cutNamed(s string) (at parse.Place, rest string, ok bool) {
 	return at, msg, len(msg) < len(rest)
 }
 
-// isNamedFile reports whether a file without an extension is one by its name: "Dockerfile", "Jenkinsfile".
+// isNamedFile reports whether a name without an extension is a file's: "Dockerfile", "Jenkinsfile".
 func isNamedFile(base string) bool {
 	return len(base) > len("file") && base[0] >= 'A' && base[0] <= 'Z' && strings.HasSuffix(base, "file") &&
 		isBareWord(base)
@@ -151,7 +151,7 @@ func isNamedFile(base string) bool {
 
 func startsWithDigit(s string) bool { return s != "" && parse.Digit(s[0]) }
 
-// cutWorded takes off a place in words: "a.js: line 3, col 14, Error - ...".
+// cutWorded cuts off a place in words: "a.js: line 3, col 14, Error - ...".
 func cutWorded(s string) (at parse.Place, rest string, ok bool) {
 	file, rest, _ := strings.Cut(s, ": line ")
 	if !startsWithDigit(rest) || !parse.FileLike(file) {
@@ -168,7 +168,7 @@ func cutWorded(s string) (at parse.Place, rest string, ok bool) {
 	return at, strings.TrimLeft(rest[1:], " "), true
 }
 
-// cutBracketed takes off a place in brackets: "[a/b.proto:12:3] ...", "[/a/b.go:12] - ...".
+// cutBracketed cuts off a place in brackets: "[a/b.proto:12:3] ...", "[/a/b.go:12] - ...".
 func cutBracketed(s string) (at parse.Place, rest string, ok bool) {
 	s, opened := strings.CutPrefix(s, "[")
 	if !opened {
@@ -182,7 +182,7 @@ func cutBracketed(s string) (at parse.Place, rest string, ok bool) {
 	return at, strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(msg, " :"), "-"), " "), true
 }
 
-// cutApart takes off a place whose numbers are apart: "a.kt: (3, 14): ...", "a.ts[3, 14]: ...", "a.nim(3, 14) ...".
+// cutApart cuts off a place with separate numbers: "a.kt: (3, 14): ...", "a.ts[3, 14]: ...", "a.nim(3, 14) ...".
 func cutApart(s string) (at parse.Place, rest string, ok bool) {
 	i := strings.IndexAny(s, "([")
 	if i <= 0 {
@@ -200,7 +200,7 @@ func cutApart(s string) (at parse.Place, rest string, ok bool) {
 	return at, strings.TrimLeft(rest, ": "), at.Row > 0 && row+col == ""
 }
 
-// cutAttributes takes off a place in named values: "warning file=a.scala message=Magic Number line=3 column=14".
+// cutAttributes cuts off a place in named values: "warning file=a.scala message=Magic Number line=3 column=14".
 func cutAttributes(s string) (at parse.Place, rest string, ok bool) {
 	before, rest, _ := strings.Cut(s, "file=")
 	file, rest, ok := strings.Cut(rest, " ")
@@ -226,7 +226,7 @@ func cutAttributes(s string) (at parse.Place, rest string, ok bool) {
 	return at, before + strings.Join(words, " "), true
 }
 
-// cutLineNumber takes off a place in words at a line's end, or before its message: "... at a.pm line 3.", "... in a.php
+// cutLineNumber cuts off a place in words at a line's end, or before its message: "... at a.pm line 3.", "... in a.php
 // on line 3", "a.pp - ... on line 3", "a.pm: ... at line 3, column 14.", "on a.tf line 3:".
 func cutLineNumber(s string) (at parse.Place, rest string, ok bool) {
 	i := lastOf(s, " line ")
@@ -239,13 +239,13 @@ func cutLineNumber(s string) (at parse.Place, rest string, ok bool) {
 	}
 	rest = strings.TrimLeft(rest, ".:, ")
 	before := strings.TrimSuffix(strings.TrimSuffix(s[:i], " on"), " at")
-	for _, word := range []string{" at ", " in ", "on "} { // the file is behind one
+	for _, word := range []string{" at ", " in ", "on "} { // the file follows one of these words
 		if j := strings.LastIndex(" "+before, word); j >= 0 && isFile(before[j+len(word)-1:]) {
 			at.File = before[j+len(word)-1:]
 			return at, strings.TrimSpace(before[:max(j-1, 0)] + " " + rest), true
 		}
 	}
-	for _, sep := range []string{" - ", ": "} { // the file is before one
+	for _, sep := range []string{" - ", ": "} { // the file precedes one of these separators
 		if file, msg, found := strings.Cut(before, sep); found && isFile(file) {
 			at.File = file
 			return at, strings.TrimSpace(msg + " " + rest), true
@@ -256,7 +256,7 @@ func cutLineNumber(s string) (at parse.Place, rest string, ok bool) {
 
 func isFile(s string) bool { return parse.FileLike(s) && parse.Extended(s) }
 
-// cutAtEnd takes off a place at a line's end: "error: Missing semicolon (semi) at src/index.js:3:14:".
+// cutAtEnd cuts off a place at a line's end: "error: Missing semicolon (semi) at src/index.js:3:14:".
 func cutAtEnd(s string) (at parse.Place, rest string, ok bool) {
 	i := lastOf(s, " at ")
 	if i <= 0 {
@@ -266,7 +266,7 @@ func cutAtEnd(s string) (at parse.Place, rest string, ok bool) {
 	return at, s[:i], ok && rest == "" && at.Col > 0
 }
 
-// lastOf is strings.LastIndex for what most texts lack: looking from the start is several times as fast.
+// lastOf is strings.LastIndex, but several times as fast for a text without the word.
 func lastOf(s, word string) int {
 	if !strings.Contains(s, word) {
 		return -1

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	awaited      = 8 // lines below a place in which its message may come
-	minPlaceless = 3 // diagnostics without a place in an output in which none has one
+	awaited      = 8 // most lines between a place and its message
+	minPlaceless = 3 // least diagnostics in an output in which none has a place
 )
 
-// awaits reports whether a line is looked at for the message of the place above: some tools print the place alone, the
-// code, and then the message.
+// awaits reports whether a line may be the message of the place above. Some tools print the place, then the code, and
+// then the message:
 //
 //	[WARNING] /home/a/Importer.java:[369,0]
 //		private boolean compare(List<String> a) {
@@ -27,7 +27,7 @@ func (p *diagnosticParser) awaits(t textLine, run *report.Run) bool {
 		return false
 	}
 	if carets(t.bare) && f.Head == t.n-1 {
-		return true // what was taken for its message is its code
+		return true // the line read as its message is its code
 	}
 	if f.Head > f.At && t.n == f.Head+1 && strings.HasSuffix(f.Message, ":") && f.Bare != "" {
 		return true
@@ -35,13 +35,13 @@ func (p *diagnosticParser) awaits(t textLine, run *report.Run) bool {
 	return silent(f) && f.Head == 0 && t.n > f.At+1 && t.indent <= p.indent
 }
 
-// silent reports whether a finding doesn't say yet what is wrong.
+// silent reports whether a finding has no message yet.
 func silent(f *report.Finding) bool {
 	_, only := onlyGrades(f.Message)
 	return f.Message == "" || only
 }
 
-// explain takes a line for the message of the last finding, or for what that goes on with.
+// explain adds a line to the message of the last finding.
 func (p *diagnosticParser) explain(t textLine, f *report.Finding) {
 	p.covered++
 	p.open, p.stray = true, 0
@@ -65,7 +65,7 @@ func (p *diagnosticParser) explain(t textLine, f *report.Finding) {
 	f.Bare = f.Message
 }
 
-// placeless reports whether a line opens as a diagnostic that names no place: "warning: symbol 'memset' redeclared",
+// placeless reports whether a line opens as a diagnostic without a place: "warning: symbol 'memset' redeclared",
 // "[WARNING] Using 'eval' is not recommended", "ncelab: *W,CUNOTB: instance is not bound".
 func (p *diagnosticParser) placeless(t textLine, last *report.Finding) bool {
 	if t.indent > 0 || strings.HasPrefix(t.bare, "//") || countsOnly(t.bare) {
@@ -81,11 +81,11 @@ func (p *diagnosticParser) placeless(t textLine, last *report.Finding) bool {
 	return level != 0 && len(says) < len(t.bare) && !opensInfo(t.bare) && !strings.Contains(says, " included at ")
 }
 
-// maxCount is how many bytes a line has at most that only counts what was found.
+// maxCount is the most bytes of a line that only counts diagnostics.
 const maxCount = 80
 
-// countsOnly reports whether a line only counts diagnostics, or says that there are none: "10 warnings", "one error
-// found", "2 problems (2 warnings)".
+// countsOnly reports whether a line only counts diagnostics, even if there are none: "10 warnings", "one error found",
+// "2 problems (2 warnings)".
 func countsOnly(s string) bool {
 	if len(s) > maxCount {
 		return false
@@ -100,14 +100,13 @@ func countsOnly(s string) bool {
 		counted[strings.TrimSuffix(strings.Trim(noun, ",.;:()"), "s")]
 }
 
-// counted are the nouns besides those of levels under which tools count diagnostics.
+// counted lists the nouns, besides levels, under which tools count diagnostics.
 var counted = map[string]bool{
 	"problem": true, "issue": true, "offense": true, "violation": true, "finding": true, "diagnostic": true,
 	"hit": true, "defect": true,
 }
 
-// locates takes the place in a line below a diagnostic that names none for its place: "   Time: 0 us  File: a.sv Line:
-// 312".
+// locates adds the place in a line to the diagnostic above if that has none: "   Time: 0 us  File: a.sv Line: 312".
 func (p *diagnosticParser) locates(t textLine, d diagnostic, f *report.Finding) bool {
 	if f == nil || f.File != "" || f.At != t.n-1 || t.indent == 0 || d.Bare == "" || p.head > 0 {
 		return false
@@ -120,13 +119,13 @@ func (p *diagnosticParser) locates(t textLine, d diagnostic, f *report.Finding) 
 	return true
 }
 
-// opensInfo reports whether a line says of itself that it is only information.
+// opensInfo reports whether a line calls itself information.
 func opensInfo(s string) bool {
 	s = strings.TrimLeft(s, "[(#* ")
 	return len(s) >= 4 && strings.EqualFold(s[:4], "info")
 }
 
-// addPlaceless hands over a diagnostic without a place. Its line may yet be the message of a place below it.
+// addPlaceless reports a diagnostic without a place. Its line may yet be the message of a place below it.
 func (p *diagnosticParser) addPlaceless(t textLine, fresh bool, run *report.Run) {
 	p.other(t, fresh, run.Open())
 	p.fresh = true
@@ -139,7 +138,7 @@ func (p *diagnosticParser) addPlaceless(t textLine, fresh bool, run *report.Run)
 	if run.Found("", f) != nil {
 		p.titles = append(p.titles, titleLine{})
 		p.bare++
-		switch { // fewer of them say nothing of the form of an output
+		switch { // fewer of them don't show the form of an output
 		case p.bare == minPlaceless:
 			p.covered += minPlaceless
 			p.strong++
@@ -150,7 +149,7 @@ func (p *diagnosticParser) addPlaceless(t textLine, fresh bool, run *report.Run)
 	}
 }
 
-// tagLevel is the level of the word that a build tool puts before each line.
+// tagLevel returns the level of the word that a build tool prints before each line.
 func tagLevel(tag string) report.Level {
 	if tag == "" {
 		return 0
@@ -158,8 +157,8 @@ func tagLevel(tag string) report.Level {
 	return levelWords[tag]
 }
 
-// dropUnexplained drops the places of which nothing is said, and the diagnostics without a place where they are too
-// few to be the form of the output. Notes alone are said of the diagnostics above them.
+// dropUnexplained drops places without a message. It also drops diagnostics without a place if they are too few to be
+// the form of the output, or if all are notes, which belong to the diagnostics above them.
 func (p *diagnosticParser) dropUnexplained(run *report.Run) {
 	placed, grave := false, false
 	for _, f := range run.Pending() {
@@ -174,8 +173,8 @@ func (p *diagnosticParser) dropUnexplained(run *report.Run) {
 	})
 }
 
-// rateAll notes how grave findings are, and their messages without the words that say so. The letters of codes say so
-// where there are several: "E501", "W291".
+// rateAll sets the levels of findings, and their messages without level words. The letters of codes are levels only if
+// they differ: "E501", "W291".
 func rateAll(found []report.Finding) {
 	letters := make([]report.Level, len(found))
 	differ := false

@@ -6,11 +6,11 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// maxHeading is how many bytes a line has at most that is only a file's name.
+// maxHeading is the most bytes of a line that only names a file.
 const maxHeading = 200
 
-// heading takes the file off a line that says only which one the lines below are of: "a/b.css", "FILE: /a/b.php",
-// "a/b.rb -- 3 warnings:", "  Line   a/b.php".
+// heading returns the file in a line that only names the file of the lines below: "a/b.css", "FILE: /a/b.php", "a/b.rb
+// -- 3 warnings:", "  Line   a/b.php".
 func heading(s string) (file string, ok bool) {
 	if len(s) > maxHeading || strings.IndexByte(s, '.') < 0 {
 		return "", false
@@ -37,7 +37,7 @@ func heading(s string) (file string, ok bool) {
 	return s, !strings.ContainsAny(s, " \t:=(){}[]<>\"'`,;*") && parse.Extended(s)
 }
 
-// rowAt takes a row and a column off a line below a file's name: "46:3  ✖  Unexpected unit", "3:1: Missing header",
+// rowAt cuts a row and a column off a line below a file's name: "46:3  ✖  Unexpected unit", "3:1: Missing header",
 // "ERROR: 3:1  ...", "12 | ERROR | ...", "[3, 14]:...", "12     ...".
 func rowAt(s string) (d diagnostic, ok bool) {
 	level, rest, found := strings.Cut(s, ": ")
@@ -58,8 +58,8 @@ func rowAt(s string) (d diagnostic, ok bool) {
 	return d, ok
 }
 
-// rows reads a row before a message: "[3, 14]:Duplicate: ...", with the rows of all its places, "12 | ERROR | ...",
-// "12     ...".
+// rows reads a row before a message: "12 | ERROR | ...", "12     ...", or the rows of several places: "[3,
+// 14]:Duplicate: ...".
 func rows(s string) (d diagnostic, ok bool) {
 	if list, found := strings.CutPrefix(s, "["); found && startsWithDigit(list) {
 		list, msg, closed := strings.Cut(list, "]:")

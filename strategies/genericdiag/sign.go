@@ -17,7 +17,7 @@ func isBareWord(s string) bool {
 	return s != ""
 }
 
-// gradeOf reports whether a part of a message is a sign rather than words of it: a level, or a code.
+// gradeOf reports whether a part of a message is a sign, that is a level or a code, rather than words of the message.
 func gradeOf(s string) (level report.Level, sign bool) {
 	s = strings.Trim(s, " *%!,")
 	if len(s) == 1 && levelLetters[s[0]] != 0 {
@@ -45,11 +45,10 @@ func gradeOf(s string) (level report.Level, sign bool) {
 	return level, onlySigns(words, at, strings.IndexByte(s, ',') >= 0)
 }
 
-// maxGradeWords is how many words a sign has at most.
+// maxGradeWords is the most words of a sign.
 const maxGradeWords = 4
 
-// gradeWords are the words of a part of a message, without blanks and commas; ok is false for none and for more than a
-// sign has.
+// gradeWords splits a part of a message at blanks and commas. ok is false if it has no words or more than a sign has.
 func gradeWords(s string, room []string) (words []string, ok bool) {
 	words = room
 	for i := 0; i < len(s); {
@@ -69,7 +68,7 @@ func gradeWords(s string, room []string) (words []string, ok bool) {
 	return words, len(words) > 0
 }
 
-// levelOf is the level that a word says: "warning", "(Error)", "Severity-High".
+// levelOf returns the level of a word: "warning", "(Error)", "Severity-High".
 func levelOf(word string) report.Level {
 	word = strings.TrimPrefix(strings.Trim(word, "()[]*!"), "Severity-")
 	if w, kind, ok := strings.Cut(word, "-"); ok && strings.ToUpper(kind) == kind {
@@ -78,7 +77,7 @@ func levelOf(word string) report.Level {
 	return levelWord(word)
 }
 
-// levelWord looks a word up in whatever case.
+// levelWord returns the level of a word in any case.
 func levelWord(word string) report.Level {
 	var low [longestLevel]byte
 	if len(word) < 3 || len(word) > longestLevel {
@@ -90,8 +89,8 @@ func levelWord(word string) report.Level {
 	return levelWords[string(low[:len(word)])]
 }
 
-// onlySigns reports whether the words around the level at words[at] are no part of a message: other levels, the name of
-// a language before it, codes behind it.
+// onlySigns reports whether no word around the level at words[at] is part of a message. Other levels, a language before
+// the level and codes after it are not.
 func onlySigns(words []string, at int, listed bool) bool {
 	for i, w := range words {
 		switch {
@@ -155,7 +154,7 @@ func opensWithSign(s string) bool {
 	return sign
 }
 
-// lettered is the level that the letter of a code says: "E501 line too long", "ctc W549: ...".
+// lettered returns the level of the letter in a code: "E501 line too long", "ctc W549: ...".
 func lettered(msg string) report.Level {
 	i := 0
 	for w := range strings.FieldsSeq(msg) {

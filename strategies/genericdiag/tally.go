@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	maxTally   = 80 // bytes of a line that counts what was found
-	maxTallies = 4  // such lines at the end of an output
+	maxTally   = 80 // most bytes of a line that counts diagnostics
+	maxTallies = 4  // most such lines at the end of an output
 )
 
-// tally follows the lines at the end of an output that count its diagnostics: "10 warnings", "2 problems (2 warnings)",
-// "33 files inspected, 2 offenses detected".
+// tally collects the lines at the end of an output that count its diagnostics: "10 warnings", "2 problems (2
+// warnings)", "33 files inspected, 2 offenses detected".
 type tally struct {
 	lines []int
 	total int64
 }
 
-// line takes a line with text.
+// line reads a line with text.
 func (t *tally) line(l textLine) {
 	n := int64(0)
 	if len(l.bare) <= maxTally {
@@ -31,8 +31,8 @@ func (t *tally) line(l textLine) {
 	}
 }
 
-// counts is how many diagnostics a line counts, 0 where it counts none. What is counted as a whole is counted once, not
-// by level again.
+// counts returns the number of diagnostics that a line counts, 0 for none. In "2 problems (2 warnings)" only the whole
+// is counted.
 func counts(s string) int64 {
 	if !strings.ContainsAny(s, "123456789") {
 		return 0
@@ -53,8 +53,8 @@ func counts(s string) int64 {
 	return byLevel
 }
 
-// beyond are the lines of the tally, below the last finding, where they count more than was found: the number of what
-// was found isn't that of all.
+// beyond returns the lines of the tally below the last finding if they count more than was found. The number of
+// findings is incomplete then.
 func (t *tally) beyond(found []report.Finding) []int {
 	if len(t.lines) == 0 || t.total <= int64(len(found)) || t.lines[0] <= found[len(found)-1].At {
 		return nil

@@ -7,18 +7,19 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// titleLine is a line that may be the message of the place below it. Some tools say first what is wrong, then where:
+// titleLine is a line that may be the message of the place below it. Some tools print the message first, then the
+// place:
 //
 //	name[missing]: All tasks should be named.
 //	site.yml:3 Task/Handler: Install
 type titleLine struct {
 	at, indent int
 	text       string
-	sure       bool // it says that it is the message
+	sure       bool // a key marks it as the message
 	below      int  // lines between it and the place
 }
 
-// keyed reads a place in lines with keys below the message: "Message: SQL injection", "File: a.rb", "Line: 3".
+// keyed reads a place in lines with keys, below the message: "Message: SQL injection", "File: a.rb", "Line: 3".
 func (p *diagnosticParser) keyed(n int, bare string) (d diagnostic, ok bool) {
 	key, value, _ := strings.Cut(bare, ":")
 	value = strings.TrimLeft(value, " ")
@@ -42,7 +43,7 @@ func (p *diagnosticParser) keyed(n int, bare string) (d diagnostic, ok bool) {
 	return diagnostic{}, false
 }
 
-// putTitles takes the lines above the diagnostics for their messages if nearly all have one.
+// putTitles makes the lines above the diagnostics their messages if nearly all have such a line.
 func (p *diagnosticParser) putTitles(found []report.Finding) {
 	titled := 0
 	for _, t := range p.titles {
@@ -60,7 +61,7 @@ func (p *diagnosticParser) putTitles(found []report.Finding) {
 		}
 	}
 	if covered*100 < p.lines*coveredPercent {
-		return // among many lines, what is above a place may be anything
+		return // among many lines, a line above a place may be anything
 	}
 	taken := map[int]bool{}
 	for i, t := range p.titles {
@@ -71,7 +72,7 @@ func (p *diagnosticParser) putTitles(found []report.Finding) {
 		p.covered += 1 + min(t.below, diagnosticLines)
 		f := &found[i]
 		below := f.Message
-		if f.Head > f.At { // the next line was taken for the message
+		if f.Head > f.At { // the next line was read as the message
 			f.Evidence, below = append(f.Evidence, f.Head), ""
 		}
 		f.Head, f.Message = t.at, t.text
@@ -79,7 +80,7 @@ func (p *diagnosticParser) putTitles(found []report.Finding) {
 	}
 	for i := range found {
 		if f := &found[i]; f.File == "" && taken[f.At] {
-			f.At = 0 // it is said of the place below
+			f.At = 0 // it is the message of the place below
 			p.covered--
 		}
 	}
