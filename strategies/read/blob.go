@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	giantLine  = 5000 // bytes of a line that is nobody's to read
+	giantLine  = 5000 // bytes of a line that is not for people to read
 	headOfLine = 96   // bytes that are shown of such a line
 	encodedRow = 48   // bytes of a line of base64, at least
 	encodedMin = 8    // lines of it
 )
 
-// isMinified reports whether a file is code or data that was made for machines: its lines aren't what anybody wrote.
+// isMinified reports whether a file is code or data that was made for machines: no person wrote its lines.
 func (f *file) isMinified() bool {
 	isCode := f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS"
 	return isCode && syntax.IsMinified([]byte(f.head)) || f.isGiant()
@@ -30,8 +30,8 @@ func (f *file) isGiant() bool {
 	return isData || 20*strings.Count(f.head, " ") < len(f.head)
 }
 
-// encodingOf is what the text of a file is encoded as, "" for one that can be read: a data URL, base64 on one line or
-// on many, such as a certificate's.
+// encodingOf returns how the text of a file is encoded, or "" for readable text. It knows a data URL, and base64 on one
+// line or on many, such as a certificate's.
 func (f *file) encodingOf() string {
 	if strings.HasPrefix(f.head, "data:") && f.isGiant() {
 		return "data URL"
@@ -71,7 +71,7 @@ func isEncoded(l string) bool {
 	return low && high
 }
 
-// rankEncoded ranks the first line, and the marks around what is encoded, before all else, which is noise.
+// rankEncoded ranks the first line, and the marks around the encoded lines, before all else, which is noise.
 func (f *file) rankEncoded(lines strategies.Lines) {
 	for r := range f.rows(lines) {
 		if r.i > 0 && r.i < len(f.marks) && (r.i == 1 || strings.HasPrefix(r.text, "-----")) {
@@ -80,8 +80,8 @@ func (f *file) rankEncoded(lines strategies.Lines) {
 	}
 }
 
-// headOf is what is shown of a line, the start alone in a file that was made for machines, and the bytes left out of
-// it.
+// headOf returns the shown part of a line and the number of bytes left out of it. In a file that was made for machines,
+// only the start is shown.
 func (f *file) headOf(r row) (text string, cut int) {
 	if f.isHidden && len(r.text) > 2*headOfLine {
 		end := headOfLine

@@ -20,8 +20,8 @@ func (f *file) isBounded() bool {
 	return b.First != 1 || b.Last > 0 && f.lines >= b.Last && !f.atEnd
 }
 
-// above is how many lines of the file come before those that are shown, 0 where that isn't known. Some agents number
-// lines from 0.
+// above returns how many lines of the file come before the shown ones, or 0 if that isn't known. Some agents number
+// lines from 0, which gives -1.
 func (f *file) above() int {
 	if f.from < 0 {
 		return 0
@@ -29,7 +29,7 @@ func (f *file) above() int {
 	return f.from - 1
 }
 
-// place is where the lines of the output stand in the file, where they have other numbers there.
+// place maps the lines of the output to those of the file. The zero Place means equal numbers or no known ones.
 func (f *file) place() strategies.Place {
 	isKnown := f.from >= 0 || f.num == plain && !f.bounded
 	if !isKnown || f.isCut || f.part || f.isSparse || f.ofMany {

@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// rankConflicts ranks what a merge left in two versions before all else: the lines that open, part and close each
-// conflict, then the lines between them. A file with a conflict is read to resolve it.
+// rankConflicts ranks the conflicts of a merge before all else: the lines that open, part and close each one, then the
+// lines between them. A file with a conflict is read to resolve it.
 //
 //	<<<<<<< HEAD
 //	=======

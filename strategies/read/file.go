@@ -12,64 +12,64 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// file is what is known of the file whose text was read.
+// file holds the facts about the file whose text was read.
 type file struct {
-	path     string // or an extension alone, where only that is known
+	path     string // or an extension alone, if only that is known
 	lang     syntax.Language
 	num      numbering
 	skip     int             // lines of the output before the file's first
 	trailer  int             // lines at its end that an agent wrote
-	from     int             // the number of the first line shown, -1 where it isn't known
+	from     int             // the number of the first line shown, -1 if it isn't known
 	lines    int             // lines of the file that are shown
 	at       strategies.Span // the lines of the output that these are
 	isSparse bool            // lines come without a number between others that have one
-	asked    bool            // the call bounds what it reads
+	asked    bool            // the call bounds the lines to read
 	atEnd    bool            // and the file is known to end there
 	bounds   toolname.Bounds // how
 	bounded  bool            // and the output may not be the whole file
 	ofMany   bool            // the output has others besides
 	several  bool            // it is several files, whose lines are counted as one
-	size     int64           // its bytes, where all of it was read as it is; else those of the lines
+	size     int64           // its bytes, if all of it was read as it is; else those of the lines
 	longest  int             // bytes of its longest line
 	binary   string          // what kind of file without text it is, "" for text
 	minified bool            // its lines are made for machines
-	encoded  string          // what they are encoded as, "" for text
+	encoded  string          // how they are encoded, "" for text
 	isHidden bool            // its lines aren't worth showing
 	isCut    bool            // it was cut when it came in, further than its bounds
-	part     bool            // something else than the bounds has cut it: a pipe, or the agent, which says so
+	part     bool            // something else than the bounds has cut it: a pipe, or the agent, as its note shows
 	head     string          // the start of the file's text
 	lead     bool            // the lines that name them come before all others
-	end      bool            // its last lines were asked for, whose numbers nothing says
+	end      bool            // its last lines were asked for, whose numbers aren't known
 	symbols  []syntax.Symbol
 	means    syntax.Means   // how the symbols were found
 	gaveUp   bool           // parsing took too long, so that they were found by keywords
 	marks    []mark         // by line of the file, from 1
 	indexed  []int32        // the top-level functions and types among the symbols
-	methods  map[string]int // of the types in the list of symbols, where these are counted beside them
+	methods  map[string]int // the number of methods by type, if the list of symbols counts them instead of listing them
 
-	reminder envelope.Reminder // what an agent wrote behind the file
+	reminder envelope.Reminder // an agent's text after the file
 
-	// torn are lines that define what the grammar didn't see, since the part that was read begins or ends within it.
+	// torn are lines with definitions that the grammar didn't see, since the part begins or ends within them.
 	torn []int
 }
 
-// row is a line of the output with what it holds.
+// row is a line of the output and its line of the file.
 type row struct {
 	strategies.Line
-	i    int    // which of the file's lines shown it is, from 1; 0 for what an agent wrote
-	num  int    // its number in the file, -1 where it has none
+	i    int    // the number among the file's lines shown, from 1; 0 for an agent's own line
+	num  int    // its number in the file, -1 if it has none
 	text string // the file's line, without its number
 	note bool   // it may be a note of an agent's that matters
 }
 
-// survey finds out how the lines are numbered, where the file in the output ends, and what it defines.
+// survey finds out how the lines are numbered, which line of the output is the file's last, and the file's definitions.
 func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (*file, error) {
 	f := &file{path: pathOf(in), from: -1}
 	var first, tail []string
-	saysCut := false
+	isCut := false
 	for l := range lines.All() {
 		if _, _, ok := envelope.UpstreamMark(l.Text); ok {
-			saysCut = true
+			isCut = true
 		}
 		if len(first) < headLines {
 			first = append(first, in.Keep(l.Text[:min(len(l.Text), 1<<10)]))
@@ -94,7 +94,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 		f.from = f.bounds.First
 	}
 	// A filter such as "| sed -n 10,20p" cuts no more than the call asks for.
-	f.isCut = in.Cut && (saysCut || !f.asked || !in.Shell.Cut)
+	f.isCut = in.Cut && (isCut || !f.asked || !in.Shell.Cut)
 	f.end = in.Cut && f.asked && f.from < 0
 	f.ofMany, f.several = in.Part, ofSeveral(in)
 	return f, f.outline(ctx, lines)
@@ -103,7 +103,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 // bytesPerLine is more than most files have.
 const bytesPerLine = 64
 
-// outline reads the file's text for what it defines.
+// outline finds the definitions in the file's text.
 func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	var src strings.Builder
 	src.Grow(min(bytesPerLine*lines.Count(), syntax.MaxParse))
@@ -111,7 +111,7 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	for r := range f.rows(lines) {
 		switch {
 		case r.i == 0:
-			f.part = f.part || r.note && saysMore(r.text)
+			f.part = f.part || r.note && hasMore(r.text)
 			continue
 		case src.Len()+len(r.text) < syntax.MaxParse && !long:
 			src.WriteString(r.text)
@@ -162,8 +162,8 @@ func (f *file) scan(ctx context.Context, lines strategies.Lines) error {
 	return ctx.Err()
 }
 
-// tornIn finds the definitions at the outermost level of a fragment that its outline doesn't hold: a grammar takes
-// what is cut short for an error. They are no symbols, since nobody knows where they end.
+// tornIn returns the lines of a fragment with definitions at the outermost level that its outline doesn't hold. A
+// grammar takes a definition that is cut short for an error. They are no symbols, since their last lines aren't known.
 func tornIn(lang syntax.Language, text string, symbols []syntax.Symbol) (at []int) {
 	s := syntax.NewScanner(lang)
 	if s == nil {
@@ -225,8 +225,8 @@ func (f *file) rows(lines strategies.Lines) iter.Seq[row] {
 	}
 }
 
-// saysMore reports whether an agent's note says that the file goes on.
-func saysMore(note string) bool {
+// hasMore reports whether an agent's note means that the file goes on.
+func hasMore(note string) bool {
 	if _, _, ok := envelope.UpstreamMark(note); ok {
 		return true
 	}
@@ -235,7 +235,7 @@ func saysMore(note string) bool {
 		strings.Contains(note, "beyond line")
 }
 
-// pathOf is the file that was read, as far as the call says. Where several files were, it is their common ending.
+// pathOf returns the path of the file, if the call names it. For several files it returns their common extension.
 func pathOf(in *strategies.Input) string {
 	if in.Command == "" {
 		return in.Path
@@ -257,8 +257,8 @@ func pathOf(in *strategies.Input) string {
 	return ext
 }
 
-// ofSeveral reports whether a command prints several files one after the other, as "cat a.py b.py" does. Nothing says
-// where one ends, so the lines can only be counted over all.
+// ofSeveral reports whether a command prints several files one after the other, as "cat a.py b.py" does. The end of
+// each isn't known, so the lines can only be counted over all.
 func ofSeveral(in *strategies.Input) bool {
 	if in.Command == "" || len(in.Shell.Commands) != 1 {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// general has the general engine rank a file of which nothing more is known, such as a log. It sees the file's text
-// alone; the numbers come back where the other files have them.
+// general has the general engine rank a file of an unknown kind, such as a log. The engine sees the file's text alone.
+// The numbers of the lines are added afterwards, as in other files.
 func (f *file) general(
 	ctx context.Context, engine general.Engine, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
@@ -45,7 +45,7 @@ func (f *file) general(
 	return ctx.Err()
 }
 
-// body is a file's text without numbers, and without what an agent wrote around it.
+// body is a file's text without numbers, and without the lines that an agent wrote around it.
 type body struct {
 	f     *file
 	lines strategies.Lines

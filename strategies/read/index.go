@@ -7,18 +7,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A file of at most roomForWhole tokens needs no lines beside its names: it passes whole at a thousand. Where the
-// lines that name symbols would take more than roomForLines, what the file defines at its top level is listed
-// first, several names a line.
+// A file of at most maxWhole tokens needs no list of names: it passes whole at a thousand. If the lines that name
+// symbols would take more than maxNaming tokens, the file's top-level names are listed first, several a line.
 const (
-	roomForWhole = 1000
-	roomForLines = 800
+	maxWhole     = 1000
+	maxNaming    = 800
 	indexTokens  = 30 // of one line of the list
 	markerTokens = 6
 )
 
-// tops marks the lines that name the file's functions and types where no function or type is around them, or one that
-// takes most of the file: those that are shown with their range.
+// tops marks the lines that name top-level functions and types; they are shown with their range. A symbol is top-level
+// if no function or type is around it, or only one that takes most of the file.
 func (f *file) tops() {
 	if f.ofMany || f.bounded && (f.from < 0 || f.isShort()) {
 		return
@@ -30,7 +29,7 @@ func (f *file) tops() {
 			continue
 		}
 		// C's typedef struct t { ... } u names two; a class that is nearly all of its file is as good as the file.
-		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type || f.isHouse(s)
+		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type || f.fillsFile(s)
 		declared := s.Kind == syntax.Declaration && (f.lang == "TypeScript" || f.lang == "TSX")
 		named := declared || s.Kind.IsFunction() || s.Kind.IsType()
 		if named && s.Line < len(f.marks) {
@@ -42,29 +41,29 @@ func (f *file) tops() {
 	}
 }
 
-// isHouse reports whether a symbol takes most of the file's lines and has a body for other symbols.
-func (f *file) isHouse(s *syntax.Symbol) bool {
+// fillsFile reports whether a symbol takes most of the file's lines and has a body for other symbols.
+func (f *file) fillsFile(s *syntax.Symbol) bool {
 	return (s.Kind.IsContainer() || s.Kind.IsFunction()) && 2*(s.Last-s.First+1) > f.lines
 }
 
-// index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44", where the
-// lines that name them are too many for a page of a thousand tokens. It says whether it did; which one it is
-// depends on the file alone, never on the budget.
+// index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44", if the lines that
+// name them don't fit a page of a thousand tokens. It reports whether it did. The choice depends on the file alone,
+// never on the budget.
 func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 	if len(f.indexed) == 0 {
 		return false
 	}
 	whole, naming, tops := f.costs(lines)
-	if whole <= roomForWhole {
+	if whole <= maxWhole {
 		for _, i := range f.indexed {
 			f.marks[f.symbols[i].Line].top = 0
 		}
 		return false
 	}
-	if naming <= roomForLines {
+	if naming <= maxNaming {
 		return false
 	}
-	if tops <= roomForLines {
+	if tops <= maxNaming {
 		f.lead = true
 		return false
 	}
@@ -72,8 +71,8 @@ func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 	return true
 }
 
-// costs is about how many tokens the whole file takes, and those of its lines that name symbols, with their ranges
-// and the gaps between them.
+// costs returns about how many tokens the whole file takes, and how many its lines that name symbols take, all or the
+// top-level ones. The latter include ranges and gaps.
 func (f *file) costs(lines strategies.Lines) (whole, naming, tops int) {
 	last, lastTop := 0, 0
 	for r := range f.rows(lines) {
@@ -105,7 +104,7 @@ func (f *file) costs(lines strategies.Lines) (whole, naming, tops int) {
 	return whole, naming, tops
 }
 
-// span is the place of a symbol: the line with its name to its last, "12-40", or "12" for one line. Where the name
+// span returns the place of a symbol: the line with its name to its last, "12-40", or "12" for one line. If the name
 // comes after the body, as in C's typedef, it starts with the symbol's first line.
 func (f *file) span(s *syntax.Symbol) string {
 	shift := f.above()

@@ -47,7 +47,7 @@ func isSeparator(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unic
 // empty reports whether the intent has nothing that could be looked for.
 func (w wanted) empty() bool { return len(w.names) == 0 && len(w.words) == 0 }
 
-// terms are the names and words of the intent that a word of the file has.
+// terms returns the names and words of the intent that occur in a word of the file.
 func (w wanted) terms(word string) (terms []string) {
 	if len(word) < 3 {
 		return nil
@@ -81,7 +81,7 @@ func isHump(s string, i int) bool {
 	return s[i-1] >= 'a' && s[i-1] <= 'z'
 }
 
-// stem is a word in lower case, less the commonest endings.
+// stem returns a word in lower case, without the commonest endings.
 func stem(w string) string {
 	w = strings.ToLower(w)
 	for _, e := range [...]string{"ations", "ation", "ings", "ing", "ers", "er", "ies", "ed", "es", "s", "y", "e"} {
@@ -92,8 +92,8 @@ func stem(w string) string {
 	return w
 }
 
-// stopWords are words that don't say what is looked for, as they are and stemmed: those of any sentence, and those with
-// which agents describe their work.
+// stopWords are words that don't help a search, as they are and stemmed: those of any sentence, and those with which
+// agents describe their work.
 var stopWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`
@@ -115,7 +115,7 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// parts are the words that an identifier is made of, stemmed.
+// parts returns the words of an identifier, stemmed.
 func parts(name string) []string {
 	var out []string
 	start := 0
@@ -140,8 +140,7 @@ func parts(name string) []string {
 	return out
 }
 
-// rankWanted ranks what the intent names above what it doesn't: whole symbols by their names, and lines that hold a
-// name.
+// rankWanted ranks lines that the intent names above others: symbols whose names it has, and lines that hold a name.
 func (f *file) rankWanted(w wanted, lines strategies.Lines) {
 	if w.empty() {
 		return
@@ -165,7 +164,8 @@ func (f *file) rankWanted(w wanted, lines strategies.Lines) {
 	}
 }
 
-// rankOf is the rank of a symbol that the intent names, or whose name has two of its words or is one of them.
+// rankOf returns the rank of a symbol that the intent asks for, and whether it does. The intent names it, has two words
+// of its name, or has its only word.
 func (w wanted) rankOf(symbol string) (strategies.Rank, bool) {
 	if w.names[strings.ToLower(symbol)] {
 		return strategies.Evidence, true

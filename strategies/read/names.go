@@ -9,21 +9,21 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A list of more than maxIndexed names would leave no room for anything else: of such a file, methods are counted
-// beside their types, and what is left is counted at the end.
+// A list of more than maxIndexed names would leave no space for anything else. In such a file, methods are counted with
+// their types, and the remaining names are counted at the end.
 const maxIndexed = 130
 
-// named is a name in the list of what a file defines.
+// named is a name in the list of a file's definitions.
 type named struct {
 	text string
 	kind syntax.Kind
-	n    int // symbols of its kind that it stands for
+	n    int // symbols of its kind that have this name
 
-	methods int // that are counted beside it
+	methods int // that are counted after its name
 }
 
 // listSymbols lists the file's top-level functions and types with their lines. The list is one fact with a form for
-// each of its lines, so that wherever a page ends it, it says what is missing:
+// each of its lines. Each form ends with a count of the missing names, wherever a page ends:
 //
 //	Reader 35-42, NewReaderSize 50-59, NewReader 62-64,
 //	Reader.Size 67, … 3 more functions, 30 more methods, 2 more structs
@@ -81,8 +81,8 @@ func (f *file) missing(names []named) string {
 	return more
 }
 
-// names are the file's top-level functions and types with their lines; signatures of one function that follow each
-// other are one. Folded, methods are counted beside their types, and those of types that are elsewhere at the end.
+// names returns the file's top-level functions and types with their lines. Signatures of one function that follow each
+// other are one. If folded is set, methods are counted after their types; methods of other types stay in the list.
 func (f *file) names(folded bool) []named {
 	var all []named
 	types := map[string]int{} // of the list, by name

@@ -48,9 +48,9 @@ func (n numbering) cut(l string) (num int, text string, ok bool) {
 	return num, text, ok && n != plain
 }
 
-// numberingOf finds the numbering of a text by its start, and how many lines come before the first numbered one, such
-// as "Here's the result of running cat -n". The numbers must rise by one; after them, only what an agent writes may
-// come.
+// numberingOf finds the numbering of a text by its start. It also returns how many lines come before the first numbered
+// one, such as "Here's the result of running cat -n". The numbers must rise by one. Only an agent's own lines may
+// follow them.
 func numberingOf(head string) (n numbering, skip int) {
 	lines := strings.Split(strings.TrimSuffix(head, "\n"), "\n")
 	lines = lines[:min(len(lines), headLines)]
@@ -68,7 +68,7 @@ func numberingOf(head string) (n numbering, skip int) {
 	return plain, 0
 }
 
-// run is how many lines from the first on have numbers that rise by one. Of nl's lines, blank ones have none.
+// run returns how many lines from the first on have numbers that rise by one. nl doesn't number blank lines.
 func (n numbering) run(lines []string) int {
 	last := 0
 	for i, l := range lines {
@@ -88,7 +88,7 @@ const (
 	maxBefore = 2  // lines that may come before the first numbered one
 )
 
-// isNote reports whether a line could be what an agent writes after a file: a blank line, or a note in brackets.
+// isNote reports whether a line may be an agent's own after a file: a blank line, or a note in brackets.
 func isNote(l string) bool {
 	if strings.TrimSpace(l) == "" || strings.HasPrefix(l, "…") || strings.HasPrefix(l, "```") {
 		return true

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// magics are what files of a kind start with, or have at an offset. Those that text could start with count only where
-// there is a NUL byte besides.
+// magics lists how files of a kind start, or the bytes at an offset. If a text could start so, they count only with a
+// NUL byte besides.
 var magics = [...]struct {
 	at    int
 	bytes string
@@ -55,7 +55,7 @@ var magics = [...]struct {
 	{0, "\x1aE\xdf\xa3", "Matroska media", false},
 }
 
-// binaryKind is what the first bytes of a file say that it is: "" for text. Without a magic number, a quarter of
+// binaryKind returns the kind of a binary file by its first bytes, or "" for text. Without a magic number, a quarter of
 // control characters or a tenth of bytes that aren't UTF-8 make a file binary.
 func binaryKind(start, head string) string {
 	nul := strings.IndexByte(start, 0) >= 0
@@ -82,7 +82,7 @@ func binaryKind(start, head string) string {
 // isControl reports whether a byte is a control character that text doesn't have.
 func isControl(c byte) bool { return c < ' ' && strings.IndexByte("\t\n\r\f\x1b", c) < 0 }
 
-// opaque is what a file without lines worth showing says of itself in the verdict, "" for any other.
+// opaque returns the size and kind of a file without lines worth showing, for the verdict; "" for any other file.
 func (f *file) opaque() string {
 	switch {
 	case f.binary != "" && f.size > 0:
@@ -117,7 +117,7 @@ func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
 	if f.encoded != "" && f.binary == "" {
 		f.rankEncoded(lines)
 	}
-	f.indexed, f.symbols, f.means = nil, nil, syntax.ByNothing // what was found by line isn't what there is
+	f.indexed, f.symbols, f.means = nil, nil, syntax.ByNothing // names found line by line aren't the file's symbols
 	f.print(lines, c)
 }
 
@@ -126,7 +126,8 @@ const (
 	minVisible = 3  // letters of a name that minifying has left alone
 )
 
-// listNames lists what a bundle defines outside of any bracket, or exports, by names that minifying has left alone.
+// listNames lists a bundle's exports and its definitions outside of any bracket, by names that minifying has left
+// alone.
 func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 	seen := map[string]bool{}
 	var names []string
@@ -157,9 +158,9 @@ func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 	}
 }
 
-// visible yields the names of a line of minified JavaScript: of functions and classes outside of any bracket, and of
-// what is assigned to exports. depth is how many brackets are open; brackets and quotes are counted as they come, also
-// in regular expressions, so it is a guess.
+// visible yields the names in a line of minified JavaScript: functions and classes outside of any bracket, and exports.
+// depth is the number of open brackets. Brackets and quotes are counted as they come, also in regular expressions, so
+// it is a guess.
 func visible(line string, depth *int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(line); i++ {
@@ -186,8 +187,8 @@ func visible(line string, depth *int) iter.Seq[string] {
 	}
 }
 
-// definition is the name that s opens with the definition of, and how many bytes to go on behind; 0 where s opens with
-// none. outside says that no bracket is open.
+// definition returns the name of the definition at the start of s, and how many bytes to skip. Both are zero if there
+// is none. outside is set if no bracket is open.
 //
 //	function main(   class Cart{   exports.run=
 func definition(s string, outside bool) (name string, size int) {

@@ -18,19 +18,18 @@ type passage struct {
 }
 
 const (
-	// leastWeight is what a passage must weigh to come first: a word of the intent that one line in a dozen has is
-	// enough.
+	// leastWeight is the lowest weight of a passage that comes first: one word of the intent is enough if one line in a
+	// dozen has it.
 	leastWeight = 2.5
 	// maxPassages is about how many bytes of passages come before the rest of a file, some 1200 tokens.
 	maxPassages = 4000
 	// inherited is the share of its weight that a passage lends the next one of its symbol, and a symbol's heaviest
 	// all others.
 	inherited = 0.5
-	// Of a passage of more than longPassage lines, those come first that are within windowLines of one that has a
-	// word of the intent.
+	// If a passage has more than longPassage lines, only those within windowLines of a word of the intent come first.
 	longPassage = 10
 	windowLines = 3
-	// blankBytes is what a line costs besides its text.
+	// blankBytes is the cost of a line besides its text.
 	blankBytes = 3
 )
 
@@ -84,8 +83,8 @@ func (p *passage) nearHeavy(l int, weights []float64) bool {
 // heavy reports whether a line has a word of the intent that is worth anything.
 func heavy(weight float64) bool { return weight >= leastWeight/2 }
 
-// weigh returns what each line weighs and how long it is, by line of the file; no weights where no line has a word of
-// the intent.
+// weigh returns each line's weight and length, by line of the file. If no line has a word of the intent, it returns no
+// weights.
 func (f *file) weigh(w wanted, lines strategies.Lines) (weights []float64, bytes []int) {
 	hits := termHits{wanted: w, index: map[string]int{}, known: map[string][]string{}}
 	bytes = make([]int, len(f.marks))
@@ -136,7 +135,7 @@ func (h *termHits) add(line int, text string) {
 	}
 }
 
-// termsOf are the terms of a word. Those of the first [maxNames] different words are computed once.
+// termsOf returns the terms of a word. Those of the first [maxNames] different words are computed once.
 func (h *termHits) termsOf(word string) []string {
 	terms, ok := h.known[word]
 	if !ok {

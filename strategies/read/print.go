@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its
-// range: "12-40→func f() {".
+// print adds a fact for each line. The file's top-level definitions are listed above the lines, or have their range
+// before their line: "12-40→func f() {".
 func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 	listed := f.index(lines, c)
 	last := mark{rank: strategies.Noise}
@@ -30,7 +30,7 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		if m.top > 0 && !listed && !f.bounded { // around a part of a file, gaps name the lines
 			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
 		}
-		// Where the list above has the names of all symbols, the lines that name them can wait.
+		// If the list above has the names of all symbols, the lines that name them can wait.
 		inList := listed && m.top > 0 && m.turn == 0 && len(f.methods) == 0
 		fact := strategies.Fact{
 			Kind: strategies.KindLine, Rank: m.rank, Lead: f.lead && m.top > 0, Second: m.second || inList,
@@ -47,7 +47,7 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 	}
 }
 
-// numbered puts a line's number before its text where the number is to be shown: where wanted, and on every tenth line.
+// numbered puts a line's number before its text if it is wanted, and on every tenth line.
 func (f *file) numbered(r row, text string, wanted bool) string {
 	if r.num < 0 || !wanted && r.num%10 != 0 {
 		return text
@@ -55,16 +55,16 @@ func (f *file) numbered(r row, text string, wanted bool) string {
 	return strconv.Itoa(r.num) + "→" + text
 }
 
-// aside adds what an agent wrote around the file. A note may say that the file goes on; of a long reminder, headings
-// and what names files say what it is of.
+// aside adds an agent's own line around the file. A note may mean that the file goes on. In a long reminder, headings
+// and lines that name files show its subject.
 func (f *file) aside(r row, c *strategies.Collector) {
 	rank := strategies.Noise
-	tells := f.reminder.Tells(r.text)
+	isSubject := f.reminder.Tells(r.text)
 	switch {
 	case !r.note:
-	case saysMore(r.text):
+	case hasMore(r.text):
 		rank = strategies.Evidence
-	case tells || !f.reminder.Inside:
+	case isSubject || !f.reminder.Inside:
 		rank = strategies.Context
 	default:
 		rank = strategies.Detail

@@ -9,10 +9,10 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// NewProse returns the strategy for what a tool or another agent writes in Markdown: a report, a fetched page.
+// NewProse returns the strategy for texts in Markdown by a tool or another agent: a report, a fetched page.
 //
-// Headings and the lines that name a file come first, since they say what to look at next; then those that mention a
-// name of the code for the first time; then the starts of the sections.
+// Headings and the lines that name a file come first, since they help to choose the next file or section. Then come
+// those that mention a name of the code for the first time, then the starts of the sections.
 func NewProse() strategies.Strategy { return prose{} }
 
 type prose struct{}
@@ -36,7 +36,7 @@ func (prose) Match(in *strategies.Input) strategies.Confidence {
 // fewMarks is how many lines of a text's start must have a mark of Markdown before them.
 const fewMarks = 2
 
-// marked is how many lines open with a mark of Markdown.
+// marked returns how many lines open with a mark of Markdown.
 func marked(head string) (n int) {
 	for l := range strings.Lines(head) {
 		for _, mark := range [...]string{"#", "- ", "* ", "**", "```", "1. "} {

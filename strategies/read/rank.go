@@ -23,7 +23,7 @@ type mark struct {
 // maxMarked is how many lines are ranked one by one; those after them are detail.
 const maxMarked = 1 << 20
 
-// Of a function's body, the first openingLines lines with a new name come early, of the first openingReach.
+// In the first openingReach lines of a function's body, the first openingLines lines with a new name come early.
 const (
 	openingLines = 3
 	openingReach = 10
@@ -79,7 +79,7 @@ func isPart(s *syntax.Symbol) bool {
 	return s.Kind.IsFunction() || s.Kind.IsContainer() || s.Kind == syntax.Heading || s.Kind == syntax.Test
 }
 
-// set ranks lines, where that is higher than what they have.
+// set raises lines to a rank, unless they have a higher one.
 func (f *file) set(first, last int, r strategies.Rank, second bool) {
 	for l := max(first, 1); l <= last && l < len(f.marks); l++ {
 		m := &f.marks[l]
@@ -149,7 +149,7 @@ func (f *file) rankOpening(s *syntax.Symbol) {
 	}
 }
 
-// rankBody ranks what a symbol holds: what is new in it before the rest.
+// rankBody ranks the lines of a symbol's body: those with new names before the rest.
 func (f *file) rankBody(s *syntax.Symbol) {
 	for l := s.Sig + 1; l <= s.Last && l < len(f.marks); l++ {
 		if m := &f.marks[l]; !m.blank {
@@ -171,8 +171,8 @@ func closes(l string) bool {
 // maxNames is how many names are distinguished.
 const maxNames = 1 << 17
 
-// findNew marks the lines that have a name, such as agentType or exit_code, that no line before has. Of two lines of a
-// body, such a one is worth more: the other repeats what is known.
+// findNew marks the lines that have a name, such as agentType or exit_code, that no line before has. In a body, such a
+// line is worth more than one that repeats known names.
 func (f *file) findNew(lines strategies.Lines) {
 	seen := map[string]bool{}
 	for r := range f.rows(lines) {

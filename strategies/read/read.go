@@ -40,7 +40,7 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	return strategies.No
 }
 
-// errNoFile says that the text isn't a file's.
+// errNoFile means that the text isn't a file's.
 var errNoFile = errors.New("the output is not the text of a file")
 
 // Digest implements [strategies.Strategy].
@@ -93,5 +93,5 @@ func isMessage(in *strategies.Input, head string) bool {
 	return in.Status.Bad() || opensReminder(head)
 }
 
-// opensReminder reports whether a text starts with what an agent wrote for its model.
+// opensReminder reports whether a text starts with an agent's reminder for its model.
 func opensReminder(head string) bool { return strings.HasPrefix(head, "<system-reminder>") }

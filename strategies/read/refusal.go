@@ -11,7 +11,7 @@ import (
 // maxRefusal is the most lines that a message in place of a file has.
 const maxRefusal = 12
 
-// refused reports whether a tool's answer says why there is no file: "File does not exist."
+// refused reports whether a tool's answer is the reason why there is no file: "File does not exist."
 func refused(in *strategies.Input, lines strategies.Lines) bool {
 	if lines.Count() > maxRefusal {
 		return false
@@ -21,7 +21,7 @@ func refused(in *strategies.Input, lines strategies.Lines) bool {
 		return true
 	}
 	if in.Command != "" {
-		return false // what a program says of its files goes with its exit status, to the general engine
+		return false // a program's message about its files comes with an exit status: the general engine reads both
 	}
 	if parse.StartsWith(head, refusals...) {
 		return true
@@ -39,7 +39,7 @@ var refusals = []string{
 	"EPERM", "Permission denied", "File is too large", "File content (", "File has not been", "Is a directory",
 }
 
-// failures open an answer that may say why a file wasn't read, with one of the reasons.
+// failures open an answer that isn't a file, if one of the reasons follows.
 var (
 	failures = []string{"error", "failed to", "could not", "cannot", "can't", "unable to"}
 	reasons  = []string{

@@ -25,7 +25,7 @@ type details struct {
 	Path      string   `json:"path"`
 	Language  string   `json:"language"`
 	Lines     int      `json:"lines"`
-	FirstLine int      `json:"first_line,omitempty"` // in the file, where the lines came numbered
+	FirstLine int      `json:"first_line,omitempty"` // in the file, if the lines came numbered
 	Symbols   []symbol `json:"symbols"`
 	Truncated bool     `json:"truncated"` // there are more symbols
 }
@@ -34,12 +34,12 @@ type details struct {
 type symbol struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
-	First int    `json:"first_line"`     // in the file where its lines came numbered, else in the text
+	First int    `json:"first_line"`     // in the file if its lines came numbered, else in the text
 	Line  int    `json:"line,omitempty"` // the line of its name, if that isn't the first
 	Last  int    `json:"last_line"`
 	Depth int    `json:"depth,omitempty"`
 
-	Methods int `json:"methods,omitempty"` // of a type, where the text counts them beside it
+	Methods int `json:"methods,omitempty"` // of a type, if the text counts them instead of listing them
 }
 
 // report sets the verdict, the exact numbers and the details.

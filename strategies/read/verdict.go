@@ -17,13 +17,13 @@ const (
 	maxVerdict = 40
 )
 
-// The path gives way to leastCounts numbers of symbols, and where it has more than maxPath tokens.
+// The path is shortened if it has more than maxPath tokens, or if fewer than leastCounts numbers of symbols would fit.
 const (
 	maxPath     = 14
 	leastCounts = 4
 )
 
-// verdict says in three lengths what was read. has are the numbers of symbols by their kinds.
+// verdict returns the file, its size and its language in three lengths. has are the numbers of symbols by their kinds.
 //
 //	93 lines, Go
 //	Read queue.go: 93 lines, Go
@@ -84,7 +84,8 @@ func (f *file) countExtent(c *strategies.Collector) {
 	}
 }
 
-// subject is what was read without the path, in two lengths: "93 lines, Go" and "lines 10-40, Go, generated".
+// subject returns the size and kind of the file without the path, in two lengths: "93 lines, Go" and "lines 10-40, Go,
+// generated".
 func (f *file) subject() (short, what string) {
 	if f.binary != "" {
 		return f.binary, f.opaque()
@@ -124,7 +125,8 @@ func (f *file) subject() (short, what string) {
 	return short, what
 }
 
-// withCounts adds the numbers of symbols to a verdict, and of what they are where that isn't the whole file.
+// withCounts adds the numbers of symbols to a verdict. If they don't cover the whole file, it adds the part that they
+// cover.
 func (f *file) withCounts(what string, has []string) string {
 	if len(has) == 0 {
 		return what
@@ -139,13 +141,13 @@ func (f *file) withCounts(what string, has []string) string {
 	return what
 }
 
-// lastTwo is a path's file with its folder.
+// lastTwo returns a path's file with its folder.
 func lastTwo(p string) string {
 	dir, base := path.Split(p)
 	return path.Join(path.Base(dir), base)
 }
 
-// cost is about the number of tokens of a text, rather too many than too few: this package doesn't link a tokenizer.
+// cost estimates the number of tokens of a text, rather too many than too few. This package doesn't link a tokenizer.
 func cost(s string) int {
 	n := 0
 	for i := 0; i < len(s); {
@@ -171,7 +173,7 @@ func cost(s string) int {
 	return n
 }
 
-// wordEnd is where the word ends that starts at s[i]: before a capital letter that follows a small one.
+// wordEnd returns the end of the word that starts at s[i]: a capital letter after a small one starts another word.
 func wordEnd(s string, i int) int {
 	i++
 	for i < len(s) && isLetter(s[i]) && !isHump(s, i) {
