@@ -115,10 +115,10 @@ var tableNames = []string{"agent", "cost", "hooks", "mcp", "prices", "store", "t
 
 // usersOwn are the tables and keys that a project's file can't have, and why.
 var usersOwn = map[string]string{
-	"agent.mask_secrets": "secrets are masked unless the user's own says not to",
+	"agent.mask_secrets": "secrets are masked unless the user's own disables it",
 
 	"cost":   "what tokens cost is set in the user's own",
-	"hooks":  "commands are rewritten where the user's own says so",
+	"hooks":  "the rewriting of commands is set in the user's own",
 	"prices": "what tokens cost is set in the user's own",
 	"store":  "the store is set in the user's own",
 	"team":   "what leaves the machine is set in the user's own",

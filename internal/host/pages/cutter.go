@@ -20,21 +20,21 @@ import (
 type cutter struct {
 	c      *tokens.Counter
 	budget int
-	// next are ways to go on, the most explicit first: with the lines from number on, or with a byte of that one where
-	// from isn't 0.
+	// next returns calls that go on, the most explicit first. They print the lines from number on or, if from isn't 0,
+	// that line from a byte on.
 	next  func(number, from int) []string
 	first int  // number of the first line
 	from  int  // of its bytes, the first that is written, counted from 1; 0 is 1
 	grep  bool // each line begins with its number and a colon
 
-	text  []byte // the start of what was written
+	text  []byte // the start of the written lines
 	limit int    // a text of this length can't be within the budget
 	lines int    // complete lines that were written
 	open  bool   // the last line has no line feed yet
 	after int    // bytes of the first line that are not in text
 }
 
-// longestToken is the length of the longest token of any of the encodings, in bytes.
+// longestToken is the length of the longest token of all encodings, in bytes.
 const longestToken = 128
 
 func newCutter(c *tokens.Counter, budget int, next func(number, from int) []string, first int, grep bool) *cutter {
@@ -60,7 +60,7 @@ func (k *cutter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// total is how many lines were written, complete or not.
+// total returns the number of lines that were written, complete or not.
 func (k *cutter) total() int {
 	if k.open {
 		return k.lines + 1
@@ -68,7 +68,7 @@ func (k *cutter) total() int {
 	return k.lines
 }
 
-// writeTo writes the lines that fit, and as the last line the mark, which says what is missing, if anything is.
+// writeTo writes the lines that fit. If any don't, it appends the mark, a line that counts the omitted ones.
 func (k *cutter) writeTo(w io.Writer) error {
 	if len(k.text) < k.limit {
 		if _, ok := k.c.CountUpTo(k.text, k.budget); ok {
@@ -91,8 +91,8 @@ func (k *cutter) writeTo(w io.Writer) error {
 	}
 }
 
-// cutLine writes the start of a first line that doesn't fit. The mark says how to get the lines from the next one on;
-// if there is none, how to get the rest of this line.
+// cutLine writes the start of a first line that doesn't fit. The mark names the call for the lines after it or, if
+// there are none, for the rest of this line.
 func (k *cutter) cutLine(w io.Writer) error {
 	line, _, _ := bytes.Cut(k.text, []byte{'\n'})
 	number, missing := k.number(0, 0), k.total()-1
@@ -118,7 +118,7 @@ func (k *cutter) cutLine(w io.Writer) error {
 	}
 }
 
-// number is the number of the line that begins at text[at:], after so many lines (before).
+// number returns the number of the line that begins at text[at:], after so many lines (before).
 func (k *cutter) number(at, before int) int {
 	if !k.grep {
 		return k.first + before
@@ -131,8 +131,8 @@ func (k *cutter) number(at, before int) int {
 	return matchNumber(k.text[last:]) + 1
 }
 
-// marked appends the mark to text, and reports whether both are within the budget. part says what is missing of a line
-// that is cut, missing how many whole lines are left out, and ways how to go on.
+// marked appends the mark to text, and reports whether both are within the budget. part describes the omitted part of a
+// cut line, missing counts the omitted whole lines, and ways are the calls that go on.
 func (k *cutter) marked(text []byte, part string, missing int, ways []string) ([]byte, bool) {
 	noun := "lines"
 	switch {
@@ -153,7 +153,7 @@ func (k *cutter) marked(text []byte, part string, missing int, ways []string) ([
 	for i, how := range ways {
 		mark := fmt.Sprintf("… %s left out; next: %s\n", what, how)
 		if k.c.CountString(mark) > k.budget*3/4 && i < len(ways)-1 {
-			continue // most of the budget is for the output
+			continue // the output may use at least a quarter of the budget
 		}
 		out = append(text[:len(text):len(text)], mark...)
 		break

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Lines are those from First to Last, counted from 1, both included; a Last of 0 is the last line there is.
+// Lines are the lines from First to Last, counted from 1, both included; a Last of 0 is the end of the output.
 type Lines struct{ First, Last int }
 
-// String is the form that [ParseLines] reads.
+// String returns the form that [ParseLines] reads.
 func (r Lines) String() string {
 	if r.Last == 0 {
 		return fmt.Sprintf("%d:", r.First)
@@ -61,7 +61,7 @@ func (f *inRange) Write(p []byte) (int, error) {
 	return f.w.Write(p)
 }
 
-// matchNumber is the line number at the start of a match, 0 if there is none.
+// matchNumber returns the line number at the start of a match, 0 if there is none.
 func matchNumber(p []byte) int {
 	number, _, _ := bytes.Cut(p[:min(len(p), 20)], []byte(":"))
 	n, _ := strconv.Atoi(string(number))
@@ -75,7 +75,7 @@ type skipper struct {
 	passed int // bytes that were left out
 }
 
-// errShort says that the first line ends before the bytes that it should be shown from.
+// errShort means that the first line ends before the requested bytes.
 var errShort = errors.New("line is too short")
 
 // Write implements [io.Writer].

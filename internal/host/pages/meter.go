@@ -6,11 +6,11 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// maxMetered is how much of a page is counted, in bytes, where a model may get any part of it: more is seldom read, and
-// what it gets of less is counted whole, which is at most too much.
+// maxMetered limits the bytes of a page that are counted if a model may receive any part of it. Models seldom read
+// more. A smaller page is counted as a whole, so the count is at most too high.
 const maxMetered = 64 << 10
 
-// A Meter counts what is printed for a model, on its way to w.
+// A Meter counts the bytes and tokens that are printed for a model, on their way to w.
 type Meter struct {
 	w     io.Writer
 	count *tokens.Writer
@@ -18,8 +18,8 @@ type Meter struct {
 	bytes int64
 }
 
-// NewMeter returns a meter in front of a writer. part says that the page goes through something, such as a pipe, which
-// decides how much of it the model gets: then a page's tokens are counted at most.
+// NewMeter returns a meter that writes to w. part means that the page passes through a program, such as a pipe, that
+// decides how much of it the model receives. The count of tokens is then an upper bound.
 func NewMeter(w io.Writer, enc tokens.Encoding, part bool) (*Meter, error) {
 	count, err := tokens.NewWriter(enc)
 	if err != nil {
@@ -42,7 +42,7 @@ func (m *Meter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Printed returns what was written, in bytes and tokens. It ends the meter.
+// Printed returns the written bytes and tokens. It ends the meter.
 func (m *Meter) Printed() (bytes int64, count int) {
 	_ = m.count.Close() // which only ends the last token
 	return m.bytes, m.count.Count()

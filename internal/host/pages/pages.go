@@ -1,8 +1,8 @@
 // Package pages prints a kept output, or a part of it, a page at a time: for the command line, and for servers whose
-// clients ask for what a short text left out.
+// clients ask for the parts that a short text omits.
 //
-// A page is the selected bytes as they are, from the first on. What a budget has no room for is stated in its last
-// line, which also says how to go on; who follows these lines reads every line once.
+// A page has the selected bytes as they are, from the first on. If they don't fit the budget, the last line counts the
+// omitted ones and names the call for the next page. A reader that follows these calls reads every line once.
 package pages
 
 import (
@@ -21,41 +21,40 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Tokens is the budget of a page for an agent that asks for no number of its own: twice what the default level shows of
-// a failing command. A literal reader of "toktee show ID" would otherwise get the whole of a log.
+// Tokens is the default budget of a page for an agent: twice the tokens that the default level shows of a failing
+// command. Without it, an agent that follows "toktee show ID" literally would receive a log in full.
 const Tokens = 4000
 
-// A Part is what is asked for of an output. The zero value is all of it.
+// A Part selects a part of an output. The zero value selects all of it.
 type Part struct {
-	// Lines are the lines to print, the zero value for all. They are those that the short text names; with Stdout or
-	// Stderr, those of that stream alone.
+	// Lines are the lines to print, the zero value for all. They count as the short text does; with Stdout or Stderr,
+	// they count in that stream alone.
 	Lines Lines
 	// Grep leaves out lines that don't match, and puts its number before each that does. Nil matches all.
 	Grep *regexp.Regexp
-	// From leaves out what comes before this byte of the first of the lines, counted from 1. 0 leaves nothing out. It
-	// excludes Grep.
+	// From omits the bytes before this one of the first line, counted from 1. 0 omits nothing. It excludes Grep.
 	From int
 	// Stdout and Stderr select one of the streams. Neither or both print what came from both, in its order.
 	Stdout, Stderr bool
 	// Clean prints the text as a person would have seen it, without escape sequences.
 	Clean bool
-	// Budget is the most tokens that the page may have, its last line included; 0 is no limit. Encoding is the one
-	// that they are counted in, "" for the default.
+	// Budget is the maximum of tokens in the page, its last line included; 0 is no limit. Encoding is the one that they
+	// are counted in, "" for the default.
 	Budget   int
 	Encoding tokens.Encoding
-	// Next words how to go on from a page that isn't the last, the most explicit way first; shorter ones are for small
-	// budgets. It must be there with a Budget.
+	// Next returns calls that print the page after this one, the most explicit first; shorter ones are for small
+	// budgets. It must be set with a Budget.
 	Next func(Rest) []string
 }
 
-// A Rest is where the page after a page begins.
+// A Rest is the start of the next page.
 type Rest struct {
 	Lines Lines
 	From  int  // the byte of its first line; 0 is the line's first, as 1 is
 	Grep  bool // the part's pattern holds for it
 }
 
-// Write prints the part of a result's output. A part without lines is an error that says which.
+// Write prints the part of a result's output. A part without lines is an error that names the selection.
 func Write(w io.Writer, st *store.Store, rec *store.Record, p *Part) error {
 	src, err := p.open(st, rec)
 	if err != nil {
@@ -69,7 +68,7 @@ func Write(w io.Writer, st *store.Store, rec *store.Record, p *Part) error {
 	return err
 }
 
-// open opens the output, or the stream of it that is asked for.
+// open opens the output, or its selected stream.
 func (p *Part) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
 	switch {
 	case p.Stdout && !p.Stderr:
@@ -82,7 +81,7 @@ func (p *Part) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
 	if err != nil || whole || rec.Bytes > summarize.MaxEnvelope {
 		return r, err
 	}
-	// Lines are counted in the text, which an agent may have handed in as a string inside JSON.
+	// Lines are counted in the text, which an agent may have sent as a string inside JSON.
 	defer r.Close()
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -133,7 +132,7 @@ func (p *Part) page(out io.Writer, text io.Reader, id string) (int, error) {
 	return n, err
 }
 
-// copy writes the selected lines, and returns how many there were; where all are, any number but 0.
+// copy writes the selected lines and returns their number. If all lines are selected, the number is any but 0.
 func (p *Part) copy(w io.Writer, r io.Reader) (int, error) {
 	someLines := p.Lines != Lines{}
 	switch {
@@ -153,7 +152,7 @@ func (p *Part) copy(w io.Writer, r io.Reader) (int, error) {
 	return 1, err // an empty output is an answer too
 }
 
-// nothing is the error for a selection without lines.
+// nothing returns the error for a selection without lines.
 func (p *Part) nothing(id string) error {
 	if p.Grep != nil {
 		return fmt.Errorf("no line of %s%s matches %q", id, p.where(), p.Grep)
@@ -161,7 +160,7 @@ func (p *Part) nothing(id string) error {
 	return fmt.Errorf("%s%s has no lines %s", id, p.where(), p.Lines)
 }
 
-// where names the selected stream in an error.
+// where returns the name of the selected stream for an error.
 func (p *Part) where() string {
 	switch {
 	case p.Stdout && !p.Stderr:
@@ -172,7 +171,7 @@ func (p *Part) where() string {
 	return ""
 }
 
-// next returns ways to go on with the lines from number on, or with that line from a byte on.
+// next returns calls that go on with the lines from number on, or with that line from a byte on.
 func (p *Part) next(number, from int) []string {
 	r := Rest{Lines: Lines{number, p.Lines.Last}, From: from, Grep: p.Grep != nil && from == 0}
 	if from > 0 && p.Grep != nil {

@@ -8,13 +8,12 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// maxRaised is how many facts of a run that isn't known to have passed a rule may call critical. They come behind
-// those that the strategy found.
+// maxRaised limits the facts that rules may raise to critical in a run that isn't known to have passed. They come after
+// the critical facts of the strategy.
 const maxRaised = 5
 
-// Apply does to a digest what the rules say, and reports whether anything is dropped, folded or printed as other
-// text. It leaves the facts' spans as they are, but for those that it folds together or splits into their lines, and
-// everything but the facts alone.
+// Apply applies the rules to a digest, and reports whether it dropped, folded or rewrote anything. It changes only the
+// facts. Their spans stay, except for facts that it folds together or splits into their lines.
 func (m *Match) Apply(in *strategies.Input, d *strategies.Digest) (changed bool) {
 	a := applier{
 		m:      m,
@@ -35,8 +34,8 @@ func failed(in *strategies.Input, d *strategies.Digest) bool {
 	return in.Status.Bad() || d.Outcome == strategies.Fail
 }
 
-// guardOf is the number of ranks, from Critical on, that no rule touches: those of evidence on a failed run, those
-// that are critical where nobody knows how a run ended.
+// guardOf returns the number of ranks, from Critical on, that no rule touches. On a failed run these are Critical and
+// Evidence; if the end of the run is unknown, Critical alone.
 func guardOf(in *strategies.Input, d *strategies.Digest) strategies.Rank {
 	switch {
 	case failed(in, d):
@@ -49,7 +48,7 @@ func guardOf(in *strategies.Input, d *strategies.Digest) strategies.Rank {
 
 func ownExit(l shell.Line) bool { return l.OK && (l.OwnExit || l.AllExit) }
 
-// applier makes the facts of a digest anew.
+// An applier builds the facts of a digest anew.
 type applier struct {
 	m       *Match
 	d       *strategies.Digest
@@ -64,8 +63,8 @@ type applier struct {
 	runBy *entry
 }
 
-// entry is the rule for a fact. One that says how often a line comes has the line's, and one that says how often the
-// lines above it come again has theirs:
+// entry returns the rule for a fact, nil for none. A line with a count has the rule of the counted line. A line that
+// counts repetitions of the lines above has their rule:
 //
 //	30x retrying
 //	… the same line 28 more times, with other numbers
@@ -85,7 +84,7 @@ func (a *applier) entry(f *strategies.Fact) *entry {
 // fact takes the next fact.
 func (a *applier) fact(f strategies.Fact) {
 	if f.Rank < a.guard || f.Span.First == 0 {
-		a.plain(f) // what has no lines can't be counted in a gap
+		a.plain(f) // a gap can't count a fact without lines
 		return
 	}
 	if !f.Whole || f.Span.Len() == 1 {
@@ -104,7 +103,7 @@ func (a *applier) fact(f strategies.Fact) {
 		a.plain(f)
 		return
 	}
-	named := 0 // the line that names the fact, as the fitter has it
+	named := 0 // the line that names the fact, as the fitter finds it
 	for i, l := range lines {
 		if f.Brief != "" && strings.Contains(l, f.Brief) {
 			named = i
@@ -123,13 +122,13 @@ func (a *applier) fact(f strategies.Fact) {
 	}
 }
 
-// plain takes a fact over as it is.
+// plain adds a fact as it is.
 func (a *applier) plain(f strategies.Fact) {
 	a.flush()
 	a.out = append(a.out, f)
 }
 
-// do does what an entry says.
+// do applies an entry to a fact.
 func (a *applier) do(f strategies.Fact, e *entry) {
 	if e == nil {
 		a.plain(f)
@@ -157,8 +156,8 @@ func (a *applier) do(f strategies.Fact, e *entry) {
 	a.plain(f)
 }
 
-// rank gives a fact another rank. Where the run isn't known to have passed, one that rises comes behind those that
-// have the rank by themselves.
+// rank changes a fact's rank. If the run isn't known to have passed, a raised fact comes after the facts that the
+// strategy ranked so.
 func (a *applier) rank(f *strategies.Fact, r strategies.Rank) {
 	if r == f.Rank {
 		return
@@ -177,8 +176,8 @@ func (a *applier) rank(f *strategies.Fact, r strategies.Rank) {
 	f.Rank = r
 }
 
-// replace prints the parts that match as other text. On a failed run all is as it was, and so is a line that would
-// say a number that it doesn't have, or nothing at all.
+// replace replaces the matching parts by other text. Nothing changes on a failed run, or if the new line would be empty
+// or contain a number that the old one lacks.
 func (a *applier) replace(f *strategies.Fact, e *entry) {
 	if a.failed || f.Cut > 0 || strings.Contains(f.Text, "\n") {
 		return
@@ -200,7 +199,7 @@ func (a *applier) replace(f *strategies.Fact, e *entry) {
 	a.changed = true
 }
 
-// groupOf is the group that an entry puts a line into. Groups that are printed as headings stay as they are.
+// groupOf returns the group that an entry assigns to a line. Groups that are printed as headings stay as they are.
 func (a *applier) groupOf(f *strategies.Fact, e *entry) string {
 	if a.d.Headed {
 		return ""
@@ -211,7 +210,7 @@ func (a *applier) groupOf(f *strategies.Fact, e *entry) string {
 	return sb.String()
 }
 
-// fold adds a fact to the run that it continues, or begins one.
+// fold adds a fact to the run of facts that it continues, or begins a run.
 func (a *applier) fold(f strategies.Fact, e *entry) {
 	if n := len(a.run); n > 0 {
 		last := &a.run[n-1]
@@ -222,7 +221,7 @@ func (a *applier) fold(f strategies.Fact, e *entry) {
 	a.run, a.runBy = append(a.run, f), e
 }
 
-// flush ends a run: two lines or more become one fact, which has the lines of all.
+// flush ends a run: two lines or more become one fact, which covers the lines of all.
 func (a *applier) flush() {
 	run, e := a.run, a.runBy
 	a.run, a.runBy = a.run[:0], nil

@@ -27,7 +27,7 @@ var builtinNames = [...]string{
 	"rsync",
 }
 
-// builtinOf is the built-in file about a program, "" for none.
+// builtinOf returns the built-in file about a program, "" for none.
 func builtinOf(program string) string {
 	switch program {
 	case "ansible-playbook":

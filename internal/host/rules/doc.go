@@ -1,20 +1,20 @@
-// Package rules lets a user say what matters in the output of a command: TOML files whose rules keep, drop, replace,
-// fold, group or rank lines, or set the level and the budget.
+// Package rules lets a user select the important lines of a command's output. The rules, in TOML files, keep, drop,
+// replace, fold, group or rank lines, or set the level and the budget.
 //
 // Rules work on a [strategies.Digest], between the strategy that makes it and the fitter that prints it. They never
-// delete text: what a rule drops is a fact that is left out, and its lines are counted in a gap.
+// delete text: a dropped line is an omitted fact, and a gap counts it.
 //
-// # What no rule can do
+// # Limits of a rule
 //
-// A rule changes no exit code, no verdict and no count. Of a run that failed, by its status or by its text, facts of
-// rank Critical and Evidence stay as they are, whatever a rule says; where nobody knows how a run ended, those of
-// rank Critical do. On a failed run, what a rule raises comes behind what has its rank by itself, and no words of a
-// rule are printed. Every number in a line that a rule rewrote is in the line that it was made from.
+// A rule changes no exit code, no verdict and no count. On a run that failed, by its status or by its text, facts of
+// rank Critical and Evidence stay as they are. If the end of a run is unknown, those of rank Critical stay. On a failed
+// run, raised facts come after those that the strategy ranked so, and no words of a rule are printed. Every number in a
+// line that a rule rewrote comes from the original line.
 //
-// # Whose rules count
+// # Precedence and trust
 //
-// A project's rules go before the user's, and those before the built-in ones. A project is somebody else's word: its
-// files count once the user has trusted their content, see [Trust].
+// A project's rules override the user's, and those the built-in ones. A project's author may be a stranger: its files
+// count once the user has trusted their content, see [Trust].
 //
 // # Limits and cost
 //
@@ -27,7 +27,7 @@ package rules
 // MinBudget is the smallest budget that a rule can set, in tokens.
 const MinBudget = 32
 
-// The limits of what is read.
+// The limits of files and rules.
 const (
 	maxFile    = 64 << 10 // bytes
 	maxFiles   = 100      // files of a folder

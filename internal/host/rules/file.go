@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// Origin says who wrote a file.
+// Origin is the author of a file.
 type Origin string
 
 // The origins, the strongest first.
@@ -24,7 +24,7 @@ const (
 	BuiltIn Origin = "built-in"
 )
 
-// State says whether a file's rules count.
+// State is the state of a file. The rules of active files count.
 type State string
 
 // The states.
@@ -47,7 +47,7 @@ type File struct {
 	Tests  []Test
 }
 
-// Test is an inline test: what the rules make of an output.
+// Test is an inline test: an output, and the text that the rules must make of it.
 type Test struct {
 	Name          string
 	Command, Tool string
@@ -55,17 +55,17 @@ type Test struct {
 	ExitCode      int
 	Level         string
 	Budget        int
-	Want          string // the whole text, where HasWant
+	Want          string // the whole text, if HasWant
 	HasWant       bool
 	WantContains  []string
 	WantMissing   []string
 }
 
-// TestLine is the line where test i begins.
+// TestLine returns the first line of test i.
 func (f *File) TestLine(i int) int { return lineOf(locate(f.Text), "test."+strconv.Itoa(i)) }
 
-// ReadFile reads a file and checks all that it says. An error is in File.Err too; it is one line that names the file
-// and, where there is one, the line.
+// ReadFile reads a file and checks its content. An error is in File.Err too; it is one line that names the file and, if
+// known, the line.
 func ReadFile(path string, origin Origin) (*File, error) {
 	f := &File{Path: path, Origin: origin, State: Active}
 	if err := f.slurp(); err != nil {
@@ -74,7 +74,7 @@ func ReadFile(path string, origin Origin) (*File, error) {
 	return f, f.parse()
 }
 
-// Parse checks the text of a file, which isn't read. Its error is as [ReadFile]'s.
+// Parse checks the text of a file without reading the file. Its error has the form of [ReadFile]'s.
 func Parse(path, text string, origin Origin) (*File, error) {
 	f := &File{Path: path, Origin: origin, State: Active, Text: text}
 	if len(text) > maxFile {
@@ -143,7 +143,7 @@ func slurp(path string) (string, error) {
 
 func tooLarge(path string) error { return fmt.Errorf("%s: larger than %d bytes", path, maxFile) }
 
-// reason puts the path before what the system says.
+// reason puts the path before the system's error.
 func reason(path string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err

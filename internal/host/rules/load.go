@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Options says where rules come from.
+// Options selects the folders of rules.
 type Options struct {
 	UserDir string // the user's folder of rules, "" for none
-	Dir     string // the working folder, where the search for the project's begins; "" for none
+	Dir     string // the working folder; the search for the project's folder begins there; "" for none
 	Trust   *Trust // whose content the user trusts; nil trusts nothing
 }
 
-// Load reads the rules that are there, and returns with them what the user must know: broken files, and files of a
-// project that aren't trusted, each in one line.
+// Load reads the rules, and returns warnings for the user: broken files, and files of a project that aren't trusted,
+// each in one line.
 func Load(o Options) (*Set, []error) {
 	files, problems := o.read(o.Trust.state)
 	for _, f := range files {
@@ -28,13 +28,13 @@ func Load(o Options) (*Set, []error) {
 	return New(files...), problems
 }
 
-// ReadAll reads all files of the project, trusted or not, and of the user, for those who look at rules without using
-// them. Its errors are of the folders; those of files are in them.
+// ReadAll reads all files of the project, trusted or not, and of the user, for commands that list rules without using
+// them. Its errors concern the folders; each file has its own error.
 func ReadAll(o Options) ([]*File, []error) {
 	return o.read(func(*File) State { return Active })
 }
 
-// read reads the project's files, of which state says whether they count, and the user's.
+// read reads the user's files and those of the project, whose states the function returns.
 func (o Options) read(state func(*File) State) ([]*File, []error) {
 	var problems []error
 	project, err := readDir(projectDir(o.Dir), Project, state)
@@ -48,7 +48,8 @@ func (o Options) read(state func(*File) State) ([]*File, []error) {
 	return append(project, user...), problems
 }
 
-// projectDir is the folder of the project's rules: .toktee/rules of dir or of the nearest folder above that has one.
+// projectDir returns the folder of the project's rules: .toktee/rules of dir or of the nearest folder above that has
+// one.
 func projectDir(dir string) string {
 	for filepath.IsAbs(dir) {
 		path := filepath.Join(dir, ".toktee", "rules")

@@ -6,8 +6,8 @@ import (
 )
 
 // locate finds the line of each table and key of a TOML text that is known to be valid: "rule.0",
-// "rule.0.line.2.match". The TOML parser doesn't say where keys are, and errors must. What locate doesn't find, such
-// as the keys of an inline table, counts as on its table's line.
+// "rule.0.line.2.match". Errors must name the line of a key, and the TOML parser doesn't report it. A key that locate
+// doesn't find, such as one of an inline table, counts as on its table's line.
 func locate(text string) map[string]int {
 	l := &locator{text: text, line: 1, at: map[string]int{}, counts: map[string]int{}}
 	for l.space(true); l.i < len(l.text); l.space(true) {
@@ -24,7 +24,7 @@ func locate(text string) map[string]int {
 	return l.at
 }
 
-// lineOf is the line of a path, or of the nearest table above it.
+// lineOf returns the line of a path, or of the nearest table above it.
 func lineOf(at map[string]int, path string) int {
 	for path != "" {
 		if n, ok := at[path]; ok {
@@ -51,7 +51,7 @@ func (l *locator) next() {
 	l.i++
 }
 
-// space skips blanks and, where wanted, line feeds and comments.
+// space skips blanks and, if lines is set, line feeds and comments.
 func (l *locator) space(lines bool) {
 	for l.i < len(l.text) {
 		switch c := l.text[l.i]; {
@@ -184,7 +184,7 @@ func (l *locator) quoted(q byte) {
 	}
 }
 
-// escaped goes on by a character, or by a backslash and what it escapes.
+// escaped skips a character, or a backslash and the character after it.
 func (l *locator) escaped(q byte) {
 	if q == '"' && l.text[l.i] == '\\' && l.i+1 < len(l.text) {
 		l.next()
@@ -192,7 +192,7 @@ func (l *locator) escaped(q byte) {
 	l.next()
 }
 
-// under is the path of a name in a table.
+// under returns the path of a name in a table.
 func under(table, name string) string {
 	if table == "" {
 		return name

@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Match is the rules that are about one call, the strongest first.
+// Match has the rules for one call, the strongest first.
 type Match struct {
 	rules    []*Rule
 	noLimits bool
@@ -34,7 +34,7 @@ func (s *Set) For(in *strategies.Input) *Match {
 	return &Match{found, s.NoLimits}
 }
 
-// names are the names of the rules, the strongest first.
+// names returns the names of the rules, the strongest first.
 func (m *Match) names() []string {
 	names := make([]string, len(m.rules))
 	for i, r := range m.rules {
@@ -43,7 +43,7 @@ func (m *Match) names() []string {
 	return names
 }
 
-// Level is the level that the rules want, "" for none.
+// Level returns the level that the rules set, "" for none.
 func (m *Match) Level() string {
 	i := slices.IndexFunc(m.rules, func(r *Rule) bool { return r.level != "" })
 	if i < 0 || m.noLimits {
@@ -52,7 +52,7 @@ func (m *Match) Level() string {
 	return m.rules[i].level
 }
 
-// Budget is the budget that the rules want, 0 for none.
+// Budget returns the budget that the rules set, 0 for none.
 func (m *Match) Budget() int {
 	i := slices.IndexFunc(m.rules, func(r *Rule) bool { return r.budget != 0 })
 	if i < 0 || m.noLimits {
@@ -61,8 +61,7 @@ func (m *Match) Budget() int {
 	return m.rules[i].budget
 }
 
-// entry is what the rules say of a line, nil for nothing: the first entry that matches, of the strongest rule that
-// has one.
+// entry returns the entry for a line, nil for none: the first entry that matches, of the strongest rule that has one.
 func (m *Match) entry(line string) *entry {
 	line = seen(line)
 	for _, r := range m.rules {

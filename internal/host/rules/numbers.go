@@ -3,7 +3,7 @@ package rules
 import "iter"
 
 // numbers yields the numbers of a text: digits, with single points, commas, colons and underscores between them, and
-// the sign of what is below zero.
+// the sign of a negative number.
 func numbers(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(s); i++ {

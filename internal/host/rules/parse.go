@@ -13,7 +13,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// reader checks a TOML tree and makes rules and tests of it. Of all that is wrong it keeps what comes first.
+// A reader checks a TOML tree and makes rules and tests of it. It keeps only the first problem in the file.
 type reader struct {
 	file  *File
 	text  string
@@ -22,7 +22,7 @@ type reader struct {
 	at    int // its line
 }
 
-// problem notes what is wrong at a path: with the key, or with the table where the key is "".
+// problem records a problem at a path: with the key, or with the table if the key is "".
 func (r *reader) problem(path, key, format string, args ...any) {
 	line := r.line(path)
 	if r.first != nil && r.at <= line {
@@ -60,14 +60,15 @@ func (t *table) problem(key, format string, args ...any) {
 	t.r.problem(under(t.path, key), key, format, args...)
 }
 
-// missing says that a key isn't there, unless something that is there is wrong: it may be that key, misspelt.
+// missing reports that a key isn't there, unless the table has a problem already: a misspelt key may be the missing
+// one.
 func (t *table) missing(format string, args ...any) {
 	if t.r.first == nil {
 		t.r.problem(t.path, "", format, args...)
 	}
 }
 
-// done reports the keys that nobody asked for.
+// done reports the keys that no call has read: they are unknown.
 func (t *table) done() {
 	for _, k := range slices.Sorted(maps.Keys(t.m)) {
 		if !t.used[k] {
@@ -82,7 +83,7 @@ func (t *table) get(key string) (any, bool) {
 	return v, ok
 }
 
-func (t *table) str(key string, most int) string {
+func (t *table) str(key string, maxLen int) string {
 	v, ok := t.get(key)
 	if !ok {
 		return ""
@@ -93,8 +94,8 @@ func (t *table) str(key string, most int) string {
 		t.problem(key, "value %s: want a text", show(v))
 	case s == "":
 		t.problem(key, "empty: want a text, or no such key")
-	case len(s) > most:
-		t.problem(key, "text of %d bytes: want at most %d", len(s), most)
+	case len(s) > maxLen:
+		t.problem(key, "text of %d bytes: want at most %d", len(s), maxLen)
 	default:
 		return s
 	}
@@ -112,14 +113,14 @@ func (t *table) name(key string) string {
 }
 
 // names reads a text or a list of texts.
-func (t *table) names(key string, most int) []string {
+func (t *table) names(key string, maxLen int) []string {
 	v, ok := t.get(key)
 	if !ok {
 		return nil
 	}
 	list, ok := v.([]any)
 	if !ok {
-		if s := t.str(key, most); s != "" {
+		if s := t.str(key, maxLen); s != "" {
 			return []string{s}
 		}
 		return nil
@@ -131,8 +132,8 @@ func (t *table) names(key string, most int) []string {
 	var names []string
 	for _, v := range list {
 		s, ok := v.(string)
-		if !ok || s == "" || len(s) > most {
-			t.problem(key, "value %s in a list: want a text of 1 to %d bytes", show(v), most)
+		if !ok || s == "" || len(s) > maxLen {
+			t.problem(key, "value %s in a list: want a text of 1 to %d bytes", show(v), maxLen)
 			return nil
 		}
 		names = append(names, s)
@@ -140,14 +141,14 @@ func (t *table) names(key string, most int) []string {
 	return names
 }
 
-func (t *table) number(key string, least, most int64) int {
+func (t *table) number(key string, minimum, maximum int64) int {
 	v, ok := t.get(key)
 	if !ok {
 		return 0
 	}
 	n, ok := v.(int64)
-	if !ok || n < least || n > most {
-		t.problem(key, "value %s: want a number from %d to %d", show(v), least, most)
+	if !ok || n < minimum || n > maximum {
+		t.problem(key, "value %s: want a number from %d to %d", show(v), minimum, maximum)
 		return 0
 	}
 	return int(n)
@@ -162,7 +163,7 @@ func (t *table) flag(key string) bool {
 	return b
 }
 
-// oneOf reads one of a few words, "" where there is no such key.
+// oneOf reads one of a few words. It returns "" if the key isn't there.
 func (t *table) oneOf(key string, words ...string) string {
 	v, ok := t.get(key)
 	if !ok {
@@ -194,7 +195,7 @@ func (t *table) pattern(key string) *pattern {
 }
 
 // tables reads an array of tables.
-func (t *table) tables(key string, most int) []*table {
+func (t *table) tables(key string, maxTables int) []*table {
 	v, ok := t.get(key)
 	if !ok {
 		return nil
@@ -223,14 +224,14 @@ func (t *table) tables(key string, most int) []*table {
 		)
 		return nil
 	}
-	if len(list) > most {
+	if len(list) > maxTables {
 		t.r.problem(
-			under(under(t.path, key), strconv.Itoa(most)),
+			under(under(t.path, key), strconv.Itoa(maxTables)),
 			"",
 			"%d tables of %s: want at most %d",
 			len(list),
 			key,
-			most,
+			maxTables,
 		)
 		return nil
 	}

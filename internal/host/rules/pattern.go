@@ -34,7 +34,7 @@ func newPattern(src string) (*pattern, error) {
 	return &pattern{src: src, names: re.CapNames()}, nil
 }
 
-// describe is a syntax error without the expression, which may be long.
+// describe returns a syntax error without the expression, which may be long.
 func describe(err error) error {
 	if e, ok := err.(*syntax.Error); ok {
 		return fmt.Errorf("%s: %q", e.Code, e.Expr)
@@ -42,7 +42,7 @@ func describe(err error) error {
 	return err
 }
 
-// group is the number of a named group, -1 for none.
+// group returns the number of a named group, -1 for none.
 func (p *pattern) group(name string) int {
 	if name == "" {
 		return -1
@@ -50,7 +50,7 @@ func (p *pattern) group(name string) int {
 	return slices.Index(p.names, name)
 }
 
-// compiled is the expression, ready for use. What [syntax.Parse] took compiles.
+// compiled returns the expression, ready for use. An expression that [syntax.Parse] accepts compiles.
 func (p *pattern) compiled() *regexp.Regexp {
 	p.once.Do(func() { p.re = regexp.MustCompile(p.src) })
 	return p.re
@@ -58,7 +58,7 @@ func (p *pattern) compiled() *regexp.Regexp {
 
 func (p *pattern) matches(s string) bool { return p.compiled().MatchString(s) }
 
-// seen is the part of a line that expressions see.
+// seen returns the part of a line that expressions see.
 func seen(line string) string {
 	return line[:textline.RuneStart(line, min(len(line), maxLook))]
 }

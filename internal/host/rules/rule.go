@@ -8,26 +8,26 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Rule says what matters in the output of some commands.
+// A Rule changes the text or the limits for the output of some commands.
 type Rule struct {
-	Name  string
-	File  *File
-	about string
-	off   bool // see IsOff
+	Name     string
+	File     *File
+	about    string
+	disabled bool // see IsOff
 
-	// What it is about. Of those that are set, all must hold; at least one is.
+	// The condition. All fields that are set must hold; at least one is set.
 	programs    []string // base names of programs
 	subcommands []string // words that follow the program, such as "plan" or "compose pull"
 	tools       []string // tool names, in any case
 	command     *pattern // matches the whole command line; nil for none
 
-	// What it does.
+	// The effect.
 	level  string // "" for none
 	budget int    // 0 for none
 	lines  []*entry
 }
 
-// entry says what becomes of the lines that it matches.
+// An entry is the treatment of the lines that it matches.
 type entry struct {
 	match, unless *pattern // unless may be nil
 	do            action
@@ -37,7 +37,7 @@ type entry struct {
 	ranked        bool // the entry has a rank
 }
 
-// action is what is done with a line.
+// action is the treatment of a line.
 type action string
 
 // The actions.
@@ -46,7 +46,7 @@ const (
 	drop    action = "drop"    // left out
 	replace action = "replace" // the part that matched is printed as other text
 	fold    action = "fold"    // lines that follow each other are printed as one
-	group   action = "group"   // lines take turns by what they belong to
+	group   action = "group"   // lines take turns by their group
 	ranking action = "rank"    // shown earlier or later
 )
 
@@ -54,7 +54,7 @@ var actions = []string{string(drop), string(fold), string(group), string(keep), 
 
 // matches reports whether the rule is about a call.
 func (r *Rule) matches(in *strategies.Input) bool {
-	if r.off {
+	if r.disabled {
 		return false
 	}
 	if len(r.tools) > 0 && !slices.ContainsFunc(r.tools, func(t string) bool { return strings.EqualFold(t, in.Tool) }) {
@@ -66,7 +66,7 @@ func (r *Rule) matches(in *strategies.Input) bool {
 	return r.command == nil || in.Command != "" && r.command.matches(in.Command)
 }
 
-// runs reports whether the rule's program prints to the output, in the form that it gives it.
+// runs reports whether the rule's program prints to the output, in its own form.
 func (r *Rule) runs(l shell.Line) bool {
 	return l.OK && !l.Reshaped && slices.ContainsFunc(l.Commands, func(c shell.Call) bool {
 		if !slices.Contains(r.programs, c.Name) || c.Own && r.File.Origin == BuiltIn {
@@ -94,11 +94,11 @@ func follows(args []string, sub string) bool {
 }
 
 // IsOff reports whether the rule does nothing but replace a weaker one of its name.
-func (r *Rule) IsOff() bool { return r.off }
+func (r *Rule) IsOff() bool { return r.disabled }
 
-// Summary says in a few words what the rule is about and what it does.
+// Summary describes the condition and the effect of the rule in a few words.
 func (r *Rule) Summary() string {
-	if r.off {
+	if r.disabled {
 		return "off"
 	}
 	var parts []string

@@ -33,7 +33,7 @@ func (r *reader) top(tree map[string]any) {
 
 func (r *reader) rule(t *table) *Rule {
 	rule := &Rule{
-		Name: t.name("name"), File: r.file, about: t.str("about", maxText), off: t.flag("off"),
+		Name: t.name("name"), File: r.file, about: t.str("about", maxText), disabled: t.flag("off"),
 		programs:    t.names("program", maxText),
 		subcommands: t.names("subcommand", maxText),
 		tools:       t.names("tool", maxText),
@@ -48,7 +48,7 @@ func (r *reader) rule(t *table) *Rule {
 	if _, ok := t.m["name"]; !ok {
 		t.missing("a rule without a name: want name = \"...\"")
 	}
-	if rule.off {
+	if rule.disabled {
 		return rule
 	}
 	has := func(key string) bool { _, ok := t.m[key]; return ok }
@@ -63,7 +63,7 @@ func (r *reader) rule(t *table) *Rule {
 	return rule
 }
 
-// takes says which actions a key goes with.
+// takes lists the actions that a key goes with.
 var takes = map[string][]action{
 	"with": {replace, fold},
 	"by":   {group},

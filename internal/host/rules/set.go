@@ -2,10 +2,10 @@ package rules
 
 import "slices"
 
-// Set is the rules that count. A nil Set has none; use [New] or [Load] for one with the built-in rules. It is safe for
+// Set has the rules that count. A nil Set has none; use [New] or [Load] for one with the built-in rules. It is safe for
 // concurrent use once it is made.
 type Set struct {
-	// NoLimits says that the call has a level or a budget of its own: those of rules don't count.
+	// NoLimits means that the call has a level or a budget of its own: those of rules don't count.
 	NoLimits bool
 
 	files   []*File
@@ -47,5 +47,5 @@ func (s *Set) Replaced(r *Rule) bool {
 	return r.File.State == Active && !slices.Contains(s.rules, r)
 }
 
-// Files are the user's and the project's files, the strongest first, whether they count or not.
+// Files returns the user's and the project's files, the strongest first, whether they count or not.
 func (s *Set) Files() []*File { return s.files }

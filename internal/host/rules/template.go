@@ -7,13 +7,13 @@ import (
 	"unicode"
 )
 
-// template is text with references to what an expression captured: $1, ${1}, ${name}; $$ is a dollar. That of a fold
-// knows ${count}, ${first} and ${last} as well.
+// A template is text with references to the groups of an expression: $1, ${1}, ${name}; $$ is a dollar. The template of
+// a fold may use ${count}, ${first} and ${last} as well.
 type template struct {
 	parts []part
 }
 
-// part is literal text, or a reference where text is "".
+// A part is literal text or, if text is "", a reference.
 type part struct {
 	text  string
 	group int
@@ -23,7 +23,7 @@ type part struct {
 // foldWords are the references of a fold's template.
 var foldWords = []string{"count", "first", "last"}
 
-// outcomeWords are the words that say how a run ended. Only the output itself may say them.
+// outcomeWords are the words for the end of a run. Only the output itself may contain them.
 var outcomeWords = map[string]bool{
 	"ok": true, "okay": true, "pass": true, "passed": true, "passes": true, "passing": true, "green": true,
 	"success": true, "successful": true, "successfully": true, "succeed": true, "succeeds": true, "succeeded": true,
@@ -31,7 +31,8 @@ var outcomeWords = map[string]bool{
 	"error": true, "errors": true, "clean": true, "fine": true,
 }
 
-// newTemplate reads a template for what p captures. A fold's template refers to its words alone where p is nil.
+// newTemplate reads a template that refers to the groups of p. If p is nil, a fold's template may refer only to the
+// words of a fold.
 func newTemplate(src string, p *pattern, words bool) (*template, error) {
 	if len(src) > maxText {
 		return nil, fmt.Errorf("text of %d bytes: want at most %d", len(src), maxText)
@@ -139,7 +140,7 @@ func (p *pattern) named() string {
 	return ", named " + strings.Join(names, ", ")
 }
 
-// expand writes the template for a match in s, as [regexp.Regexp.FindStringSubmatchIndex] gives it.
+// expand writes the template for a match in s. m has the indexes that [regexp.Regexp.FindStringSubmatchIndex] returns.
 func (t *template) expand(sb *strings.Builder, s string, m []int) {
 	for _, p := range t.parts {
 		if p.text != "" {

@@ -12,18 +12,18 @@ import (
 	"strings"
 )
 
-// Trust remembers which files of projects the user trusts, by absolute path and SHA-256 of their content: a file that
-// changes is trusted no more. It is kept in a file of the user's, one line each, as sha256sum writes them. A second
-// file beside it notes the warnings that the user has seen, so that none repeats.
+// Trust remembers the files of projects that the user trusts, by absolute path and SHA-256 of their content. A file
+// that changes is no longer trusted. The record is a file of the user's with a line for each, in the form of sha256sum.
+// A second file next to it records the warnings that the user has seen, so that none repeats.
 type Trust struct {
 	path string
 	sums map[string]string // by path; read when first needed
 }
 
-// NewTrust returns what a file remembers, which need not exist. Nothing is read before it is needed.
+// NewTrust returns the trust that a file records. The file need not exist, and is read when first needed.
 func NewTrust(path string) *Trust { return &Trust{path: path} }
 
-// state says whether a file of a project counts.
+// state returns the state of a project's file.
 func (t *Trust) state(f *File) State {
 	if t == nil {
 		return untrusted
@@ -106,8 +106,8 @@ func (t *Trust) write() error {
 	return os.Rename(tmp.Name(), t.path)
 }
 
-// warning is what the user must know of a file: that it is broken, each time; that it isn't trusted, once for each
-// content.
+// warning returns the warning about a file, nil for none. A broken file is reported each time, an untrusted one once
+// for each content.
 func (t *Trust) warning(f *File) error {
 	switch f.State {
 	case Broken:

@@ -18,24 +18,23 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// maxEarlier is how many commands are remembered, the last used first.
+// maxEarlier limits the commands that are remembered; the last used ones stay.
 const maxEarlier = 200
 
-// Earlier is what is kept of the earlier runs of a command in a folder.
+// Earlier is the record of a command's earlier runs in a folder.
 type Earlier struct {
 	Before *summarize.Before `json:"before"`
 	Pass   string            `json:"pass,omitempty"` // the result that passed
 	Last   string            `json:"last,omitempty"` // the last one
 }
 
-// earlierPath is the file of a command in a folder. Both are hashed, since they can be any text.
+// earlierPath returns the file of a command in a folder. Both are hashed, since they can be any text.
 func (s *Store) earlierPath(dir, command string) string {
 	sum := sha256.Sum256([]byte(dir + "\x00" + command))
 	return filepath.Join(s.runs(), hex.EncodeToString(sum[:16]))
 }
 
-// Earlier returns what is kept of the earlier runs of a command in a folder. What is damaged or too old counts as
-// forgotten.
+// Earlier returns the record of a command's earlier runs in a folder. A damaged or expired record counts as forgotten.
 func (s *Store) Earlier(dir, command string) (Earlier, error) {
 	f, err := os.Open(s.earlierPath(dir, command))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,7 +59,7 @@ func (s *Store) Earlier(dir, command string) (Earlier, error) {
 	return e, nil
 }
 
-// KeepEarlier replaces it.
+// KeepEarlier replaces the record of a command's earlier runs.
 func (s *Store) KeepEarlier(dir, command string, e Earlier) error {
 	b, err := json.Marshal(e)
 	if err == nil {
@@ -81,7 +80,7 @@ func (s *Store) KeepEarlier(dir, command string, e Earlier) error {
 	return nil
 }
 
-// forgetRuns removes what is kept of the runs that gave some results, or of all.
+// forgetRuns removes the records of the runs that made some results, or all.
 func (p *pruning) forgetRuns(ids map[string]bool, all bool) error {
 	files, err := os.ReadDir(p.s.runs())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -116,7 +115,7 @@ func namesAny(path string, ids map[string]bool) bool {
 	return false
 }
 
-// pruneRuns removes what is kept of runs that are too old, or too many.
+// pruneRuns removes the records of runs that are too old, or too many.
 func (p *pruning) pruneRuns() error {
 	files, err := os.ReadDir(p.s.runs())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

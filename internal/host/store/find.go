@@ -39,7 +39,7 @@ const (
 	sumLen  = 64
 )
 
-// recordName is the name of a record's file. inside says that the payload is in that file.
+// recordName returns the name of a record's file. inside means that the payload is in that file.
 func recordName(r *Record, put time.Time, inside bool) string {
 	name := fmt.Sprintf("%020d-%020d-%s", max(r.Time.UnixNano(), 0), max(put.UnixNano(), 0), r.ID)
 	if r.Source != nil && !inside {
@@ -67,7 +67,7 @@ func newer(a, b entry) int {
 	return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(b.put, a.put), cmp.Compare(b.name, a.name))
 }
 
-// recordNames are the names of all files among the records, in no order.
+// recordNames returns the names of all files among the records, in no order.
 func (s *Store) recordNames() ([]string, error) {
 	d, err := os.Open(s.records())
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Store) Get(id string) (Record, error) {
 	return r.Record, err
 }
 
-// Last returns the newest record. That of a newer toktee is an error, [ErrNewer]: an earlier one isn't the last.
+// Last returns the newest record. If a newer toktee made it, the error is [ErrNewer]: an earlier record isn't the last.
 func (s *Store) Last() (Record, error) {
 	all, err := s.entries()
 	if err != nil {
@@ -170,8 +170,8 @@ func (s *Store) Last() (Record, error) {
 	return Record{}, fmt.Errorf("%w: the store is empty", ErrNotFound)
 }
 
-// List returns the n newest records, the newest first, without their frames; all of them if n is 0. Those that are
-// damaged are left out; damaged says how many were met on the way.
+// List returns the n newest records, the newest first, without their frames; all of them if n is 0. It skips damaged
+// records and returns their number.
 func (s *Store) List(n int) (list []Record, damaged int, err error) {
 	err = s.each(func(r Record, err error) bool {
 		if err != nil {
@@ -184,8 +184,9 @@ func (s *Store) List(n int) (list []Record, damaged int, err error) {
 	return list, damaged, err
 }
 
-// All yields all records, the newest first, without their frames, each id once. Each is read when its turn comes; those
-// that are damaged or have been pruned since are left out. Of those of a newer toktee there is what its name says.
+// All yields all records, the newest first, without their frames, each id once. It reads each record at its turn, and
+// skips those that are damaged or were pruned meanwhile. For a record of a newer toktee, it yields only the values in
+// the file's name.
 func (s *Store) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		err := s.each(func(r Record, err error) bool { return err != nil || yield(r, nil) })
@@ -195,7 +196,8 @@ func (s *Store) All() iter.Seq2[Record, error] {
 	}
 }
 
-// each hands over the records, the newest first, each id once, until it is told to stop. A damaged one is an error.
+// each passes the records to yield, the newest first, each id once, until yield returns false. A damaged record is
+// passed with an error.
 func (s *Store) each(yield func(Record, error) bool) error {
 	all, err := s.entries()
 	if err != nil {

@@ -18,25 +18,25 @@ import (
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
-// Which says what to forget: exactly one of these is set.
+// Which selects the results to forget. Exactly one field is set.
 type Which struct {
 	ID      string // a result, by its id or the only one that starts so
-	Session string // what a session was given, those of its sub-agents included
+	Session string // the results of a session and of its sub-agents
 	All     bool   // everything
 }
 
-// Forgotten is what was removed.
+// Forgotten counts the removed files and events.
 type Forgotten struct {
-	ID      string // of the result that was named, whole
+	ID      string // the complete id of the named result
 	Results int
 	Bytes   int64 // on disk
 	Events  int   // of the journal
 }
 
-// Forget removes results for good: their records, payloads that no other record refers to, and what sessions were given
-// of them, that they may be shared, and what the journal says of them. A result that was pruned can still be forgotten
-// there by its whole id. It waits two seconds for others that put or prune, and removes nothing where these don't end.
-// A file that is being written stays, and so does what has another version's form.
+// Forget removes results for good: their records, unshared payloads, memories of texts sent to sessions, consents to
+// share, and events of the journal. A pruned result can still be forgotten in the journal by its complete id. Forget
+// waits two seconds for processes that put or prune, and removes nothing if they don't end. Files that are being
+// written stay, and so do those of another version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
 	var missing error
@@ -75,7 +75,7 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 		done.Events, err = s.events(which, false)
 	}
 	if err == nil && (missing == nil || done.Events > 0) {
-		// First the note, then the blanks: whoever has read the events before must hear of it, whatever is killed.
+		// First the note, then the blanks: even after a kill between them, earlier readers of the events find the note.
 		if err, missing = s.noteForgotten(which), nil; err == nil {
 			_, err = s.events(which, true)
 		}
@@ -86,7 +86,7 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	return done, missing
 }
 
-// events counts what the journal says of it, and blanks that out where forget says so.
+// events counts the journal's events of the selected results and, if forget is set, overwrites them with blanks.
 func (s *Store) events(which Which, forget bool) (n int, err error) {
 	err = journal.Forget(s.JournalDir(), func(e journal.Event) bool {
 		drop := e.Kind != journal.Forgot && (which.All || which.ID != "" && e.ID == which.ID || e.Of(which.Session))
@@ -98,7 +98,7 @@ func (s *Store) events(which Which, forget bool) (n int, err error) {
 	return n, err
 }
 
-// noteForgotten notes what was to be forgotten for whoever has read the journal before.
+// noteForgotten records the request in the journal, for programs that have read the forgotten events already.
 func (s *Store) noteForgotten(which Which) error {
 	return journal.Append(s.JournalDir(), journal.Event{
 		Kind: journal.Forgot, Time: s.now(), ID: which.ID, Session: which.Session, All: which.All,
@@ -169,7 +169,7 @@ func (p *pruning) forgetRecords(which Which, done *Forgotten) error {
 	return nil
 }
 
-// ofSession reports whether a record is of a session, or of one of its sub-agents.
+// ofSession reports whether a record belongs to a session, or to one of its sub-agents.
 func (p *pruning) ofSession(path, session string) bool {
 	if session == "" {
 		return false
@@ -178,7 +178,7 @@ func (p *pruning) ofSession(path, session string) bool {
 	return err == nil && (r.Session == session || mainSession(r.Session) == session)
 }
 
-// forgetGiven removes what sessions were given, and what hooks have noted of them.
+// forgetGiven removes the memories of texts sent to sessions, and the hooks' notes.
 func (p *pruning) forgetGiven(which Which) error {
 	for _, dir := range [...]string{p.s.given(), p.s.hooks()} {
 		files, err := os.ReadDir(dir)
@@ -225,7 +225,7 @@ func (p *pruning) forgetLines(path, id string) error {
 	})
 }
 
-// mainSession is the session that a sub-agent's belongs to: "S/AGENT" to "S".
+// mainSession returns the session that a sub-agent's belongs to: "S" for "S/AGENT".
 func mainSession(session string) string {
 	main, _, _ := strings.Cut(session, "/")
 	return main
@@ -237,13 +237,13 @@ func sessionHash(session string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// SessionFile is where hooks note what happens in a session, in the store's folder dir. It goes when nothing was noted
-// for as long as results are kept.
+// SessionFile returns the file for the hooks' notes of a session, in the store's folder dir. It is removed once nothing
+// was noted for as long as results are kept.
 func SessionFile(dir, session string) string {
 	return filepath.Join(dir, "hooks", sessionHash(session)+".jsonl")
 }
 
-// SessionFiles are those that exist.
+// SessionFiles returns the existing files of sessions.
 func SessionFiles(dir string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, "hooks"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// GC prunes now, as a Put does from time to time, and says what that has removed. It waits two seconds for others that
-// put or prune, and is an error where these don't end.
+// GC prunes now, as a Put does from time to time, and returns the number and the size of the removed results. It waits
+// two seconds for processes that put or prune, and returns an error if they don't end.
 func (s *Store) GC(ctx context.Context) (Forgotten, error) {
 	results, size, err := s.usage()
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *Store) GC(ctx context.Context) (Forgotten, error) {
 	return Forgotten{Results: max(results-left, 0), Bytes: max(size-leftSize, 0)}, err
 }
 
-// usage is how many results there are, and what all files of the store take on disk.
+// usage returns the number of results, and the space of all files of the store on disk.
 func (s *Store) usage() (results int, size int64, err error) {
 	all, err := s.Snapshot()
 	if err != nil {

@@ -21,9 +21,9 @@ const (
 )
 
 // GrepLines writes the lines of a payload that match to w, each after its number and a colon, as grep -n does, and
-// returns how many there are. Each line is one write. Lines are raw: they may have escape sequences, and a \r at the
-// end, which isn't matched. Of a line of more than 1 MiB it writes 4 KiB around the match, if that is in the first
-// MiB, or else the start, and says so.
+// returns their number. Each line is one write. Lines are raw: they may have escape sequences, and a \r at the end,
+// which isn't matched. Only the first MiB of a longer line is shown: 4 KiB around a match there, or else the start, and
+// a mark.
 func GrepLines(w io.Writer, r io.Reader, re *regexp.Regexp) (int, error) {
 	br := bufio.NewReaderSize(clean.LineFeeds(r), 64<<10) // lines are those of the clean text
 	var line []byte
@@ -58,8 +58,8 @@ func GrepLines(w io.Writer, r io.Reader, re *regexp.Regexp) (int, error) {
 	}
 }
 
-// readLine appends the next line, with its line feed, to buf. Where the line is longer than maxWhole bytes, the error
-// is [bufio.ErrBufferFull] and the rest of the line is still to be read.
+// readLine appends the next line, with its line feed, to buf. If the line is longer than maxWhole bytes, the error is
+// [bufio.ErrBufferFull] and the rest of the line is still to be read.
 func readLine(br *bufio.Reader, buf []byte) ([]byte, error) {
 	for {
 		part, err := br.ReadSlice('\n')
@@ -70,7 +70,7 @@ func readLine(br *bufio.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
-// withoutEnd is a line without its \n or \r\n.
+// withoutEnd returns a line without its \n or \r\n.
 func withoutEnd(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
 }
@@ -119,7 +119,7 @@ func wholeRune(br *bufio.Reader, head []byte) []byte {
 	return head
 }
 
-// lastRune is the last rune of b, or the start of one.
+// lastRune returns the last rune of b, or the start of one.
 func lastRune(b []byte) []byte {
 	i := len(b) - 1
 	for i > 0 && len(b)-i < utf8.UTFMax && !utf8.RuneStart(b[i]) {

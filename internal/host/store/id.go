@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// ID is a name of the store that no other store has, 32 hex digits. It is made when it is asked for first, and stays as
-// long as the store's folder does.
+// ID returns a name that no other store has, 32 hex digits. The first call makes it, and it stays as long as the
+// store's folder does.
 func (s *Store) ID() (string, error) {
 	path := filepath.Join(s.dir, "id")
 	b, err := os.ReadFile(path)

@@ -9,7 +9,8 @@ import (
 )
 
 // CopyLines writes the lines from a to b of a payload to w, as they are: both ends included, counted from 1, split at
-// \n. A b of 0 is the last line. It returns how many lines it wrote; there are fewer where the payload ends before b.
+// \n. A b of 0 is the last line. It returns the number of lines that it wrote, which is smaller if the payload ends
+// before b.
 func CopyLines(w io.Writer, r io.Reader, a, b int) (int, error) {
 	if a < 1 || b < 0 || b > 0 && b < a {
 		return 0, fmt.Errorf("bad range of lines %d:%d: want 1 or more, and an end that isn't before the start", a, b)
@@ -55,7 +56,8 @@ func CopyLines(w io.Writer, r io.Reader, a, b int) (int, error) {
 	}
 }
 
-// lineEnds returns where the n-th line of p ends, and n; or the length of p and the number of line ends in it.
+// lineEnds returns the end of the n-th line of p, and n. If p has fewer lines, it returns the length of p and the
+// number of line ends in it.
 func lineEnds(p []byte, n int) (end, passed int) {
 	if k := bytes.Count(p, []byte{'\n'}); k < n {
 		return len(p), k

@@ -10,8 +10,8 @@ import (
 // resultVersion is the newest version of a result that package result reads.
 const resultVersion = 1
 
-// Load decodes the record's result. That of a newer toktee is an error, [ErrNewer]; any other error says that the
-// record is damaged.
+// Load decodes the record's result. The error is [ErrNewer] for a result of a newer toktee; any other error means that
+// the record is damaged.
 func (r *Record) Load() (result.ToolResult, error) {
 	var res result.ToolResult
 	if r.Newer > 0 {

@@ -4,6 +4,6 @@ package store
 
 import "os"
 
-// Where files can't be locked, a result that is put while another process prunes may lose its payload.
+// These systems have no file locks here: if another process prunes during a put, the result may lose its payload.
 func lockShared(*os.File) (bool, error) { return true, nil }
 func lockAlone(*os.File) (bool, error)  { return true, nil }

@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// lockShared and lockAlone lock a file until it is closed. They don't wait: false says that others have it.
+// lockShared and lockAlone lock a file until it is closed. They don't wait: they return false if another process has
+// the lock.
 func lockShared(f *os.File) (bool, error) { return lock(f, syscall.LOCK_SH) }
 func lockAlone(f *os.File) (bool, error)  { return lock(f, syscall.LOCK_EX) }
 

@@ -14,13 +14,13 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Memory returns a memory of the answers that sessions were given: one small file for each call, kept as long as
+// Memory returns a memory of the answers that were sent to sessions: one small file for each call, kept as long as
 // results are. Calls of one session must come one after the other; each may come from another process.
 func (s *Store) Memory() summarize.Memory { return memory{s} }
 
 type memory struct{ s *Store }
 
-// path is the file of a call. Session and call are hashed, since they can be any text.
+// path returns the file of a call. Session and call are hashed, since they can be any text.
 func (m memory) path(session, call string) string {
 	sum := sha256.Sum256([]byte(session + "\x00" + call))
 	return filepath.Join(m.s.given(), sessionHash(session)+hex.EncodeToString(sum[:16]))
@@ -72,7 +72,7 @@ func (m memory) Remember(session, call string, v summarize.Given) error {
 	return nil
 }
 
-// forget removes the answers, the notes of hooks, and what is known of runs, that are too old.
+// forget removes the answers, the notes of hooks, and the records of runs, that are too old.
 func (p *pruning) forget() error {
 	now := p.s.now()
 	for _, dir := range [...]string{p.s.given(), p.s.hooks()} {

@@ -61,7 +61,8 @@ func (s *Store) payload(r *found) (io.ReadCloser, error) {
 	return &payload{id: r.ID, f: closer, z: z, left: r.Bytes}, nil
 }
 
-// compressed opens the compressed payload of a record, and returns what is to be closed after it.
+// compressed opens the compressed payload of a record. It returns the reader, and a closer for the caller to close
+// afterwards.
 func (s *Store) compressed(r *found) (io.Reader, io.Closer, error) {
 	if !r.inside {
 		b, err := s.blobs.Get(context.Background(), hex.EncodeToString(r.Sum[:]), 0, blobs.All)
@@ -75,7 +76,7 @@ func (s *Store) compressed(r *found) (io.Reader, io.Closer, error) {
 	return io.NewSectionReader(f, r.offset, r.size), f, nil
 }
 
-// A payload reads the decompressed bytes. Its end is an error if fewer bytes came than the record says.
+// A payload reads the decompressed bytes. It ends with an error if they are fewer than the record states.
 type payload struct {
 	id   string
 	f    io.Closer

@@ -44,7 +44,8 @@ func (s *Store) PayloadAt(id string) (*PayloadAt, error) {
 	return &PayloadAt{at, closer}, nil
 }
 
-// compressedAt opens the compressed payload of a record, and returns what is to be closed after it.
+// compressedAt opens the compressed payload of a record. It returns the reader, and a closer for the caller to close
+// afterwards.
 func (s *Store) compressedAt(r *found) (*io.SectionReader, io.Closer, error) {
 	key := hex.EncodeToString(r.Sum[:])
 	path := r.path

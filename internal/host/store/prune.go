@@ -19,7 +19,7 @@ import (
 const (
 	pruneEvery = 10 * time.Minute // at most, unless something large came
 	leftover   = time.Hour        // the age at which a file in tmp counts as left over by a crash
-	blockSize  = 4 << 10          // what a file takes on disk is a multiple of it
+	blockSize  = 4 << 10          // a file's space on disk is a multiple of this
 )
 
 // due reports whether a Put of this record has to prune: after a large payload, or when the last pruning, by this or
@@ -117,7 +117,7 @@ type pruning struct {
 	sizes map[string]int64     // of payloads that have their own place, by their sum
 	put   map[string]time.Time // when these were put
 	refs  map[string]int       // how many records refer to a payload, by its sum
-	total int64                // what the records to keep take on disk, with their payloads
+	total int64                // space of the kept records on disk, with their payloads
 }
 
 func newPruning(ctx context.Context, s *Store) *pruning {
@@ -142,8 +142,9 @@ func (p *pruning) run() error {
 	return cmp.Or(p.removeUnused(), p.forget(), p.sweep())
 }
 
-// removeUnused removes the payloads that no record refers to. Where there are files whose names this version doesn't
-// understand, they may be records of a newer toktee that do: then payloads stay until they are too old for any.
+// removeUnused removes the payloads that no record refers to. If this version doesn't understand the names of some
+// files, they may be records of a newer toktee that refer to payloads. Then payloads stay until they are too old for
+// any record.
 func (p *pruning) removeUnused() error {
 	unknown, err := p.s.unknownRecords()
 	if err != nil {
@@ -162,7 +163,7 @@ func (p *pruning) removeUnused() error {
 }
 
 // removeOld removes the records that are too old, and those whose id was put again since. It returns the others, the
-// newest first, and adds up what they take on disk with their payloads.
+// newest first, and adds up their space on disk with their payloads.
 func (p *pruning) removeOld() ([]kept, error) {
 	all, err := p.s.entries()
 	if err != nil {
@@ -231,10 +232,10 @@ func (p *pruning) measure() error {
 	return nil
 }
 
-// onDisk is the space that a file of so many bytes takes.
+// onDisk returns the space that a file of so many bytes takes.
 func onDisk(size int64) int64 { return (size + blockSize - 1) / blockSize * blockSize }
 
-// size is the space that a file takes on disk. On the way, a file that others can read is closed to them.
+// size returns the space that a file takes on disk. If other users can read the file, it closes it to them.
 func (p *pruning) size(path string) (int64, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err

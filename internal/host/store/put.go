@@ -15,9 +15,8 @@ import (
 	"github.com/toktee/toktee/internal/host/blobs"
 )
 
-// Put keeps a result. It takes over the file of the record's Source where there is one; the Source can still be read.
-// Putting an id again replaces its record. Put may prune; an error that concerns only the pruning says so, and the
-// result is kept.
+// Put keeps a result. If the record's Source has a file, Put takes that over; the Source can still be read. Putting an
+// id again replaces its record. Put may prune. If only that fails, the error names it, and the result is kept.
 func (s *Store) Put(ctx context.Context, r Record) error {
 	if err := s.put(ctx, &r); err != nil {
 		return fmt.Errorf("keeping result %s: %w", r.ID, err)
@@ -107,8 +106,8 @@ func (s *Store) commit(ctx context.Context, r *Record, name string, record []byt
 	})
 }
 
-// putPayload puts the payload where payloads are. It replaces one of that name: that has the same bytes, unless a power
-// failure has damaged it. A recording's file that can become the payload's does, without a copy.
+// putPayload puts the payload into its place. It replaces one of the same name, which has the same bytes unless a power
+// failure damaged it. The file of a recording becomes the payload without a copy, if possible.
 func (s *Store) putPayload(ctx context.Context, r *Record) error {
 	key := hex.EncodeToString(r.Sum[:])
 	if files, ok := s.blobs.(*blobs.Files); ok {

@@ -19,9 +19,9 @@ import (
 type Record struct {
 	ID      string          // 12 decimal digits
 	Time    time.Time       // when the result was made, which orders the store; zero is now
-	Command string          // the command line, where there is one
-	Args    []string        // the command line in words, where it came so
-	Session string          // whose call it was, "" where that isn't known; of a sub-agent, "SESSION/AGENT"
+	Command string          // the command line, if there is one
+	Args    []string        // the command line in words, if the caller had words
+	Session string          // of the call, "" if unknown; of a sub-agent, "SESSION/AGENT"
 	Result  json.RawMessage // the ToolResult, kept byte by byte
 	Frames  []spool.Frame   // which stream the payload's bytes came from; nil takes those of Source
 
@@ -32,8 +32,8 @@ type Record struct {
 	Sum   [32]byte // SHA-256; zero for none
 	Bytes int64
 
-	// Newer is the version of the store's format in which a newer toktee has kept it. Of such a record there is only
-	// ID, Time and what can be understood of the command. It is 0 for any other.
+	// Newer is the version of the store's format if a newer toktee made the record, else 0. Such a record has only ID,
+	// Time and the parts of the command that can be understood.
 	Newer int
 }
 
@@ -55,7 +55,7 @@ type header struct {
 	FramesSum uint32 `json:"frames_crc32c,omitempty"` // a checksum of the frames; that of the others is in [seal]
 }
 
-// found is a record that was read, and where its payload is.
+// found is a record that was read, and the place of its payload.
 type found struct {
 	Record
 	path         string
@@ -64,13 +64,13 @@ type found struct {
 }
 
 // version is the version of the format that is written, and the newest that is read. A program ignores fields that it
-// doesn't know; the version is raised only where it must not.
+// doesn't know. The version is raised only if older programs must not read a record.
 const version = 1
 
 // ErrNewer is the error for a record that a newer toktee has kept, in a version that this one doesn't read.
 var ErrNewer = errors.New("a newer toktee has kept it")
 
-// errDamaged is the error for a record or a payload that isn't what was written.
+// errDamaged is the error for a record or a payload whose bytes have changed since they were written.
 var errDamaged = errors.New("it is damaged")
 
 // encode returns the content of the record's file: header, result, frames, and the payload if that is inside.
@@ -188,7 +188,7 @@ func encodeFrames(frames []spool.Frame) []byte {
 	return b
 }
 
-// decodeFrames unpacks what [encodeFrames] has packed.
+// decodeFrames unpacks the numbers of [encodeFrames].
 func decodeFrames(b []byte) ([]spool.Frame, error) {
 	var frames []spool.Frame
 	for len(b) > 0 {

@@ -31,7 +31,8 @@ func sealed(line []byte) bool {
 	return len(line) > sealLen && bytes.HasPrefix(line[len(line)-sealLen:], []byte(sealForm[:len(`,"crc32c":"`)]))
 }
 
-// unbroken reports whether a record's first line and its result are what was written, as far as that can be told.
+// unbroken reports whether the checksum of a record's first line and result is right. A record without a checksum
+// counts as unbroken.
 func unbroken(line, result []byte) bool {
 	if !sealed(line) {
 		return true

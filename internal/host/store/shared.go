@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// A consent is the file that says that a result's output may leave the machine. It outlives the output, which is pruned
+// A consent is a file that allows a result's output to leave the machine. It outlives the output, which is pruned
 // sooner than a team forgets, and goes when the result is forgotten.
 type consent struct {
-	Session string `json:"session,omitempty"` // whose call it was, for who forgets that session
+	Session string `json:"session,omitempty"` // of the call, so that forgetting the session removes the consent
 }
 
 func (s *Store) shared() string { return filepath.Join(s.dir, "shared") }
@@ -49,8 +49,8 @@ func (s *Store) Share(id string) (Record, error) {
 	return r.Record, nil
 }
 
-// Unshare takes back what [Store.Share] has noted of an id, or of the only one that starts so, and returns the whole
-// id. That nothing was noted is [ErrNotFound].
+// Unshare removes the consent for an id, or for the only one that starts so, and returns the complete id. Without a
+// consent, the error is [ErrNotFound].
 func (s *Store) Unshare(prefix string) (string, error) {
 	if prefix == "" || len(prefix) > idLen || !digits(prefix) {
 		return "", fmt.Errorf("%w: %q is no id: want up to %d decimal digits", ErrNotFound, prefix, idLen)
@@ -69,7 +69,7 @@ func (s *Store) Unshare(prefix string) (string, error) {
 	return "", fmt.Errorf("id %q is ambiguous: want more digits, as in %s or %s", prefix, ids[0], ids[1])
 }
 
-// Shared are the ids of the results whose outputs may leave the machine, in their order.
+// Shared returns the ids of the results whose outputs may leave the machine, in their order.
 func (s *Store) Shared() ([]string, error) {
 	files, err := os.ReadDir(s.shared())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -87,7 +87,7 @@ func (s *Store) Shared() ([]string, error) {
 	return ids, nil
 }
 
-// forgetShared removes the consents for what is forgotten. One that can't be read goes with any session.
+// forgetShared removes the consents for the forgotten results. A consent that can't be read goes with any session.
 func (s *Store) forgetShared(which Which) error {
 	ids, err := s.Shared()
 	if err != nil {

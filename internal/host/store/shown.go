@@ -15,7 +15,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// maxShown is the size of an agent's file above which only what its last epoch was given stays in it.
+// maxShown is a size limit: in a larger file of an agent, only the texts of its last epoch stay.
 const maxShown = 1 << 20
 
 // ShownMemory returns a memory of the lines that models were shown: a file for each agent of a session, with a line
@@ -31,7 +31,7 @@ type shownLine struct {
 	summarize.ShownText
 }
 
-// path is the file of an agent. Session and agent are hashed, since they can be any text.
+// path returns the file of an agent. Session and agent are hashed, since they can be any text.
 func (m shownMemory) path(l summarize.Listener) string {
 	sum := sha256.Sum256([]byte("shown\x00" + l.Session + "\x00" + l.Agent))
 	return filepath.Join(m.s.given(), sessionHash(l.Session)+hex.EncodeToString(sum[:16]))

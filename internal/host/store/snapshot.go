@@ -9,14 +9,14 @@ import (
 	"slices"
 )
 
-// A Snapshot is the records that a store had at one time. Finding one in it reads no folder, so that hundreds can be
-// looked at for the price of one listing. What was pruned since is [ErrNotFound]. It is safe for concurrent use.
+// A Snapshot has the records of a store at one time. Finding one in it reads no folder, so hundreds cost no more than
+// one listing. A record that was pruned since is [ErrNotFound]. A Snapshot is safe for concurrent use.
 type Snapshot struct {
 	s    *Store
 	byID map[string]entry // the newest record of each id
 }
 
-// Snapshot lists the records that there are now.
+// Snapshot lists the records of this moment.
 func (s *Store) Snapshot() (*Snapshot, error) {
 	all, err := s.entries()
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Store) Snapshot() (*Snapshot, error) {
 // Has reports whether there is a record of an id.
 func (n *Snapshot) Has(id string) bool { return n.byID[id].id != "" }
 
-// IDs are those of all records, the oldest first.
+// IDs returns the ids of all records, the oldest first.
 func (n *Snapshot) IDs() []string {
 	all := make([]entry, 0, len(n.byID))
 	for _, e := range n.byID {

@@ -1,23 +1,23 @@
 // Package store keeps the results of tools for the person: the payload, which is the raw bytes of both streams, and a
 // record of the result that the model saw.
 //
-// Payloads are compressed by zstd. Those of some size are addressed by their SHA-256, so that two results with the same
-// output share one; a small one is in its record. Records are found by id, by an unambiguous start of it, or by their
-// order. Both are pruned, the oldest first: by age (7 days), by total size (512 MiB), and where there are more than
-// 50,000 records.
+// Payloads are compressed by zstd. Larger ones have files of their own, named after their SHA-256, so that results with
+// the same output share one; a small payload is in its record. Records are found by id, by an unambiguous start of it,
+// or by their order. Both are pruned, the oldest first: by age (7 days), by total size (512 MiB), and above 50,000
+// records.
 //
 // # Files
 //
-//	records/<time>-<put>-<id>-<sha256>  one result; the name alone says when it was made and put, and which payload it
-//	                                    needs, if that isn't inside
-//	payloads/<sha256>.zst               one payload, where [Options].Payloads names no other place
+//	records/<time>-<put>-<id>-<sha256>  one result; its name has the times when it was made and put, and the
+//	                                    payload that it needs, if that isn't inside
+//	payloads/<sha256>.zst               one payload, unless [Options].Payloads is another place
 //	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
 //	                                    of it was shown (see ShownMemory)
-//	hooks/<hash>.jsonl                  what hooks note of a session (see SessionFile)
-//	shared/<id>                         that a result's output may leave the machine (see Share)
-//	journal/<day>.jsonl                 what every process did for a model, see package journal
+//	hooks/<hash>.jsonl                  the notes of hooks about a session (see SessionFile)
+//	shared/<id>                         the consent that a result's output may leave the machine (see Share)
+//	journal/<day>.jsonl                 the actions of every process for a model, see package journal
 //	tmp/                                files that are being written
-//	id                                  what tells this store from others (see ID)
+//	id                                  a name that no other store has (see ID)
 //	lock, pruned                        a lock between processes, and when the store was last pruned
 //
 // Folders have mode 0700 and files 0600, from the moment of their creation; looser ones are tightened.
@@ -31,10 +31,10 @@
 //
 // # Limits and cost
 //
-// It is a cache and doesn't sync: after a power failure the last results may be gone, or be there and say that they
-// are damaged. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms
-// for a thousand. Every 10 minutes, and after a large payload, a put prunes, which looks at every file; between, the
-// store can be larger than its limit. Reading streams in bounded memory.
+// It is a cache and doesn't sync: a power failure may lose the last results, or damage them, which a reader then
+// reports. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms for a
+// thousand. Every 10 minutes, and after a large payload, a put prunes, which reads the size of every file. Between
+// prunings, the store can be larger than its limit. Reading streams in bounded memory.
 package store
 
 import (
@@ -56,17 +56,17 @@ const (
 	DefaultMaxRecords = 50_000
 )
 
-// Options says where a store is and what it keeps.
+// Options has the place and the limits of a store.
 type Options struct {
 	Dir      string           // its folder, for nothing else; the first Put or Check creates it
 	TTL      time.Duration    // how long a result is kept after it was put; 0 is DefaultTTL
 	MaxBytes int64            // what all files may take on disk, in blocks of 4 KiB; 0 is DefaultMaxBytes
 	Now      func() time.Time // the clock; nil is time.Now
 
-	// MaxRecords is how many results are kept, which bounds the time that finding one takes; 0 is DefaultMaxRecords.
+	// MaxRecords limits the results, and so the time that finding one takes; 0 is DefaultMaxRecords.
 	MaxRecords int
 
-	// Payloads is where payloads are that don't fit into their records; nil is a folder in Dir.
+	// Payloads is the place for payloads that don't fit into their records; nil is a folder in Dir.
 	Payloads blobs.Blobs
 }
 
@@ -118,10 +118,10 @@ func (s *Store) Check() error {
 // Warm makes the folders that the first Put needs. If that fails, the Put returns the error.
 func (s *Store) Warm() { _ = s.prepare() }
 
-// SpoolDir is the folder for recordings that will be put: a file in it becomes the payload by a rename.
+// SpoolDir returns the folder for recordings that will be put: a file in it becomes the payload by a rename.
 func (s *Store) SpoolDir() string { return s.tmp() }
 
-// JournalDir is the folder of the journal, in which every process notes what it did; see package journal.
+// JournalDir returns the folder of the journal, in which every process records its actions; see package journal.
 func (s *Store) JournalDir() string { return filepath.Join(s.dir, "journal") }
 
 func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }

@@ -15,17 +15,17 @@ import (
 	"github.com/toktee/toktee/internal/run/spool"
 )
 
-// A Fault is what is wrong with a file of the store.
+// A Fault is a problem with a file of the store.
 type Fault string
 
 const (
-	// Damaged is a record or a payload that isn't what was written, or a payload that is missing.
+	// Damaged is a record or a payload whose bytes have changed, or a payload that is missing.
 	Damaged Fault = "damaged"
-	// Newer is what a newer toktee has kept in a form that this one can't check.
+	// Newer is a file in a form of a newer toktee, which this one can't check.
 	Newer Fault = "newer"
 	// Unused is a payload that no record refers to. The next pruning removes it.
 	Unused Fault = "unused"
-	// Leftover is a file that a crash has left half written. The next pruning removes it, an hour after the crash.
+	// Leftover is an incomplete file of a process that crashed. The next pruning removes it, an hour after the crash.
 	Leftover Fault = "leftover"
 )
 
@@ -33,11 +33,11 @@ const (
 type Finding struct {
 	Fault   Fault    `json:"fault"`
 	File    string   `json:"file"`              // in the store's folder
-	Results []string `json:"results,omitempty"` // the ids of results that need it, of records that are sound themselves
+	Results []string `json:"results,omitempty"` // the ids of results that need it and whose records are sound
 	What    string   `json:"what"`
 }
 
-// Verified is what [Store.Verify] has read.
+// Verified has the counts of [Store.Verify].
 type Verified struct {
 	Records  int   `json:"records"`
 	Payloads int   `json:"payloads"` // with a file of their own
@@ -48,15 +48,15 @@ type Verified struct {
 	Leftover int   `json:"leftover"`
 }
 
-// quiet is how long nothing was written to a file that no other process is about to give a name or a record.
+// quiet is the time since the last write after which no other process will rename a file or record it.
 const quiet = time.Minute
 
-// Verify reads every record and every payload: whether names, lengths and checksums agree, payloads have the SHA-256
-// that they are kept under, and results can be decoded. It hands each file with something wrong to a function, records
-// first, and reports how far it is, in bytes on disk, where progress isn't nil.
+// Verify reads every record and every payload. It checks that names, lengths and checksums agree, that payloads have
+// the SHA-256 of their names, and that results can be decoded. It passes each file with a problem to a function,
+// records first. If progress isn't nil, it reports progress in bytes on disk.
 //
-// It changes nothing and keeps nobody from anything: others may put, prune and forget meanwhile. What they do while it
-// runs is no fault, and may be missing in what it has read.
+// It changes nothing and locks nothing: other processes may put, prune and forget meanwhile. Their changes are no
+// fault, and may be missing in the counts.
 func (s *Store) Verify(
 	ctx context.Context, each func(Finding), progress func(done, total int64),
 ) (Verified, error) {
@@ -82,11 +82,11 @@ type verification struct {
 	read, total int64            // bytes on disk
 }
 
-// A need is what the records say of a payload that has its own file.
+// A need has the statements of records about a payload that has its own file.
 type need struct {
 	records []string // the names of their files
 	ids     []string // of those that are sound
-	bytes   int64    // as recorded; below 0 where no record says it
+	bytes   int64    // as recorded; below 0 if no record states it
 	newer   bool     // a newer toktee's record refers to it
 	met     bool     // its file was looked at
 }
@@ -130,7 +130,7 @@ func fileSize(path string) int64 {
 	return info.Size()
 }
 
-// found hands a finding on and counts it.
+// found passes a finding to the caller and counts it.
 func (v *verification) found(f Finding) {
 	switch f.Fault {
 	case Damaged:
@@ -145,7 +145,7 @@ func (v *verification) found(f Finding) {
 	v.each(f)
 }
 
-// step adds to what was read.
+// step adds bytes to the progress, and reports it.
 func (v *verification) step(bytes int64) {
 	v.read += bytes
 	if v.progress != nil {
@@ -214,7 +214,7 @@ func (v *verification) unused() error {
 	return nil
 }
 
-// leftovers looks for files that nobody writes any more.
+// leftovers looks for files of processes that have ended.
 func (v *verification) leftovers() error {
 	files, err := os.ReadDir(v.s.tmp())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -78,7 +78,7 @@ func (v *verification) needed(e entry, r *found, err error) {
 	}
 }
 
-// agrees returns why a record that was read isn't what its name says, or its parts not what they say of each other.
+// agrees returns an error if a record that was read contradicts its file's name, or its parts contradict each other.
 func (r *found) agrees(e entry) error {
 	sum := ""
 	if r.Sum != [32]byte{} {
@@ -103,11 +103,11 @@ func (r *found) agrees(e entry) error {
 		return nil
 	}
 	res, err := r.Load()
-	var stated struct {
+	var content struct {
 		Payload result.Payload `json:"payload"`
 	}
-	_ = json.Unmarshal(r.Result, &stated) // what can't be read is in err, too
-	switch p := stated.Payload; {
+	_ = json.Unmarshal(r.Result, &content) // Load returned the error, too
+	switch p := content.Payload; {
 	case errors.Is(err, ErrNewer):
 		return err
 	case err != nil:
@@ -161,7 +161,7 @@ func (v *verification) payload(info blobs.Info) error {
 	return nil
 }
 
-// payloadName is what findings call a payload that has its own place.
+// payloadName returns the name of a payload with its own place, for findings.
 func payloadName(sum string) string { return path.Join("payloads", sum+payloadExt) }
 
 // content returns why compressed bytes aren't those with a sum and a length; below 0, that isn't known.
@@ -185,7 +185,7 @@ func (v *verification) content(compressed io.Reader, sum [32]byte, length int64)
 	return nil
 }
 
-// copy is [io.Copy] that ends with the context.
+// copy copies as [io.Copy] does, and ends with the context.
 func (v *verification) copy(h hash.Hash, from io.Reader) (n int64, err error) {
 	for err == nil {
 		var m int64
