@@ -65,11 +65,11 @@ func TestEveryPartExists(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, p := range parts {
-		for _, off := range p.off {
-			if seen[off] {
-				t.Errorf("%s is off in two parts", off)
+		for _, name := range p.disabled {
+			if seen[name] {
+				t.Errorf("%s is off in two parts", name)
 			}
-			seen[off] = true
+			seen[name] = true
 		}
 	}
 	if len(parts) < 60 {
@@ -110,7 +110,7 @@ func TestAPartIsOff(t *testing.T) {
 	}
 }
 
-func partOf(name string) part { return part{name: name, off: []string{name}} }
+func partOf(name string) part { return part{name: name, disabled: []string{name}} }
 
 func TestTable(t *testing.T) {
 	tab := table{cases: 3, rows: []row{{part: part{name: "strategy/x", lines: 12}, changes: changes{4, 1}}}}

@@ -1,18 +1,19 @@
-// Command ablate measures what each part of the pipeline contributes: it summarises the corpus without the part, and
-// reports what the texts lose.
+// Command ablate measures the contribution of each part of the pipeline: it summarises the corpus without the part and
+// reports the losses of the texts.
 //
 //	go run ./benchmarks/ablate                                # benchmarks/results/ablation.md
 //	go run ./benchmarks/ablate -only general/ -out -          # the stages of the general engine, on standard output
 //	go run ./benchmarks/ablate -data DIR -out -               # another corpus, of the form of docs/tokbench.md
 //
 // A part is a strategy, the programs of one file, a stage of the general engine, a form of diagnostics, or a stage of
-// summarize. A row states its lines of Go without tests, and the points of recall and of saved tokens that are lost
-// without it, at budgets of 100, 250 and 1000 tokens and at the level balanced. Figures below 0 are gains. The figures
-// are those of "tokbench eval"; see docs/tokbench.md.
+// summarize. A row states the lines of Go of the part, without tests, and its losses: the points of recall and of saved
+// tokens that are missing without it. They are measured at budgets of 100, 250 and 1000 tokens and at the level
+// balanced. Figures below 0 are gains. The figures are those of "tokbench eval"; see docs/tokbench.md.
 //
 // # Cost
 //
-// A case is summarised again only without parts that had a hand in its text. All takes two minutes of a core.
+// A case is summarised again only without the parts that contributed to its text. The whole table takes two minutes of
+// one core.
 package main
 
 import (

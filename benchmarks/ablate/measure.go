@@ -23,41 +23,41 @@ type setting struct {
 
 var settings = [...]setting{
 	{"100", "", 100, 100}, {"250", "", 250, 250}, {"1000", "", 1000, 1000},
-	{"balanced", summarize.Balanced, 0, 400}, // which passes outputs of up to 400 tokens whole
+	{"balanced", summarize.Balanced, 0, 400}, // outputs of up to 400 tokens pass whole
 }
 
 // A bench summarises the cases of a corpus.
 type bench struct {
 	cases []corpus.Case
 	jobs  int
-	whole *scores // of the whole pipeline; nil before the first run
+	whole *scores // results of the whole pipeline; nil before the first run
 }
 
-// scores are the scores of all cases.
+// scores holds the scores of all cases.
 type scores struct {
 	cases []corpus.Case
 	raw   []int   // tokens of the outputs
-	used  []usage // what the whole pipeline used
+	used  []usage // the parts that the whole pipeline used
 	of    [][len(settings)]score
 }
 
-// A score is how one case fared at one setting.
+// A score is the result of one case at one setting.
 type score struct {
 	tokens, lost int
 	outcome      result.Outcome
-	text         uint64 // its hash
+	text         uint64 // hash of the text
 }
 
 var seed = maphash.MakeSeed()
 
-// run summarises all cases without a part, nil for none. The first run is without none.
+// run summarises all cases without a part; nil means the whole pipeline, which must be run first.
 func (b *bench) run(ctx context.Context, without *part) (scores, error) {
 	out := scores{cases: b.cases, of: make([][len(settings)]score, len(b.cases))}
 	if without == nil {
 		out.raw, out.used = make([]int, len(b.cases)), make([]usage, len(b.cases))
 	} else {
 		out.raw, out.used = b.whole.raw, b.whole.used
-		ctx = ablation.Without(without.off...).Context(ctx)
+		ctx = ablation.Without(without.disabled...).Context(ctx)
 	}
 	worker := func() (func(context.Context, int) error, error) {
 		counter, err := tokens.New(tokens.Default)
@@ -117,10 +117,10 @@ func summarised(ctx context.Context, c *corpus.Case, s *setting) (score, result.
 	}, r, nil
 }
 
-// figures are the recall and the saved tokens at each setting, in percent.
+// figures holds the recall and the saved tokens at each setting, in percent.
 type figures [len(settings)]struct{ recall, saved float64 }
 
-// figures are those that "tokbench eval" prints for all cases.
+// figures returns the figures that "tokbench eval" prints for all cases.
 func (s *scores) figures() (f figures) {
 	for j := range settings {
 		raw, spent, labelled, kept := 0, 0, 0, 0.0
@@ -139,7 +139,7 @@ func (s *scores) figures() (f figures) {
 	return f
 }
 
-// changes are how many texts and how many outcomes differ.
+// changes counts the texts and the outcomes that differ.
 type changes struct{ texts, outcomes int }
 
 func (s *scores) changes(other scores) (c changes) {

@@ -11,14 +11,14 @@ import (
 	"github.com/toktee/toktee/strategies/programs"
 )
 
-// A part is what is left out at once.
+// A part is a stretch of the pipeline that is disabled at once.
 type part struct {
-	name  string
-	off   []string // as package ablation names them
-	lines int      // of Go, without tests
+	name     string
+	disabled []string // names of package ablation
+	lines    int      // lines of Go, without tests
 }
 
-// listed are the parts but the programs, each with its files, of which "*" may be any.
+// listed are the parts except the programs, each with its files. "*" in a file's name matches any characters.
 var listed = []struct{ name, files string }{
 	{"strategy/search", "strategies/search/*.go"},
 	{"strategy/list", "strategies/list/*.go"},
@@ -65,11 +65,11 @@ var listed = []struct{ name, files string }{
 	{"summarize/lossless", "internal/text/lossless/*.go summarize/lossless.go"},
 }
 
-// allParts are all parts of the module below root.
+// allParts returns all parts of the module below root.
 func allParts(root string) ([]part, error) {
 	var parts []part
 	for _, l := range listed {
-		p := part{name: l.name, off: []string{l.name}}
+		p := part{name: l.name, disabled: []string{l.name}}
 		for _, pattern := range strings.Fields(l.files) {
 			n, err := countLines(filepath.Join(root, pattern))
 			if err != nil {
@@ -99,11 +99,11 @@ func countLines(pattern string) (n int, err error) {
 	return n, err
 }
 
-// programName is the name of a program in its declaration.
+// programName matches the name of a program in its declaration.
 var programName = regexp.MustCompile(`\bName:\s+"([^"]+)"`)
 
-// programParts are the programs, those of one file together. The files of a program are those that begin with the name
-// of that file, or all of a folder that is its own.
+// programParts returns a part for the programs of each file. Its lines are those of the file, such as gotest.go, and of
+// the files named after it, such as gotest_json.go.
 func programParts(root string) (parts []part, err error) {
 	known := map[string]bool{}
 	for _, p := range programs.All() {
@@ -125,7 +125,7 @@ func programParts(root string) (parts []part, err error) {
 				if name := string(m[1]); known[name] && !taken[name] {
 					taken[name] = true
 					names = append(names, name)
-					p.off = append(p.off, "program/"+name)
+					p.disabled = append(p.disabled, "program/"+name)
 				}
 			}
 			if len(names) == 0 {
@@ -153,7 +153,7 @@ func programParts(root string) (parts []part, err error) {
 	}
 	slices.Sort(rest)
 	for _, name := range rest {
-		parts = append(parts, part{name: "program/" + name, off: []string{"program/" + name}})
+		parts = append(parts, part{name: "program/" + name, disabled: []string{"program/" + name}})
 	}
 	return parts, nil
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A table is what is measured of all parts.
+// A table holds the measurements of all parts.
 type table struct {
 	cases int
 	whole figures
@@ -64,7 +64,7 @@ func (r *row) write(sb *strings.Builder, whole *figures) {
 	fmt.Fprintf(sb, " %d | %d |\n", r.changes.texts, r.changes.outcomes)
 }
 
-// points prints a loss, with 0 for one too small to be seen.
+// points formats a loss. A loss below 0.005 is "0".
 func points(loss float64) string {
 	s := fmt.Sprintf("%.2f", loss)
 	if s == "0.00" || s == "-0.00" {

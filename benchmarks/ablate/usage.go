@@ -9,13 +9,13 @@ import (
 	"github.com/toktee/toktee/strategies/programs"
 )
 
-// A usage is what had a hand in the texts of a case, so that other parts needn't be measured with it.
+// A usage records the parts that contributed to the texts of a case. The case isn't measured without other parts.
 type usage struct {
 	strategies map[string]bool
-	programs   map[string]bool // those that the command line names, and those that a report or a warning names
+	programs   map[string]bool // programs that the command line, a report or a warning names
 }
 
-// add notes what a result was made by.
+// add records the parts that contributed to a result.
 func (u *usage) add(c *corpus.Case, r result.ToolResult) {
 	if u.strategies == nil {
 		u.strategies, u.programs = map[string]bool{}, map[string]bool{}
@@ -45,13 +45,13 @@ func (u *usage) add(c *corpus.Case, r result.ToolResult) {
 	}
 }
 
-// byEngine are the strategies that ask the general engine.
+// byEngine lists the strategies that use the general engine.
 var byEngine = []string{"general", "report", "read", "compound"}
 
-// has reports whether a part may have had a hand in the texts.
+// has reports whether a part may have contributed to the texts.
 func (u *usage) has(p *part) bool {
-	for _, off := range p.off {
-		kind, name, _ := strings.Cut(off, "/")
+	for _, id := range p.disabled {
+		kind, name, _ := strings.Cut(id, "/")
 		switch kind {
 		case "strategy":
 			if u.strategies[name] || u.strategies["compound"] || u.strategies["bare"] {
