@@ -1,5 +1,5 @@
-// Package compound digests the output of a shell command that prints several things one after the other: ranges of
-// several files by sed, files with an echoed line between them, a loop over files.
+// Package compound digests the output of a shell command that prints several things one after the other. Examples are
+// ranges of several files by sed, files with an echoed line between them, and a loop over files.
 //
 // Each part is digested by its own strategy, as if it were the whole output, and is a group of its own.
 //

@@ -77,8 +77,8 @@ func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
 // marked reports whether a line with an open place, such as "== $f", has enough fixed text to be recognised.
 func marked(s *shell.Said) bool { return len(strings.TrimSpace(s.Before+s.After)) > 1 }
 
-// atSaid cuts at the lines that the command line prints by itself. Each must be in the output as often as in the
-// command, and in the same order: a separator that a file has too cuts nothing.
+// atSaid cuts at the lines that the command line prints by itself. The output must have all of them, in the same order
+// and no more often. If a file contains the separator too, nothing is cut.
 //
 //	cat a.go; echo ---; cat b.go
 func (k *partCutter) atSaid(plan []shell.Part, lines partLines) bool {

@@ -6,28 +6,28 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// sizes returns the number of lines of each command. It is certain in these cases: there is one command, all but one
-// print a fixed number, or all print the most lines that they may.
+// sizes returns the number of lines of each command. ok is true in these cases: there is one command, all but one print
+// a fixed number, or all print as much as they may.
 func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	n = make([]int, len(plan))
 	if len(plan) == 1 {
 		n[0] = len(lines)
 		return n, true
 	}
-	exact, most, open := 0, 0, -1
+	exact, ceiling, open := 0, 0, -1
 	opens, bounded := 0, true
 	for i := range plan {
 		if e, ok := exactLines(plan[i]); ok {
 			n[i] = e
 			exact += e
-			most += e
+			ceiling += e
 			continue
 		}
 		opens++
 		open = i
-		m, ok := mostLines(plan[i].Line)
+		m, ok := maxLines(plan[i].Line)
 		n[i] = m
-		most += m
+		ceiling += m
 		bounded = bounded && ok
 	}
 	switch {
@@ -36,7 +36,7 @@ func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool
 	case opens == 1 && exact <= len(lines):
 		n[open] = len(lines) - exact
 		return n, true
-	case bounded && most == len(lines):
+	case bounded && ceiling == len(lines):
 		return n, true
 	}
 	return nil, false
@@ -57,7 +57,7 @@ func likelySizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 		if toolname.CommandFamily(plan[i].Line) != strategies.FamilyRead {
 			return nil, false
 		}
-		m, bounded := mostLines(plan[i].Line)
+		m, bounded := maxLines(plan[i].Line)
 		if b, _ := toolname.LineBounds(plan[i].Line); bounded && b.First > 1 {
 			n[i] = m
 			rest -= m
@@ -90,8 +90,8 @@ func exactLines(p shell.Part) (int, bool) {
 	return 0, false
 }
 
-// mostLines returns the most lines that a command may print, limited by a range of sed or by head and tail.
-func mostLines(l shell.Line) (n int, ok bool) {
+// maxLines returns the most lines that a command may print, limited by a range of sed or by head and tail.
+func maxLines(l shell.Line) (n int, ok bool) {
 	if len(l.Commands) != 1 || l.Compound {
 		return 0, false
 	}
