@@ -15,8 +15,8 @@ const (
 	apartAhead = 4        // most batches that wait
 )
 
-// handed is a line on its way to the programs.
-type handed struct {
+// queuedLine is a line on its way to the programs.
+type queuedLine struct {
 	line strategies.Line
 	bare bare
 }
@@ -25,10 +25,10 @@ type handed struct {
 // keep their order, so the findings don't depend on which goroutine is faster.
 type reader struct {
 	programs *follower
-	batch    []handed
+	batch    []queuedLine
 	bytes    int
-	batches  chan []handed
-	used     chan []handed // batches whose memory is free again
+	batches  chan []queuedLine
+	used     chan []queuedLine // batches whose memory is free again
 	done     chan struct{}
 	panicked any // of the goroutine, once done is closed
 }
@@ -42,7 +42,7 @@ func (r *reader) line(l strategies.Line, bare bare) {
 		}
 		r.start()
 	}
-	r.batch = append(r.batch, handed{l, bare})
+	r.batch = append(r.batch, queuedLine{l, bare})
 	r.bytes += len(l.Text) + len(l.Rest)
 	if len(r.batch) == apartLines || r.bytes >= apartBytes {
 		r.send()
@@ -51,9 +51,9 @@ func (r *reader) line(l strategies.Line, bare bare) {
 
 // start starts the goroutine.
 func (r *reader) start() {
-	r.batches, r.used = make(chan []handed, apartAhead), make(chan []handed, apartAhead)
+	r.batches, r.used = make(chan []queuedLine, apartAhead), make(chan []queuedLine, apartAhead)
 	r.done = make(chan struct{})
-	r.batch = make([]handed, 0, apartLines)
+	r.batch = make([]queuedLine, 0, apartLines)
 	go func() {
 		defer close(r.done)
 		for batch := range r.batches {
@@ -63,7 +63,7 @@ func (r *reader) start() {
 }
 
 // read hands a batch to the programs, unless they have failed.
-func (r *reader) read(batch []handed) {
+func (r *reader) read(batch []queuedLine) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.panicked = p
@@ -88,7 +88,7 @@ func (r *reader) send() {
 	select {
 	case r.batch = <-r.used:
 	default:
-		r.batch = make([]handed, 0, apartLines)
+		r.batch = make([]queuedLine, 0, apartLines)
 	}
 }
 

@@ -27,15 +27,15 @@ func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []fold
 		return nil
 	}
 	kept := make([]int, 0, len(byLine)) // lines that reports have replaced or added to, or that lead
-	told := make([]int, 0, len(byLine))
+	withRole := make([]int, 0, len(byLine))
 	for n, r := range byLine {
 		if r.text != "" || len(r.below) > 0 || r.lead {
 			kept = append(kept, n)
 		}
-		told = append(told, n)
+		withRole = append(withRole, n)
 	}
 	slices.Sort(kept)
-	slices.Sort(told)
+	slices.Sort(withRole)
 	var out []foldedLines
 	for i := range c.found {
 		o := &c.found[i]
@@ -44,7 +44,7 @@ func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []fold
 			if isContent {
 				continue
 			}
-			stay = told
+			stay = withRole
 		}
 		if f, ok := o.fold(marks, stay); ok {
 			out = append(out, f)
@@ -104,10 +104,10 @@ func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 // is visible.
 func (c *cycle) showEnds(f *foldedLines, marks []mark, byLine map[int]role) {
 	for _, n := range [...]int{c.first, c.last} {
-		r, told := byLine[n]
+		r, hasRole := byLine[n]
 		at := marksIn(marks, n, n)
 		switch {
-		case told && r.rank <= f.rank, !told && len(at) > 0 && at[0].rank <= f.rank:
+		case hasRole && r.rank <= f.rank, !hasRole && len(at) > 0 && at[0].rank <= f.rank:
 		default:
 			r.rank, r.second, r.near = f.rank, f.second, 0
 			byLine[n] = r

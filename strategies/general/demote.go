@@ -7,7 +7,7 @@ import (
 )
 
 // demote lowers the rank of a line in a program's run that its report doesn't mention. tests holds the blocks of failed
-// tests, ended is true if the command is known to have ended well, and last is the last line of all runs.
+// tests. ended is true if the command is known to have ended well. last is the last line of all runs.
 func demote(m *mark, reports []parsed, tests map[uint32]bool, ended bool, last int) {
 	isTests := tests[m.block]
 	if isTests && m.class == clsFrame && m.flags&own != 0 {
@@ -59,9 +59,9 @@ func (p *parsed) restRank(isTests bool) strategies.Rank {
 	return strategies.Detail
 }
 
-// mayMiss reports whether an error in the region of a report may be another program's. That is so if the command line
-// doesn't name the program, if its report doesn't prove the failure, or if it reports success and the command may have
-// failed.
+// mayMiss reports whether an error in the region of a report may be another program's. A report of failure may miss it
+// unless the command line names the program and the report proves the failure. A report of success may miss it unless
+// the command is known to have ended well.
 func (p *parsed) mayMiss(ended bool) bool {
 	switch p.Outcome {
 	case strategies.Fail:

@@ -60,7 +60,7 @@ var stages = []stage{
 	{"", (*digestion).print},
 }
 
-// digest is Digest for a text of a known source. read reports whether a program's report was found in it.
+// digest implements Digest for a text of a known source. read reports whether a program's report was found in it.
 func (g Engine) digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector, from source,
 ) (read bool, err error) {
@@ -72,7 +72,7 @@ func (g Engine) digest(
 		return false, err
 	}
 	for _, s := range stages {
-		if g.off != nil && g.off.Off("general/"+s.name) {
+		if g.disabled != nil && g.disabled.Off("general/"+s.name) {
 			continue
 		}
 		if s.run(d); d.err != nil {
@@ -127,13 +127,13 @@ func (d *digestion) describe() {
 	d.printer.stamps = textline.Stamped(d.in.Head)
 	d.c.Verdict(verdict(d.total, d.printer.stamps, d.in.Cut))
 	d.c.Count(strategies.NumLines, int64(d.total))
-	if d.found.denied && !anyTellsFailedStep(d.lines) {
+	if d.found.denied && !anyNamesFailedStep(d.lines) {
 		d.c.Outcome(strategies.Pass) // the outcome of the text; the status line states the disagreement
 	}
 }
 
-// promoteEnd makes the last lines critical if they are the best evidence: of a command that was killed, or of a failure
-// that no line explains.
+// promoteEnd makes the last lines critical if they are the best evidence. That is so if a command was killed, or if no
+// line explains a failure.
 func (d *digestion) promoteEnd() {
 	cut := cutShort(d.in.Status)
 	unexplained := d.in.Status.Bad() && outcome(d.reports) != strategies.Fail &&
@@ -174,7 +174,7 @@ func (d *digestion) foldDiagnostics() {
 }
 
 // countFolded counts the diagnostics of the dense form.
-func (d *digestion) countFolded() { d.dense.tell(d.total, d.c) }
+func (d *digestion) countFolded() { d.dense.describe(d.total, d.c) }
 
 // showSurroundings promotes the lines around errors in the text of a failure.
 func (d *digestion) showSurroundings() {

@@ -8,9 +8,9 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// NewDocument returns the strategy for an output that is a report and nothing else: a JUnit file that cat prints, or
-// the JSON of a test runner. It is summarized as the run that it reports, whatever command printed it. A file may be of
-// an earlier run, so its numbers are counted, but no outcome is claimed.
+// NewDocument returns the strategy for an output that is a report and nothing else, such as a JUnit file that cat
+// prints. It is summarized as the run that it reports, whatever command printed it. A file may be of an earlier run, so
+// its numbers are counted, but no outcome is claimed.
 func NewDocument(engine Engine) strategies.Strategy { return document{engine} }
 
 type document struct{ engine Engine }

@@ -84,8 +84,8 @@ func shortTitle(title, dir string) string {
 }
 
 // sharedPath returns the directory that the files of all diagnostics share, with its slash, or the file if there is
-// only one. It returns "" if writing the path once saves too little. The rest of a path should still open as it is: a
-// single directory stays in the paths, and so does the last one of an absolute path.
+// only one. It returns "" if writing the path once saves too little. The rest of each path should still open as it is.
+// So a single directory stays in the paths, and so does the last one of an absolute path.
 func sharedPath(list []placed) string {
 	first := slices.IndexFunc(list, func(d placed) bool { return d.file != "" })
 	if first < 0 {

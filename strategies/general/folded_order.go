@@ -18,8 +18,8 @@ const (
 type coverage struct{ kinds, messages, files map[string]bool }
 
 // ordered sorts the groups by how much new content they show for their length: one of each kind of message, then the
-// rest. Ranks stay apart, and so do errors and milder messages. It sets the number of rows of each group that come
-// before the later rows of any group: the first row, and those after it that name a new file.
+// rest. Ranks stay apart, and so do errors and milder messages. In each group, it counts the rows that come before the
+// later rows of any group: the first row, and the next ones while they name a new file.
 func ordered(groups []group) []group {
 	for i := range groups {
 		groups[i].mild = groups[i].gravity()
@@ -35,16 +35,16 @@ func ordered(groups []group) []group {
 	}
 	n := coverage{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for i := range groups {
-		best, most, cost, again := i, -1, 1, true
+		best, bestValue, cost, again := i, -1, 1, true
 		for j := i; j < len(groups) && groups[j].isPeer(&groups[i]); j++ {
 			value, weight, old := n.worth(&groups[j])
 			if i == 0 && j > 0 && groups[0].leads() {
 				break
 			}
-			if old && !again || old == again && value*cost <= most*weight {
+			if old && !again || old == again && value*cost <= bestValue*weight {
 				continue
 			}
-			best, most, cost, again = j, value, weight, old
+			best, bestValue, cost, again = j, value, weight, old
 		}
 		g := groups[best]
 		copy(groups[i+1:best+1], groups[i:best])

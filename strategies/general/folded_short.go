@@ -53,7 +53,7 @@ func (d *placed) base(dir string) string {
 // maxShort is the most bytes of a message that a short row shows.
 const maxShort = 100
 
-// shortRow returns the first row of a message in fewer words: its first place, ", …" if there are more, and the start
+// shortRow returns the first row of a message in fewer words: its first place, perhaps ", …" for others, and the start
 // of the message. It returns "" if that isn't possible.
 func shortRow(list []*placed, dir string) string {
 	s := list[0].brief()
@@ -158,9 +158,9 @@ func (x *folding) levels() map[report.Level]int {
 	return n
 }
 
-// tell adds the number of diagnostics to the digest. If the form has all of them, it also sets the verdict: "2 errors,
-// 11 warnings in 40 lines".
-func (x *folding) tell(lines int, c *strategies.Collector) {
+// describe adds the number of diagnostics to the digest. If the form has all of them, it also sets the verdict: "2
+// errors, 11 warnings in 40 lines".
+func (x *folding) describe(lines int, c *strategies.Collector) {
 	if len(x.placed) == 0 {
 		return
 	}

@@ -401,7 +401,7 @@ func TestFoldShaped(t *testing.T) {
 		t.Errorf("rows mismatch (-want +got)\n%s", diff)
 	}
 	c := strategies.NewCollector(false)
-	x.tell(4, c)
+	x.describe(4, c)
 	d := c.Digest()
 	if want := [3]string{"4 diagnostics", "3 errors, 1 warning in 4 lines", ""}; d.Verdict != want {
 		t.Errorf("verdict %q, want %q", d.Verdict, want)
@@ -418,7 +418,7 @@ func TestFoldShapedInPart(t *testing.T) {
 	}
 	x := foldReport(lines, report.Report{FormOnly: true, Findings: findings, Summary: []int{3}})
 	c := strategies.NewCollector(false)
-	x.tell(3, c)
+	x.describe(3, c)
 	if d := c.Digest(); len(x.facts) == 0 || d.Verdict[0] != "" {
 		t.Errorf("%d facts, verdict %q, want some and none", len(x.facts), d.Verdict)
 	}

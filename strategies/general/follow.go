@@ -131,8 +131,8 @@ func (f *follower) sign(program int) {
 	}
 }
 
-// linesBefore is the number of lines before the first of a known form that are read with it, since some tools print the
-// message before the place.
+// linesBefore is the number of lines that are read with the first one of a known form. Some tools print the message
+// before the place.
 const linesBefore = 4
 
 // replay passes the lines before the n-th to the program that was found last.

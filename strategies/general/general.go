@@ -18,16 +18,16 @@ import (
 // claims no outcome, because words alone don't prove one.
 type Engine struct {
 	programs *programIndex   // the programs whose output it can read; nil for none
-	off      *ablation.Parts // stages that are left out; nil for none
+	disabled *ablation.Parts // stages that are left out; nil for none
 }
 
 // New makes an engine that can read the output of some programs, in order of preference. It builds an index of their
 // signs, so make the engine once.
 func New(programs ...report.Program) Engine { return Engine{programs: newProgramIndex(programs)} }
 
-// NewWithout is [New] for an engine that leaves some of its stages out.
-func NewWithout(off *ablation.Parts, programs ...report.Program) Engine {
-	return Engine{programs: newProgramIndex(programs), off: off}
+// NewWithout returns an engine such as [New] that skips the disabled stages.
+func NewWithout(disabled *ablation.Parts, programs ...report.Program) Engine {
+	return Engine{programs: newProgramIndex(programs), disabled: disabled}
 }
 
 // Name implements [strategies.Strategy].

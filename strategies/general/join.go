@@ -41,7 +41,7 @@ func (d *digestion) stateOutcome() {
 	}
 	d.c.Outcome(outcome(d.reports))
 	if short, medium, long := verdictOf(d.reports, d.in.Cut); short != "" {
-		aside := d.alarms.beside(d.reports)
+		aside := d.alarms.summary(d.reports)
 		d.c.Verdict(aside.verdict(short, medium, long))
 		if aside.lines > 0 {
 			d.c.Count(strategies.ErrorLines, aside.lines)

@@ -56,8 +56,8 @@ func (s *surroundings) anchors() (says, hints []int) {
 	for i := range s.marks {
 		m := &s.marks[i]
 		n := int(m.line)
-		switch r, told := s.byLine[n]; {
-		case told:
+		switch r, hasRole := s.byLine[n]; {
+		case hasRole:
 			if r.rank == strategies.Critical || first != nil && n == first.At {
 				says = append(says, n)
 			}
@@ -113,17 +113,17 @@ func isPlain(m *mark) bool { return m.block == 0 && m.class < clsSuspect && m.cl
 // raise ranks a line near the line n, which mentions an error, and gives it a turn among such lines.
 func (s *surroundings) raise(at, n int, turn int32) {
 	rank := strategies.Context
-	if _, told := s.byLine[n]; !told && within(s.reports, n) {
+	if _, hasRole := s.byLine[n]; !hasRole && within(s.reports, n) {
 		rank = strategies.Detail // the report that covers it has the failure already
 	}
-	r, told := s.byLine[at]
-	if told && r.rank == strategies.Noise {
+	r, hasRole := s.byLine[at]
+	if hasRole && r.rank == strategies.Noise {
 		return // the dense form has its content
 	}
 	if slices.ContainsFunc(s.reports, func(p parsed) bool { return oneHolds(p.Noise, at) }) {
 		return // its program declared it noise
 	}
-	if !told {
+	if !hasRole {
 		r.rank = strategies.Noise
 		if i, ok := slices.BinarySearchFunc(s.marks, at, compareLine); ok {
 			m := &s.marks[i]

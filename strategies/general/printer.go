@@ -38,14 +38,14 @@ func (p *printer) line(l strategies.Line) {
 	if p.folds(l) {
 		return
 	}
-	r, told := p.byLine[l.N]
+	r, hasRole := p.byLine[l.N]
 	m, marked := p.takeMark(l.N)
-	if !marked && !told && p.wouldDrop(l.N) {
+	if !marked && !hasRole && p.wouldDrop(l.N) {
 		return
 	}
 	f := p.fact(l, m)
 	switch {
-	case told:
+	case hasRole:
 		r.apply(&f)
 	case f.Rank == strategies.Critical && p.critical.repeats(f.Text):
 		f.Rank = strategies.Context

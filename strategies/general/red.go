@@ -24,9 +24,9 @@ func isMember(s string) bool {
 	return i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+2:], " "), ":") || strings.HasSuffix(s, "\",")
 }
 
-// speaksOfFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
+// mentionsFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
 // line's.
-func speaksOfFailure(m *mark, s string, words []textline.WordAt) bool {
+func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 	switch m.class {
 	case clsError, clsTally, clsTest:
 		return true
@@ -168,8 +168,8 @@ func oneHolds(spans []strategies.Span, line int) bool {
 	return after < len(spans) && spans[after].First <= line
 }
 
-// maxBeside is the most alarms that come first in an output whose reports claim a pass.
-const maxBeside = 12
+// maxLeading is the most alarms that come first in an output whose reports claim a pass.
+const maxLeading = 12
 
 // ledByForm reports whether the first finding is known by its form alone, and its line mentions no failure.
 func ledByForm(reports []parsed, marks []mark) bool {
@@ -205,7 +205,7 @@ func (a *alarms) leadWith(byLine map[int]role, sure bool) {
 			byLine[n] = r
 		}
 	}
-	left := maxBeside
+	left := maxLeading
 	for _, certain := range [...]bool{true, false} {
 		for _, m := range a.lines {
 			if left > 0 && says(m) == certain && (certain || !sure) {
@@ -218,20 +218,20 @@ func (a *alarms) leadWith(byLine map[int]role, sure bool) {
 	}
 }
 
-// beside describes the alarms next to reports that pass: their number and position. The zero value is for none.
-type beside struct {
+// alarmSummary describes the alarms next to reports that pass: their number and position. The zero value is for none.
+type alarmSummary struct {
 	words         string // "1 error line", or "errors" if not all were counted; "" for none
 	lines         int64  // their number; 0 if not all were counted
 	before, after bool   // all of them are before, or after, the lines that reports cover
 }
 
-// beside returns the number and position of the alarms if the reports pass.
-func (a *alarms) beside(reports []parsed) beside {
+// summary returns the number and position of the alarms if the reports pass.
+func (a *alarms) summary(reports []parsed) alarmSummary {
 	if len(a.lines) == 0 || outcome(reports) != strategies.Pass {
-		return beside{}
+		return alarmSummary{}
 	}
 	first, last := covered(reports)
-	b := beside{words: "errors", before: last > 0, after: last > 0}
+	b := alarmSummary{words: "errors", before: last > 0, after: last > 0}
 	if !a.more {
 		b.words, b.lines = words.Count(len(a.lines), "error line", "error lines"), int64(len(a.lines))
 	}
@@ -257,7 +257,7 @@ func covered(reports []parsed) (first, last int) {
 }
 
 // verdict adds the words to a verdict: "go: 40 passed; then 1 error line".
-func (b beside) verdict(short, medium, long string) (string, string, string) {
+func (b alarmSummary) verdict(short, medium, long string) (string, string, string) {
 	if b.words != "" {
 		short, _, _ = strings.Cut(short, ", ") // a short verdict has space for one more count
 	}

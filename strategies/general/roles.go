@@ -58,14 +58,14 @@ func firstOf(a, b *report.Finding) *report.Finding {
 }
 
 // A rankAssigner assigns lines their roles in the reports of an output.
-type casting struct {
+type rankAssigner struct {
 	roles map[int]role
 	first *report.Finding // see [leading]
 }
 
 // roles returns the roles of lines in the reports, by line number.
 func roles(reports []parsed) map[int]role {
-	c := casting{roles: map[int]role{}, first: leading(reports)}
+	c := rankAssigner{roles: map[int]role{}, first: leading(reports)}
 	for i := range reports {
 		r := &reports[i]
 		for j, at := range namingRoles(i, r.Findings) {
@@ -89,7 +89,7 @@ func roles(reports []parsed) map[int]role {
 }
 
 // set sets the role of a line, unless it has one that comes first.
-func (c *casting) set(n int, r role) {
+func (c *rankAssigner) set(n int, r role) {
 	if n == 0 {
 		return
 	}
@@ -112,7 +112,7 @@ func (r *role) before(old *role) bool {
 }
 
 // finding sets the roles of the lines of finding j of report i. at is the role of the line that names it.
-func (c *casting) finding(r *parsed, i, j int, at role) {
+func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	f := &r.Findings[j]
 	lead := f == c.first
 	switch {
@@ -157,7 +157,7 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 }
 
 // leadsBelow reports whether parent j of a report is the parent of the leading failure, and is above it in the output.
-func (c *casting) leadsBelow(r *parsed, j int) bool {
+func (c *rankAssigner) leadsBelow(r *parsed, j int) bool {
 	at := r.Findings[j].At
 	for j < len(r.Findings) && r.Findings[j].Parent {
 		j++
@@ -182,7 +182,7 @@ func evidenceRole(k, limit int, lead bool, turn string) role {
 }
 
 // warning sets the role of a warning in a run that also has failures.
-func (c *casting) warning(f *report.Finding, at role) {
+func (c *rankAssigner) warning(f *report.Finding, at role) {
 	at.rank = strategies.Context
 	if at.second {
 		at.rank, at.second = strategies.Detail, false
@@ -192,7 +192,7 @@ func (c *casting) warning(f *report.Finding, at role) {
 }
 
 // span sets the roles of the other lines of a finding.
-func (c *casting) span(s strategies.Span) {
+func (c *rankAssigner) span(s strategies.Span) {
 	if s.Len() <= 0 {
 		return
 	}
@@ -206,7 +206,7 @@ func (c *casting) span(s strategies.Span) {
 }
 
 // replace shows a text instead of a line that has a role. If it is too long for one line, the rest is shown below.
-func (c *casting) replace(n int, text string) {
+func (c *rankAssigner) replace(n int, text string) {
 	o, ok := c.roles[n]
 	if !ok {
 		return
@@ -221,7 +221,7 @@ func (c *casting) replace(n int, text string) {
 }
 
 // unfold shows a finding below a line that names several findings. The line itself has the rank Detail.
-func (c *casting) unfold(f *report.Finding, at role) {
+func (c *rankAssigner) unfold(f *report.Finding, at role) {
 	lead := f == c.first
 	o, ok := c.roles[f.At]
 	if !ok {

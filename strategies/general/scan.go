@@ -140,7 +140,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	}
 	sc.words.find(s)
 	sc.classify(m, s, seen)
-	if speaksOfFailure(m, s, sc.words.words) {
+	if mentionsFailure(m, s, sc.words.words) {
 		m.flags |= red
 	}
 	return s

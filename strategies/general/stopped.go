@@ -25,9 +25,9 @@ var stepFailures = []string{
 	"error Command failed with exit code ", "##[error]", "Error: Process completed with exit code ",
 }
 
-// tellsFailedStep reports whether a line names the step of the command that failed. Then the success of another step is
+// namesFailedStep reports whether a line names the step of the command that failed. Then the success of another step is
 // no contradiction.
-func tellsFailedStep(line string) bool {
+func namesFailedStep(line string) bool {
 	s := textline.StripPrefix(line)
 	if rest, ok := strings.CutPrefix(s, "make["); ok { // "make[2]: *** [Makefile:3: test] Error 1"
 		_, rest, ok := parse.CutNumber(rest)
@@ -36,10 +36,10 @@ func tellsFailedStep(line string) bool {
 	return parse.StartsWith(s, stepFailures...)
 }
 
-// anyTellsFailedStep reports whether any line of the output names a failed step.
-func anyTellsFailedStep(lines strategies.Lines) bool {
+// anyNamesFailedStep reports whether any line of the output names a failed step.
+func anyNamesFailedStep(lines strategies.Lines) bool {
 	for l := range lines.All() {
-		if tellsFailedStep(l.Text) {
+		if namesFailedStep(l.Text) {
 			return true
 		}
 	}

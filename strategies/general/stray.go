@@ -2,18 +2,18 @@ package general
 
 import "slices"
 
-// withoutStray drops reports of a few lines known by their form if these aren't the failure. That is so in each of
-// these cases: other reports exist, the command isn't known to have failed, a test failed, or another error came long
-// after them.
+// withoutStray drops reports of a few lines known by their form if these aren't the failure. It drops them if other
+// reports exist, if the command isn't known to have failed, or if a test failed. It also drops a report if another
+// error came long after its findings.
 func withoutStray(reports []parsed, marks []mark, failed bool) []parsed {
 	isTest := func(m mark) bool { return m.class == clsTest }
 	alone := onlyForms(reports) && failed && !slices.ContainsFunc(marks, isTest)
 	return slices.DeleteFunc(reports, func(p parsed) bool { return p.Among && (!alone || p.outlived(marks)) })
 }
 
-// maxBehind is the most lines between the last finding of a few and another error. If there are more, that error is the
+// maxAfter is the most lines between the last finding of a few and another error. If there are more, that error is the
 // failure.
-const maxBehind = 40
+const maxAfter = 40
 
 // outlived reports whether an error comes long after all findings of a report.
 func (p *parsed) outlived(marks []mark) bool {
@@ -22,6 +22,6 @@ func (p *parsed) outlived(marks []mark) bool {
 		last = max(last, p.Findings[i].At)
 	}
 	return slices.ContainsFunc(marks, func(m mark) bool {
-		return m.class == clsError && m.flags&red != 0 && int(m.line) > last+maxBehind
+		return m.class == clsError && m.flags&red != 0 && int(m.line) > last+maxAfter
 	})
 }

@@ -13,15 +13,15 @@ type titles struct {
 	ruled   bool   // the line before is a rule
 	begun   string // the name of the test that began last
 	at      uint32 // the line in which it began
-	adopted []adopted
+	outputs []testOutput
 }
 
-// adopted is the range between the line in which a test begins and the line of its failure.
-type adopted struct{ first, last, block uint32 }
+// testOutput is the range between the line in which a test begins and the line of its failure.
+type testOutput struct{ first, last, block uint32 }
 
 const (
 	minRule    = 20      // characters of a line that is a rule
-	maxAdopted = 1 << 10 // most failed tests whose output before the verdict is assigned to them
+	maxOutputs = 1 << 10 // most failed tests whose output before the verdict is assigned to them
 	titleLines = 8       // marks between an error and its title
 )
 
@@ -62,9 +62,9 @@ func isRule(s string) bool {
 // failed records that a test failed. If it is the one that began last, its lines are those between its beginning and
 // line n.
 func (t *titles) failed(n uint32, name string, block uint32) {
-	if t.begun != "" && n-t.at <= maxBlock && len(t.adopted) < maxAdopted &&
+	if t.begun != "" && n-t.at <= maxBlock && len(t.outputs) < maxOutputs &&
 		textline.SameTest(textline.Joined(name), t.begun) {
-		t.adopted = append(t.adopted, adopted{t.at + 1, n - 1, block})
+		t.outputs = append(t.outputs, testOutput{t.at + 1, n - 1, block})
 	}
 	t.begun = ""
 }
@@ -72,7 +72,7 @@ func (t *titles) failed(n uint32, name string, block uint32) {
 // adopt adds the lines between a failed test's first line and its verdict to its block.
 func (t *titles) adopt(marks []mark) {
 	at := 0
-	for _, a := range t.adopted {
+	for _, a := range t.outputs {
 		for at < len(marks) && marks[at].line < a.first {
 			at++
 		}

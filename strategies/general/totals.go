@@ -227,8 +227,8 @@ func (s *sum) join(o *sum) bool {
 	return true
 }
 
-// totalOf returns the one of several runs whose numbers cover all. It is the only run, a run that all others repeat
-// while no more failed tests are named, or the last one if it adds up the others.
+// totalOf returns the run whose numbers cover all runs. It is the only run, or the last one if it adds up the others.
+// It may also be a run that all others repeat, if no more failed tests are named.
 func totalOf(runs []sum, named int64) (total sum, ok bool) {
 	if len(runs) == 0 {
 		return total, false

@@ -107,13 +107,13 @@ func (r *reading) take(p parsed, from source, whole strategies.Span) {
 		r.reports = append(r.reports, p)
 	case !p.named && p.Outcome == strategies.Unknown:
 		// a few of its lines are among others: they prove nothing about the whole
-	case p.says():
+	case p.hasContent():
 		r.reports = append(r.reports, p)
 	}
 }
 
-// says reports whether a report has any content.
-func (p *parsed) says() bool {
+// hasContent reports whether a report has any content.
+func (p *parsed) hasContent() bool {
 	return p.Outcome != strategies.Unknown || p.Verdict != "" ||
 		len(p.Findings)+len(p.Counts)+len(p.Summary) > 0
 }

@@ -26,18 +26,18 @@ var counted = []struct {
 	{strategies.Untested, "without tests", "without tests"},
 }
 
-// A stated is a report as counts, with a note on their scope if that isn't the whole run.
-type stated struct{ counts, of string }
+// scopedCounts is a report as counts, with a note on their scope if that isn't the whole run.
+type scopedCounts struct{ counts, of string }
 
-func (s stated) String() string { return s.counts + s.of }
+func (s scopedCounts) String() string { return s.counts + s.of }
 
 // inPart follows a count of an output that was already cut.
 const inPart = " in the part shown"
 
-// statedBy returns a report in a few words. cut is true if lines of the output are missing: then counts made line by
-// line get a note.
-func statedBy(r *report.Report, cut bool) stated {
-	s := stated{counts: countsOf(r)}
+// scopedCountsOf returns a report in a few words. cut is true if lines of the output are missing: then counts made line
+// by line get a note.
+func scopedCountsOf(r *report.Report, cut bool) scopedCounts {
+	s := scopedCounts{counts: countsOf(r)}
 	switch {
 	case s.counts == "":
 	case r.Part:
@@ -88,7 +88,7 @@ func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 	isMixed := mixed(reports)
 	for i := range reports {
 		r := &reports[i]
-		t := statedBy(&r.Report, cut)
+		t := scopedCountsOf(&r.Report, cut)
 		if t.counts == "" && isMixed && r.Outcome == strategies.Fail {
 			t.counts = "failed"
 		}
@@ -121,7 +121,7 @@ func namesFailure(verdict string) bool {
 }
 
 // short returns the counts that fit a short verdict: the first two, or the first with its scope.
-func (s stated) short() string {
+func (s scopedCounts) short() string {
 	parts := strings.SplitN(s.counts, ", ", 3)
 	if s.of != "" {
 		return parts[0] + s.of

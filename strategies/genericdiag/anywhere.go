@@ -6,8 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// A place anywhere in a line is a file's name with an extension, in quotes or not, then signs or words, then the number
-// of a line:
+// A place may be anywhere in a line: a file's name with an extension, signs or words, and the number of a line:
 //
 //	"lint.c", line 7: warning (dcc:1521): missing return expression
 //	ctc W549: ["C:\a\StbM.c" 8796/7] condition is always true

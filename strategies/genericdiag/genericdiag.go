@@ -22,8 +22,8 @@ import (
 var Diagnostics = New(nil)
 
 // New returns a program such as [Diagnostics] that doesn't read some of the forms.
-func New(off *ablation.Parts) report.Program {
-	f := allForms(off)
+func New(disabled *ablation.Parts) report.Program {
+	f := allForms(disabled)
 	return report.Program{
 		Name: "diagnostics", Looks: f.looks, Extent: report.Nowhere,
 		New:      func(report.Call) report.Parser { return &diagnosticParser{forms: f} },
@@ -34,7 +34,7 @@ func New(off *ablation.Parts) report.Program {
 // looks reports whether a line has one of the forms.
 func (fs *forms) looks(line string) bool {
 	tag, line := levelTag(unframed(line))
-	if level := tagLevel(tag); level != 0 && level <= report.LevelWarning && !fs.off.Off("genericdiag/tag") {
+	if level := tagLevel(tag); level != 0 && level <= report.LevelWarning && !fs.disabled.Off("genericdiag/tag") {
 		return true
 	}
 	if _, ok := fs.diagnosticAt(line); ok {
@@ -44,7 +44,7 @@ func (fs *forms) looks(line string) bool {
 		return parse.Extended(strings.TrimLeft(file, " "))
 	}
 	_, ok := heading(line)
-	return ok && !fs.off.Off("genericdiag/row")
+	return ok && !fs.disabled.Off("genericdiag/row")
 }
 
 const (
@@ -54,9 +54,9 @@ const (
 	diagnosticTrial = 200  // lines after which an output must have shown its form
 	sparseTrial     = 1000 // the same, if some lines have the form and a level
 	sparseLines     = 5000 // most lines of an output in which few have the form
-	coveredPercent  = 60   // least percentage of lines that belong to diagnostics in an output of the form
+	coveredPercent  = 60   // lowest percentage of lines that belong to diagnostics in an output of the form
 	trialPercent    = 50   // the same, after the trial
-	titledPercent   = 75   // least percentage of diagnostics with a message above them if that is the form
+	titledPercent   = 75   // lowest percentage of diagnostics with a message above them if that is the form
 	minOwn          = 8    // bytes from which a message is complete
 	maxLevelTag     = 10   // bytes of "[warning]" and the blank after it
 )
@@ -115,7 +115,7 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 	default:
 		p.lines++
 		p.read(t, run)
-		if !p.forms.off.Off("genericdiag/tally") {
+		if !p.forms.disabled.Off("genericdiag/tally") {
 			p.tally.line(t)
 		}
 		p.blank = false
@@ -126,7 +126,7 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	d, ok := p.diagnostic(t)
 	file, heads := "", false
-	if !ok && !p.forms.off.Off("genericdiag/row") {
+	if !ok && !p.forms.disabled.Off("genericdiag/row") {
 		file, heads = heading(t.text)
 	}
 	fresh := p.fresh
@@ -140,11 +140,11 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 		p.add(t.n, d, run)
 	case heads:
 		p.head, p.file, p.below, p.open = t.n, file, 0, false
-	case !p.forms.off.Off("genericdiag/awaits") && p.awaits(t, run):
+	case !p.forms.disabled.Off("genericdiag/awaits") && p.awaits(t, run):
 		p.explain(t, run.Open())
 	case p.continues(t, run):
 		p.take(t, run.Open())
-	case !p.forms.off.Off("genericdiag/placeless") && p.placeless(t, run.Open()):
+	case !p.forms.disabled.Off("genericdiag/placeless") && p.placeless(t, run.Open()):
 		p.addPlaceless(t, fresh, run)
 	case p.stray > 0 && p.stray == t.n-1 && carets(t.bare):
 		p.point(t, run.Open())
@@ -269,7 +269,7 @@ func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 
 // Close implements [report.Closer].
 func (p *diagnosticParser) Close(run *report.Run) {
-	if !p.forms.off.Off("genericdiag/title") {
+	if !p.forms.disabled.Off("genericdiag/title") {
 		p.putTitles(run.Pending())
 	}
 	p.dropUnexplained(run)
@@ -286,7 +286,7 @@ func (p *diagnosticParser) Close(run *report.Run) {
 		run.Claim(report.NotOurs)
 		return
 	}
-	if !p.forms.off.Off("genericdiag/level") {
+	if !p.forms.disabled.Off("genericdiag/level") {
 		rateAll(found)
 	}
 	run.Summary = p.tally.beyond(found)

@@ -71,9 +71,9 @@ func graded(msg string) (level report.Level, says string) {
 }
 
 // cutFile cuts the file off a message about a whole file: "file /a/b: Build path ...".
-func cutFile(s string, behind bool) string {
+func cutFile(s string, afterSign bool) string {
 	t, ok := strings.CutPrefix(s, "file ")
-	if !ok || !behind {
+	if !ok || !afterSign {
 		return s
 	}
 	file, rest, ok := strings.Cut(t, ": ")
@@ -85,15 +85,15 @@ func cutFile(s string, behind bool) string {
 
 // isCategory reports whether a text in brackets before a message is a code or a category: "[EANSIBLE0002]",
 // "[PTR-null-fun-pos]", "(vsim-3015)", "[5]", and after another sign also "(buffer)".
-func isCategory(s string, behind bool) bool {
+func isCategory(s string, afterSign bool) bool {
 	s = strings.TrimSpace(s)
-	if name, code, ok := strings.Cut(s, " "); ok && behind && isBareWord(name) {
+	if name, code, ok := strings.Cut(s, " "); ok && afterSign && isBareWord(name) {
 		s = code // "Synth 8-6157"
 	}
 	switch {
 	case strings.ContainsAny(s, " \t\"'`<>=()"):
 		return false
-	case s == "" || s == "x" || behind:
+	case s == "" || s == "x" || afterSign:
 		return true
 	}
 	return strings.ContainsAny(s, "0123456789-/_")
@@ -101,7 +101,7 @@ func isCategory(s string, behind bool) bool {
 
 const (
 	maxTrailing = 160 // most bytes of a text in brackets after a message
-	minSays     = 12  // least bytes of the message before it
+	minRest     = 12  // fewest bytes of the message before it
 )
 
 // cutTrailing cuts the check or the project in brackets off the end of a message: "[clang-diagnostic-error]",
@@ -121,7 +121,7 @@ func cutTrailing(s string) string {
 		return s
 	}
 	i := strings.LastIndex(t, open)
-	if i < minSays || len(t)-i > maxTrailing {
+	if i < minRest || len(t)-i > maxTrailing {
 		return s
 	}
 	word := t[i+len(open) : len(t)-1]

@@ -49,15 +49,15 @@ var placeForms = []placeForm{
 
 // forms are the forms of lines that are read.
 type forms struct {
-	places []placeForm
-	off    *ablation.Parts // other forms that aren't read
+	places   []placeForm
+	disabled *ablation.Parts // other forms that aren't read
 }
 
 // allForms returns all forms except the disabled ones.
-func allForms(off *ablation.Parts) *forms {
-	f := &forms{off: off}
+func allForms(disabled *ablation.Parts) *forms {
+	f := &forms{disabled: disabled}
 	for _, form := range placeForms {
-		if !off.Off("genericdiag/" + form.name) {
+		if !disabled.Off("genericdiag/" + form.name) {
 			f.places = append(f.places, form)
 		}
 	}
@@ -109,7 +109,7 @@ func extended(file string) bool {
 	return rooted && !strings.ContainsAny(file, "\t()[]") && parse.Extended(file[strings.LastIndexByte(file, ' ')+1:])
 }
 
-// none is the result of a cut that finds no place.
+// none returns the result of a cut that finds no place.
 func none() (parse.Place, string, bool) { return parse.Place{}, "", false }
 
 // cutSpaced cuts off a place that ends at a blank: ".env:1 Leading space detected".
@@ -266,7 +266,8 @@ func cutAtEnd(s string) (at parse.Place, rest string, ok bool) {
 	return at, s[:i], ok && rest == "" && at.Col > 0
 }
 
-// lastOf is strings.LastIndex, but several times as fast for a text without the word.
+// lastOf returns the last index of word in s, or -1. For a text without the word it is several times as fast as
+// strings.LastIndex.
 func lastOf(s, word string) int {
 	if !strings.Contains(s, word) {
 		return -1

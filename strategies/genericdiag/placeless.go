@@ -11,7 +11,7 @@ import (
 
 const (
 	awaited      = 8 // most lines between a place and its message
-	minPlaceless = 3 // least diagnostics in an output in which none has a place
+	minPlaceless = 3 // fewest diagnostics in an output in which none has a place
 )
 
 // awaits reports whether a line may be the message of the place above. Some tools print the place, then the code, and
@@ -158,7 +158,7 @@ func tagLevel(tag string) report.Level {
 }
 
 // dropUnexplained drops places without a message. It also drops diagnostics without a place if they are too few to be
-// the form of the output, or if all are notes, which belong to the diagnostics above them.
+// the form of the output. If all of these are notes, they belong to the diagnostics above them and are dropped too.
 func (p *diagnosticParser) dropUnexplained(run *report.Run) {
 	placed, grave := false, false
 	for _, f := range run.Pending() {

@@ -26,8 +26,8 @@ func gradeOf(s string) (level report.Level, sign bool) {
 	if len(s) > 3 && (s[1] == ',' || s[1] == '-') && levelLetters[s[0]] != 0 && isCode(s) {
 		return levelLetters[s[0]], true // "W,CUSRCH", "F-BPS-0646"
 	}
-	var room [maxGradeWords]string
-	words, ok := gradeWords(s, room[:0])
+	var buf [maxGradeWords]string
+	words, ok := gradeWords(s, buf[:0])
 	if !ok {
 		return 0, false
 	}
@@ -49,8 +49,8 @@ func gradeOf(s string) (level report.Level, sign bool) {
 const maxGradeWords = 4
 
 // gradeWords splits a part of a message at blanks and commas. ok is false if it has no words or more than a sign has.
-func gradeWords(s string, room []string) (words []string, ok bool) {
-	words = room
+func gradeWords(s string, buf []string) (words []string, ok bool) {
+	words = buf
 	for i := 0; i < len(s); {
 		if s[i] == ' ' || s[i] == ',' {
 			i++
