@@ -11,33 +11,33 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// maxBefore is how many different lines of a run that passed are kept. Of one that printed more nothing is kept: its
-// other lines would read as new.
+// maxBefore is the largest number of different lines that are kept of a passing run. If a run printed more, none are
+// kept: the missing ones would count as new.
 const maxBefore = 200_000
 
-// Before is what is known of earlier runs of the same command in the same folder: the lines of the last one whose pass
-// was proved, and what failed in the last one. Of a run that failed, lines that the pass didn't have then come first in
-// their rank; the text says how many they are, and which failures are gone, new and the same.
+// Before remembers earlier runs of the same command in the same folder: the lines of the last run whose pass was
+// proved, and the failures of the last run. If the next run fails, lines that the pass didn't have come first in their
+// rank. The text states the number of these lines, and how many failures are gone, new and the same.
 //
-// It is part of the id of a run that failed, so the same input still gives the same bytes; of others it says nothing.
-// It doesn't change, and takes 8 bytes a line, of at most 200,000 lines. The zero Before knows nothing.
+// Before is part of the id of a failed run, so the same input still gives the same bytes. It has no effect on other
+// runs. It is immutable and takes 8 bytes a line, of at most 200,000 lines. The zero Before knows nothing.
 type Before struct {
 	pass []uint64  // the lines of the run that passed, by their hashes, rising; nil for none
-	last *failures // of the last run; nil where it passed, or they aren't known for sure
+	last *failures // of the last run; nil if it passed, or if they aren't known for sure
 }
 
 // IsZero reports whether nothing is known.
 func (b *Before) IsZero() bool { return b == nil || len(b.pass) == 0 && b.last == nil }
 
-// PassedOutput is what is known after a run that passed and printed an output.
+// PassedOutput returns the memory of a run that passed and printed an output.
 func PassedOutput(output []byte) *Before {
 	src := newBytesSource(output, nil)
 	t := newText(context.Background(), src, reading{masked: true})
 	return &Before{pass: lineHashes(withSecrets(t, t.found.secrets > 0))}
 }
 
-// Remember is what is known after a call, for the next run of the same command in the same folder. The request is the
-// one that the result was made from; its Before is what was known until then.
+// Remember returns the Before for the next run of the same command in the same folder. req is the request that the
+// result was made from; its Before has the runs before this one.
 func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 	b := &Before{}
 	if req.Before != nil {
@@ -64,8 +64,8 @@ func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 	return b
 }
 
-// withSecrets is a text, and where it has secrets also the other form of it, masked or not: the text of a later run may
-// be of either.
+// withSecrets returns a text and, if it has secrets, also its other form: unmasked or masked. The text of a later run
+// may have either form.
 func withSecrets(t *text, has bool) []*text {
 	if !has {
 		return []*text{t}
@@ -75,7 +75,8 @@ func withSecrets(t *text, has bool) []*text {
 	return []*text{t, newText(t.ctx, t.src, other)}
 }
 
-// lineHashes are the different lines of texts, rising; nil where they are too many, or can't be read.
+// lineHashes returns the hashes of the different lines of texts, rising. It returns nil if there are more than
+// maxBefore, or if a text can't be read.
 func lineHashes(texts []*text) []uint64 {
 	seen := map[uint64]bool{}
 	for _, t := range texts {
@@ -96,14 +97,14 @@ func lineHashes(texts []*text) []uint64 {
 	return out
 }
 
-// had reports whether the run that passed had a line, less what changes from run to run.
+// had reports whether the passing run printed a line. It ignores parts that change from run to run, such as times.
 func (b *Before) had(line string) bool {
 	h := mask.Hash(line)
 	_, ok := slices.BinarySearch(b.pass, h)
 	return ok || h == 0
 }
 
-// append appends all that is known, for a hash and for a file.
+// append appends the binary form, for a hash and for a file.
 func (b *Before) append(dst []byte) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(b.pass)))
 	for _, h := range b.pass {
@@ -128,7 +129,8 @@ func (b *Before) append(dst []byte) []byte {
 	return dst
 }
 
-// named says of failures that each is a name and a file; an earlier form had one hash of both.
+// named is the flag of the current form, in which a failure has a hash of its name and one of its file. An earlier form
+// had one hash of both.
 const named = 4
 
 // MarshalBinary implements [encoding.BinaryMarshaler]: 8 bytes a line, 16 a failure, and a few more.
@@ -137,7 +139,7 @@ func (b *Before) MarshalBinary() ([]byte, error) { return b.append(nil), nil }
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler].
 func (b *Before) UnmarshalBinary(src []byte) error {
 	bad := func() error {
-		return fmt.Errorf("what is known of earlier runs: %d bytes that aren't its form", len(src))
+		return fmt.Errorf("reading the memory of earlier runs: %d bytes of an unknown form", len(src))
 	}
 	if len(src) < 4 {
 		return bad()
@@ -167,7 +169,7 @@ func (b *Before) UnmarshalBinary(src []byte) error {
 	return nil
 }
 
-// hashesOf reads hashes of 8 bytes; none are nil.
+// hashesOf reads hashes of 8 bytes. It returns nil for an empty src.
 func hashesOf(src []byte) []uint64 {
 	var out []uint64
 	for ; len(src) >= 8; src = src[8:] {
@@ -185,7 +187,7 @@ func (b *Before) MarshalText() ([]byte, error) {
 func (b *Before) UnmarshalText(src []byte) error {
 	raw, err := base64.StdEncoding.AppendDecode(nil, src)
 	if err != nil {
-		return fmt.Errorf("what is known of earlier runs: it isn't base64")
+		return fmt.Errorf("reading the memory of earlier runs: not base64")
 	}
 	return b.UnmarshalBinary(raw)
 }

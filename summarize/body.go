@@ -8,15 +8,15 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A body is the part of a text that a strategy reads: what is between the lines that an agent wrote before and after
-// the output. It implements [strategies.Lines]; its lines have their numbers in the whole text.
+// A body is the part of a text that a strategy reads: the output without the lines that an agent wrote before and after
+// it. It implements [strategies.Lines]; its lines have their numbers in the whole text.
 type body struct {
 	text  *text
 	first int // its first line
-	last  int // its last one, 0 where it goes to the end of the text
+	last  int // its last one, 0 if it extends to the end of the text
 }
 
-// All implements [strategies.Lines]. A pass that can't be finished leaves its error in the text.
+// All implements [strategies.Lines]. If a pass can't be finished, its error is in text.found.
 func (b body) All() iter.Seq[strategies.Line] {
 	return func(yield func(strategies.Line) bool) {
 		b.text.pass(func(l strategies.Line) bool {
@@ -43,15 +43,15 @@ func (b body) isBefore(line int) bool { return line < b.first }
 // isAfter reports whether a line of the text follows the body.
 func (b body) isAfter(line int) bool { return b.last > 0 && line > b.last }
 
-// head is the start of the body: whole lines of at most n bytes in all, or the start of the first.
+// head returns the start of the body: whole lines of at most n bytes in all, or else the start of the first line.
 func (b body) head(n int) string {
 	var sb strings.Builder
 	sb.Grow(n)
 	for l := range b.All() {
-		room := n - sb.Len()
-		if len(l.Text)+1 > room {
+		available := n - sb.Len()
+		if len(l.Text)+1 > available {
 			if sb.Len() == 0 {
-				sb.WriteString(l.Text[:textline.RuneStart(l.Text, min(room, len(l.Text)))])
+				sb.WriteString(l.Text[:textline.RuneStart(l.Text, min(available, len(l.Text)))])
 			}
 			break
 		}
@@ -61,7 +61,8 @@ func (b body) head(n int) string {
 	return sb.String()
 }
 
-// isBlank reports whether the body shows nothing. A line of which only the start is seen may show something behind it.
+// isBlank reports whether the body has no visible character. A line that is cut doesn't count as blank: its rest isn't
+// known.
 func (b body) isBlank() bool {
 	for l := range b.All() {
 		if l.Cut > 0 || strings.Trim(l.Text, " \t") != "" {

@@ -13,26 +13,27 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A call is what one result is made from: the request, and the settings that hold for its tool. No stage changes it.
+// A call holds the request and the settings for its tool, from which one result is made. No stage changes it but for
+// the id.
 type call struct {
 	req      *Request
 	cfg      *Config
-	disabled bool            // the output passes through as it is
+	disabled bool            // the output passes through unchanged
 	without  *ablation.Parts // that are switched off to measure them; nil for none
 	limits   limits
 	encoding tokens.Encoding
 	source   Source
 	id       string           // of the result
-	input    strategies.Input // what the request says of the call; the looking stage adds what the output says
+	input    strategies.Input // made from the request; the stage look adds facts from the output
 }
 
-// limits are the level and the budget that somebody asked for: the call, the settings, or a rule of the user's.
+// limits are the requested level and budget. They come from the call, the settings or a user's rule.
 type limits struct {
 	level  Level // "" for none
 	budget int   // 0 for none
 }
 
-// newCall checks the configuration and parses the command line. Its error is about the configuration.
+// newCall checks the configuration and parses the command line. It returns an error if the configuration is wrong.
 func newCall(cfg *Config, req *Request) (*call, error) {
 	c := &call{req: req, cfg: cfg, disabled: !cfg.Enabled, limits: limits{cfg.Level, cfg.Budget}, source: req.Source}
 	if tool, ok := cfg.Tools[req.Tool]; ok {
@@ -59,16 +60,16 @@ func newCall(cfg *Config, req *Request) (*call, error) {
 	return c, nil
 }
 
-// inputOf gathers what a request says of its call. Where a field is empty, the argument of that meaning is taken.
+// inputOf makes the input of strategies from a request. If a field is empty, it takes the argument with that meaning.
 func inputOf(req *Request) strategies.Input {
-	arg := func(stated string, names ...string) string {
+	arg := func(value string, names ...string) string {
 		for _, name := range names {
-			if stated != "" {
+			if value != "" {
 				break
 			}
-			stated = toolname.RawArg(req.Args, name)
+			value = toolname.RawArg(req.Args, name)
 		}
-		return stated
+		return value
 	}
 	in := strategies.Input{
 		Tool: req.Tool, Args: req.Args, Offset: req.Offset, Limit: req.Limit, AtEnd: req.AtEnd, Intent: req.Intent,
@@ -85,13 +86,13 @@ func inputOf(req *Request) strategies.Input {
 	return in
 }
 
-// reading says how the call's output becomes text. inner is what was in an envelope, nil where there is none.
+// reading returns how the call's output becomes text. inner is the content of an envelope, nil if there is no envelope.
 func (c *call) reading(inner []byte) reading {
 	return reading{files: c.holdsFiles(), masked: c.cfg.MaskSecrets && !c.printsFiles() && !c.isDiff(inner)}
 }
 
-// printsFiles reports whether a part of the output is lines of files that may be edited, which keep their bytes: reads,
-// searches and diffs, whatever else the command prints.
+// printsFiles reports whether a part of the output is lines of files: a read, a search or a diff. Such lines keep their
+// bytes, since the model may edit the files.
 func (c *call) printsFiles() bool {
 	isFile := func(f strategies.Family) bool {
 		return f == strategies.FamilyRead || f == strategies.FamilySearch || f == strategies.FamilyEdit
@@ -111,8 +112,8 @@ func (c *call) isDiff(inner []byte) bool {
 	return edit.IsDiff(string(head))
 }
 
-// holdsFiles reports whether what a call prints are the contents of files. What cat prints is taken as a screen shows
-// it: it may be a recorded progress bar.
+// holdsFiles reports whether the output is the contents of files. The output of cat doesn't count, since the file may
+// be a recorded progress bar: it is cleaned as a terminal would show it.
 func (c *call) holdsFiles() bool {
 	switch c.input.Family {
 	case strategies.FamilyEdit, strategies.FamilySearch:

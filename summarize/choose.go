@@ -1,7 +1,7 @@
 package summarize
 
-// choose returns the largest number of steps, at most limit, whose page costs at most budget tokens. The cost of a page
-// is the sum of its lines' tokens, which the exact count of the whole never exceeded in tests; the caller makes sure.
+// choose returns the largest number of steps, at most limit, whose page costs at most budget tokens. The cost is the
+// sum of the lines' tokens. In tests, the exact count of the whole page never exceeded that sum; the caller checks it.
 func (f *fitter) choose(limit, budget int) int {
 	bill := f.bill(limit)
 	k := limit
@@ -11,7 +11,7 @@ func (f *fitter) choose(limit, budget int) int {
 	return k
 }
 
-// A bill is what a page costs, while steps are taken back from it, the last one first. Each takes constant time.
+// A bill tracks the cost of a page while steps are taken back from it, the last one first. Each takes constant time.
 type bill struct {
 	f *fitter
 	choice
@@ -45,7 +45,7 @@ func (f *fitter) bill(k int) bill {
 	return b
 }
 
-// total is what the page costs with the recovery line that it needs.
+// total returns the cost of the page with its recovery line, if it needs one.
 func (b *bill) total() int {
 	if b.omitted > 0 && b.f.recovery != nil {
 		return b.cost + b.f.prices.recovery[digits(b.omitted)]
@@ -98,7 +98,7 @@ func (b *bill) remove(item, level int32) {
 	b.omitted += lines
 }
 
-// link makes two shown items follow each other, with what is in the gap between them.
+// link makes two shown items follow each other, and adds the cost of the gap between them.
 func (b *bill) link(before, after int32) {
 	b.next[before], b.prev[after] = after, before
 	g := b.f.gap(before, after)
@@ -106,14 +106,14 @@ func (b *bill) link(before, after int32) {
 	b.omitted -= g.filled
 }
 
-// unlink takes back what is in the gap between two items that followed each other.
+// unlink takes back the cost of the gap between two items that followed each other.
 func (b *bill) unlink(before, after int32) {
 	g := b.f.gap(before, after)
 	b.cost -= g.cost
 	b.omitted += g.filled
 }
 
-// costAt is what an item costs at one of its levels, and how many lines are shown by it.
+// costAt returns the tokens of an item at one of its levels, and the number of lines that it then shows.
 func (it *item) costAt(level int32) (tokens, lines int) {
 	if int(level) < len(it.cuts) {
 		return it.cuts[level].tokens, 0

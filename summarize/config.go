@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Level sets how much of an output the model gets.
+// Level sets how much of an output the model is sent.
 type Level string
 
 // The levels. The zero value means Balanced.
@@ -18,7 +18,7 @@ const (
 	Minimal      Level = "minimal"
 	Balanced     Level = "balanced"
 	Conservative Level = "conservative"
-	Lossless     Level = "lossless" // all lines, said in fewer tokens; where that is too much, as Conservative
+	Lossless     Level = "lossless" // all lines, in a notation of fewer tokens; as Conservative if that doesn't fit
 )
 
 // ParseLevel reads a level's name; "" is Balanced.
@@ -42,7 +42,7 @@ func (l *Level) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// MinBudget is the smallest token budget: less has no room for a verdict and the way to the rest.
+// MinBudget is the smallest token budget: a smaller one can't hold a verdict and the recovery line.
 const MinBudget = rules.MinBudget
 
 // CheckBudget returns an error that names the value unless n is 0 (none) or a possible budget.
@@ -55,38 +55,37 @@ func CheckBudget(n int) error {
 
 // Config sets how outputs are shortened. The zero Config passes everything through.
 type Config struct {
-	Enabled  bool            // false: the model gets the output as it is
+	Enabled  bool            // false: the model is sent the output unchanged
 	Level    Level           // "" with a Budget: fill the budget down to detail; "" without one: Balanced
 	Budget   int             // tokens for the model, 0 for the level's own; see [CheckBudget]
 	Encoding tokens.Encoding // "" is o200k_base
 	Tools    map[string]ToolConfig
-	// MaskSecrets puts marks that name their kind in place of keys and tokens of well-known shapes, [github token],
-	// before anything else is made of the output. The lines of reads, searches and diffs are left as they are, and so
-	// is what passes through. How many marks there are is in the result's metadata, as the number "secrets" of its
-	// data.
+	// MaskSecrets replaces keys and tokens of well-known shapes by their kind, such as [github token], before the
+	// output is read. Lines of reads, searches and diffs, and outputs that pass through, stay unchanged. The result's
+	// metadata has the number of replacements, as "secrets" of its data.
 	MaskSecrets bool
 	// Strategies are asked before the built-in ones: on equal confidence they win.
 	Strategies strategies.Registry
-	// Rules are the user's own, with the built-in ones under them; see [ParseRules]. Nil: there are none of either.
+	// Rules are the user's rules on top of the built-in ones; see [ParseRules]. Nil: no rules at all.
 	Rules *Rules
-	// Recovery writes the last line of a text with gaps: the call that prints the full output. id is the result's,
-	// lines the number of lines that are left out. Nil: there is no such line.
+	// Recovery writes the last line of a text with gaps: the call that prints the full output. id is the result's id,
+	// lines the number of omitted lines. Nil: there is no such line.
 	Recovery func(id string, lines int) string
-	// ReadOn writes that line for the text of a file, and for an output of more than 2000 tokens, if it fits: it names
-	// the lines to read next. Nil, or without a Recovery: no lines are named.
+	// ReadOn replaces Recovery for the text of a file and for outputs of more than 2000 tokens, if its line fits: it
+	// names the lines to read next. It has no effect if it or Recovery is nil.
 	ReadOn func(id string, left Rest) string
-	Log    *slog.Logger // gets one debug record a result; nil is silent
-	// Explain gets an account of how the text was chosen. Nil: none is made.
+	Log    *slog.Logger // receives one debug record for each result; nil is silent
+	// Explain receives an account of how the text was chosen. Nil: no account is made.
 	Explain func(Page)
 }
 
-// Rest describes what a text leaves out.
+// Rest describes the lines that a text leaves out.
 type Rest struct {
 	Lines  int    // that are not shown
 	InFile bool   // the output is the text of a file
-	Most   [2]int // the first and the last of the largest gap, by their numbers in the file where these are known
-	// Next are lines to go on with: the start of that gap, by their numbers in the output. They are at most 200, about
-	// what the default level shows of a part of a file.
+	Most   [2]int // first and last line of the largest gap, numbered as in the file if that is known
+	// Next are the lines to read next: the start of that gap, numbered as in the output. They are at most 200, about as
+	// many as the default level shows of a part of a file.
 	Next [2]int
 }
 

@@ -14,25 +14,26 @@ type counts struct {
 	clean int // of the clean text; above the largest count that matters, some number above it
 }
 
-// countBeside is the size in bytes from which a payload is counted while it is digested.
-const countBeside = 32 << 10
+// asyncFrom is the size in bytes from which the tokens of a payload are counted while it is digested.
+const asyncFrom = 32 << 10
 
-// A rawCount counts the tokens of a payload, at once or in a goroutine of its own. The counter is its own until wait or
+// A rawCount counts the tokens of a payload, at once or in another goroutine. Only it uses the counter until wait or
 // stop returns.
 type rawCount struct {
 	counter *tokens.Counter
 	src     Source
 	cancel  context.CancelFunc // ends the counting of a payload that is streamed
-	done    chan struct{}      // closed when n and err are there; nil where they are from the start
+	done    chan struct{}      // closed once n and err are set; nil if they are set from the start
 	n       int
 	err     error
 }
 
-// countRaw counts the tokens of a payload, or starts to. The caller stops it before it returns the counter.
+// countRaw counts the tokens of a small payload, or starts to count those of a larger one. The caller must stop it
+// before it returns the counter to its pool.
 func countRaw(ctx context.Context, c *tokens.Counter, enc tokens.Encoding, src Source) *rawCount {
 	r := &rawCount{counter: c, src: src}
 	b, inMem := src.Bytes()
-	if inMem && len(b) < countBeside {
+	if inMem && len(b) < asyncFrom {
 		r.n = c.Count(b)
 		return r
 	}
@@ -54,7 +55,7 @@ func countRaw(ctx context.Context, c *tokens.Counter, enc tokens.Encoding, src S
 	return r
 }
 
-// stop waits until nobody counts any more, and doesn't let a payload that is streamed be read to its end.
+// stop ends the counting of a streamed payload, and waits until the goroutine has ended.
 func (r *rawCount) stop() {
 	if r.done != nil {
 		r.cancel()
@@ -62,7 +63,8 @@ func (r *rawCount) stop() {
 	}
 }
 
-// wait waits for the tokens of the payload and counts those of the clean text, as far as they matter for the limits.
+// wait returns the tokens of the payload and of the clean text. It stops counting the clean text above the largest
+// number that matters for the limits.
 func (r *rawCount) wait(t *text, l limits) (counts, error) {
 	if r.done != nil {
 		<-r.done

@@ -12,24 +12,24 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// digested is a digest with what became of the stage that made it.
+// digested is a digest with the account of the stage that made it.
 type digested struct {
 	strategies.Digest
 	strategy string // the name of the one that made it
 	contents strategies.Contents
-	limits   limits   // of the call, as the user's rules change them
+	limits   limits   // of the call, after the user's rules
 	isRuled  bool     // rules drop, fold or rewrite some of the text
 	warnings []string // of strategies that failed, in their order
 	fellBack bool     // one of them should have made the text
-	since    string   // what has become of the failures of the last run, "" where that isn't known
+	since    string   // the line that compares failures with the last run, "" if that isn't possible
 }
 
-// longestVerdict is the verdict at its longest.
+// longestVerdict returns the longest form of the verdict, "" for none.
 func (d *digested) longestVerdict() string {
 	return cmp.Or(d.Verdict[2], d.Verdict[1], d.Verdict[0])
 }
 
-// isFailing reports whether the command failed, by its exit status or by what the output says.
+// isFailing reports whether the command failed by its exit status (bad), or the output reports a failure.
 func (d *digested) isFailing(bad bool) bool {
 	return bad || d.Outcome == strategies.Fail || d.Failing
 }
@@ -38,9 +38,9 @@ func (d *digested) warn(format string, args ...any) {
 	d.warnings = append(d.warnings, fmt.Sprintf(format, args...))
 }
 
-// digestOf asks the strategies that claim the output, best first, then the general engine; the first that succeeds
-// answers. Where all fail, the bare lines are the digest. Its error is an ended context or an output that can't be
-// read.
+// digestOf asks the strategies that claim the output, best first, then the general engine. It returns the digest of the
+// first that succeeds. If all fail, the digest is the bare lines. The error is an ended context or an output that can't
+// be read.
 func digestOf(ctx context.Context, c *call, s seen) (digested, error) {
 	d := digested{limits: c.limits}
 	for _, strategy := range slices.Concat(c.cfg.Strategies, registryOf(ctx)).Choose(s.input) {
@@ -63,7 +63,8 @@ func digestOf(ctx context.Context, c *call, s seen) (digested, error) {
 	return d, err
 }
 
-// try takes over what one strategy finds. A panic in the strategy is an error. On an error the digest is as it was.
+// try runs one strategy and takes over its digest. A panic in the strategy becomes an error. On an error, d stays
+// unchanged.
 func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -95,22 +96,22 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 	return nil
 }
 
-// mayHide reports whether a command that passed, by its status or by its strategy, may have printed a failure unseen:
-// only strategies for reports look for words of failure.
+// mayHide reports whether the output of a command that passed must be searched for words of failure. Only strategies
+// for reports search for them on their own.
 func mayHide(contents strategies.Contents, in *strategies.Input, o strategies.Outcome) bool {
 	isCommand := in.Family == strategies.FamilyExec || in.Family == ""
 	passes := in.Status.OK() || o == strategies.Pass
 	return passes && contents != strategies.ContentsReport && isCommand && !in.Content
 }
 
-// Lines that an agent wrote around the output have nouns of their own: an output is counted without them.
+// Lines that an agent wrote around the output have their own kinds, so that they aren't counted as lines of the output.
 const (
 	kindHeader  strategies.Kind = "header line"
 	kindTrailer strategies.Kind = "trailer line"
 )
 
-// addHeader collects the lines before the body as noise, so that they are counted. Where one of them says how to go on
-// from the output, it stands for all of them, and is on the smallest page.
+// addHeader collects the lines before the body as noise, so that they are counted. If one of them names the next lines
+// to read, it represents all of them, and even the smallest page shows it.
 func addHeader(c *strategies.Collector, b body) {
 	if !b.isBefore(1) {
 		return
@@ -135,7 +136,7 @@ func addHeader(c *strategies.Collector, b body) {
 	}
 }
 
-// addTrailer collects the lines after the body as noise, but for what says what a reminder is of.
+// addTrailer collects the lines after the body as noise. Lines that state the subject of a reminder are context.
 func addTrailer(c *strategies.Collector, b body) {
 	if b.last == 0 {
 		return
@@ -153,7 +154,7 @@ func addTrailer(c *strategies.Collector, b body) {
 	}
 }
 
-// dropBeyond drops the facts that stand for lines behind the last one, and returns how many there were.
+// dropBeyond drops facts whose lines are after the last line of the text, and returns their number.
 func (d *digested) dropBeyond(lines int) int {
 	n := len(d.Facts)
 	for n > 0 && d.Facts[n-1].Span.Last > lines {
@@ -164,13 +165,13 @@ func (d *digested) dropBeyond(lines int) int {
 	return over
 }
 
-// bare is the strategy of last resort: the lines as they are, the first and the last before the rest.
+// bare is the strategy of last resort: it collects the lines unchanged and ranks the first and last ones highest.
 type bare struct{}
 
 func (bare) Name() string                                  { return "bare" }
 func (bare) Match(*strategies.Input) strategies.Confidence { return strategies.Maybe }
 
-// bareEnds is how many lines at each end bare ranks above the rest.
+// bareEnds is the number of lines at each end that bare ranks above the rest.
 const bareEnds = 20
 
 func (bare) Digest(_ context.Context, _ *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {

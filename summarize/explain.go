@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Page states how a text was chosen from its digest: for those who measure, or look for the reason why a line isn't
+// Page describes how a text was chosen from its digest. It is for measurements, and to find the reason why a line isn't
 // shown.
 type Page struct {
 	Level   Level
@@ -16,13 +16,13 @@ type Page struct {
 	Steps   int             // all steps there are
 	Allowed int             // those down to the lowest rank
 	Shown   int             // those that fitted
-	Whole   bool            // the text is shown as it is: nothing was chosen
-	Parts   []Part          // in reading order; empty where Whole
+	Whole   bool            // the text is shown unchanged: nothing was chosen
+	Parts   []Part          // in reading order; empty if Whole
 }
 
 // Part is one fact of the digest, or a line of one.
 type Part struct {
-	First, Last int // the lines it stands for; Last is First-1 where it stands for none
+	First, Last int // the lines that it represents; Last is First-1 if it represents none
 	Kind        strategies.Kind
 	Rank        strategies.Rank
 	Group       string
@@ -30,17 +30,17 @@ type Part struct {
 	Step, Full  int // the steps, from 1, at which it appears and is complete; 0 for never
 }
 
-// Why says in a few words what became of a line.
+// Why returns the reason, in a few words, why a line is shown or left out.
 func (p *Page) Why(line int) string {
 	if p.Whole {
-		return "the text stands whole"
+		return "the whole text is shown"
 	}
 	for i := range p.Parts {
 		if part := &p.Parts[i]; part.First <= line && line <= part.Last {
 			return p.why(part)
 		}
 	}
-	return "no fact stands for it: it was let go or read over"
+	return "no fact represents it: it was dropped or not read"
 }
 
 func (p *Page) why(part *Part) string {
@@ -66,20 +66,20 @@ func (p *Page) why(part *Part) string {
 	return fmt.Sprintf("%s: shown, as %.80q", what, strings.TrimSpace(part.Text))
 }
 
-// explained states how a page was chosen.
+// explained returns the account of how a page was chosen.
 func (p *pager) explained(out *page) Page {
-	said := Page{Level: p.digest.limits.level, Budget: out.budget}
+	account := Page{Level: p.digest.limits.level, Budget: out.budget}
 	f := p.made
 	if f == nil || out.steps < 0 {
-		said.Whole = true
-		return said
+		account.Whole = true
+		return account
 	}
-	said.Lowest, said.Steps, said.Shown = out.lowest, len(f.steps), out.steps
-	said.Allowed = f.allowed(out.lowest)
-	said.Parts = make([]Part, len(f.items))
+	account.Lowest, account.Steps, account.Shown = out.lowest, len(f.steps), out.steps
+	account.Allowed = f.allowed(out.lowest)
+	account.Parts = make([]Part, len(f.items))
 	for i := range f.items {
 		it := &f.items[i]
-		said.Parts[i] = Part{
+		account.Parts[i] = Part{
 			First: it.first, Last: it.last, Kind: it.kind, Rank: it.rank, Group: f.groups[it.group], Text: it.text,
 		}
 	}
@@ -87,11 +87,11 @@ func (p *pager) explained(out *page) Page {
 		if s.isVerdict() {
 			continue
 		}
-		part := &said.Parts[s.item]
+		part := &account.Parts[s.item]
 		if part.Step == 0 {
 			part.Step = i + 1
 		}
 		part.Full = i + 1
 	}
-	return said
+	return account
 }

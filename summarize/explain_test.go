@@ -56,7 +56,7 @@ func TestExplain(t *testing.T) {
 		t.Errorf("of a line that isn't there it is said: %s", got)
 	}
 
-	if _, page = why(Config{}, "one\ntwo\n"); page.Why(2) != "the text stands whole" {
+	if _, page = why(Config{}, "one\ntwo\n"); page.Why(2) != "the whole text is shown" {
 		t.Errorf("of a line of a small output it is said: %s", page.Why(2))
 	}
 	_, page = why(Config{Level: Minimal}, b.String())

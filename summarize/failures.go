@@ -15,19 +15,19 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// failures are what failed in a run: tests by their names, diagnostics by file and message, without their lines, which
-// shift.
+// failures are the failed tests and the diagnostics of a run. Tests are identified by their names, diagnostics by file
+// and message. Line numbers are left out, because they shift.
 type failures struct {
 	ids   []failure // rising; the same message twice in a file is there twice
 	tests bool      // some are tests
 	other bool      // some are diagnostics
-	ran   int64     // tests that ran, 0 where that isn't known
+	ran   int64     // tests that ran, 0 if that isn't known
 }
 
 // A failure is a failed test or a diagnostic, by hashes.
 type failure struct {
 	name uint64
-	// file is that of a test whose name doesn't say where it is; 0 where it does.
+	// file is the hash of a test's file if the name alone doesn't identify the test, else 0.
 	file uint64
 }
 
@@ -49,7 +49,7 @@ func failuresOf(d result.Details, command string) *failures {
 		}
 	}
 	if len(f.ids) == 0 {
-		return nil // it failed, and nothing says why
+		return nil // it failed for an unknown reason
 	}
 	slices.SortFunc(f.ids, failure.compare)
 	if !f.other {
@@ -96,8 +96,8 @@ func (f *failures) add(run *result.RunReport, command string) (ok bool) {
 	return true
 }
 
-// testID returns the id of a failed test. Its file is a part of it only if names don't tell tests apart: a test that
-// failed in its helper may fail in its own file the next time.
+// testID returns the id of a failed test. The file is a part of it only if names aren't unique: a test that failed in
+// its helper may fail in its own file the next time.
 func testID(compare *report.Comparison, test *result.Finding) failure {
 	if compare.UniqueNames || test.Package != "" {
 		return failure{name: failureID(test.Package, test.Name)}
@@ -122,7 +122,7 @@ func hasFlag(command string, flags []string) bool {
 	return false
 }
 
-// comparisons are how failures of two runs compare, by the names of programs.
+// comparisons returns the rules to compare failures of two runs, by the names of programs.
 var comparisons = sync.OnceValue(func() map[string]*report.Comparison {
 	all := programs.All()
 	byName := make(map[string]*report.Comparison, len(all))
@@ -132,7 +132,7 @@ var comparisons = sync.OnceValue(func() map[string]*report.Comparison {
 	return byName
 })
 
-// comparisonOf returns how failures of a program compare; the zero Comparison for a program that isn't known.
+// comparisonOf returns the rules to compare failures of a program; the zero Comparison if the program isn't known.
 func comparisonOf(program string) *report.Comparison {
 	if c := comparisons()[program]; c != nil {
 		return c
@@ -148,17 +148,17 @@ func failureID(parts ...string) uint64 {
 	return h.Sum64()
 }
 
-// A change is what has become of the failures of the last run.
+// A change counts the failures that are gone, new and the same since the last run.
 type change struct{ gone, fresh, same int }
 
-// since compares failures with those of the last run. ok is false where nothing is sure: a build that breaks, or a run
-// of fewer tests, says nothing of the tests that failed before.
+// since compares failures with those of the last run. ok is false if the result isn't certain. A broken build, or a run
+// of fewer tests, proves nothing about the tests that failed before.
 func (f *failures) since(last *failures) (c change, ok bool) {
 	if f == nil || last == nil || f.ran < last.ran || f.tests != last.tests || f.other != last.other {
 		return c, false
 	}
-	// gone and fresh are the names of the last failures that aren't the same; one of both, with another file, may be
-	// the same test or its namesake.
+	// gone and fresh are the names of failures that only the last run or only this run has. A name in both has another
+	// file now: it may be the same test or another one of that name, so nothing is certain.
 	gone, fresh := map[uint64]bool{}, map[uint64]bool{}
 	i, j := 0, 0
 	for i < len(f.ids) || j < len(last.ids) {
@@ -184,7 +184,7 @@ func (f *failures) since(last *failures) (c change, ok bool) {
 	return c, true
 }
 
-// line says it in at most 24 tokens:
+// line returns the change as a line of at most 24 tokens:
 //
 //	since the last run: 2 failures gone, 1 new, 3 the same
 func (c change) line() string {

@@ -7,14 +7,14 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A fitter decides what is shown of a digest. It orders all steps once, so that what is shown at a budget is a prefix
-// of what is shown at a larger one.
+// A fitter chooses the facts of a digest that fit a budget. It orders all steps once, and a page shows the first steps
+// of that order. So a larger budget shows the same facts and more.
 type fitter struct {
 	c        *tokens.Counter
 	items    []item
 	groups   []string
 	isHeaded bool // the names of groups are printed as headings
-	leads    bool // what leads comes before the verdict
+	leads    bool // leading facts come before the verdict
 	total    int  // lines of the clean text
 	status   string
 	recovery func(lines int) string     // nil for no such line
@@ -22,25 +22,25 @@ type fitter struct {
 	place    strategies.Place           // of the lines in their file
 	isPart   bool                       // of a file, which its reader asked for
 	ofFiles  bool                       // the page shows line numbers of files
-	next     func(first, lines int) int // how many lines of a gap a reader is told to go on with
+	next     func(first, lines int) int // the number of a gap's lines that the recovery line proposes to read next
 
 	steps    []step
-	verdicts [3]string // those that keep to their size, shortest first
+	verdicts [3]string // the verdicts within their limits, shortest first
 	prices   prices
 	cum      []sums // sums over items[:i]
 
 	row      strategies.Kind // of the table on top, "" for none
-	tableEnd int             // how many items it has
+	tableEnd int             // the number of its items
 	contents func(first, last int) strategies.Holding
 }
 
-// prices are what parts of a page cost, in tokens with their line feeds. Headings and markers are counted when they are
-// first needed.
+// prices are the costs of the parts of a page, in tokens with their line feeds. Headings and markers are counted when
+// they are first needed.
 type prices struct {
 	status   int
 	verdicts [3]int
 	recovery [20]int // the recovery line, by the digits of its number
-	headings []int   // by group, 0 where not counted yet
+	headings []int   // by group, 0 if not counted yet
 	markers  markerCosts
 }
 
@@ -68,7 +68,7 @@ func newFitter(
 	return f
 }
 
-// firstOfLines is the first item that stands for lines.
+// firstOfLines returns the index of the first item that represents lines.
 func firstOfLines(items []item) int {
 	for i := range items {
 		if items[i].last >= items[i].first {
@@ -78,7 +78,7 @@ func firstOfLines(items []item) int {
 	return len(items)
 }
 
-// price counts what is needed for any page.
+// price counts the parts that any page may need: status line, verdicts and recovery line.
 func (f *fitter) price() prices {
 	p := prices{headings: make([]int, len(f.groups)), markers: markerCosts{f.c, map[string]int{}, map[counted]int{}}}
 	if f.status != "" {
@@ -101,7 +101,7 @@ func (f *fitter) price() prices {
 	return p
 }
 
-// heading is the price of a group's heading.
+// heading returns the cost of a group's heading.
 func (f *fitter) heading(group int32) int {
 	if f.prices.headings[group] == 0 {
 		f.prices.headings[group] = f.c.CountString(f.groups[group] + "\n")
@@ -109,29 +109,29 @@ func (f *fitter) heading(group int32) int {
 	return f.prices.headings[group]
 }
 
-// allowed is the number of steps that a lowest rank lets in.
+// allowed returns the number of steps down to the lowest rank.
 func (f *fitter) allowed(lowest strategies.Rank) int {
 	return firstStep(f.steps, func(s step) bool { return s.rank > lowest })
 }
 
-// showsCritical reports whether all that is critical fits a budget.
+// showsCritical reports whether all critical facts fit a budget.
 func (f *fitter) showsCritical(budget int) bool {
 	n := f.allowed(strategies.Critical)
 	return f.choose(n, budget) == n
 }
 
-// stepsIn is how many steps there is room for.
+// stepsIn returns the number of steps that fit the bounds.
 func (f *fitter) stepsIn(b bounds) int {
 	return f.choose(f.allowed(b.lowest), b.budget-f.reserve(b.budget))
 }
 
-// fit returns the page with the most steps that has at most budget tokens. ok is false where there is none.
+// fit returns the page with the most steps that fits the budget. ok is false if no page fits.
 func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 	k := f.stepsIn(b)
 	switch exact := b; {
 	case b.budget <= exactUpTo:
 		k = min(k+exactSteps, f.allowed(b.lowest))
-	default: // what is tried below may be more than the sum allows here
+	default: // the exact tries at exactUpTo may show more steps than the estimate allows here
 		exact.budget = exactUpTo
 		if k < min(f.stepsIn(exact)+exactSteps, f.allowed(b.lowest)) {
 			if less, ok := f.fit(exact); ok {
@@ -152,41 +152,42 @@ func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 	return fitted{}, false
 }
 
-// The cost of a page is estimated, a little above what it is. At budgets up to exactUpTo, where a token or two decide
-// whether a line can be read, so many steps more are tried.
+// The cost of a page is an estimate, slightly too high. At budgets up to exactUpTo, a token or two decide whether a line
+// fits, so up to exactSteps more steps are tried.
 const (
 	exactUpTo  = 300
 	exactSteps = 4
 )
 
-// Who asked for a part of a file reads on by its lines. So of a bounded read's tokens above namingFrom, one in
-// namingShare is kept for naming the lines of gaps, up to namingMost. Of any other output that shouldn't be fetched
-// whole, one in nextShare of those above nextFrom is kept for naming the lines to go on with, up to nextMost. What is
-// left grows with the budget, so that a larger one never shows less.
+// A page reserves tokens for the numbers of omitted lines, with which the model can read on.
+//
+// In a bounded read, that is one in namingShare of the tokens above namingFrom, at most namingMax, for the lines of
+// gaps. In other outputs with a ReadOn line, it is one in nextShare of the tokens above nextFrom, at most nextMax, for
+// the lines to read next. The unreserved part grows with the budget, so that a larger budget never shows less.
 const (
 	namingFrom  = 1000
 	namingShare = 16
-	namingMost  = 64
+	namingMax   = 64
 
 	nextFrom  = 100
 	nextShare = 4
-	nextMost  = 15
+	nextMax   = 15
 )
 
-// reserve is how many tokens of a budget are kept for naming lines.
+// reserve returns the number of tokens of a budget that are reserved for the numbers of lines.
 func (f *fitter) reserve(budget int) int {
 	kept := 0
 	if f.isPart {
-		kept = min(max(budget-namingFrom, 0)/namingShare, namingMost)
+		kept = min(max(budget-namingFrom, 0)/namingShare, namingMax)
 	}
 	if f.readOn != nil {
-		kept = max(kept, min(max(budget-nextFrom, 0)/nextShare, nextMost))
+		kept = max(kept, min(max(budget-nextFrom, 0)/nextShare, nextMax))
 	}
 	return kept
 }
 
-// least is what the page after k steps costs at least: the lines that are shown, each at its shortest. A line feed may
-// become one token with what is beside it.
+// least returns a lower bound of the cost of the page after k steps: the sum of its lines, each at its shortest. It
+// subtracts the line feeds, which may merge with neighbouring characters into one token.
 func (f *fitter) least(k int) int {
 	n := 0
 	for _, s := range f.steps[:k] {

@@ -13,11 +13,11 @@ type fitted struct {
 	tokens    int
 	shown     [][2]int // lines that are shown, in ranges
 	omissions []result.Omission
-	steps     int             // that are shown; -1 where nothing was chosen
+	steps     int             // the number of steps shown; -1 if nothing was chosen
 	lowest    strategies.Rank // the lowest rank that a step could have
 }
 
-// show notes that lines are shown; lines come in order.
+// show records that lines are shown. Lines must come in order.
 func (o *fitted) show(first, last int) {
 	if last < first {
 		return
@@ -29,7 +29,7 @@ func (o *fitted) show(first, last int) {
 	o.shown = append(o.shown, [2]int{first, last})
 }
 
-// omit notes that lines are left out, or are in a fold or a line that is cut.
+// omit records that lines are left out, or are only in a fold or a cut line.
 func (o *fitted) omit(kind strategies.Kind, first, last int) {
 	if last < first {
 		return
@@ -39,12 +39,12 @@ func (o *fitted) omit(kind strategies.Kind, first, last int) {
 	})
 }
 
-// omitParts notes that parts of a line are left out.
+// omitParts records that parts of a line are left out.
 func (o *fitted) omitParts(kind strategies.Kind, count int) {
 	o.omissions = append(o.omissions, result.Omission{Kind: string(kind), Count: count})
 }
 
-// locate gives omissions their lines in the file, where these have other numbers there.
+// locate sets the line numbers of omissions in the file, if these differ from those in the output.
 func (o *fitted) locate(place strategies.Place) {
 	if place == (strategies.Place{}) {
 		return
@@ -57,19 +57,19 @@ func (o *fitted) locate(place strategies.Place) {
 	}
 }
 
-// largest is the first of the largest omissions of a file's lines, zero where there is none.
+// largest returns the first of the largest omissions of a file's lines, zero if there is none.
 func (o *fitted) largest(place strategies.Place) (lines [2]int) {
-	most := 0
+	size := 0
 	for _, m := range o.omissions {
 		first, last := place.Clip(m.Lines[0], m.Lines[1])
-		if n := last - first + 1; m.Lines[0] > 0 && n > most {
-			lines, most = [2]int{first, last}, n
+		if n := last - first + 1; m.Lines[0] > 0 && n > size {
+			lines, size = [2]int{first, last}, n
 		}
 	}
 	return lines
 }
 
-// left is the number of lines that are not shown.
+// left returns the number of lines that are not shown.
 func (o *fitted) left() int {
 	n := 0
 	for _, m := range o.omissions {

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// applyBefore does to the digest of a run that failed what is known of earlier ones, which are then a part of the
-// result's id.
+// applyBefore compares the digest of a failed run with earlier runs. It raises new lines and adds the counts of new
+// lines and failures. The earlier runs then become a part of the result's id. It doesn't change other digests.
 func applyBefore(c *call, s seen, d digested) digested {
 	b := c.req.Before
 	if b == nil || !d.isFailing(s.input.Status.Bad() && !s.isAnswer) {
@@ -29,7 +29,7 @@ func applyBefore(c *call, s seen, d digested) digested {
 	f := freshLines(b, s.body)
 	d.Facts = f.rank(d.Facts)
 	d.note(map[strategies.Key]int{"lines_new": f.n, "lines_compared": f.total})
-	if d.Row == "" { // facts without lines are rows where there is a table
+	if d.Row == "" { // if there is a table, facts without lines are its rows
 		d.Facts = slices.Insert(d.Facts, 0, strategies.Fact{
 			Rank: strategies.Evidence, Lead: true, Extra: true,
 			Text: fmt.Sprintf("of %s, %s new since the last pass",
@@ -39,7 +39,7 @@ func applyBefore(c *call, s seen, d digested) digested {
 	return d
 }
 
-// note adds numbers to those of the result.
+// note adds numbers to the data of the result.
 func (d *digested) note(numbers map[strategies.Key]int) {
 	d.Data = maps.Clone(d.Data)
 	if d.Data == nil {
@@ -50,10 +50,10 @@ func (d *digested) note(numbers map[strategies.Key]int) {
 	}
 }
 
-// fresh are the lines of a text that a run that passed didn't have.
+// fresh is the set of lines that the last passing run didn't print.
 type fresh struct {
 	bits  []uint64 // one for each line
-	n     int      // how many are new
+	n     int      // the number of new lines
 	total int
 }
 
@@ -82,9 +82,9 @@ func (f *fresh) has(s strategies.Span) bool {
 	return false
 }
 
-// rank returns facts in which what the pass had too comes after what is new: the first new critical fact leads, new
-// context is evidence, and critical facts and evidence that the pass had go down by a rank. Where nothing that is
-// critical or evidence is new, the pass says nothing of what failed.
+// rank returns the facts with changed ranks, so that new facts come before those that the pass had too. The first new
+// critical fact leads, and new context becomes evidence. Critical facts and evidence that the pass had go down by a
+// rank. If no critical fact or evidence is new, the pass doesn't help to find the failure, and nothing changes.
 func (f *fresh) rank(facts []strategies.Fact) []strategies.Fact {
 	matters := func(x strategies.Fact) bool {
 		return x.Rank <= strategies.Evidence && x.Span.First > 0 && f.has(x.Span)

@@ -9,15 +9,15 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// fillTokens is what a gap may cost at most to be shown instead of marked: every marker costs as much. It is a
+// fillTokens is the largest cost of a gap whose lines are shown instead of a marker, which costs as much. It is a
 // constant, so that a gap that is shown at one budget is shown at every larger one.
 const fillTokens = 5
 
-// start and end stand for the page's start and end where a gap's neighbours are named by their items.
+// start and end return the item numbers that represent the page's start and end, as neighbours of a gap.
 func (f *fitter) start() int32 { return int32(len(f.items)) }
 func (f *fitter) end() int32   { return int32(len(f.items)) + 1 }
 
-// sums are running totals over items, from which a gap's cost follows without looking at its items.
+// sums are running totals over items. The cost of a gap is a difference of two of them, without a loop over its items.
 type sums struct {
 	lines, tokens, count int
 	blocks               int32 // items that can't be in a gap that is shown: folds, parts of lines and hidden ones
@@ -26,7 +26,7 @@ type sums struct {
 	removed, added       int32 // lines that a diff removes and adds
 }
 
-// runningSums are the sums over items[:i] for each i.
+// runningSums returns the sums over items[:i] for each i.
 func runningSums(items []item) []sums {
 	cum := make([]sums, len(items)+1)
 	for i := range items {
@@ -57,8 +57,8 @@ func runningSums(items []item) []sums {
 	return cum
 }
 
-// joint is what an item costs more below another: the encodings split text after punctuation, line feeds and slashes,
-// so a slash below punctuation is taken from the path that it opens.
+// joint returns the additional tokens of an item that is printed below another. Punctuation, a line feed and a slash
+// merge into one token, so a path that opens with the slash is split differently.
 func joint(above, it *item) int {
 	if it.mayPrint(startsWithSlash) && above.mayPrint(endsOpen) {
 		return 1
@@ -66,7 +66,7 @@ func joint(above, it *item) int {
 	return 0
 }
 
-// mayPrint reports whether an item's text or one of its forms is such a line.
+// mayPrint reports whether is holds for an item's text or for one of its forms.
 func (it *item) mayPrint(is func(string) bool) bool {
 	return is(it.text) || slices.ContainsFunc(it.forms, is)
 }
@@ -82,33 +82,34 @@ func endsOpen(s string) bool {
 // isBlock reports whether the item's text isn't exactly its lines, or may not be shown.
 func (it *item) isBlock() bool { return !it.whole || it.hidden || it.missing > 0 }
 
-// A gap is what is between two shown items that follow each other.
+// A gap describes the part of a page between two shown items that follow each other: filled lines or a marker, and a
+// heading.
 type gap struct {
 	hole
 	cost    int  // tokens of the marker or of the filled lines, and of a heading
-	filled  int  // lines that are shown after all, because a marker would cost as much
+	filled  int  // lines that are shown because a marker would cost as much
 	heading bool // the second item opens a group
-	below   bool // what is left out belongs below that heading
+	below   bool // the omitted lines belong below that heading
 	kind    strategies.Kind
 	count   int
-	changes     // those that it says it has
-	rows    int // of the table on top that are left out, too
+	changes     // those that its marker counts
+	rows    int // omitted rows of the table on top
 	holding strategies.Holding
 }
 
 // changes are lines that a diff removes and adds.
 type changes struct{ removed, added int }
 
-// A hole is what lies between two items: lines of the text, and other items.
+// A hole is the range between two items: lines of the text, and other items.
 type hole struct {
-	from, to int // the lines; to is from-1 where there are none
+	from, to int // the lines; to is from-1 if there are none
 	lo, hi   int // items[lo:hi]
 }
 
 func (h hole) lines() int { return h.to - h.from + 1 }
 func (h hole) items() int { return h.hi - h.lo }
 
-// hole is what lies between items a and b, which may be the page's start and end.
+// hole returns the range between items a and b, which may be the page's start and end.
 func (f *fitter) hole(a, b int32) hole {
 	h := hole{1, f.total, 0, len(f.items)}
 	if a != f.start() {
@@ -120,7 +121,7 @@ func (f *fitter) hole(a, b int32) hole {
 	return h
 }
 
-// gap describes what is shown between items a and b, which may be the page's start and end.
+// gap returns the gap between items a and b, which may be the page's start and end.
 func (f *fitter) gap(a, b int32) gap {
 	g := gap{hole: f.hole(a, b)}
 	isEmptyPage := a == f.start() && b == f.end()
@@ -145,7 +146,7 @@ func (f *fitter) gap(a, b int32) gap {
 			return g
 		}
 	case (f.recovery != nil || g.rows > 0) && b == f.end() && g.lines() == f.total:
-		return g // the recovery line says so, or the table, of which rows are left out too
+		return g // the recovery line or the marker of the table's rows covers it
 	case f.canFill(a, g.hole):
 		g.cost += f.tokensIn(g.hole) + f.jointCost(b-1, b)
 		g.filled = g.lines()
@@ -157,7 +158,7 @@ func (f *fitter) gap(a, b int32) gap {
 	return g
 }
 
-// jointCost is what item b costs more where it is printed right below item a.
+// jointCost returns the additional tokens of item b if it is printed right below item a.
 func (f *fitter) jointCost(a, b int32) int {
 	if a == f.start() || b == f.end() {
 		return 0
@@ -165,7 +166,7 @@ func (f *fitter) jointCost(a, b int32) int {
 	return joint(&f.items[a], &f.items[b])
 }
 
-// countGap says what the marker of the gap between a and b counts.
+// countGap sets the kind and number that the marker of the gap between a and b counts.
 func (f *fitter) countGap(a, b int32, g *gap) {
 	g.kind, g.count = f.nounOf(g.hole)
 	if f.cutsChange(a, b, g.hole) {
@@ -173,11 +174,11 @@ func (f *fitter) countGap(a, b int32, g *gap) {
 		g.changes = changes{int(e.removed - s.removed), int(e.added - s.added)}
 		return
 	}
-	f.holds(a, g)
+	f.addHolding(a, g)
 }
 
-// cutsChange reports whether the hole between a and b opens or ends within a change, of which a part is shown: what is
-// shown would read as a removal alone where the lines that are added instead are in the hole.
+// cutsChange reports whether the hole between a and b opens or ends within a change of which a part is shown. Without
+// counts in the marker, the change would read as a removal alone if the added lines are in the hole.
 func (f *fitter) cutsChange(a, b int32, h hole) bool {
 	if h.items() == 0 || !f.isCovered(h) {
 		return false
@@ -188,7 +189,7 @@ func (f *fitter) cutsChange(a, b int32, h hole) bool {
 	return opens || ends
 }
 
-// cutRows takes the rows of the table on top off the start of a hole, and returns how many they are.
+// cutRows removes the rows of the table on top from the start of a hole, and returns their number.
 func (f *fitter) cutRows(h *hole) int {
 	rows := hole{lo: h.lo, hi: min(h.hi, f.tableEnd)}
 	if rows.lo >= rows.hi {
@@ -198,7 +199,7 @@ func (f *fitter) cutRows(h *hole) int {
 	return f.countIn(rows)
 }
 
-// rowsCost is what the marker of so many rows costs.
+// rowsCost returns the tokens of the marker for a number of omitted rows.
 func (f *fitter) rowsCost(rows int) int {
 	if rows == 0 {
 		return 0
@@ -206,11 +207,11 @@ func (f *fitter) rowsCost(rows int) int {
 	return f.prices.markers.of(f.row, rows)
 }
 
-// holds notes what the lines of a gap behind item a hold, where that isn't what its marker says anyway. Groups are told
-// where the lines could be taken for those of the heading above.
-func (f *fitter) holds(a int32, g *gap) {
+// addHolding adds the items and groups in the lines of the gap after item a, unless the marker counts them already. It
+// adds groups only if the lines would otherwise seem to belong to the heading above.
+func (f *fitter) addHolding(a int32, g *gap) {
 	if f.contents == nil || g.lines() == f.total {
-		return // the verdict has said what all lines hold
+		return // the verdict counts the items of all lines
 	}
 	h := f.contents(g.from, g.to)
 	if h.Items == 0 {
@@ -229,7 +230,7 @@ func (f *fitter) holds(a int32, g *gap) {
 	g.holding = h
 }
 
-// more is what a gap's marker says besides what is left out: ", 9 matches" among its lines, " in 3 files".
+// more returns the parts of a gap's marker after the number of lines: ", 9 matches", " in 3 files".
 func (g *gap) more() [2]part {
 	return [2]part{
 		{before: ", ", kind: g.holding.Item, n: g.holding.Items},
@@ -246,8 +247,8 @@ func (f *fitter) opensGroup(a, b int32) bool {
 	return (a == f.start() || f.items[a].group != group) && f.groups[group] != ""
 }
 
-// canFill reports whether the lines of a hole after a are shown instead of a marker: where they are all there and
-// cost no more than it.
+// canFill reports whether the lines of a hole after a are shown instead of a marker. They are if items have all of the
+// lines and cost no more than the marker.
 func (f *fitter) canFill(a int32, h hole) bool {
 	s, e := &f.cum[h.lo], &f.cum[h.hi]
 	return f.isCovered(h) && e.blocks == s.blocks && e.tokens-s.tokens <= fillTokens && f.isUnderHeadingOf(a, h)
@@ -258,13 +259,14 @@ func (f *fitter) isUnderHeadingOf(a int32, h hole) bool {
 	return !f.isHeaded || a != f.start() && f.cum[h.hi].regroup == f.cum[a+1].regroup
 }
 
-// isCovered reports whether the items of a hole stand for all of its lines.
+// isCovered reports whether the items of a hole represent all of its lines.
 func (f *fitter) isCovered(h hole) bool { return f.cum[h.hi].lines-f.cum[h.lo].lines == h.lines() }
 
-// tokensIn is what the items of a hole cost.
+// tokensIn returns the tokens of the items of a hole.
 func (f *fitter) tokensIn(h hole) int { return f.cum[h.hi].tokens - f.cum[h.lo].tokens }
 
-// nounOf is what the marker of a hole counts: its items where they cover it and are of one kind, else its lines.
+// nounOf returns the kind and number for the marker of a hole: its items if they cover it and are of one kind, else its
+// lines.
 func (f *fitter) nounOf(h hole) (strategies.Kind, int) {
 	if h.items() == 0 || f.items[h.lo].kind == strategies.KindLine || !f.isCovered(h) || !f.isOneKind(h) {
 		return strategies.KindLine, h.lines()
@@ -275,7 +277,7 @@ func (f *fitter) nounOf(h hole) (strategies.Kind, int) {
 	return strategies.KindLine, h.lines()
 }
 
-// parts is what the items of a hole without lines are called together, and how many they are.
+// parts returns the common kind of the items of a hole without lines, and their number.
 func (f *fitter) parts(h hole) (strategies.Kind, int) {
 	if f.isOneKind(h) {
 		return f.items[h.lo].kind, f.countIn(h)
@@ -286,5 +288,5 @@ func (f *fitter) parts(h hole) (strategies.Kind, int) {
 // isOneKind reports whether all items of a hole, which has some, are of one kind.
 func (f *fitter) isOneKind(h hole) bool { return f.cum[h.hi].kinds == f.cum[h.lo+1].kinds }
 
-// countIn is the sum of the items' counts.
+// countIn returns the sum of the items' counts.
 func (f *fitter) countIn(h hole) int { return f.cum[h.hi].count - f.cum[h.lo].count }

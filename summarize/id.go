@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// resultID names a result: 12 decimal digits, four tokens, from a hash over the call, its status, what is known
-// of earlier runs where that is used, and its payload.
+// resultID returns the id of a result: 12 decimal digits, which are four tokens. They come from a hash over the call,
+// its status and payload, and the earlier runs if the result depends on them.
 func resultID(req *Request, before *Before, sum [32]byte) string {
 	h := sha256.New()
 	field := func(s string) {

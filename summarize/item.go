@@ -16,39 +16,39 @@ const stepTokens = 64
 // item is one printable piece of a digest: a line of the output, or a fold of several.
 type item struct {
 	text        string
-	brief       int // where the part that is shown first starts, -1 when the text's start is shown first
+	brief       int // the start of the part that is shown first, -1 if that is the text's start
 	briefLen    int
 	label       int      // bytes of the text's start that are shown with the brief
-	forms       []string // what is shown until there is room for the text, the shortest first
+	forms       []string // shown if the text doesn't fit, the shortest first
 	missing     int      // bytes of its line that the text leaves out
 	group       int32
-	first, last int // the lines it stands for; last == first-1 when it stands for none
+	first, last int // the lines that it represents; last == first-1 if it represents none
 	kind        strategies.Kind
 	count       int
 	rank        strategies.Rank
 	rest        strategies.Rank // of its steps after the first
-	turn        int32           // among those of its rank and phase, 0 where the groups' turns decide
+	turn        int32           // among those of its rank and phase, 0 if the groups' turns decide
 	phase       uint8           // of its first step
 	whole       bool            // once it is fully shown, its lines count as shown
 	hidden      bool            // never shown in a fitted text
 	isCutEarly  bool            // its brief comes alone at first, however short the text is
-	hasStart    bool            // where it leads, its start is shown if there is no room for all of it
+	hasStart    bool            // if it leads and doesn't fit, its start is shown
 	tokens      int             // of the text with its line feed
 	cuts        []cut           // its steps before the last, shortest first; nil when it is shown in one step
 }
 
 // The phases of a rank, in their order.
 const (
-	phaseLead   uint8 = iota // what leads its rank
-	phaseNames               // what names a fact
-	phaseRest                // the rest of a fact
-	phaseRaised              // what a rule of the user's raised to the rank
+	phaseLead   uint8 = iota // facts that lead their rank
+	phaseNames               // the lines that name facts
+	phaseRest                // the other lines of facts
+	phaseRaised              // facts that a user's rule raised to the rank
 )
 
 // cut is an item shown in part.
 type cut struct {
 	end    int // bytes of the text's start that are shown; -1 for the first of the item's forms, -2 for the second ...
-	tokens int // of what is then printed, marks and line feed included
+	tokens int // of the printed line, marks and line feed included
 }
 
 // items flattens a digest's facts into items, in reading order, and returns the names of their groups.
@@ -71,7 +71,7 @@ type flattener struct {
 	items  []item
 	groups map[string]int32 // indices into names
 	names  []string         // of the groups as they are printed
-	last   int              // the last line that an item stands for
+	last   int              // the last line that an item represents
 	isRed  bool             // something failed
 	line   []byte           // scratch
 	mark   int              // tokens of a cut line's mark with its line feed, without its number; 0 before the first
@@ -121,7 +121,7 @@ func (fl *flattener) fact(f *strategies.Fact) {
 	}
 }
 
-// formsOf are the shorter forms of a fold, the shortest first.
+// formsOf returns the shorter forms of a fold, the shortest first.
 func formsOf(f *strategies.Fact) []string {
 	if f.Short != "" {
 		return append([]string{f.Short}, f.Forms...)
@@ -132,7 +132,7 @@ func formsOf(f *strategies.Fact) []string {
 // isOneItem reports whether a fact is one item: a fold, or a line of the output.
 func isOneItem(f *strategies.Fact) bool { return !f.Whole || f.Span.Len() == 1 }
 
-// piecesOf is how many items a fact becomes.
+// piecesOf returns the number of items that a fact becomes.
 func piecesOf(f *strategies.Fact) int {
 	if f.Whole {
 		return f.Span.Len()
@@ -140,7 +140,7 @@ func piecesOf(f *strategies.Fact) int {
 	return 1
 }
 
-// namingLine is the line of a fact that names it: the one with its brief, or the first.
+// namingLine returns the index of the line that names a fact: the line with its brief, or the first.
 func namingLine(f *strategies.Fact, lines []string) int {
 	if f.Brief == "" {
 		return 0
@@ -148,7 +148,7 @@ func namingLine(f *strategies.Fact, lines []string) int {
 	return max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, f.Brief) }))
 }
 
-// firstPhase is the phase of the first step of a fact.
+// firstPhase returns the phase of the first step of a fact.
 func firstPhase(f *strategies.Fact) uint8 {
 	switch {
 	case f.Raised:
@@ -161,14 +161,14 @@ func firstPhase(f *strategies.Fact) uint8 {
 	return phaseNames
 }
 
-// group is the index of a group, which is new or was used before.
+// group returns the index of a group. It adds the group if it is new.
 func (fl *flattener) group(name string) int32 {
 	g, ok := fl.groups[name]
 	if !ok {
 		g = int32(len(fl.names))
 		fl.groups[name] = g
 		if forged(name) {
-			name = strings.ReplaceAll(name, "…", "...") // a heading beside real markers
+			name = strings.ReplaceAll(name, "…", "...") // else the heading would look like a marker
 		}
 		fl.names = append(fl.names, name)
 	}
@@ -188,17 +188,17 @@ func (it *item) setBrief(brief string) {
 // firstTokens is the size of a long line's first step, so that its start is shown at the smallest budgets too.
 const firstTokens = 24
 
-// markTokens is more than the mark of a cut line costs: " …+123456 bytes".
+// markTokens is an upper bound of the cost of a cut line's mark: " …+123456 bytes".
 const markTokens = 8
 
-// lineTokens counts a line with its line feed, which is often one token with the punctuation before it.
+// lineTokens counts a line with its line feed, which often merges with the punctuation before it into one token.
 func (fl *flattener) lineTokens(s string) int {
 	fl.line = append(append(fl.line[:0], s...), '\n')
 	return fl.c.Count(fl.line)
 }
 
-// markTokens counts the mark of a line that lacks so many bytes, with its line feed. A number costs a token for every
-// three digits in both encodings.
+// markTokens returns the tokens of the mark of a line that lacks some bytes, with its line feed. A number costs a token
+// for every three digits in both encodings.
 func (fl *flattener) markTokens(missing int) int {
 	if fl.mark == 0 {
 		fl.mark = fl.lineTokens(cutMark(1)) - 1
@@ -224,10 +224,10 @@ func (it item) measured(fl *flattener) item {
 	return it
 }
 
-// startRunes is how many characters of a line say which one it is.
+// startRunes is the number of characters that identify a line.
 const startRunes = 60
 
-// cutToStart lets the start of a line that leads be shown where there is no room for all of it.
+// cutToStart adds cuts with the start of a leading line, which are shown if the whole line doesn't fit.
 func (it *item) cutToStart(fl *flattener) {
 	text := []byte(it.text)
 	some, _ := fl.c.Truncate(text, markTokens)
@@ -244,7 +244,7 @@ func (it *item) cutToStart(fl *flattener) {
 	}
 }
 
-// runesEnd is where the first n characters of s end.
+// runesEnd returns the index at which the first n characters of s end.
 func runesEnd(s string, n int) int {
 	for i := range s {
 		if n--; n < 0 {
@@ -260,7 +260,7 @@ func (it *item) isShortened(fl *flattener) bool {
 	return n < it.tokens && n <= stepTokens+1 && it.tokens-n <= stepTokens
 }
 
-// cutToForms lets each form of an item that costs more than the one before, and less than the text, be shown in turn.
+// cutToForms adds a cut for each form of an item that costs more than the form before it and less than the text.
 func (it *item) cutToForms(fl *flattener) {
 	for i, form := range it.forms {
 		n := fl.lineTokens(form)
@@ -307,7 +307,8 @@ func (it *item) cutToSteps(fl *flattener) {
 	}
 }
 
-// wordEnd is the end of the last whole word in b[:i], so that no number is cut into another; i where that is far away.
+// wordEnd returns the end of the last whole word in b[:i], so that no number is cut into another. It returns i if that
+// end is far away.
 func wordEnd(b []byte, i int) int {
 	for j := min(i, len(b)-1); j > i/2; j-- {
 		if !wordByte(b[j-1]) || !wordByte(b[j]) {
@@ -321,7 +322,8 @@ func wordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c >= 0x80
 }
 
-// wordAfter is the end of the word around b[i]; where that is far away, i, or the start of the number there.
+// wordAfter returns the end of the word around b[i]. If that is far away, it returns i, or the start of the number
+// around it.
 func wordAfter(b []byte, i int) int {
 	for j := i; j > 0 && j < len(b) && j < i+startRunes/2; j++ {
 		if !wordByte(b[j-1]) || !wordByte(b[j]) {
@@ -337,7 +339,7 @@ func wordAfter(b []byte, i int) int {
 // maxTokenBytes is the longest token of the encodings, in bytes.
 const maxTokenBytes = 128
 
-// lacks is how many bytes of its line are missing when the first end bytes of the text are shown.
+// lacks returns the number of bytes of its line that are missing if the first end bytes of the text are shown.
 func (it *item) lacks(end int) int {
 	if it.brief < 0 || it.brief+it.briefLen <= end {
 		return len(it.text) - end + it.missing
@@ -345,7 +347,8 @@ func (it *item) lacks(end int) int {
 	return len(it.text) - end - (it.brief + it.briefLen - max(it.brief, end)) + it.missing
 }
 
-// printed is the item's text when the first end bytes are shown, or all of it.
+// printed returns the item's line. If partial, it has only the first end bytes and the brief, or a form if end is
+// negative.
 func (it *item) printed(end int, partial bool) string {
 	switch {
 	case !partial:
@@ -364,11 +367,11 @@ func (it *item) printed(end int, partial bool) string {
 	return s + it.text[from:it.brief+it.briefLen] + cutMark(it.lacks(end))
 }
 
-// cutMark ends a line that is shown in part, and says how many bytes it lacks.
+// cutMark returns the end of a line that is shown in part, with the number of bytes that it lacks: " …+240 bytes".
 func cutMark(bytes int) string { return " …+" + itoa(bytes) + " bytes" }
 
-// forged reports whether a line of a text looks like one of our own gap markers. Such a line is never shown beside
-// real ones.
+// forged reports whether a line of a text looks like one of our own gap markers, such as "… 12 lines". Such a line is
+// never shown in a text with markers.
 func forged(s string) bool {
 	for s != "" {
 		var l string
