@@ -7,34 +7,34 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// allowance is what a level allows.
+// allowance holds the limits of a level.
 type allowance struct {
 	lowest   strategies.Rank // facts below it are not shown, unless everything is
-	verbatim int             // an output of at most that many tokens is handed over as it is
+	verbatim int             // an output of at most that many tokens passes unchanged
 	budgets  [kinds]int      // tokens by the kind of output
 }
 
-// kind is what an output is as far as budgets go: what it costs to miss a line of it.
+// kind is the kind of an output by which budgets differ: by the cost of a missing line.
 type kind uint8
 
-// The kinds, of which the first that holds is an output's.
+// The kinds. An output has the first one that applies.
 const (
-	partKind    kind = iota // the part of a file that was asked for: up to the budget, it keeps every line
-	startKind               // such a part from the file's first line on, through a shell command: a look at the file
+	partKind    kind = iota // a part of a file, as requested: up to the budget, it keeps every line
+	startKind               // such a part from the file's first line on, through a shell command: sed -n 1,260p
 	failedKind              // of a command that failed
 	fileKind                // a file's text
-	findingKind             // what a sub-agent or a memory says, which can't be asked for in parts
-	answerKind              // of a service that was told to change something
+	findingKind             // the answer of a sub-agent or a memory, which can't be requested in parts
+	answerKind              // of a service that was asked to change something
 	dataKind                // structured data, such as JSON
 	searchKind
 	listKind
-	diffKind // and what an edit says
+	diffKind // and the answers of edits
 	otherKind
 	kinds
 )
 
-// allows is what a level allows. The figures are tuned on real sessions (docs/decisions/006); docs/design.md has the
-// table.
+// allows returns the limits of a level. The figures are tuned on real sessions (docs/decisions/006); docs/design.md has
+// the table.
 func (l Level) allows() allowance {
 	switch l {
 	case Minimal:
@@ -54,7 +54,7 @@ func (l Level) allows() allowance {
 	}}
 }
 
-// kindOf is the kind of an output, which failed or not.
+// kindOf returns the kind of an output. failed means that its command failed.
 func kindOf(d *digested, in *strategies.Input, failed bool) kind {
 	switch {
 	case d.Bounded && isStart(in):
@@ -81,14 +81,14 @@ func kindOf(d *digested, in *strategies.Input, failed bool) kind {
 	return otherKind
 }
 
-// isStart reports whether a command asked for the lines of a file from its first one on: sed -n 1,260p.
+// isStart reports whether a command printed lines of a file from its first one on: sed -n 1,260p.
 func isStart(in *strategies.Input) bool {
 	b, ok := in.Bounds()
 	return ok && in.Command != "" && b.First == 1 && !b.Gaps
 }
 
-// next is the level that shows more, "" for none. Where the lossless text passes, no page has more tokens than that
-// anyway, unless rules leave something out of it.
+// next returns the level that shows more, "" for none. Lossless counts only if rules leave lines out: otherwise no page
+// has more tokens than a lossless text that passes.
 func (p *pager) next(l Level) Level {
 	if l == Conservative && p.digest.isRuled && p.passesLossless(p.bounds(Lossless)) {
 		return Lossless
@@ -102,7 +102,7 @@ func (p *pager) next(l Level) Level {
 	return ""
 }
 
-// largest is the largest token count at which any text that is needed for a result passes whole.
+// largest returns the largest token count at which a text can pass whole, at any level.
 func (l limits) largest() int {
 	n := l.budget
 	for _, level := range [...]Level{Minimal, Balanced, Conservative} {
@@ -121,10 +121,11 @@ type bounds struct {
 	percent  int
 }
 
-// A parsed output's text is known by its meaning, so a short one passes whole only if less than this share is saved.
+// parsedPercent is the share that a page of a short parsed output must save. If it saves less, the text passes whole.
 const parsedPercent = 25
 
-// boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
+// boundsFor returns the bounds of an output for a level, an explicit budget, or both. With neither, the level is
+// Balanced.
 func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds {
 	level := l.level
 	if level == "" && l.budget > 0 {
@@ -135,7 +136,7 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 	}
 	a, k := level.allows(), kindOf(d, in, failed)
 	b := bounds{lowest: a.lowest, budget: a.budgets[k], verbatim: a.verbatim}
-	if d.Parsed && level != Conservative && level != Lossless { // what matters is known, however short the text is
+	if d.Parsed && level != Conservative && level != Lossless { // its parser knows the facts that matter, even of a short text
 		b.small, b.percent, b.verbatim = b.verbatim, parsedPercent, Minimal.allows().verbatim
 	}
 	switch k {
@@ -147,7 +148,7 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 			b.percent = 100 // any line may be the one that matters
 		}
 	case fileKind:
-		b.lowest = max(b.lowest, strategies.Evidence) // what a file says is what was asked for
+		b.lowest = max(b.lowest, strategies.Evidence) // the model asked for the file's text
 	}
 	if l.budget > 0 {
 		b.budget = l.budget

@@ -10,28 +10,29 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// headBytes is how much of the text a strategy may look at before it is chosen.
+// headBytes is the size of the start of the text by which strategies are chosen.
 const headBytes = 1 << 10
 
-// startBytes is how much of the raw output a strategy may look at.
+// startBytes is the size of the start of the raw output that strategies may read.
 const startBytes = 64
 
-// MaxEnvelope is the largest output, in bytes, that is looked at as an agent's JSON envelope. Line numbers of such an
-// output are those of the text inside.
+// MaxEnvelope is the largest output, in bytes, that is read as an agent's JSON envelope. Line numbers of such an output
+// are those of the text inside.
 const MaxEnvelope = 8 << 20
 
-// seen is an output that was looked at: cleaned, without what an agent wrote around it.
+// seen is the output after the stage look: cleaned, without the lines that an agent wrote around it.
 type seen struct {
 	text     *text
 	body     body          // the part of the text that a strategy reads
-	inText   result.Status // the status that lines of the text state outside the body
+	inText   result.Status // the status in lines of the text outside the body
 	input    *strategies.Input
 	isAnswer bool // a non-zero exit status is an answer, not an error
 }
 
-// look cleans the output, takes an agent's envelope off, and adds what the output says of the call.
+// look cleans the output and removes an agent's envelope. It adds facts about the call that the output or the envelope
+// states, such as the exit status.
 func look(ctx context.Context, c *call) (seen, error) {
-	inner, stated, unwrapped, err := unwrap(c.source)
+	inner, status, unwrapped, err := unwrap(c.source)
 	if err != nil {
 		return seen{}, err
 	}
@@ -44,17 +45,17 @@ func look(ctx context.Context, c *call) (seen, error) {
 	b, head, env := bodyOf(t)
 	in := c.input
 	in.Head, in.Held = head, t.inMem
-	in.Status = firstStatus(in.Status, env.Status, stated)
-	in.Cut = env.Cut || cutByFilter(&in, b) || saysItIsCut(b)
+	in.Status = firstStatus(in.Status, env.Status, status)
+	in.Cut = env.Cut || cutByFilter(&in, b) || hasCutMark(b)
 	// The bytes of an output that an agent wrapped are not those of the file.
-	if stated == (result.Status{}) && env.FirstLine <= 1 && in.Family == strategies.FamilyRead {
+	if status == (result.Status{}) && env.FirstLine <= 1 && in.Family == strategies.FamilyRead {
 		addStart(&in, c.source)
 	}
 	return seen{text: t, body: b, inText: env.Status, input: &in, isAnswer: isAnswer(&in)}, t.found.err
 }
 
-// firstStatus is the first status that says something. That a function returned without an error says least: what it
-// returned may state how a command ended.
+// firstStatus returns the first status that isn't zero. The status of a function that returned without an error counts
+// least: its return value may state how a command ended.
 func firstStatus(all ...result.Status) result.Status {
 	least := result.Status{}
 	for _, st := range all {
@@ -69,8 +70,8 @@ func firstStatus(all ...result.Status) result.Status {
 	return least
 }
 
-// bodyOf finds the part of a text between an agent's header and trailer. It returns the part's first bytes, and the
-// envelope with the status that the trailer states where the header states none.
+// bodyOf finds the part of a text between an agent's header and trailer. It returns the part's first bytes and the
+// envelope. If the header states no status, the envelope has that of the trailer.
 func bodyOf(t *text) (b body, head string, env envelope.Envelope) {
 	b = body{text: t, first: 1}
 	head = b.head(headBytes)
@@ -80,7 +81,7 @@ func bodyOf(t *text) (b body, head string, env envelope.Envelope) {
 		head = b.head(headBytes)
 	}
 	if !t.inMem {
-		return b, head, env // an agent hands on much less than is kept on disk
+		return b, head, env // such large outputs don't come from an agent
 	}
 	tail := lastLines(t.mem, envelope.TrailerLines)
 	trailer := env.Trailer(tail)
@@ -94,7 +95,7 @@ func bodyOf(t *text) (b body, head string, env envelope.Envelope) {
 	return b, head, env
 }
 
-// lastLines are the last n lines of a text, or all.
+// lastLines returns the last n lines of a text, or all.
 func lastLines(text string, n int) []string {
 	text = strings.TrimSuffix(text, "\n")
 	from := len(text)
@@ -106,8 +107,10 @@ func lastLines(text string, n int) []string {
 	return strings.Split(text[from+1:], "\n")
 }
 
-// unwrap takes the text out of an agent's JSON envelope, and returns the status that the envelope states. ok is false
-// where there is no such envelope.
+// unwrap returns the text in an agent's JSON envelope, and the status that the envelope states. ok is false if there is
+// no such envelope. An example of an envelope:
+//
+//	{"stdout":"ok\n","exit_code":0}
 func unwrap(src Source) (inner []byte, st result.Status, ok bool, err error) {
 	if src.Len() > MaxEnvelope {
 		return nil, st, false, nil
@@ -127,13 +130,13 @@ func unwrap(src Source) (inner []byte, st result.Status, ok bool, err error) {
 	return inner, st, true, nil
 }
 
-// addStart lets a strategy see how the output starts before it is cleaned, and how long it is.
+// addStart adds the size of the raw output and its first bytes to the input of strategies.
 func addStart(in *strategies.Input, src Source) {
 	in.Start, in.Size = string(firstBytes(src, startBytes)), src.Len()
 }
 
-// cutByFilter reports whether a filter of the command line cut the output: head and tail that let all lines through
-// didn't.
+// cutByFilter reports whether a filter of the command line, such as head or tail, cut the output. A filter that passed
+// all lines through didn't cut it.
 func cutByFilter(in *strategies.Input, b body) bool {
 	if !in.Shell.OK || !in.Shell.Cut {
 		return false
@@ -142,8 +145,8 @@ func cutByFilter(in *strategies.Input, b body) bool {
 	return !ok || b.Count() >= n
 }
 
-// saysItIsCut reports whether the output itself says that a part of it is missing.
-func saysItIsCut(b body) bool {
+// hasCutMark reports whether a line of the output marks a missing part.
+func hasCutMark(b body) bool {
 	if !b.text.inMem {
 		return false
 	}
@@ -155,5 +158,5 @@ func saysItIsCut(b body) bool {
 	return false
 }
 
-// readingErr is the error of an output that can't be read.
+// readingErr returns the error for an output that can't be read.
 func readingErr(err error) error { return fmt.Errorf("reading the output: %w", err) }

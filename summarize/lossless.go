@@ -10,12 +10,12 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// maxShortened is the largest clean text, in bytes for each token that can pass whole, that is said in another way: a
-// larger one wouldn't fit by that.
+// maxShortened is the size of the largest clean text that is written in a shorter notation, in bytes for each token
+// that can pass whole. A larger text wouldn't fit in any notation.
 const maxShortened = 8
 
-// shorten says the clean text in fewer tokens, with all its lines. ok is false where that saves too little to be worth
-// another notation, or the text is too large to pass whole at any level.
+// shorten writes all lines of the clean text in a notation of fewer tokens. ok is false if that saves too little, or if
+// the text is too large to pass whole at any level.
 func (p *pager) shorten(clean string) (text string, tokens int, ok bool) {
 	largest := p.digest.limits.largest()
 	if len(clean) > maxShortened*largest {
@@ -35,9 +35,8 @@ func (p *pager) passesLossless(b bounds) bool {
 	return p.hasWhole && p.whole.tokens <= min(b.budget, p.ceiling)
 }
 
-// crowds reports whether the shortened text with all its lines fits the budget, while a page below the ceiling would
-// show fewer facts than the budget has room for. A larger budget or level doesn't change the answer: their pages show
-// no less.
+// crowds reports whether the shortened text fits the budget, but a page below the ceiling would show fewer facts than
+// fit the budget. A larger budget or level doesn't change the answer, since their pages show at least as much.
 func (p *pager) crowds(b bounds, ceiling int) bool {
 	if !p.isShortened || p.whole.tokens > min(b.budget, p.ceiling) {
 		return false
@@ -49,7 +48,7 @@ func (p *pager) crowds(b bounds, ceiling int) bool {
 
 // cut parts a text in memory into the lines before the body, the body, and the lines after it.
 func (b body) cut(text string) (before, body, after string) {
-	end := func(lines int) int { // where so many lines end
+	end := func(lines int) int { // the index after the first lines
 		at := 0
 		for range lines {
 			i := strings.IndexByte(text[at:], '\n')
@@ -67,8 +66,8 @@ func (b body) cut(text string) (before, body, after string) {
 	return text[:from], text[from:to], text[to:]
 }
 
-// losslessKind is what may be done to an output so that nothing is lost. Lines of files that may be edited keep their
-// bytes, whatever else the command prints.
+// losslessKind returns the kind of reversible notation that an output allows. If any part of the output is lines of
+// files, these keep their bytes, since the model may edit the files.
 func losslessKind(d *digested, in *strategies.Input) lossless.Kind {
 	of := []strategies.Family{in.Family}
 	for _, c := range in.Shell.Commands {

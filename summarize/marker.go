@@ -21,10 +21,10 @@ func noun(k strategies.Kind, n int) string {
 	return words.Plural(string(k))
 }
 
-// gapText is the marker of a gap, without the lines that it spans.
+// gapText returns the marker of a gap, without the numbers of its lines: "… 112 lines".
 func gapText(k strategies.Kind, n int) string { return marker + itoa(n) + " " + noun(k, n) }
 
-// text is the marker of the gap. One within a change says how many lines are removed and added in it:
+// text returns the marker of the gap. Within a change, it counts the removed and added lines:
 //
 //	… 1 removed, 3 added
 //	… 12 lines: 1 removed, 3 added
@@ -49,15 +49,15 @@ func (g *gap) text() string {
 	return marker + s
 }
 
-// A part of a marker is a number of things behind a word or a comma; there is none where the number is 0.
+// A part of a marker is a number of things after a word or a comma: ", 9 matches". It isn't printed if the number is 0.
 type part struct {
 	before string
 	kind   strategies.Kind
 	n      int
-	name   string // of the only one
+	name   string // of the thing, if there is only one
 }
 
-// String is the part as it is printed.
+// String returns the printed form of the part.
 func (p part) String() string {
 	if p.n == 0 {
 		return ""
@@ -68,7 +68,7 @@ func (p part) String() string {
 	return p.before + itoa(p.n) + " " + noun(p.kind, p.n)
 }
 
-// gapRange is what a marker adds to name the lines: " (210-321)".
+// gapRange returns the line numbers at the end of a marker: " (210-321)".
 func gapRange(first, last int) string {
 	if first == last {
 		return " (" + itoa(first) + ")"
@@ -76,11 +76,12 @@ func gapRange(first, last int) string {
 	return " (" + itoa(first) + "-" + itoa(last) + ")"
 }
 
-// outputRange is gapRange where the page shows numbers of lines in files, which these are not: " (output 210-321)".
+// outputRange returns the line numbers for a page that shows line numbers of files, so that they aren't confused:
+// " (output 210-321)".
 func outputRange(first, last int) string { return " (output " + gapRange(first, last)[len(" ("):] }
 
-// markerCosts counts the tokens of markers without building each: a number costs a token for every three digits in
-// both encodings.
+// markerCosts counts the tokens of markers without building each marker. A number costs a token for every three digits
+// in both encodings.
 type markerCosts struct {
 	c     *tokens.Counter
 	base  map[string]int
@@ -93,7 +94,7 @@ type counted struct {
 	one  bool
 }
 
-// digits is the number of decimal digits of n.
+// digits returns the number of decimal digits of n.
 func digits(n int) int {
 	d := 1
 	for ; n >= 10; n /= 10 {
@@ -102,7 +103,7 @@ func digits(n int) int {
 	return d
 }
 
-// more is the cost of parts of a marker.
+// more returns the cost of parts of a marker.
 func (m *markerCosts) more(parts [2]part) int {
 	cost := 0
 	for _, p := range parts {
@@ -124,7 +125,7 @@ func (m *markerCosts) more(parts [2]part) int {
 	return cost
 }
 
-// gap is the cost of a gap's marker with its line feed, without its parts.
+// gap returns the cost of a gap's marker with its line feed, without its parts.
 func (m *markerCosts) gap(g *gap) int {
 	if g.removed > 0 || g.added > 0 {
 		return m.ofChanges(g)
@@ -132,7 +133,7 @@ func (m *markerCosts) gap(g *gap) int {
 	return m.of(g.kind, g.count)
 }
 
-// of is the cost of a marker that counts n things, with its line feed.
+// of returns the cost of a marker that counts n things, with its line feed.
 func (m *markerCosts) of(k strategies.Kind, n int) int {
 	key := counted{k, n == 1}
 	b, ok := m.kinds[key]
@@ -143,10 +144,10 @@ func (m *markerCosts) of(k strategies.Kind, n int) int {
 	return b + number(n)
 }
 
-// number is what a number costs.
+// number returns the tokens of a number.
 func number(n int) int { return (digits(n) + 2) / 3 }
 
-// ofChanges is gap for one within a change.
+// ofChanges returns the cost of the marker of a gap within a change, with its line feed.
 func (m *markerCosts) ofChanges(g *gap) int {
 	form := gap{hole: hole{from: 1, to: 9}, changes: changes{min(g.removed, 1), min(g.added, 1)}}
 	n := number(g.removed)*form.removed + number(g.added)*form.added - form.removed - form.added

@@ -6,11 +6,11 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// outcomeOf joins how a call ended with what its output says.
+// outcomeOf returns the outcome that exit status and output prove together.
 //
-// A pass is proved, never assumed. It takes an exit status of 0 that is the tool's own and nothing red beside what
-// reports cover; where the status is a filter's, or isn't known, reports that say so and cover the whole output.
-// Whoever counts or names a failure is believed whatever the status, since nothing says so by mistake.
+// A pass is proved, never assumed. It needs an exit status of 0 that is the tool's own, and no words of failure outside
+// of reports. If the status belongs to a filter or isn't known, reports must cover the whole output and state the pass.
+// A report that counts or names a failure is believed whatever the status, since no tool reports failures by mistake.
 func outcomeOf(s seen, d *digested) result.Outcome {
 	in := s.input
 	bad := in.Status.Bad()
@@ -27,7 +27,7 @@ func outcomeOf(s seen, d *digested) result.Outcome {
 	return result.Unknown
 }
 
-// isProved reports whether the exit status says that all that the call ran ended well.
+// isProved reports whether the exit status proves that all commands of the call ended well.
 func isProved(in *strategies.Input) bool {
 	switch {
 	case !in.Status.OK():
@@ -44,14 +44,13 @@ func isSingle(in *strategies.Input) bool {
 	return in.Command == "" || l.OK && !l.Compound && len(l.Commands)+len(l.Setup) == 1
 }
 
-// isUnfiltered reports whether the output is all that the call printed, rather than the lines that a filter let
-// through.
+// isUnfiltered reports whether the output is everything that the call printed, not the lines that passed a filter.
 func isUnfiltered(in *strategies.Input) bool {
 	return !in.Cut && !in.Shell.Picked && !in.Shell.Reshaped
 }
 
-// isFiltersAnswer reports whether an exit status of 1 is that of a search at the end of a pipe, which says that it
-// found nothing: "make | grep warning".
+// isFiltersAnswer reports whether an exit status of 1 comes from a search at the end of a pipe that found nothing:
+// "make | grep warning".
 func isFiltersAnswer(in *strategies.Input) bool {
 	l := in.Shell
 	if !isPlainOne(in.Status) || !l.OK || l.OwnExit || len(l.Filters) == 0 {

@@ -17,8 +17,7 @@ type page struct {
 	status int // tokens of the status line that is in the text, or would precede the raw text
 }
 
-// pageOf makes the text for the model: the clean text where it may pass whole, else what the fitter shows of the
-// digest.
+// pageOf makes the text for the model: the clean text if it may pass whole, else the facts of the digest that fit.
 func pageOf(c *call, s seen, d digested, n counts, counter *tokens.Counter) (page, error) {
 	p := newPager(c, s, &d, n, counter)
 	level := d.limits.level
@@ -36,8 +35,7 @@ func pageOf(c *call, s seen, d digested, n counts, counter *tokens.Counter) (pag
 	return out, nil
 }
 
-// A pager makes the page of one output, at one level or at several. Its fields are fixed before the first, but for
-// made and goOn.
+// A pager makes the page of one output, at one level or at several. Only made and goOn change after newPager.
 type pager struct {
 	counter     *tokens.Counter
 	seen        seen
@@ -45,15 +43,15 @@ type pager struct {
 	counts      counts
 	isFailed    bool
 	status      string // the status line of a page that shows facts
-	plain       string // that of the clean text, which doesn't repeat what the text says outside the body
+	plain       string // that of the clean text; it doesn't repeat a status that the text has outside the body
 	plainTokens int    // of plain, as it precedes the text
 	ceiling     int    // tokens of the raw text under its status line: no page has more
-	whole       fitted // all of the text under its status line, where hasWhole
-	hasWhole    bool   // that is small enough to pass whole at some level
-	isShortened bool   // it is said in another way than the clean text
+	whole       fitted // the whole text under its status line, if hasWhole
+	hasWhole    bool   // the text is small enough to pass whole at some level
+	isShortened bool   // the whole text is in a shorter notation than the clean text
 	recovery    func(lines int) string
 	readOn      func(Rest) string
-	goOn        nextLines // what was found out last
+	goOn        nextLines // the last answer of nextLines
 	made        *fitter   // nil until a page needs it: a text that passes whole needs none
 }
 
@@ -86,13 +84,13 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 	return p
 }
 
-// wholeUpTo is how many tokens of an output may be proposed to be fetched whole.
+// wholeUpTo is the largest output, in tokens, whose recovery line proposes to fetch it whole.
 const wholeUpTo = 2000
 
-// sinceFrom is the smallest budget with room for what has become of the failures of the last run.
+// sinceFrom is the smallest budget at which the text compares failures with the last run.
 const sinceFrom = 100
 
-// below is a line below others, of which there may be none.
+// below appends a line to others, of which there may be none.
 func below(lines, line string) string {
 	if lines == "" {
 		return line
@@ -100,7 +98,7 @@ func below(lines, line string) string {
 	return lines + "\n" + line
 }
 
-// fitter is made when the first page needs it.
+// fitter returns the fitter. It is made when the first page needs it.
 func (p *pager) fitter() *fitter {
 	if p.made == nil {
 		p.made = newFitter(p.counter, &p.digest.Digest, p.seen.text.count(), p.status, p.recovery)
@@ -112,17 +110,16 @@ func (p *pager) fitter() *fitter {
 	return p.made
 }
 
-// A reader is told to go on with at most so many lines, which are about what the default level shows of a part, and
-// with fewer where these have more tokens. Of a text that is streamed, whose lines are gone by then, lines of the mean
-// length have at most so many bytes.
+// The limits of the lines that the recovery line proposes to read next: about as much as the default level shows of a
+// part of a file. The lines of a streamed text are gone by then, so maxNextBytes is compared with their mean length.
 const (
 	maxNext       = 200
 	maxNextTokens = 4000
 	maxNextBytes  = 8 << 10
 )
 
-// nextLines is how many lines of a gap that begins with line first a reader is told to go on with: at least one, and at
-// most as many as the gap has.
+// nextLines returns the number of lines to read next from the start of a gap: at least one, at most all of them. first
+// is the gap's first line, lines their number.
 func (p *pager) nextLines(first, lines int) int {
 	limit := min(lines, maxNext)
 	t := p.seen.text
@@ -136,10 +133,10 @@ func (p *pager) nextLines(first, lines int) int {
 	return p.goOn.lines
 }
 
-// nextLines is what [pager.nextLines] has found out of one gap.
+// nextLines is the answer of [pager.nextLines] for one gap.
 type nextLines struct{ first, limit, lines int }
 
-// bounds are those of a level.
+// bounds returns the bounds of a level.
 func (p *pager) bounds(level Level) bounds {
 	l := limits{level, p.digest.limits.budget}
 	return boundsFor(l, p.isFailed, p.digest, p.seen.input)
@@ -185,8 +182,8 @@ func (p *pager) passesWhole(level Level, b bounds) bool {
 	return fits && (p.counts.clean <= b.verbatim || p.digest.Plain)
 }
 
-// boundedRead returns all lines of a bounded read. Without an explicit budget they may take a fifth more than the
-// level's: to save less than a sixth isn't worth gaps between lines that the model asked for.
+// boundedRead returns all lines of a bounded read. Without an explicit budget they may exceed the level's budget by a
+// fifth: saving less than a sixth isn't worth gaps between lines that the model asked for.
 func (p *pager) boundedRead(b bounds) (every fitted, ok bool) {
 	if !p.digest.Bounded {
 		return every, false
@@ -197,8 +194,8 @@ func (p *pager) boundedRead(b bounds) (every fitted, ok bool) {
 	return p.everyLine(b.budget)
 }
 
-// boundByNext replaces a page that has more tokens than the page of the next level: it gets that page's tokens as its
-// budget. A page with a budget of its own stays.
+// boundByNext replaces a page that has more tokens than the page of the next level. The new page has that page's tokens
+// as its budget. Pages with an explicit budget stay unchanged.
 func (p *pager) boundByNext(level Level, b bounds, ceiling int, out *page) {
 	next := p.next(level)
 	if next == "" || p.digest.limits.budget > 0 || p.costsMore(next, ceiling, out.tokens) {
@@ -210,11 +207,11 @@ func (p *pager) boundByNext(level Level, b bounds, ceiling int, out *page) {
 	}
 }
 
-// statusTokens are those of the status line over facts.
+// statusTokens returns the tokens of the status line over facts.
 func (p *pager) statusTokens() int { return p.counter.CountString(p.status + "\n") }
 
-// losesCritical reports whether the whole text fits a budget, but a page below a lower ceiling would leave out something
-// critical.
+// losesCritical reports whether the whole text fits a budget, but a page below a lower ceiling would leave out a
+// critical fact.
 func (p *pager) losesCritical(budget, ceiling int) bool {
 	whole := p.whole.tokens
 	if whole == 0 || whole > budget || whole <= ceiling {
@@ -223,11 +220,11 @@ func (p *pager) losesCritical(budget, ceiling int) bool {
 	return !p.fitter().showsCritical(ceiling)
 }
 
-// leastSaved is how much of a text, in percent, must be saved for a line of it to be left out: a verdict costs as much.
+// leastSaved is the share of a text, in percent, that a page with gaps must save: a verdict costs as much.
 const leastSaved = 3
 
-// savesTooLittle reports whether a page isn't worth what it leaves out of a text that could pass whole. What passed is
-// worth any saving.
+// savesTooLittle reports whether a page saves too little to leave lines out of a text that could pass whole. If the
+// call passed, any saving is enough.
 func (p *pager) savesTooLittle(out *page, b bounds) bool {
 	if !p.isFailed && p.digest.Outcome == strategies.Pass {
 		return false
@@ -243,14 +240,14 @@ func (p *pager) savesTooLittle(out *page, b bounds) bool {
 	return out.tokens*100 > whole*(100-least)
 }
 
-// costsMore reports whether a level's text below a ceiling has more than so many tokens for sure, without making it.
+// costsMore reports whether a level's text below a ceiling certainly has more tokens than others, without making it.
 func (p *pager) costsMore(level Level, ceiling, others int) bool {
 	b, f := p.bounds(level), p.fitter()
 	b.budget = min(b.budget, ceiling)
 	return f.least(f.stepsIn(b)) > others
 }
 
-// fitOrCut is the page of the most steps that fits, or the shortest text there is.
+// fitOrCut returns the page of the most steps that fits. If none fits, it returns the shortest possible text.
 func (p *pager) fitOrCut(b bounds) fitted {
 	if out, ok := p.fitter().fit(b); ok {
 		return out
@@ -258,8 +255,8 @@ func (p *pager) fitOrCut(b bounds) fitted {
 	return p.cut(p.status, b.budget)
 }
 
-// addWhole makes the text that may pass whole: the clean text as it is, or as it is said in fewer tokens, under its
-// status line. Of a text that is said so, these are the tokens that count. Without shorten, it is always as it is.
+// addWhole makes the text that may pass whole: the clean text, or a shorter notation of it, under its status line. The
+// tokens of a shorter notation replace those of the clean text. Without shorten, the clean text is always used.
 func (p *pager) addWhole(shorten bool) {
 	largest := p.digest.limits.largest()
 	s := ""
@@ -285,8 +282,8 @@ func (p *pager) addWhole(shorten bool) {
 	p.whole.show(1, p.seen.text.count())
 }
 
-// passWhole is the whole text, or all of it but what rules leave out, where that costs less. It doesn't depend on level
-// or budget, so that larger ones show no less.
+// passWhole returns the whole text. If rules drop lines and the text without them costs less, it returns that. The
+// choice doesn't depend on level or budget, so that larger ones never show less.
 func (p *pager) passWhole(out page) page {
 	out.fitted = p.whole
 	if !p.digest.isRuled {
@@ -303,7 +300,7 @@ func (p *pager) passWhole(out page) page {
 	return out
 }
 
-// all shows every fact that no rule drops; gaps name their lines where that costs no more than budget.
+// all returns the page with every fact that no rule drops. Gaps name their lines if that fits the budget.
 func (p *pager) all(budget int) fitted {
 	f := p.fitter()
 	steps := f.allowed(strategies.Noise)
@@ -312,14 +309,14 @@ func (p *pager) all(budget int) fitted {
 	return out
 }
 
-// everyLine shows every line of a bounded read, where that fits the budget: as the strategy prints it if that leaves
-// nothing out and costs less than the text itself.
+// everyLine returns the page with every line of a bounded read, if that fits the budget. It uses the strategy's form of
+// the lines if that is complete and costs less than the text itself.
 func (p *pager) everyLine(budget int) (out fitted, ok bool) {
 	budget = min(budget, p.ceiling)
 	out, ok = p.whole, p.hasWhole && p.whole.tokens <= budget
 	f := p.fitter()
 	if steps := f.allowed(strategies.Noise); f.choose(steps, 2*budget) < steps {
-		return out, ok // it is too large by far; the cost of the steps is an estimate
+		return out, ok // far too large; the factor 2 covers the error of the estimate
 	}
 	if all := p.all(budget); len(all.omissions) == 0 && all.tokens <= budget && (!ok || all.tokens < out.tokens) {
 		return all, true
@@ -327,8 +324,8 @@ func (p *pager) everyLine(budget int) (out fitted, ok bool) {
 	return out, ok
 }
 
-// cut is the last resort, where not even the shortest page fits: how the command ended, and what is left out, as far as
-// there is room for either.
+// cut is the last resort if not even the shortest page fits. It returns the status line and the number of omitted
+// lines, or only one of them.
 func (p *pager) cut(status string, budget int) fitted {
 	lines := p.seen.text.count()
 	left := ""
@@ -351,8 +348,8 @@ func (p *pager) cut(status string, budget int) fitted {
 	return out
 }
 
-// statusLines are the status line over facts, and the one over the clean text: that leaves out what an envelope in the
-// text says.
+// statusLines returns the status line over facts, and the one over the clean text. The second leaves out a status that
+// an envelope in the text already states.
 func statusLines(c *tokens.Counter, s seen, outcome strategies.Outcome) (status, plain string) {
 	in := s.input
 	e := endingOf(s)

@@ -10,14 +10,14 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A pointer stands in a text for lines of it that another text has.
+// A pointer replaces lines of a text that an earlier text has too.
 type pointer struct {
-	line, n int // of the text: the first one, and how many
+	line, n int // of the text: the first line and the number of lines
 	in      *ShownText
 	first   int // line of that result's output
 }
 
-// pointers are those that are worth it, in the order of the text.
+// pointers returns the pointers that cost less than the lines they replace, in the order of the text.
 func (p *printed) pointers(c *tokens.Counter, index shownIndex) []pointer {
 	var list []pointer
 	for i := 0; i < len(p.lines); {
@@ -35,7 +35,7 @@ func (p *printed) pointers(c *tokens.Counter, index shownIndex) []pointer {
 				continue
 			}
 			to := pointer{i, length, at.text, at.line}
-			if c.CountString(p.say(to)) < c.CountString(strings.Join(p.lines[i:i+length], "")) {
+			if c.CountString(p.pointerLine(to)) < c.CountString(strings.Join(p.lines[i:i+length], "")) {
 				list = append(list, to)
 				i += length - 1
 			}
@@ -45,8 +45,10 @@ func (p *printed) pointers(c *tokens.Counter, index shownIndex) []pointer {
 	return list
 }
 
-// say is the line of a pointer.
-func (p *printed) say(to pointer) string {
+// pointerLine returns the line of a pointer:
+//
+//	… 40 lines (252-291) as in result 401812345678 (sed -n 1,60p till.go), lines 12-51
+func (p *printed) pointerLine(to pointer) string {
 	s := marker + words.Count(to.n, "line", "lines")
 	if num := p.out[p.at[to.line]-1].num; num > 0 {
 		s += gapRange(num, num+to.n-1)
@@ -58,7 +60,7 @@ func (p *printed) say(to pointer) string {
 	return s + ", lines " + itoa(to.first) + "-" + itoa(to.first+to.n-1) + "\n"
 }
 
-// shortened is a result whose text has pointers in place of lines.
+// shortened returns the result with pointers in place of lines. If the new text isn't shorter, it returns r.
 func (p *printed) shortened(c *tokens.Counter, list []pointer, r result.ToolResult) result.ToolResult {
 	if len(list) == 0 {
 		return r
@@ -70,7 +72,7 @@ func (p *printed) shortened(c *tokens.Counter, list []pointer, r result.ToolResu
 	i := 0
 	for _, to := range list {
 		text.WriteString(strings.Join(p.lines[i:to.line], ""))
-		text.WriteString(p.say(to))
+		text.WriteString(p.pointerLine(to))
 		i = to.line + to.n
 		clear(at[to.line:i])
 		omissions = withOmission(omissions, p.omission(to, meta.Omissions))
@@ -97,7 +99,7 @@ func (p *printed) shortened(c *tokens.Counter, list []pointer, r result.ToolResu
 	return short
 }
 
-// omission is the account of a pointer. others are the omissions of the text without it.
+// omission returns the omission for the lines of a pointer. others are the omissions of the text without it.
 func (p *printed) omission(to pointer, others []result.Omission) result.Omission {
 	first := p.at[to.line]
 	o := result.Omission{
@@ -119,7 +121,7 @@ func (p *printed) omission(to pointer, others []result.Omission) result.Omission
 	return o
 }
 
-// withOmission puts one among those that are sorted by their lines.
+// withOmission inserts an omission into a list that is sorted by lines.
 func withOmission(list []result.Omission, o result.Omission) []result.Omission {
 	i := slices.IndexFunc(list, func(other result.Omission) bool { return other.Lines[0] > o.Lines[0] })
 	if i < 0 {
