@@ -3,7 +3,7 @@
 //   - corpus: recorded outputs with labelled facts
 //   - transcript: readers of agents' stored sessions
 //   - replay: what toktee would have made of those sessions; replayrows writes the results as Parquet
-//   - cost: what a result costs a session, in tokens and in money
+//   - cost: the cost of a result to a session, in tokens and in money
 //   - experiment: compares sessions with and without toktee; experiment/assign assigns sessions, and
 //     experiment/sequential decides whether the difference is real
 //   - stats: intervals around measured figures

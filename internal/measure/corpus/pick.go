@@ -36,7 +36,7 @@ func families(cases []Case) []string {
 	return slices.Compact(names)
 }
 
-// Find returns the case with the given id, or the only one whose id contains it.
+// Find returns the case with this id, or the only one whose id contains it.
 func Find(cases []Case, id string) (*Case, error) {
 	var hits []*Case
 	for i := range cases {

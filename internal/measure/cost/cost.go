@@ -35,7 +35,7 @@ type Model struct {
 	Range  float64 // the most tokens that such a call fetches, if it names lines
 }
 
-// Default is the model with the constants that figures are reported at.
+// Default returns the model with the constants of reported figures.
 func Default() Model { return Model{Write: 1.25, Read: 0.1, Output: 5, Call: 120, Range: 1600} }
 
 // Shown returns the cost of a text that so many later requests read.
@@ -55,7 +55,7 @@ type Variant struct {
 	Model Model
 }
 
-// Variants are the model itself, and each of its constants halved and doubled.
+// Variants returns the model itself, and copies with each of its constants halved and doubled.
 func (m Model) Variants() []Variant {
 	list := []Variant{{"base", m}}
 	for _, c := range []struct {

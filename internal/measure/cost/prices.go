@@ -41,7 +41,7 @@ const unit = 1_000_000_000_000
 // USD returns the amount in dollars, rounded to a float64.
 func (a Amount) USD() float64 { return float64(a) / unit }
 
-// String is the amount in dollars, exactly: "0.6123", "-12", "0".
+// String returns the amount in dollars, exactly: "0.6123", "-12", "0".
 func (a Amount) String() string {
 	sign, n := "", uint64(a)
 	if a < 0 {
@@ -63,15 +63,15 @@ type Savings struct {
 	LeftOut       int64 // tokens of outputs that their texts omitted; below zero if a text was longer
 	Reread        int64 // the sum over later requests of the tokens that they didn't have to read from the cache
 	Refetches     int64 // calls that fetched omitted parts
-	RefetchTokens int64 // tokens that these were given
+	RefetchTokens int64 // tokens that these calls returned
 }
 
-// Saved is the money that savings are worth:
+// Saved returns the money that savings are worth:
 //
 //	(left out - refetched) * cache write + reread * cache read - refetches * Call * output
 //
 // It is linear, so that the amounts of groups add up to that of all. Other costs of a re-fetch aren't known here: the
-// request that it made read its context once more from the cache. It ends at what an Amount holds, 9 million dollars.
+// extra request also read its context from the cache. The result is limited to 9 million dollars, the range of Amount.
 func (m Model) Saved(p Prices, s Savings) Amount {
 	call := int64(math.Round(m.Call))
 	sum := float64(s.LeftOut-s.RefetchTokens)*float64(p.CacheWrite) + float64(s.Reread)*float64(p.CacheRead) -

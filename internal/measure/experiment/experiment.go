@@ -2,10 +2,10 @@
 // group of each session, and the agents' own transcripts have its bill.
 //
 //	g := experiment.Gather(e, now)
-//	err := g.Journal(ctx, dir)                 // which sessions there are
-//	g.Keep(rows)                               // what earlier reports have read of them
-//	_, err = g.Transcripts(ctx, sources, nil)  // what they cost
-//	report := g.Report(prices)                 // what that means
+//	err := g.Journal(ctx, dir)                 // the sessions and their groups
+//	g.Keep(rows)                               // figures that earlier reports have read
+//	_, err = g.Transcripts(ctx, sources, nil)  // the costs of the others
+//	report := g.Report(prices)                 // the comparison
 //	err = experiment.KeepRows(dir, name, g.Sessions())
 //
 // # Which sessions count
@@ -67,7 +67,7 @@ type Tokens struct {
 	Dollars    float64 `json:"dollars,omitempty"` // as the agent reckons
 }
 
-// plus is these tokens and those of a record.
+// plus returns the sum of these tokens and those of a record.
 func (t Tokens) plus(u *transcript.Usage) Tokens {
 	t.Requests += u.Requests
 	t.Input += u.Input

@@ -135,20 +135,20 @@ func TestReading(t *testing.T) {
 
 func TestSays(t *testing.T) {
 	for text, want := range map[string]string{
-		"All 12 tests pass now.":                                         saysDone,
-		"I’ve fixed it, but lint still fails.":                           saysUndone,
-		"I couldn’t find the file.":                                      saysUndone,
-		"I fixed the failing test; everything passes.":                   saysDone,
-		"12 passed, 0 failed.":                                           saysDone,
-		"All tests passed.":                                              saysDone,
-		"Fixed. It no longer fails.":                                     saysDone,
-		"The build failed at first. It succeeds now.\n\nShall I commit?": saysDone,
-		"I added the case. 3 tests failed.":                              saysUndone,
+		"All 12 tests pass now.":                                         claimDone,
+		"I’ve fixed it, but lint still fails.":                           claimUndone,
+		"I couldn’t find the file.":                                      claimUndone,
+		"I fixed the failing test; everything passes.":                   claimDone,
+		"12 passed, 0 failed.":                                           claimDone,
+		"All tests passed.":                                              claimDone,
+		"Fixed. It no longer fails.":                                     claimDone,
+		"The build failed at first. It succeeds now.\n\nShall I commit?": claimDone,
+		"I added the case. 3 tests failed.":                              claimUndone,
 		"Which one do you want?":                                         "",
 		"The implementation is described in docs/x":                      "",
 		"": "",
 	} {
-		if got := says(text); got != want {
+		if got := claimOf(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -163,7 +163,7 @@ func made(n int, ratio float64) []Session {
 		s := Session{
 			ID: fmt.Sprintf("s%04d", i), Group: assign.Control, Dir: []string{"/a", "/b"}[rng.IntN(2)],
 			Began: noon.Add(time.Duration(i) * time.Second), Last: noon.Add(time.Duration(i) * time.Second),
-			Seconds: 600, Says: saysDone,
+			Seconds: 600, Says: claimDone,
 		}
 		model := []string{"large", "small"}[rng.IntN(2)]
 		tokens := 1e6 * math.Exp(0.4*rng.NormFloat64())

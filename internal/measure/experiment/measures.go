@@ -23,8 +23,8 @@ var kinds = []kind{
 	{"requests", false, func(c *compared) float64 { return float64(c.requests()) }},
 	{"minutes", false, func(c *compared) float64 { return c.Seconds / 60 }},
 	{"re-fetches", false, func(c *compared) float64 { return float64(c.Refetches) }},
-	{"ends as done", false, func(c *compared) float64 { return share(c.Says == saysDone) }},
-	{"ends as not done", false, func(c *compared) float64 { return share(c.Says == saysUndone) }},
+	{"ends as done", false, func(c *compared) float64 { return share(c.Says == claimDone) }},
+	{"ends as not done", false, func(c *compared) float64 { return share(c.Says == claimUndone) }},
 }
 
 func share(is bool) float64 {
@@ -93,29 +93,29 @@ type column struct {
 func (k *kind) column(list []compared) column {
 	c := column{log: k.log}
 	for i := range list {
-		v, arm := k.of(&list[i]), 0
+		v, group := k.of(&list[i]), 0
 		if k.log {
 			v = math.Log(v)
 		}
 		if list[i].Group == assign.Control {
-			arm = 1
+			group = 1
 		}
-		c.groups, c.values = append(c.groups, arm), append(c.values, v)
+		c.groups, c.values = append(c.groups, group), append(c.values, v)
 	}
 	return c
 }
 
 // means returns the means of both groups, over some of the sessions.
-func (c *column) means(draw []int) (summarised, passed float64) {
+func (c *column) means(draw []int) (treatment, control float64) {
 	var sum, n [2]float64
 	for _, i := range draw {
 		sum[c.groups[i]] += c.values[i]
 		n[c.groups[i]]++
 	}
-	for arm := range sum {
-		sum[arm] /= n[arm]
+	for group := range sum {
+		sum[group] /= n[group]
 		if c.log {
-			sum[arm] = math.Exp(sum[arm])
+			sum[group] = math.Exp(sum[group])
 		}
 	}
 	return sum[0], sum[1]

@@ -27,10 +27,10 @@ type reading struct {
 	times   []time.Time
 	broken  bool // one of its transcripts can't be read to its end
 
-	first time.Time // of the main agent's first request
-	model string    // of that
-	main  bool      // there was one
-	says  string    // by the main agent, last
+	first    time.Time // of the main agent's first request
+	model    string    // of that
+	main     bool      // there was one
+	lastText string    // by the main agent, last
 }
 
 // Transcripts reads the costs of the sessions. Unreadable sources are left out; skipped is their number. progress, if
@@ -96,7 +96,7 @@ func newReading() *reading {
 // item keeps the last text of the main agent.
 func (r *reading) item(it *transcript.Item) {
 	if it.Kind == transcript.Text && it.Role == transcript.Assistant && !strings.Contains(it.Session, "/") {
-		r.says = it.Text
+		r.lastText = it.Text
 	}
 }
 
@@ -148,7 +148,7 @@ func (r *reading) into(s *Session, started time.Time) {
 	if read := (Session{Bill: bill}); read.less(s) {
 		return
 	}
-	s.Bill, s.Model, s.Half, s.Seconds, s.Says = bill, r.model, half, seconds(r.times), says(r.says)
+	s.Bill, s.Model, s.Half, s.Seconds, s.Says = bill, r.model, half, seconds(r.times), claimOf(r.lastText)
 	for _, t := range r.times {
 		s.Last = later(s.Last, t)
 		if t.Before(started) {

@@ -117,7 +117,7 @@ func (b *builder) results(out *outcome, f *File) {
 	f.Sessions = len(used)
 }
 
-// notNil is the map, or an empty one, so that the JSON has an object.
+// notNil returns the map, or an empty one, so that the JSON has an object.
 func notNil(m map[string]int) map[string]int {
 	if m == nil {
 		return map[string]int{}
@@ -153,7 +153,7 @@ func (b *builder) record(r *record) {
 	}
 }
 
-// call is the record of one result for other programs.
+// call returns the record of one result for other programs.
 func (b *builder) call(r *record) CallRecord {
 	c := CallRecord{
 		File: b.files[r.session], Session: r.session.name, N: r.n, ID: r.id, Tool: r.tool,

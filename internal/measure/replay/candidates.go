@@ -53,7 +53,7 @@ func eachString(v any, old bool, yield func(string, bool)) {
 	}
 }
 
-// candidates are the strings in a call's arguments that can be evidence.
+// candidates returns the strings in a call's arguments that can be evidence.
 func candidates(args jsontext.Value) map[string]bool {
 	set := map[string]bool{}
 	add := func(c string) {
@@ -86,7 +86,7 @@ func candidates(args jsontext.Value) map[string]bool {
 	return set
 }
 
-// oldLine is a line of a patch without its mark, if it was in the file before: it stays, " x", or goes, "-x".
+// oldLine returns a line of a patch without its mark, if it was in the file before: it stays, " x", or goes, "-x".
 func oldLine(line string) (string, bool) {
 	if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "-") {
 		return line[1:], true

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// JSON is the report for programs: the same bytes for the same figures.
+// JSON returns the report for programs: the same bytes for the same figures.
 func (r *Report) JSON() ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

@@ -64,7 +64,7 @@ func ReadPrices(r io.Reader) (*Prices, error) {
 	return &p, nil
 }
 
-// check refuses what can't be a price.
+// check returns an error for a value that can't be a price.
 func (p Price) check() error {
 	for _, v := range []float64{p.Input, p.Cached} {
 		if v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -74,8 +74,8 @@ func (p Price) check() error {
 	return nil
 }
 
-// Of returns the price of a model and its entry: the longest name that occurs in the model's name, unless the model is
-// another version of it. Without one the entry is "default".
+// Of returns the price of a model and the name of its entry. That is the longest name that occurs in the model's name,
+// unless the model is another version of it. Without one, the entry is "default".
 func (p *Prices) Of(model string) (Price, string) {
 	model = normal(model)
 	names := make([]string, 0, len(p.Models))

@@ -67,7 +67,7 @@ func (p pseudonyms) file(f *File) {
 // pseudonyms are the names used so far, by sort and by the original.
 type pseudonyms map[string]map[string]string
 
-// of is the name that replaces s among the names of a sort: "file-1", "file-2" ...
+// of returns the name that replaces s among the names of a sort: "file-1", "file-2" ...
 func (p pseudonyms) of(sort, s string) string {
 	if s == "" {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/measure/cost"
 )
 
-// Row is one result at one level, as a table has it: what the report is made of. The tags name the columns of Parquet
-// files. Columns are only ever added; whatever changes the meaning of one is another [RowSchema].
+// Row is one result at one level. Tables and the report are made of rows. The tags name the columns of Parquet files.
+// Columns are only ever added; a change of the meaning of one is another [RowSchema].
 type Row struct {
 	Source  string  `parquet:"source,dict"`  // [transcript.Source.Rel]
 	Session string  `parquet:"session,dict"` // NAME~2 after a compaction
@@ -20,7 +20,7 @@ type Row struct {
 	Model   string  `parquet:"model,dict"`       // "" if the transcript has none
 	Day     *int32  `parquet:"day,optional,date"`
 	Tool    string  `parquet:"tool,dict"`
-	Command string  `parquet:"command,dict"` // as the report has it: "git status", "(script)"; "" for no command
+	Command string  `parquet:"command,dict"` // as in the report: "git status", "(script)"; "" for no command
 	Kind    string  `parquet:"kind,dict"`    // the command; the ending of a file that is read, "read.go"; or the tool
 
 	Strategy   string `parquet:"strategy,dict"`

@@ -103,7 +103,7 @@ func (s *scan) offer(se *session, c string, visible []bool) {
 // bytesPerToken turns the length of texts into tokens, for the size of a context.
 const bytesPerToken = 4
 
-// excerptBytes is how much of a command or its arguments is kept for the lists.
+// excerptBytes limits the part of a command or its arguments that is kept for the lists.
 const excerptBytes = 200
 
 // result summarises a result.
@@ -153,10 +153,10 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	return nil
 }
 
-// minGlobalID is the length of a call's id from which it is taken for unique in the world, in bytes.
+// minGlobalID is the length of a call's id, in bytes, from which it counts as globally unique.
 const minGlobalID = 16
 
-// failedStrategy is that of a level at which the summariser failed.
+// failedStrategy is the strategy of a level at which the summariser failed.
 const failedStrategy = "(failed)"
 
 // summarise makes the text of every level. A summariser that fails leaves the raw text.
@@ -193,7 +193,7 @@ func safely(ctx context.Context, f Summariser, c *Call, level string) (text, str
 	return f(ctx, c, level)
 }
 
-// digest is a hash of strings, equal for equal ones.
+// digest returns a hash of strings.
 func digest(parts ...string) [16]byte {
 	h := sha256.New()
 	for _, p := range parts {
@@ -202,9 +202,9 @@ func digest(parts ...string) [16]byte {
 	return [16]byte(h.Sum(nil))
 }
 
-// kindOf is what a call has in common with others of its kind, in a bounded number of bytes: a command's name, and as
-// toolname.Kind has it for other calls. That one takes a command's first word for what it does, which for programs
-// without subcommands is the name of a file: "cat LICENSE".
+// kindOf returns the kind of a call, in a bounded number of bytes: a command's name, and toolname.Kind for other calls.
+// For commands, toolname.Kind takes the first word as a subcommand, but for programs without subcommands that is a
+// file: "cat LICENSE".
 func kindOf(call *pendingCall, command string) string {
 	if command != "" {
 		return commandName(command)
@@ -217,7 +217,7 @@ func kindOf(call *pendingCall, command string) string {
 	return strings.Clone(strings.ToValidUTF8(kind[:min(len(kind), kindBytes)], ""))
 }
 
-// excerpt is the start of a command, or of the arguments, on one line.
+// excerpt returns the start of a command, or of the arguments, on one line.
 func excerpt(command string, args []byte) string {
 	if command == "" {
 		command = string(args)

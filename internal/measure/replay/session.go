@@ -42,7 +42,7 @@ func newSessions() *sessions {
 	return &sessions{byKey: map[string]*session{}, parts: map[string]int{}}
 }
 
-// of is the session of an item, which it counts.
+// of returns the session of an item, which it counts.
 func (ss *sessions) of(it *transcript.Item) *session {
 	s := ss.byKey[it.Session]
 	begins := s == nil
@@ -70,7 +70,7 @@ func (ss *sessions) of(it *transcript.Item) *session {
 	return s
 }
 
-// turn counts the requests to the model: a request ends where something is put into the context, or another message
+// turn counts the requests to the model. A request ends when something is added to the context, or another message
 // starts.
 func (s *session) turn(it *transcript.Item) {
 	wrote := it.Kind == transcript.Call || it.Kind == transcript.Text && it.Role == transcript.Assistant

@@ -79,7 +79,7 @@ const (
 // sums are the parts of a level's shares for one result.
 type sums struct{ then, now, extra, kept, shortened, hard, told, intact float64 }
 
-// sumsOf are the sums of one result at a level.
+// sumsOf returns the sums of one result at a level.
 func sumsOf(r priced, l int) sums {
 	s := sums{then: float64(r.then), now: float64(r.now[l])}
 	lost := r.lost(l)

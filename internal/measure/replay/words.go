@@ -41,9 +41,8 @@ func runs(s string, class func(byte) bool, yield func(start, end int)) {
 	}
 }
 
-// codeLike reports whether a word is a path or a token that a program would have, rather than a word of prose: it has a
-// letter, and a slash, an underscore, a dot within, an upper-case letter behind its start beside a lower-case one, or a
-// digit.
+// codeLike reports whether a word is a path or a token of code rather than a word of prose. It has a letter, and one of
+// these: a slash, an underscore, a dot within, a digit, or a lower-case letter and an upper-case one after its start.
 func codeLike(w string) bool {
 	if len(w) < minWord || len(w) > maxWord {
 		return false
@@ -66,7 +65,7 @@ func isDotWithin(w string, at int) bool {
 	return w[at] == '.' && at > 0 && at+1 < len(w) && isIdent(w[at-1]) && isIdent(w[at+1])
 }
 
-// anchor is the longest name in a string, the first among equals: few texts that don't hold the string hold it.
+// anchor returns the longest name in a string, the first among equals. Few texts without the string contain it.
 func anchor(s string) (start, end int) {
 	runs(s, isIdent, func(from, to int) {
 		if to-from > end-start {

@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
-// tempEnding is that of files which aren't complete.
+// tempEnding is the ending of incomplete files.
 const tempEnding = ".tmp"
 
 // ours are the names of such files: [FileName]'s between a dot and a number, and [textsPattern]'s.

@@ -10,13 +10,14 @@ import (
 	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
-// ending is that of the files.
+// ending is the ending of the files' names.
 const ending = ".parquet"
 
-// slugBytes is how much of a source's name is in its file's.
+// slugBytes limits the part of a source's name in the name of its file.
 const slugBytes = 60
 
-// FileName is the name of a source's file: the last part of the source's, for people, and a hash of the whole.
+// FileName returns the name of a source's file: the last part of the source's name, for people, and a hash of the whole
+// name.
 func FileName(src *transcript.Source) string {
 	sum := sha256.Sum256([]byte(src.Rel))
 	base := path.Base(src.Rel)
@@ -32,8 +33,7 @@ func FileName(src *transcript.Source) string {
 	return strings.TrimPrefix(slug+"-"+hex.EncodeToString(sum[:8]), "-") + ending
 }
 
-// Distinct returns an error that names two sources which are called the same below their folders: their rows couldn't
-// be told apart.
+// Distinct returns an error that names two sources with the same name below their folders: their rows would be mixed.
 func Distinct(sources []transcript.Source) error {
 	names := map[string]string{}
 	for i := range sources {

@@ -78,10 +78,10 @@ func (w *Writer) Write(
 
 // file is a Parquet file that is being written.
 type file struct {
-	out   *parquet.GenericWriter[replay.Row]
-	batch []replay.Row
-	rows  int64
-	held  int // bytes of texts in the row group
+	out       *parquet.GenericWriter[replay.Row]
+	batch     []replay.Row
+	rows      int64
+	textBytes int // bytes of texts in the row group
 }
 
 // createdBy names the writer in each file. The library's own name for itself depends on how it was built.
@@ -104,10 +104,10 @@ func (f *file) add(row *replay.Row) error {
 	f.batch = append(f.batch, *row)
 	for _, s := range []*string{row.RawText, row.NowText} {
 		if s != nil {
-			f.held += len(*s)
+			f.textBytes += len(*s)
 		}
 	}
-	if len(f.batch) < batchRows && f.held < groupBytes {
+	if len(f.batch) < batchRows && f.textBytes < groupBytes {
 		return nil
 	}
 	return f.flush()
@@ -120,10 +120,10 @@ func (f *file) flush() error {
 	}
 	clear(f.batch)
 	f.batch = f.batch[:0]
-	if f.held < groupBytes {
+	if f.textBytes < groupBytes {
 		return nil
 	}
-	f.held = 0
+	f.textBytes = 0
 	return f.out.Flush()
 }
 

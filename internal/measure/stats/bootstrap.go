@@ -1,9 +1,9 @@
 // Package stats puts intervals around figures that were measured on a sample of cases.
 //
 // [Bootstrap] draws the cases again, as many as there are, with replacement, and takes the percentiles of the figure
-// over the draws. It assumes nothing of the figure's shape; it does assume that the cases are independent, so that
-// cases which belong together, such as the results of one session, make the true interval wider than the one it
-// returns. It is deterministic: the same seed and number of cases make the same draws.
+// over the draws. It assumes nothing of the figure's shape, but that the cases are independent. If cases belong
+// together, such as the results of one session, the true interval is wider than the returned one. It is deterministic:
+// the same seed and number of cases make the same draws.
 //
 // # Cost
 //
@@ -16,26 +16,26 @@ import (
 	"slices"
 )
 
-// Interval is the range that holds a figure. OK is false where there is none: fewer than two cases, or a figure that
+// Interval is the confidence interval of a figure. OK is false if there is none: fewer than two cases, or a figure that
 // no draw defines.
 type Interval struct {
 	Low, High float64
 	OK        bool
 }
 
-// Options says how an interval is drawn.
+// Options has the parameters of an interval.
 type Options struct {
 	Resamples  int     // draws; 0 is [DefaultResamples]
 	Confidence float64 // 0 is 0.95
 	Seed       uint64
 }
 
-// DefaultResamples is the number of draws where none is asked for.
+// DefaultResamples is the default number of draws.
 const DefaultResamples = 1000
 
-// Bootstrap returns the percentile intervals of several figures over n cases. figures writes its figures for a draw,
-// which is a list of indexes of cases, to out; a NaN says that the draw doesn't define the figure, and is left out of
-// it.
+// Bootstrap returns the percentile intervals of several figures over n cases. figures computes the figures of a draw, a
+// list of indexes of cases, and writes them to out. A NaN means that the draw doesn't define the figure, and isn't
+// counted.
 func Bootstrap(n, figuresWanted int, o Options, figures func(draw []int, out []float64)) []Interval {
 	list := make([]Interval, figuresWanted)
 	if n < 2 || figuresWanted == 0 {

@@ -149,8 +149,7 @@ func (c *copilot) message(l *copilotLine, session string) error {
 	return nil
 }
 
-// call takes a call from where it is seen first: the model asks for several at once, and they start one after the
-// other.
+// call adds a call when it is seen first. The model requests several calls at once, but they start one after the other.
 func (c *copilot) call(session, id, tool string, args jsontext.Value, message, model string) error {
 	if c.asked[id] {
 		return nil

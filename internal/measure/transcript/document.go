@@ -15,7 +15,7 @@ import (
 func (r *reader) documents(in io.Reader) error {
 	d := newDocumentDecoder(in)
 	for first := true; ; first = false {
-		d.room()
+		d.allowOne()
 		kind := d.PeekKind()
 		var err error
 		switch kind {
@@ -73,14 +73,14 @@ const messages = "messages"
 
 // object reads an object. It streams the messages of an export and keeps the other members until their record is known.
 func (r *reader) object(d *documentDecoder) error {
-	d.room()
+	d.allowOne()
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
 	members := []byte{'{'} // all but the messages, as an object
 	streamed := false
 	for d.PeekKind() == '"' {
-		d.room()
+		d.allowOne()
 		name, err := d.ReadToken()
 		if err != nil {
 			return err
@@ -103,7 +103,7 @@ func (r *reader) object(d *documentDecoder) error {
 		members, _ = jsontext.AppendQuote(members, key)
 		members = append(append(members, ':'), v...)
 	}
-	d.room()
+	d.allowOne()
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
@@ -125,16 +125,16 @@ func (r *reader) broken(d *documentDecoder, err error) error {
 	return r.bad(fmt.Sprintf("after %d bytes", d.InputOffset()), err)
 }
 
-// array streams the records in an array: the messages of an export with the given other members, or with nil a whole
-// document.
+// array streams the records in an array. members are the other members of an export whose messages these are; nil means
+// that the array is the whole document.
 func (r *reader) array(d *documentDecoder, members jsontext.Value) error {
-	d.room()
+	d.allowOne()
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
 	var dec decoder
 	for {
-		d.room()
+		d.allowOne()
 		if d.PeekKind() == ']' {
 			_, err := d.ReadToken()
 			return err

@@ -72,7 +72,7 @@ func isJSON(text []byte) bool {
 }
 
 // nextLine reads a line into buf. Of a line of more than [maxRecord] bytes, it keeps the size alone. ended is false at
-// the end of the file, where the line, which may be empty, has no line feed.
+// the end of the file: that line, which may be empty, has no line feed.
 func nextLine(b *bufio.Reader, buf []byte) (line []byte, size int, ended bool, err error) {
 	for {
 		part, err := b.ReadSlice('\n')

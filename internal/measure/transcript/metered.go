@@ -41,12 +41,12 @@ func newDocumentDecoder(in io.Reader) *documentDecoder {
 	}
 }
 
-// room allows for one more value.
-func (d *documentDecoder) room() { d.m.limit = max(d.m.read, d.InputOffset()) + maxRecord }
+// allowOne allows for one more value.
+func (d *documentDecoder) allowOne() { d.m.limit = max(d.m.read, d.InputOffset()) + maxRecord }
 
 // value reads a value and keeps it.
 func (d *documentDecoder) value() (jsontext.Value, error) {
-	d.room()
+	d.allowOne()
 	v, err := d.ReadValue()
 	return bytes.Clone(v), err
 }

@@ -35,13 +35,13 @@ type File struct {
 	Open func() (io.ReadCloser, error)
 }
 
-// local is a file of this machine.
+// local returns the description of a file on this machine.
 func local(root, path string, size int64) File {
 	return File{root, path, size, Opener(path, func() (io.ReadCloser, error) { return os.Open(path) })}
 }
 
-// Of makes sources of files that were listed elsewhere, in their order. A session that is spread over files is one
-// source; for that, small files that end in .json are read.
+// Of returns sources for files that were listed elsewhere, in their order. Files of the same session become one source;
+// to find these, it reads small files that end in .json.
 func Of(files []File) []Source {
 	f := finder{spread: map[string]int{}}
 	for _, one := range files {
@@ -50,7 +50,7 @@ func Of(files []File) []Source {
 	return f.sorted()
 }
 
-// Joined is a source that was found elsewhere: its names, and its files in their order.
+// Joined returns a source that was found elsewhere: its names, and its files in their order.
 func Joined(name, rel string, files []File) Source {
 	s := Source{Name: name, Rel: rel}
 	for _, one := range files {
@@ -118,8 +118,8 @@ func (e *exactly) Read(p []byte) (int, error) {
 }
 
 // Read streams the items of the source. progress, if it isn't nil, is called with the number of bytes as they are read.
-// The error is that of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing
-// in the source is of a known format. Everything else is in the statistics.
+// The error is that of emit, of the context, or of a file that can't be opened. It is [ErrNotTranscript] if nothing in
+// the source is of a known format. Everything else is in the statistics.
 func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*Item) error) (Stats, error) {
 	return s.read(ctx, progress, emit, nil)
 }

@@ -12,7 +12,7 @@ import (
 //	             written, its output isn't complete
 //	codex        a record a request; cached input, and no cache writes, which OpenAI doesn't bill
 //	copilot-cli  the output of each message; the rest only if the session was ended, in all since it was begun or
-//	             resumed, since what a request takes is an event that isn't stored (app.js of version 1.0.10)
+//	             resumed, since the events with the tokens of a request aren't stored (app.js of version 1.0.10)
 //	opencode, pi all, and dollars
 type Usage struct {
 	Session string

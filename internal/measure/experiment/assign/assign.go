@@ -49,7 +49,7 @@ const (
 	MinEffect, MaxEffect = 0.01, 0.9
 )
 
-// Of returns the group of a session: none for a session without a name, or without an experiment.
+// Of returns the group of a session. It returns "" for a session without a name, or without an experiment.
 func (e *Experiment) Of(session string) Group {
 	if e == nil || session == "" {
 		return ""

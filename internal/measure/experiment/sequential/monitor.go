@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// MinGroup is the number of sessions on each arm below which nothing is claimed.
+// MinGroup is the smallest size of each group from which anything is claimed, in sessions.
 const MinGroup = 5
 
 // minStratum is the size of a stratum below which it is thrown together with others of that kind in its group, and then
@@ -14,7 +14,7 @@ const minStratum = 4
 
 // A Case is a session.
 type Case struct {
-	Treated bool    // which arm it is on
+	Treated bool    // it is in the treatment group
 	Group   string  // sessions are compared within it
 	Stratum string  // and within that, if there are enough
 	Value   float64 // the logarithm of the measure
@@ -47,7 +47,7 @@ type Monitor struct {
 	last   Reading
 }
 
-// stratum sums values up by arm; 1 is the treated one.
+// stratum sums values up by group: 0 is control, 1 is treatment.
 type stratum struct {
 	group   string
 	n       [2]float64
@@ -79,14 +79,14 @@ func (m *Monitor) Add(c Case) bool {
 		m.named[name] = s
 		m.strata = append(m.strata, s)
 	}
-	arm := 0
+	group := 0
 	if c.Treated {
-		arm = 1
+		group = 1
 		m.last.Treated++
 	}
 	m.last.Sessions++
-	s.n[arm]++
-	s.sum[arm] += c.Value
+	s.n[group]++
+	s.sum[group] += c.Value
 	s.squares += c.Value * c.Value
 	m.read()
 	return true
@@ -131,9 +131,9 @@ func together(strata []*stratum, by func(*stratum) string) (large, small []*stra
 			sums[by(s)] = sum
 			small = append(small, sum)
 		}
-		for arm := range 2 {
-			sum.n[arm] += s.n[arm]
-			sum.sum[arm] += s.sum[arm]
+		for group := range 2 {
+			sum.n[group] += s.n[group]
+			sum.sum[group] += s.sum[group]
 		}
 		sum.squares += s.squares
 	}

@@ -10,24 +10,24 @@
 //
 // # The test
 //
-// A plan fixes the smallest difference that is to be found, and with it an amount of information, at which the
-// experiment is over. Values are logarithms, so that a difference is a ratio: of two sessions that differ by 10%, the
-// large ones count as much as the small ones. The groups are compared within strata (such as a model and a folder): the
-// difference is that of least squares with a level for each stratum.
+// A plan fixes the smallest difference to find, and with it the amount of information at which the experiment ends.
+// Values are logarithms, so that a difference is a ratio. If sessions differ by 10%, large ones then count as much as
+// small ones. The groups are compared within strata (such as a model and a folder): the difference is that of least
+// squares with a level for each stratum.
 //
-// Difference times information, added up session by session, is a random walk, which doesn't drift without a
-// difference. A difference is shown if this walk crosses a line that a walk without drift crosses, at any
-// time before the end, in 5 of 100 experiments (the line of O'Brien and Fleming, spent at each session). Who reads the
-// result after each session reads the walk, and not one more chance to be wrong. The first sessions can only show a
-// large difference; a walk that reaches the end without crossing has shown none of the plan's size.
+// Difference times information, added up session by session, is a random walk. Without a difference it doesn't drift. A
+// difference is shown if the walk crosses a line that a walk without drift crosses, at any time before the end, in 5 of
+// 100 experiments. It is the line of O'Brien and Fleming, spent at each session. So a reading after each session adds
+// no chance of a wrong claim. The first sessions can only show a large difference. A walk that reaches the end without
+// crossing has shown none of the plan's size.
 //
-// The spread of the values is estimated as well, so that each score is brought from Student's distribution to the
-// normal one, by Wallace's approximation, before it is compared with the line.
+// The spread of the values is estimated as well. So each score is brought from Student's distribution to the normal
+// one, by Wallace's approximation, before it is compared with the line.
 //
 // # Limits and cost
 //
-// Sessions must be independent of each other and put on the arms by chance. Nothing is claimed of fewer than
-// [MinGroup] sessions on an arm. A session takes time in proportion to the number of strata.
+// Sessions must be independent of each other and assigned to the groups by chance. Nothing is claimed of fewer than
+// [MinGroup] sessions in a group. A session takes time in proportion to the number of strata.
 package sequential
 
 import "math"
@@ -53,19 +53,20 @@ func or(v, otherwise float64) float64 {
 	return v
 }
 
-// looks is how many sessions an experiment is taken to have, where what is between two of them matters: a walk that is
-// seen at each session alone crosses a line less often than one that is seen all the time, as if the line were higher
-// by 0.583 steps (Siegmund 1985).
+// looks is the number of sessions that corrections for discrete readings assume. A walk that is seen only at each
+// session crosses a line less often than one that is seen all the time, as if the line were higher by 0.583 steps
+// (Siegmund 1985).
 const looks = 250
 
 const overshoot = 0.583
 
-// line is the height that a walk without drift reaches within a unit of time in a share alpha of cases, on either side.
+// line returns the height that a walk without drift reaches within a unit of time in a share alpha of cases, on either
+// side.
 func (p Plan) line() float64 {
 	return solve(1, 5, func(b float64) bool { return reaches(b) > p.alpha() })
 }
 
-// reaches is the chance that a standard Brownian motion leaves the strip between -b and b within a unit of time.
+// reaches returns the chance that a standard Brownian motion leaves the strip between -b and b within a unit of time.
 func reaches(b float64) float64 {
 	inside := 0.0
 	for k := range 20 {
@@ -95,28 +96,28 @@ func crosses(line, drift, time float64) float64 {
 	return min(1, side(drift)+side(-drift))
 }
 
-// drift is that of a walk which crosses the line with the plan's power.
+// drift returns the drift of a walk that crosses the line with the plan's power.
 func (p Plan) drift() float64 {
 	line := p.line() + overshoot/math.Sqrt(looks)
 	return solve(0, 10, func(d float64) bool { return crosses(line, d, 1) < p.power() })
 }
 
-// difference is the logarithm of the ratio that is to be found.
+// difference returns the logarithm of the ratio to find.
 func (p Plan) difference() float64 { return -math.Log(1 - p.effect()) }
 
 // margin is the factor on the number of sessions that theory needs. Theory knows the spread; here it is estimated, and
-// where the estimate is too small, the experiment ends early. Without the margin, a power of 0.80 was 0.78 in
-// simulations with 500 sessions.
+// an estimate that is too small ends the experiment early. Without the margin, a power of 0.80 was 0.78 in simulations
+// with 500 sessions.
 const margin = 1.12
 
-// information is the inverse of the variance that the difference has at the end.
+// information returns the inverse of the variance that the difference has at the end.
 func (p Plan) information() float64 {
 	d := p.drift() / p.difference()
 	return margin * d * d
 }
 
-// Chance is the chance that a difference of this share (0.1 for 10% less) is shown by a number of sessions, whose
-// values have a spread (a standard deviation) within strata, and of which a share is on the treated arm.
+// Chance returns the chance that a number of sessions shows a difference of the share effect (0.1 for 10% less). spread
+// is the standard deviation of the values within strata, and treated the share of sessions in the treatment group.
 func (p Plan) Chance(sessions int, spread, treated, effect float64) float64 {
 	if sessions < 2*MinGroup || spread <= 0 {
 		return 0
@@ -127,7 +128,7 @@ func (p Plan) Chance(sessions int, spread, treated, effect float64) float64 {
 	return crosses(line, -math.Log(1-effect)*math.Sqrt(information/margin), min(1, time))
 }
 
-// Sessions is how many sessions, on both arms together, the plan asks for.
+// Sessions returns the number of sessions, in both groups together, that the plan needs.
 func (p Plan) Sessions(spread, treated float64) int {
 	return max(2*MinGroup, int(math.Ceil(p.information()*spread*spread/(treated*(1-treated)))))
 }
@@ -145,5 +146,5 @@ func solve(low, high float64, holds func(float64) bool) float64 {
 	return high
 }
 
-// normal is the distribution function of the standard normal distribution.
+// normal returns the distribution function of the standard normal distribution.
 func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

@@ -26,24 +26,24 @@ var (
 
 // The claims of a session's last words.
 const (
-	saysDone   = "done"
-	saysUndone = "not done"
+	claimDone   = "done"
+	claimUndone = "not done"
 )
 
-// says returns the claim of the last sentence that has a word of either kind, or "".
-func says(text string) string {
+// claimOf returns the claim of the last sentence that has a word of either kind, or "".
+func claimOf(text string) string {
 	sentences := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
 		return strings.ContainsRune(".!?;\n", r)
 	})
 	for _, s := range slices.Backward(sentences) {
-		if found := sentenceSays(s); found != "" {
+		if found := sentenceClaim(s); found != "" {
 			return found
 		}
 	}
 	return ""
 }
 
-func sentenceSays(sentence string) string {
+func sentenceClaim(sentence string) string {
 	found, before := "", ""
 	for _, w := range strings.FieldsFunc(sentence, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '\''
@@ -51,10 +51,10 @@ func sentenceSays(sentence string) string {
 		switch {
 		case slices.Contains(undoneWords, w):
 			if !slices.Contains(turns, before) {
-				return saysUndone
+				return claimUndone
 			}
 		case slices.Contains(doneWords, w):
-			found = saysDone
+			found = claimDone
 		}
 		before = w
 	}
