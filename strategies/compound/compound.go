@@ -63,7 +63,7 @@ func isWorthCutting(p shell.Part) bool {
 const (
 	errOnePart   = strategies.Decline("the output is not of several parts")
 	errManyParts = strategies.Decline("the output is too long to be read in parts")
-	errRun       = strategies.Decline("a part tells how a run ended")
+	errRun       = strategies.Decline("a part reports the outcome of a run")
 )
 
 // Limits of an output that is read in parts, since all of it is held in memory.

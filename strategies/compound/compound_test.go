@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// plainPart stands for a strategy: every line is context, and every second one of a group of its own.
+// plainPart replaces a strategy: every line is context, and every second one a group of its own.
 type plainPart struct{}
 
 func (plainPart) Name() string                                  { return "plain" }

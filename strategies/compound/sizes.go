@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// sizes returns the number of lines of each command. ok is true in these cases: there is one command, all but one print
-// a fixed number, or all print as much as they may.
+// sizes returns the number of lines of each command. ok is true in these cases: there is one command, at most one
+// prints an unknown number, or all print as much as they may.
 func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	n = make([]int, len(plan))
 	if len(plan) == 1 {

@@ -45,7 +45,7 @@ func TestReaderKeepsOrder(t *testing.T) {
 	})
 }
 
-// TestReaderPanics: a panic beside the marking is one of the marking, and every line can still be handed over.
+// TestReaderPanics: a panic of the goroutine that reads programs reaches the caller, after all lines were passed on.
 func TestReaderPanics(t *testing.T) {
 	f := &follower{in: &strategies.Input{}, programIndex: newProgramIndex(nil), looks: lookForAll}
 	f.lookers = []int{7} // no such program

@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// passing is a program that says that all is well.
+// passing is a program that always reports success.
 var passing = report.Program{
 	Name: "well", Begins: []string{"well: "}, New: func(report.Call) report.Parser { return passingParser{} },
 }
@@ -26,8 +26,7 @@ func (passingParser) Line(l report.Line, run *report.Run) {
 	}
 }
 
-// TestAnotherRunnersFailureDeniesAPass holds that a run that passed doesn't speak for one of an unknown runner beside
-// it.
+// TestAnotherRunnersFailureDeniesAPass: a program's pass isn't that of an unknown runner in the same output.
 func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
 	const red = "well: 18 of 18\nFAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
 	tests := []struct {
@@ -60,8 +59,8 @@ func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
 	}
 }
 
-// TestFailuresBehindAnExitStatusOfOthersHaveRoom holds that an output that speaks of failures has the room of one where
-// the exit status is that of a filter or of "|| true".
+// TestFailuresBehindAnExitStatusOfOthersHaveRoom: an output that mentions failures is marked as failing if the exit
+// status is that of a filter or of "|| true".
 func TestFailuresBehindAnExitStatusOfOthersHaveRoom(t *testing.T) {
 	const red = "FAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
 	for command, want := range map[string]bool{"./check": false, "./check || true": true, "./check | tee log": true,

@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Lines that come again and again are said once, with the number of times that the text has them.
+// Lines that repeat are written once, with the number of their repetitions.
 func TestCycles(t *testing.T) {
 	numbered := func(n int, format string) string {
 		var b strings.Builder

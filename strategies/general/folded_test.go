@@ -314,7 +314,7 @@ func TestFoldKeepsErrorsFirst(t *testing.T) {
 	}
 }
 
-// TestFoldKeepsErrorsFirstByTheirWords: the same where only the messages tell errors from warnings.
+// TestFoldKeepsErrorsFirstByTheirWords: the same if only the messages distinguish errors from warnings.
 func TestFoldKeepsErrorsFirstByTheirWords(t *testing.T) {
 	var lines []string
 	var findings []report.Finding
@@ -334,8 +334,7 @@ func TestFoldKeepsErrorsFirstByTheirWords(t *testing.T) {
 	}
 }
 
-// TestFoldKeepsPlacesApart: a row that the output writes behind other words, below its file, isn't joined with the
-// file.
+// TestFoldKeepsPlacesApart: a row that follows other words, below its file, isn't joined with the file.
 func TestFoldKeepsPlacesApart(t *testing.T) {
 	lines := []string{"app/models/user.rb -- 6 warnings:"}
 	var findings []report.Finding
@@ -408,7 +407,7 @@ func TestFoldShaped(t *testing.T) {
 	}
 }
 
-// TestFoldShapedInPart: where the output counts more than were found, no number is stated for all.
+// TestFoldShapedInPart: if the output counts more diagnostics than were found, no number is stated for all.
 func TestFoldShapedInPart(t *testing.T) {
 	lines := []string{"src/a.c:1: warning: one thing", "src/b.c:2: warning: another thing", "10 warnings"}
 	findings := []report.Finding{
@@ -424,7 +423,7 @@ func TestFoldShapedInPart(t *testing.T) {
 	}
 }
 
-// TestWithoutStray: a few lines of a known form among many others count only where they are what failed.
+// TestWithoutStray: a few lines of a known form among many others count only if they are the failure.
 func TestWithoutStray(t *testing.T) {
 	few := parsed{Report: report.Report{FormOnly: true, Among: true}}
 	test := []mark{{class: clsTest}}
@@ -461,7 +460,7 @@ func TestSharedPathOfPlaceless(t *testing.T) {
 
 func placedNowhere() placed { return placed{message: "error: no rule"} }
 
-// TestTitle: the title counts what the form shows; where there are more than are kept, it says that they are the first.
+// TestTitle: the title counts the diagnostics of the form. If more were found than are kept, it has "the first".
 func TestTitle(t *testing.T) {
 	for _, test := range []struct {
 		n, found int

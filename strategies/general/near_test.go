@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// TestErrorsAreShownWithTheirNeighbours holds that what stands around a line that mentions an error comes before
-// headings and warnings, even where it repeats other lines.
+// TestErrorsAreShownWithTheirNeighbours: lines around an error come before headings and warnings, even if they repeat
+// others.
 func TestErrorsAreShownWithTheirNeighbours(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("fetched 3 archives, a total of 9 MB\n")
@@ -26,8 +26,7 @@ func TestErrorsAreShownWithTheirNeighbours(t *testing.T) {
 	}
 }
 
-// TestStepsOfJobs holds that of a job's log the step that failed is shown, with what it ran, before what the service
-// says and what other steps printed.
+// TestStepsOfJobs: of a job's log, the failed step and its command come before the service's lines and other steps.
 func TestStepsOfJobs(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"GitHub Actions",

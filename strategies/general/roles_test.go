@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// failures are n failed tests; each is named at line 100+i, below what it says.
+// failures returns n failed tests. Each is named at line 100+i, below its evidence.
 func failures(n int) []report.Finding {
 	var list []report.Finding
 	for i := range n {
@@ -17,11 +17,12 @@ func failures(n int) []report.Finding {
 	return list
 }
 
-// The first failure is named before all that it says, though its name comes below, and of many the last is named early.
+// The first failure is named before its evidence, though its name comes later. Of many failures, the last is named
+// early.
 func TestTurnsOfNames(t *testing.T) {
 	byLine := roles([]parsed{{Report: report.Report{Findings: failures(9), Outcome: strategies.Fail}}})
-	if name, says := byLine[100], byLine[1]; !name.lead || !says.lead || name.turn >= says.turn {
-		t.Errorf("the first failure's name has the role %+v, want one that leads, before what it says: %+v", name, says)
+	if name, reason := byLine[100], byLine[1]; !name.lead || !reason.lead || name.turn >= reason.turn {
+		t.Errorf("the first failure's name has the role %+v, want one that leads, before its evidence: %+v", name, reason)
 	}
 	if r := byLine[108]; r.rank != strategies.Critical || r.turn != lastName {
 		t.Errorf("the last of nine names has the role %+v, want turn %d", r, lastName)

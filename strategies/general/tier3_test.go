@@ -9,9 +9,9 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// TestGeneralTier3 holds that the general engine tells what failed in the output of tools that nobody wrote a parser
-// for: the failing names and their messages stand in the text at 250 tokens. The texts follow the tools' public
-// documentation, among lines of what went well.
+// TestGeneralTier3: the general engine shows the failures of tools that have no parser. Names and messages of the
+// failures are in the text at 250 tokens. The outputs follow the tools' public documentation, among lines of passed
+// tests.
 func TestGeneralTier3(t *testing.T) {
 	many := func(line string, n int) string { return strings.Repeat(line+"\n", n) }
 	tests := []struct {

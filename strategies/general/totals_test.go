@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// TestRunnersWithoutAParser holds that what a runner of tests says of its end decides the outcome, with its exit status
-// and without one, whichever runner it is.
+// TestRunnersWithoutAParser: the last lines of a test runner decide the outcome, with its exit status and without one,
+// for any runner.
 func TestRunnersWithoutAParser(t *testing.T) {
 	want := map[string]string{ // the verdict of a failure; "" for one without numbers
 		"bats-fail": "2 failed of 30", "dotnet-fail": "1 failed, 41 passed, 2 skipped", "mix-fail": "2 failed of 42",
@@ -60,8 +60,8 @@ func TestRunnersWithoutAParser(t *testing.T) {
 	}
 }
 
-// TestSumsProveNothingAlone: lines that count outcomes are no report where they contradict the exit status, where they
-// are what was asked for, or where nothing says that nothing failed.
+// TestSumsProveNothingAlone: lines that count outcomes are no report if they contradict the exit status, if they are
+// content such as a file, or if nothing proves that no test failed.
 func TestSumsProveNothingAlone(t *testing.T) {
 	tests := []struct {
 		name, text string

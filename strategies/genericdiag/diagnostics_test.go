@@ -206,7 +206,7 @@ func TestDiagnosticsAreOver(t *testing.T) {
 
 func at(file string, row, col int) parse.Place { return parse.Place{File: file, Row: row, Col: col} }
 
-// read is what the form of lines says of a text.
+// read returns the report of a text by the form of its lines.
 func read(text string) report.Report {
 	reading := Diagnostics.Read(report.Call{})
 	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
