@@ -220,7 +220,7 @@ func (c *rankAssigner) replace(n int, text string) {
 	c.roles[n] = o
 }
 
-// unfold shows a finding below a line that names several findings. The line itself has the rank Detail.
+// unfold shows a finding below a line that names several findings. Unless it has a role, the line gets the rank Detail.
 func (c *rankAssigner) unfold(f *report.Finding, at role) {
 	lead := f == c.first
 	o, ok := c.roles[f.At]
