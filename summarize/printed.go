@@ -8,22 +8,23 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A printed text is the text of a result, with what each of its lines shows.
+// A printed text is the text of a result, with the line of the output that each of its lines shows.
 type printed struct {
 	lines   []string // of the text, with their line feeds
 	at      []int    // for each, the line of the output that it shows, from 1; 0 for none
 	out     []outputLine
-	content bool // the call prints what was asked for, and its words say nothing of its end
+	content bool // the call prints content such as files, whose words don't report how the call ended
 }
 
-// An outputLine is a line of an output. Where lines come numbered, as "    12→text", num is the number.
+// An outputLine is a line of an output. If the output has numbered lines, num is the number and text the rest:
+//
+//	12→text
 type outputLine struct {
 	text string
 	num  int // 0 for none
 }
 
-// printedOf finds the lines of the output in a result's text. ok is false where one that it shows isn't there as it
-// came.
+// printedOf finds the lines of the output in a result's text. ok is false if a shown line isn't there unchanged.
 func printedOf(cfg *Config, req *Request, r result.ToolResult) (p printed, ok bool) {
 	meta := r.Metadata()
 	if len(meta.Shown) == 0 || len(r.Blocks()) > 0 {
@@ -54,14 +55,14 @@ func printedOf(cfg *Config, req *Request, r result.ToolResult) (p printed, ok bo
 	return p, true
 }
 
-// outputLines are the lines of a text.
+// outputLines returns the lines of a text, with their numbers if it has numbered lines.
 func outputLines(text string) []outputLine {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	out := make([]outputLine, len(lines))
 	for i, l := range lines {
 		out[i] = numberedLine(l)
 	}
-	for i := range out { // a number is one if its neighbour has the next
+	for i := range out { // a number counts only if a neighbour has the next or the previous number
 		n := out[i].num
 		isOne := n > 0 && (i > 0 && out[i-1].num == n-1 || i+1 < len(out) && out[i+1].num == n+1)
 		if n > 0 && !isOne {
@@ -84,8 +85,8 @@ func numberedLine(line string) outputLine {
 	return outputLine{text, n}
 }
 
-// isPrinted reports whether a line of a text shows the line: as it came, without its number, or with the lines of a
-// file before it, as "12→text" and "12-40→text" have them.
+// isPrinted reports whether a line of a text shows the output line: unchanged, without its number, or with line numbers
+// of a file before it, as in "12→text" and "12-40→text".
 func (o outputLine) isPrinted(line string) bool {
 	line = strings.TrimSuffix(line, "\n")
 	if line == o.text || o.num > 0 && numberedLine(line) == o {
@@ -104,8 +105,8 @@ func (o outputLine) isPrinted(line string) bool {
 	return ok && err == nil && (o.num == 0 || n == o.num)
 }
 
-// isProtected reports whether a text stays as it is: where it isn't known how the call ended, any line may say so, and
-// a line that looks like one of ours would be taken for it.
+// isProtected reports whether a text must stay unchanged. If it isn't known how the call ended, any line may be the one
+// that reports it. A line of the output that looks like our markers could be mistaken for one.
 func (p *printed) isProtected(r result.ToolResult) bool {
 	if !r.Passed() && !p.content {
 		return true
@@ -118,8 +119,8 @@ func (p *printed) isProtected(r result.ToolResult) bool {
 	return false
 }
 
-// run is how many lines of the text from line i on show lines of the output that follow each other, all of them
-// numbered or none.
+// run returns the number of lines of the text, from line i on, that show consecutive lines of the output. Either all of
+// them are numbered or none.
 func (p *printed) run(i int) int {
 	n := 0
 	for first := p.at[i]; first > 0 && i+n < len(p.at) && p.at[i+n] == first+n; n++ {
@@ -131,7 +132,7 @@ func (p *printed) run(i int) int {
 	return n
 }
 
-// runs are the runs of lines of the text that are long enough to be found again.
+// runs returns the runs of lines of the text that are long enough to be found in a later text.
 func (p *printed) runs() []ShownRun {
 	var runs []ShownRun
 	for i := 0; i < len(p.at); {

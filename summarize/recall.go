@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// NewMemory returns a [Memory] of this process that holds at most max calls; 0 is 4096. The one that was not asked
-// for the longest is forgotten first, which costs a repeat its short answer and nothing else. It is safe for
-// concurrent use.
+// NewMemory returns a [Memory] of this process that holds at most max calls; 0 is 4096. It forgets the least recently
+// used call first; a repeat of that call is answered in full. It is safe for concurrent use.
 func NewMemory(max int) Memory {
 	if max <= 0 {
 		max = 4096
@@ -19,7 +18,7 @@ type memory struct {
 	mu    sync.Mutex
 	max   int
 	calls map[[2]string]*list.Element
-	order list.List // of remembered, the latest first
+	order list.List // of remembered, the most recently used first
 }
 
 type remembered struct {

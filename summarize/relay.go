@@ -10,16 +10,16 @@ import (
 var errStop = errors.New("stopped")
 
 const (
-	relayBlock = 64 << 10 // bytes that are handed over at once, at least
-	relayAhead = 4        // blocks that wait
+	relayBlock = 64 << 10 // the smallest block, in bytes, but for the last
+	relayAhead = 4        // the number of blocks that can wait
 )
 
-// relay hands text from a goroutine of its own, which reads and cleans it, to the one that digests it.
+// relay passes text from a second goroutine, which reads and cleans it, to the goroutine that digests it.
 type relay struct {
 	blocks chan string
 	quit   chan struct{} // closed when no more blocks are wanted
-	held   []byte
-	err    error // of the producer, once blocks is closed
+	buffer []byte        // written and not sent yet
+	err    error         // of the producer, once blocks is closed
 }
 
 // newRelay starts produce, which writes the text to its argument.
@@ -41,8 +41,8 @@ func newRelay(produce func(io.Writer) error) *relay {
 
 // Write implements [io.Writer].
 func (r *relay) Write(b []byte) (int, error) {
-	r.held = append(r.held, b...)
-	if len(r.held) >= relayBlock {
+	r.buffer = append(r.buffer, b...)
+	if len(r.buffer) >= relayBlock {
 		if err := r.send(); err != nil {
 			return 0, err
 		}
@@ -51,19 +51,19 @@ func (r *relay) Write(b []byte) (int, error) {
 }
 
 func (r *relay) send() error {
-	if len(r.held) == 0 {
+	if len(r.buffer) == 0 {
 		return nil
 	}
 	select {
-	case r.blocks <- string(r.held):
-		r.held = r.held[:0]
+	case r.blocks <- string(r.buffer):
+		r.buffer = r.buffer[:0]
 		return nil
 	case <-r.quit:
 		return errStop
 	}
 }
 
-// take gives all blocks to use, until it returns false. The producer has ended when take returns.
+// take calls use with each block, until use returns false. The producer has ended when take returns.
 func (r *relay) take(use func(block string) bool) error {
 	defer func() {
 		close(r.quit)

@@ -8,20 +8,20 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// rangeFrom is how many lines a gap must have for its marker to name them, where there is room.
+// rangeFrom is the smallest gap, in lines, whose marker names its lines if that fits.
 const rangeFrom = 8
 
-// A piece is one printed line or fold. A gap marker has the lines that it stands for.
+// A piece is one printed line or fold. A gap marker has the lines that it replaces.
 type piece struct {
 	text     string
-	from, to int // 0, -1 where it is no marker
+	from, to int // 0, -1 if it isn't a marker
 }
 
-// lines is the number of lines that a marker stands for.
+// lines returns the number of lines that a marker replaces.
 func (p piece) lines() int { return p.to - p.from + 1 }
 
-// render prints the page after k steps. Where the budget has room left, the recovery line of a file's text and the
-// largest gaps name their lines.
+// render prints the page after k steps. If tokens of the budget are left, the recovery line of a file's text and the
+// markers of the largest gaps name their lines.
 func (f *fitter) render(k, budget int) fitted {
 	pieces, out := f.pieces(f.choice(k))
 	out.text = join(pieces)
@@ -38,13 +38,13 @@ func (f *fitter) render(k, budget int) fitted {
 	return out
 }
 
-// A name is what a piece says once it names the lines that it stands for.
+// A name is the text of a piece with the numbers of the lines that it replaces.
 type name struct {
 	piece int
 	text  string
 }
 
-// names are the pieces that name lines in so many tokens, the one that is worth most first.
+// names returns the texts with line numbers that fit the available tokens, the most useful first.
 func (f *fitter) names(pieces []piece, out *fitted, available int) []name {
 	var names []name
 	if gap := out.largest(f.place); f.readOn != nil && gap[0] > 0 {
@@ -72,14 +72,14 @@ func (f *fitter) names(pieces []piece, out *fitted, available int) []name {
 	return names
 }
 
-// rest describes what a page leaves out: so many lines, with the largest gap among them.
+// rest describes the omitted lines of a page: left is their number, gap the first and last line of the largest gap.
 func (f *fitter) rest(left int, gap [2]int) Rest {
 	from, to, _ := f.place.Of(gap[0], gap[1])
 	last := gap[0] + f.next(gap[0], gap[1]-gap[0]+1) - 1
 	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{gap[0], last}}
 }
 
-// largestGaps are the markers whose lines are worth naming, the largest gap first.
+// largestGaps returns the markers of at least rangeFrom lines, the largest gap first.
 func largestGaps(pieces []piece) []int {
 	var gaps []int
 	for i, p := range pieces {
@@ -91,7 +91,7 @@ func largestGaps(pieces []piece) []int {
 	return gaps
 }
 
-// withNames are the pieces, some of which name their lines.
+// withNames returns the pieces with some texts replaced by those with line numbers.
 func withNames(pieces []piece, names []name) []piece {
 	named := slices.Clone(pieces)
 	for _, n := range names {
@@ -100,7 +100,7 @@ func withNames(pieces []piece, names []name) []piece {
 	return named
 }
 
-// join is the text of pieces, one below the other.
+// join returns the text of pieces, one below the other.
 func join(ps []piece) string {
 	n := 0
 	for _, p := range ps {
@@ -117,19 +117,19 @@ func join(ps []piece) string {
 	return sb.String()
 }
 
-// A layout is a page in the making: its pieces, and the account of every line of the output as shown or left out.
+// A layout is an unfinished page: its pieces, and the account of every line of the output as shown or left out.
 type layout struct {
 	f      *fitter
 	pieces []piece
 	out    fitted
 }
 
-// pieces lays a page out.
+// pieces returns the pieces of a page, and the account of its lines.
 func (f *fitter) pieces(c choice) ([]piece, fitted) {
-	capacity := 4 // status, verdict, the last gap, and the way to the rest
+	capacity := 4 // status, verdict, last gap and recovery line
 	for _, level := range c.level {
 		if level >= 0 {
-			capacity += 2 // and what comes before it
+			capacity += 2 // the item and the gap before it
 		}
 	}
 	l := layout{f: f, pieces: make([]piece, 0, capacity)}
@@ -173,7 +173,7 @@ func (l *layout) item(it *item, level int) {
 	}
 }
 
-// changes notes the lines of a diff that a marker counts besides all lines.
+// changes records the removed and added lines that a marker counts in addition to all lines.
 func (l *layout) changes(g *gap) {
 	if g.kind.Changes() {
 		return // it counts nothing else
@@ -186,7 +186,7 @@ func (l *layout) changes(g *gap) {
 	}
 }
 
-// between prints what is between items a and b, which follow each other: the lines themselves, or a marker for them.
+// between prints the lines between items a and b, which follow each other on the page, or a marker for them.
 func (l *layout) between(a, b int32) {
 	f := l.f
 	g := f.gap(a, b)
@@ -209,7 +209,7 @@ func (l *layout) between(a, b int32) {
 		}
 		l.out.omit(g.kind, g.from, g.to)
 		if n := len(l.out.omissions); g.kind != "" && g.count > 0 {
-			l.out.omissions[n-1].Count = g.count // of rg --json, a match may take several lines
+			l.out.omissions[n-1].Count = g.count // a match of rg --json may take several lines
 		}
 		l.changes(&g)
 		for _, more := range g.more() {

@@ -15,43 +15,47 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Repeats answers calls that a session has made before: in one line where the output is the same, by a diff where it
-// has changed. It does so only where the model was shown all of the earlier output in the same epoch of the session,
-// never twice in a row for the same output (who asks again wants to see it), and only where that costs fewer tokens
-// than the text itself.
+// Repeats answers calls that a session has made before. It answers in one line if the output is the same, and by a diff
+// if it has changed:
+//
+//	unchanged since result 401812345678: 40 lines
+//
+// It does so only if the model was shown all of the earlier output in the same epoch of the session, and only if that
+// costs fewer tokens than the text itself. The same output is never answered so twice in a row, since a model that
+// repeats the call wants to see it.
 //
 // Calls of one session must come in their order, one at a time.
 type Repeats struct {
 	Memory Memory
 }
 
-// Memory keeps what each session was last given, so that a repeat can refer to it. Call is an opaque key: tool and
-// arguments.
+// Memory keeps the last answer to each call of a session, so that a repeat can refer to it. Call is an opaque key made
+// from tool and arguments.
 type Memory interface {
-	// Recall returns what the session was last given for the call; ok is false where it was given nothing.
+	// Recall returns the session's last answer to the call; ok is false if there was none.
 	Recall(session, call string) (g Given, ok bool, err error)
-	// Remember replaces it.
+	// Remember replaces the session's last answer to the call.
 	Remember(session, call string, g Given) error
 }
 
-// Given is the answer that a session had to a call.
+// Given is an answer to a call, as it was sent to the model of a session.
 type Given struct {
 	ID       string `json:"id"`    // of the result
 	Epoch    int    `json:"epoch"` // see [Request]
 	Status   string `json:"status"`
 	Whole    bool   `json:"whole"`    // the model has all of it
 	Repeated bool   `json:"repeated"` // the last answer was that nothing has changed
-	Text     string `json:"text"`     // the clean output, where Whole
+	Text     string `json:"text"`     // the clean output, if Whole
 }
 
 // isKnown reports whether the model has all of the output, from the same epoch.
 func (g Given) isKnown(epoch int) bool { return g.Whole && g.Epoch == epoch }
 
-// isRepeatOf reports whether the last answer was that a result is unchanged: who asks again wants to see it.
+// isRepeatOf reports whether the last answer already was that the same result is unchanged.
 func (g Given) isRepeatOf(now Given) bool { return g.Repeated && g.ID == now.ID }
 
-// Answer returns the result that the session should have: r itself, or r with a shorter text. The request and the
-// configuration are those that r was made with. A memory that fails is a warning.
+// Answer returns the result to send to the session: r itself, or r with a shorter text. The request and the
+// configuration must be those that r was made with. A failing memory becomes a warning of the result.
 func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.ToolResult {
 	if req.Session == "" || !cfg.Enabled || cfg.Tools[req.Tool].Disabled {
 		return r
@@ -61,7 +65,7 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 	if err != nil {
 		return r.WithWarnings("repeats: " + err.Error())
 	}
-	now := given(&cfg, &req, r)
+	now := fullAnswer(&cfg, &req, r)
 	if ok && last.isKnown(req.Epoch) && !last.isRepeatOf(now) {
 		if short, ok := answer(&req, r, last, now); ok {
 			r = short
@@ -77,9 +81,9 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 	return r
 }
 
-// given is what a result is by itself, before it is shortened. Its text is there whether the model has all of it or
-// not, up to 64 KiB.
-func given(cfg *Config, req *Request, r result.ToolResult) Given {
+// fullAnswer returns the answer before Repeats shortens it. Its text is the whole output up to 64 KiB, even if the
+// model is sent only a part of it.
+func fullAnswer(cfg *Config, req *Request, r result.ToolResult) Given {
 	g := Given{ID: r.ID(), Epoch: req.Epoch, Status: fmt.Sprint(req.Status)}
 	raw, inline := r.UIContent()
 	if !inline || len(r.Blocks()) > 0 {
@@ -95,7 +99,7 @@ func given(cfg *Config, req *Request, r result.ToolResult) Given {
 	return g
 }
 
-// callKey is what makes two calls the same.
+// callKey returns the key of a call: two calls with the same key are the same.
 func callKey(req *Request) string {
 	var b strings.Builder
 	parts := []string{
@@ -108,7 +112,8 @@ func callKey(req *Request) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// answer returns the result with what has changed since the last one, if that is known, fits and is shorter.
+// answer returns the result with the changes since the last one as its text. ok is false if they aren't known, don't
+// fit, or aren't shorter than the text of r.
 func answer(req *Request, r result.ToolResult, last, now Given) (short result.ToolResult, ok bool) {
 	if now.Text == "" || last.Status != now.Status {
 		return r, false
@@ -135,8 +140,11 @@ func answer(req *Request, r result.ToolResult, last, now Given) (short result.To
 	return short, err == nil
 }
 
-// sinceLast says what has changed since the last answer, and which of the lines that shows. ok is false where the bytes
-// differ, but what can be seen of them doesn't.
+// sinceLast returns a text with the changes since the last answer, and the ranges of lines that it shows. ok is false
+// if the outputs differ, but not in their visible lines. The text begins with one of these lines:
+//
+//	unchanged since result 401812345678: 40 lines
+//	changed since result 401812345678: +2 -1 lines, 38 as before
 func sinceLast(last, now Given, lines []string) (text string, shown [][2]int, ok bool) {
 	if last.ID == now.ID {
 		n := words.Count(len(lines), "line", "lines")
@@ -157,7 +165,7 @@ func sinceLast(last, now Given, lines []string) (text string, shown [][2]int, ok
 	return b.String(), result.MergeShown(shown), true
 }
 
-// repeatedStatus is the status line of an answer that doesn't show the output.
+// repeatedStatus returns the status line of an answer that doesn't show the output.
 func repeatedStatus(c *tokens.Counter, req *Request, r result.ToolResult) string {
 	e := ending{status: req.Status, isOwn: true, isAnswer: !r.Failed()}
 	if r.Failed() {
@@ -166,7 +174,7 @@ func repeatedStatus(c *tokens.Counter, req *Request, r result.ToolResult) string
 	return e.line(c)
 }
 
-// gaps are the lines of n that the ranges leave out.
+// gaps returns the omissions of lines 1 to n that are in none of the ranges.
 func gaps(shown [][2]int, n int) []result.Omission {
 	var out fitted
 	next := 1

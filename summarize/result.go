@@ -49,15 +49,15 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	return r, nil
 }
 
-// secretsKey is the name of the number of secrets that were masked, among the data of a result that has some.
+// secretsKey is the key of the number of masked secrets in the data of a result.
 const secretsKey = "secrets"
 
-// endedByItself reports whether nobody stopped the command.
+// endedByItself reports whether the command ended without a signal, a time limit or an abort.
 func endedByItself(st result.Status) bool {
 	return st.Signal == "" && st.Timeout == 0 && !st.Aborted
 }
 
-// untouched returns the output as it is.
+// untouched returns a result with the unchanged output as its text.
 func untouched(c *call, counter *tokens.Counter) (result.ToolResult, error) {
 	b, err := readAll(c.source)
 	if err != nil {
@@ -76,7 +76,7 @@ func untouched(c *call, counter *tokens.Counter) (result.ToolResult, error) {
 	return result.New(parts)
 }
 
-// validated is b with each byte that isn't valid UTF-8 as U+FFFD.
+// validated returns b with U+FFFD in place of each byte that isn't valid UTF-8.
 func validated(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -84,7 +84,7 @@ func validated(b []byte) string {
 	return string([]rune(string(b)))
 }
 
-// partsOf are the parts of a result that don't depend on its text.
+// partsOf returns the parts of a result that don't depend on its text.
 func partsOf(c *call, st result.Status, isAnswer bool) result.Parts {
 	parts := result.Parts{
 		ID: c.id, CallID: c.req.CallID, Tool: c.req.Tool, Status: st, Answer: isAnswer, Details: c.req.Details,
@@ -98,7 +98,7 @@ func partsOf(c *call, st result.Status, isAnswer bool) result.Parts {
 	return parts
 }
 
-// logResult writes one record for each warning and one for the result, where a log is wanted.
+// logResult writes one record for each warning and one for the result, if the configuration has a log.
 func logResult(c *call, warnings []string, r result.ToolResult) {
 	log := c.cfg.Log
 	if log == nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Rules are a user's own, with the built-in ones under them; see docs/rules.md. They are safe for concurrent use.
+// Rules are a user's rules on top of the built-in ones; see docs/rules.md. They are safe for concurrent use.
 type Rules = rules.Set
 
-// ParseRules reads rules from TOML text. The name stands for the text in errors, which are one line each. A text
-// without rules, such as none, gives the built-in rules alone.
+// ParseRules reads rules from TOML text. Errors contain name, which identifies the text, and have one line. For a text
+// without rules, it returns only the built-in rules.
 func ParseRules(name string, text []byte) (*Rules, error) {
 	f, err := rules.Parse(name, string(text), rules.User)
 	if err != nil {
@@ -21,7 +21,8 @@ func ParseRules(name string, text []byte) (*Rules, error) {
 	return rules.New(f), nil
 }
 
-// applyRules does to the digest what the rules about the call say. If they panic, only the rules are lost.
+// applyRules applies the rules that match the call to the digest and its limits. If a rule panics, the digest stays
+// without rules, with a warning.
 func applyRules(c *call, s seen, made digested) (d digested) {
 	d = made
 	defer func() {
@@ -35,14 +36,14 @@ func applyRules(c *call, s seen, made digested) (d digested) {
 		return d
 	}
 	d.limits = ruledLimits(&d, s.input, limits{Level(m.Level()), m.Budget()})
-	if !d.Bounded { // of the part that was asked for, every line counts
+	if !d.Bounded { // the model asked for every line of a bounded read
 		d.isRuled = m.Apply(s.input, &d.Digest)
 	}
 	return d
 }
 
-// ruledLimits are the limits of a call with those that rules want. Of a run that failed, rules can't show less than
-// would be shown without them.
+// ruledLimits returns the limits of a call, changed by those of rules (want). If the command failed, rules can't reduce
+// the limits.
 func ruledLimits(d *digested, in *strategies.Input, want limits) limits {
 	failed := d.isFailing(in.Status.Bad())
 	l := d.limits
@@ -59,7 +60,7 @@ func ruledLimits(d *digested, in *strategies.Input, want limits) limits {
 	return l
 }
 
-// showsAsMuch reports whether a level shows all that another does.
+// showsAsMuch reports whether a level shows at least as much as another.
 func showsAsMuch(l, other Level) bool {
 	order := []Level{Minimal, Balanced, Conservative, Lossless}
 	return slices.Index(order, l) >= slices.Index(order, other)
