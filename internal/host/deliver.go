@@ -147,7 +147,7 @@ func (h *Host) RememberShown(cfg summarize.Config, req summarize.Request, r resu
 	}
 }
 
-// RememberShownWhole is RememberShown for an output that was sent as it is.
+// RememberShownWhole does the work of RememberShown for an output that was sent as it is.
 func (h *Host) RememberShownWhole(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
 	if h.remembers() {
 		h.warnOf(h.shown.GivenWhole(cfg, req, r))

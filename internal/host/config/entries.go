@@ -57,7 +57,7 @@ func (s *Settings) Entries() []Entry {
 	return list
 }
 
-// toolEntries are the settings of one tool that a file sets.
+// toolEntries returns the settings of one tool that a file sets.
 func (s *Settings) toolEntries(t Tool, key func(field string) string) []Entry {
 	var list []Entry
 	for _, e := range []Entry{
@@ -85,10 +85,10 @@ func (s *Settings) effectiveLevel() string {
 	return string(summarize.Balanced)
 }
 
-// toolKey is a key of a tool's table, such as "tools.exec.level".
+// toolKey returns a key of a tool's table, such as "tools.exec.level".
 func toolKey(name, field string) string { return fmt.Sprintf("tools.%s.%s", quoteKey(name), field) }
 
-// numberOr is a number, or text for 0.
+// numberOr returns a number, or text for 0.
 func numberOr(n int64, text string) string {
 	if n == 0 {
 		return text

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// variable is the name of a key's environment variable: TOKTEE_TEAM_DATABASE for "team.database".
+// variable returns the name of a key's environment variable: TOKTEE_TEAM_DATABASE for "team.database".
 func variable(key string) string {
 	return "TOKTEE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }

@@ -79,7 +79,7 @@ var hooksKeys = []fileKey{
 	}},
 }
 
-// toolKeys are the keys of the table of one tool, [tools.NAME].
+// toolKeys returns the keys of the table of one tool, [tools.NAME].
 func toolKeys(tool string) []fileKey {
 	return []fileKey{
 		{"budget", toolKey(tool, "budget"), func(s *Settings, v any) error {

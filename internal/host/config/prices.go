@@ -27,7 +27,7 @@ var priceFields = []priceField{
 	{"output", func(p *cost.Prices) *int64 { return &p.Output }},
 }
 
-// priceKeys are the keys of the table of one model's prices, [prices.NAME].
+// priceKeys returns the keys of the table of one model's prices, [prices.NAME].
 func priceKeys(name string) []fileKey {
 	var keys []fileKey
 	for _, f := range priceFields {

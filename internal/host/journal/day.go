@@ -29,7 +29,7 @@ func Days(dir string) ([]Day, error) {
 	return days, nil
 }
 
-// ReadDay is [Read] for the position's file alone.
+// ReadDay reads as [Read] does, but only the position's file.
 func ReadDay(
 	ctx context.Context, dir string, from Position, each func(Event, Position) error,
 ) (to Position, bad int, err error) {

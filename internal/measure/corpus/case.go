@@ -54,7 +54,7 @@ func (c *Case) withoutPass() Case {
 	return out
 }
 
-// Raw is all that the case printed.
+// Raw returns the full output of the case.
 func (c *Case) Raw() []byte {
 	if len(c.Stderr) == 0 {
 		return c.Stdout

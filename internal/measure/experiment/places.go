@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
-// Places are the folders in which agents keep their transcripts, by their own variables and defaults.
+// Places returns the folders in which agents keep their transcripts, by their own variables and defaults.
 func Places(getenv func(string) (string, bool)) []string {
 	home, _ := getenv("HOME")
 	var list []string

@@ -25,8 +25,8 @@ func repository(dir string) string {
 	return dir
 }
 
-// linked is the repository that the file .git of a worktree names: "gitdir: /repo/.git/worktrees/NAME". A submodule's
-// names a place without worktrees.
+// linked returns the repository that the file .git of a worktree names: "gitdir: /repo/.git/worktrees/NAME". A
+// submodule's names a place without worktrees.
 func linked(path, worktree string) string {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
-// Rows are the sessions that earlier reports have kept. A line that can't be read is left out.
+// Rows returns the sessions that earlier reports have kept. It leaves out lines that can't be read.
 func Rows(storeDir, name string) ([]Session, error) {
 	b, err := os.ReadFile(assign.RowsFile(storeDir, name))
 	if errors.Is(err, fs.ErrNotExist) {

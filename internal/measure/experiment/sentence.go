@@ -45,7 +45,7 @@ func change(ratio float64) string { return fmt.Sprintf("%+.0f%%", 100*(ratio-1))
 // percent writes a share: 10%, 12.5%.
 func percent(share float64) string { return fmt.Sprintf("%.4g%%", 100*share) }
 
-// until is when an experiment ends, or now.
+// until returns the end of an experiment, or now.
 func (r *Report) until() string {
 	const form = "2006-01-02"
 	if r.Experiment.Ended.IsZero() {

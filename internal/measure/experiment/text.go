@@ -20,7 +20,7 @@ func (r *Report) JSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
-// Text is the report for people:
+// Text returns the report for people:
 //
 //	no difference can be shown yet: 14 sessions, about 540 more to find one of 10%
 //

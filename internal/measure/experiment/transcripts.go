@@ -157,7 +157,7 @@ func (r *reading) into(s *Session, started time.Time) {
 	}
 }
 
-// seconds is the time between the first and the last of these, without pauses.
+// seconds returns the time between the first and the last of these, without pauses.
 func seconds(times []time.Time) float64 {
 	slices.SortFunc(times, time.Time.Compare)
 	var sum time.Duration
@@ -167,5 +167,5 @@ func seconds(times []time.Time) float64 {
 	return sum.Seconds()
 }
 
-// free are prices at which tokens of any kind cost something, to see whether there are any.
+// free returns prices at which tokens of any kind cost something, to find sessions that used none.
 func free(string) cost.Prices { return cost.Prices{Input: 1, CacheRead: 1, CacheWrite: 1, Output: 1} }

@@ -2,7 +2,9 @@ package replay
 
 import "encoding/json"
 
-// bounds are the range that a call's arguments ask for, as reading tools have it.
+// bounds returns the range that a call's arguments ask for, by the names that reading tools use:
+//
+//	{"file_path":"main.go","offset":200,"limit":50}
 func bounds(args []byte) (offset, limit int) {
 	var a struct {
 		Offset int `json:"offset"`

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/internal/text/toolname"
 )
 
-// commandOf is the shell command of a call: under the names that agents have for it, as a string or as words. "" is for
-// a tool that runs none.
+// commandOf returns the shell command of a call: under the names that agents have for it, as a string or as words. ""
+// is for a tool that runs none.
 func commandOf(tool string, args json.RawMessage) (command string, words bool) {
 	if toolname.FamilyOf(tool, shell.Line{}) != toolname.FamilyExec {
 		return "", false
@@ -58,8 +58,8 @@ const (
 	script       = "(script)"
 )
 
-// commandName is the program and its subcommand: "git status", "rg". A line of several programs has the name of the
-// first that prints, and a mark.
+// commandName returns the program and its subcommand: "git status", "rg". A line of several programs has the name of
+// the first that prints, and a mark.
 func commandName(command string) string {
 	if command == "" {
 		return noCommand

@@ -57,10 +57,11 @@ func (r *record) misses(level int, m cost.Model) []miss {
 	return list
 }
 
-// pageTokens is the most tokens of a stored output that an agent reads at once.
+// pageTokens limits the tokens of a stored output that an agent reads at once.
 const pageTokens = 4000
 
-// paged are the tokens, and the calls, of reading a result's pages up to the last string that a level's text lacks.
+// paged returns the tokens and the calls that it takes to read a result's pages up to the last string that a level's
+// text lacks.
 func (r *record) paged(level int) (tokens float64, calls int) {
 	for i := range r.evidence {
 		if e := &r.evidence[i]; !e.kept[level] {
@@ -70,7 +71,7 @@ func (r *record) paged(level int) (tokens float64, calls int) {
 	return min(float64(r.then), float64(calls)*pageTokens), calls
 }
 
-// modelled are the costs at all levels.
+// modelled returns the costs at all levels.
 func (b *builder) modelled() []Modelled {
 	var sessions [][]priced
 	place := map[*session]int{}
@@ -116,7 +117,7 @@ func modelledCost(r *record, level int, m cost.Model) (now, then float64) {
 	return now, m.Shown(float64(r.then), r.later)
 }
 
-// ratio is the ratio of two sums over the results of sessions, with its interval over sessions.
+// ratio returns the ratio of two sums over the results of sessions, with its interval over sessions.
 func (b *builder) ratio(sessions [][]priced, of func(priced) (float64, float64)) Estimate {
 	sums := make([][2]float64, len(sessions))
 	for i, rs := range sessions {

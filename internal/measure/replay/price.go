@@ -30,7 +30,7 @@ type Prices struct {
 	Models   map[string]Price `toml:"models"`
 }
 
-// DefaultPrices is the table that is built in.
+// DefaultPrices returns the built-in table.
 func DefaultPrices() *Prices {
 	p, err := ReadPrices(strings.NewReader(defaultPrices))
 	if err != nil {

@@ -51,7 +51,7 @@ func (r *record) lost(level int) int {
 	return n
 }
 
-// lostTexts are the evidence that a level's text doesn't hold.
+// lostTexts returns the evidence that a level's text lacks.
 func (r *record) lostTexts(level int) []string {
 	var list []string
 	for _, c := range r.evidence {

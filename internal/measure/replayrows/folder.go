@@ -91,7 +91,7 @@ func (w *Writer) Into(ctx context.Context, dir string, src *transcript.Source) (
 	return outcomeOf(src, rows, &read), publish(temp, path)
 }
 
-// outcomeOf is what came of a source whose file was written.
+// outcomeOf returns the outcome of a source whose file was written.
 func outcomeOf(src *transcript.Source, rows int64, read *replay.SourceRead) Outcome {
 	out := Outcome{State: Written, Rows: rows, Results: read.Results}
 	for _, list := range [][]string{read.Problems, read.Failures} {
@@ -102,7 +102,7 @@ func outcomeOf(src *transcript.Source, rows int64, read *replay.SourceRead) Outc
 	return out
 }
 
-// unreadable is the outcome of a source that can't be read now. Its file stays, if it has one.
+// unreadable returns the outcome of a source that can't be read now. Its file stays, if it has one.
 func unreadable(src *transcript.Source, path string, err error) Outcome {
 	problem := fmt.Sprintf("%s: %v", src.Name, err)
 	if _, err := os.Stat(path); err == nil {

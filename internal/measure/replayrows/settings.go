@@ -43,7 +43,7 @@ const (
 	metaRead     = "toktee.read" // JSON: counts of the source
 )
 
-// settings are the metadata that all files of a run have.
+// settings returns the metadata that all files of a run have.
 func (o *Options) settings() (map[string]string, error) {
 	prices := o.Replay.Prices
 	if prices == nil {
@@ -66,7 +66,7 @@ func (o *Options) settings() (map[string]string, error) {
 	}, nil
 }
 
-// Sum is the hash of a source, which a file has in its metadata.
+// Sum returns the hash of a source, which is in the metadata of its file.
 func Sum(src *transcript.Source) (string, error) {
 	h := sha256.New()
 	if _, err := src.WriteTo(h); err != nil {

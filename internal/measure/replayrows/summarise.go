@@ -10,8 +10,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Summarise is a [replay.Summariser]: a result becomes the request that a wrapped tool makes of it, and the text ends
-// with the way to the rest, as a door with a shell gives it.
+// Summarise implements [replay.Summariser]. A result becomes the request that a wrapped tool makes of it, and the text
+// ends with a recovery line as in an integration with a shell.
 func Summarise(ctx context.Context, c *replay.Call, level string) (text, strategy string, err error) {
 	req := summarize.Request{
 		Tool: c.Tool, Command: c.Command, Args: c.Args, Offset: c.Offset, Limit: c.Limit, Intent: c.Intent,

@@ -46,7 +46,7 @@ func (t *textFile) add(texts *replay.Texts) error {
 	return nil
 }
 
-// end is the start of a text: the end of the one before it.
+// end returns the start of a text: the end of the one before it.
 func (t *textFile) end(i int) int64 {
 	if i == 0 {
 		return 0
@@ -76,7 +76,7 @@ func (t *textFile) fill(row *replay.Row) error {
 	return nil
 }
 
-// read is one text.
+// read returns one text.
 func (t *textFile) read(i int) (string, error) {
 	b := make([]byte, t.ends[i]-t.end(i))
 	_, err := t.f.ReadAt(b, t.end(i))

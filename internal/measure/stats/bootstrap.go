@@ -72,8 +72,8 @@ func Bootstrap(n, figuresWanted int, o Options, figures func(draw []int, out []f
 	return list
 }
 
-// percentile is the value below which the share p of the sorted values lies, interpolated between neighbours as numpy
-// does by default. It panics on no values.
+// percentile returns the value below which the share p of the sorted values lies, interpolated between neighbours as
+// numpy does by default. It panics on no values.
 func percentile(sorted []float64, p float64) float64 {
 	at := p * float64(len(sorted)-1)
 	i := int(math.Floor(at))

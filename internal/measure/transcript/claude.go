@@ -172,7 +172,7 @@ func (c *claude) assistant(l *claudeLine, session string) error {
 // claudeExitLine opens the result of a command that failed: "Exit code 2".
 var claudeExitLine = regexp.MustCompile(`^(?:Error: )?Exit code (\d{1,3})(?:\n|$)`)
 
-// claudeExit is the exit code that a failed command's result starts with.
+// claudeExit returns the exit code that a failed command's result starts with.
 func claudeExit(text string, failed bool) *int {
 	m := claudeExitLine.FindStringSubmatch(text)
 	if !failed || m == nil {

@@ -49,7 +49,7 @@ type codexPayload struct {
 	Output     jsontext.Value `json:"output"`
 }
 
-// named is the name that a session's header gives it:
+// named returns the name that a session's header gives it:
 //
 //	{"id":"child","session_id":"main","parent_thread_id":"main",...}
 //
@@ -155,7 +155,7 @@ func (c *codex) calls(p *codexPayload, id, tool string, args jsontext.Value) err
 	})
 }
 
-// codexOutput is the text for the model: a string, content parts, or an object around either.
+// codexOutput returns the text for the model: a string, content parts, or an object around either.
 func codexOutput(v jsontext.Value) (string, int) {
 	if v.Kind() != '{' {
 		return textOf(v)
@@ -179,7 +179,7 @@ var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: tr
 // codexHeaderBytes is how far from the start the header is looked for.
 const codexHeaderBytes = 512
 
-// codexOriginal is the size before Codex's own cut, as its header states it.
+// codexOriginal returns the size before Codex's own cut, as its header states it.
 func codexOriginal(text string) (tokens int, cut bool) {
 	start := text[:min(len(text), codexHeaderBytes)]
 	for _, m := range codexHeader.FindAllStringSubmatch(start, 2) {

@@ -164,7 +164,7 @@ func (c *copilot) call(session, id, tool string, args jsontext.Value, message, m
 	})
 }
 
-// copilotResult is the text for the model, not the one for the screen.
+// copilotResult returns the text for the model, not the one for the screen.
 func copilotResult(result, failure jsontext.Value) (string, int) {
 	var r struct {
 		Content jsontext.Value `json:"content"`

@@ -114,7 +114,7 @@ func (r *reader) object(d *documentDecoder) error {
 	return r.broken(d, r.one(closed(members)))
 }
 
-// closed is the object so far.
+// closed returns the object so far.
 func closed(members []byte) jsontext.Value { return append(bytes.Clone(members), '}') }
 
 // broken counts a record that can't be read.

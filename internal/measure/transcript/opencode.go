@@ -75,7 +75,7 @@ func newOpenCode(r *reader, session string, h *head) *openCode {
 	return o
 }
 
-// named is a session by its parent's name too, as those of other agents' sub-agents are.
+// named returns a session's name, which begins with its parent's, as those of other agents' sub-agents do.
 func (o *openCode) named(id string) string {
 	if o.parent == "" {
 		return id

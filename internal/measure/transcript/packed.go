@@ -45,7 +45,8 @@ func (u unpacking) Close() error {
 	return u.in.Close()
 }
 
-// Length is how many bytes open gives, of which all are read; for a file that isn't compressed, its size is enough.
+// Length returns the number of bytes that open provides. It reads all of them, so use the size of a file that isn't
+// compressed.
 func Length(open func() (io.ReadCloser, error)) (int64, error) {
 	in, err := open()
 	if err != nil {

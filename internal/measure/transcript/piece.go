@@ -41,7 +41,7 @@ func piece(one *File) (dir, session, order string, err error) {
 	return "", "", "", nil
 }
 
-// up is the folder n above dir.
+// up returns the folder n above dir.
 func up(dir string, n int) string {
 	for range n {
 		dir = filepath.Dir(dir)

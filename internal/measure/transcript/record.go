@@ -10,7 +10,7 @@ import (
 // tolerant are the options for files that other programs, or people, wrote.
 var tolerant = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// stringOf is the text of a JSON string, "" for anything else.
+// stringOf returns the text of a JSON string, "" for anything else.
 func stringOf(v jsontext.Value) string {
 	if v.Kind() != '"' {
 		return ""
@@ -97,7 +97,7 @@ func argsOf(v jsontext.Value) jsontext.Value {
 	return nil
 }
 
-// object is a JSON object with one member.
+// object returns a JSON object with one member.
 func object(name, value string) jsontext.Value {
 	b := append([]byte(nil), '{')
 	b, _ = jsontext.AppendQuote(b, name)

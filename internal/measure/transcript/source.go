@@ -60,7 +60,7 @@ func Joined(name, rel string, files []File) Source {
 	return s
 }
 
-// Files are the files of the source, in the order in which they are read.
+// Files returns the files of the source, in the order in which they are read.
 func (s *Source) Files() []File {
 	list := make([]File, len(s.files))
 	for i, f := range s.files {
@@ -259,7 +259,8 @@ func realPath(path string) string {
 	return real
 }
 
-// below is a path without the folder that it is in, with slashes; the last part of the folder's for the folder itself.
+// below returns a path without the folder that it is in, with slashes; the last part of the folder's for the folder
+// itself.
 func below(root, path string) string {
 	rel, err := filepath.Rel(root, path)
 	switch {
@@ -319,7 +320,7 @@ func (f *finder) add(one File) {
 	f.list[i].Size += one.Size
 }
 
-// sorted are the sources, with the files of each in their order.
+// sorted returns the sources, with the files of each in their order.
 func (f *finder) sorted() []Source {
 	for i := range f.list {
 		slices.SortStableFunc(f.list[i].files, func(a, b file) int { return strings.Compare(a.order, b.order) })

@@ -32,8 +32,8 @@ type Usage struct {
 	Half     bool // the format has no input here, so that the record has no cost
 }
 
-// ReadBilled is [Source.Read] that also hands out the usage records, each after the items of its record. Either
-// function may be nil.
+// ReadBilled reads the source as [Source.Read] does, and also emits the usage records, each after the items of its
+// record. Either function may be nil.
 func (s *Source) ReadBilled(ctx context.Context, emit func(*Item) error, bill func(*Usage) error) (Stats, error) {
 	if emit == nil {
 		emit = func(*Item) error { return nil }
@@ -41,7 +41,7 @@ func (s *Source) ReadBilled(ctx context.Context, emit func(*Item) error, bill fu
 	return s.read(ctx, nil, emit, bill)
 }
 
-// billed hands a usage record on.
+// billed emits a usage record.
 func (r *reader) billed(u Usage) error {
 	if r.bill == nil {
 		return nil

@@ -11,7 +11,7 @@ type openCodeTokens struct {
 	} `json:"cache"`
 }
 
-// usage is the record of a request: of a step if the message has steps, else of the message. Both have the form
+// usage emits the usage of a request: of a step if the message has steps, else of the message. Both have the form
 //
 //	{"tokens":{"input":4,"output":120,"reasoning":0,"cache":{"read":9000,"write":700}},"cost":0.0071,...}
 func (o *openCode) usage(t openCodeTokens, dollars float64, message string) error {

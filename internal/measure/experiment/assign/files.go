@@ -136,7 +136,7 @@ func Replace(path string, text []byte) error {
 	return os.Rename(f.Name(), path)
 }
 
-// List are the experiments of a store, the one that began last first.
+// List returns the experiments of a store, the one that began last first.
 func List(storeDir string) ([]Experiment, error) {
 	var list []Experiment
 	e, err := Running(storeDir)

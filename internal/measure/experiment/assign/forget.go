@@ -14,7 +14,7 @@ import (
 // the member "session".
 const rows = ".jsonl"
 
-// RowsFile is the file with what reports have read of an experiment's sessions.
+// RowsFile returns the file of the figures that reports have read of an experiment's sessions.
 func RowsFile(storeDir, name string) string { return filepath.Join(Folder(storeDir), name+rows) }
 
 // Forget removes what reports have kept of a session, or of all. Which experiments there were stays.

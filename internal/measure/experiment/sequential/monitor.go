@@ -116,8 +116,8 @@ func (f *fit) add(s *stratum, residual *float64) {
 	}
 }
 
-// together are strata that are large enough, joined by a name if they aren't. Those that aren't even then
-// come last.
+// together returns the strata that are large enough, and joins the others by a name. Strata that are too small even
+// then come last.
 func together(strata []*stratum, by func(*stratum) string) (large, small []*stratum) {
 	sums := map[string]*stratum{}
 	for _, s := range strata {
@@ -189,12 +189,12 @@ func (m *Monitor) read() {
 	r.Done = time
 }
 
-// score is the normal score that is as unlikely as a value of Student's distribution (Wallace 1959).
+// score returns the normal score that is as unlikely as a value of Student's distribution (Wallace 1959).
 func score(t, freedom float64) float64 {
 	return (8*freedom + 1) / (8*freedom + 3) * math.Sqrt(freedom*math.Log1p(t*t/freedom))
 }
 
-// quantile is the inverse of score.
+// quantile returns the inverse of score.
 func quantile(z, freedom float64) float64 {
 	x := z * (8*freedom + 3) / (8*freedom + 1)
 	return math.Sqrt(freedom * math.Expm1(x*x/freedom))

@@ -80,7 +80,7 @@ func reaches(b float64) float64 {
 	return 1 - 4/math.Pi*inside
 }
 
-// crosses is the chance that a walk with a drift reaches the line, on either side, by a time.
+// crosses returns the chance that a walk with a drift reaches the line, on either side, by a time.
 func crosses(line, drift, time float64) float64 {
 	if time <= 0 {
 		return 0
