@@ -21,8 +21,9 @@ func failures(n int) []report.Finding {
 // early.
 func TestTurnsOfNames(t *testing.T) {
 	byLine := roles([]parsed{{Report: report.Report{Findings: failures(9), Outcome: strategies.Fail}}})
-	if name, reason := byLine[100], byLine[1]; !name.lead || !reason.lead || name.turn >= reason.turn {
-		t.Errorf("the first failure's name has the role %+v, want one that leads, before its evidence: %+v", name, reason)
+	name, reason := byLine[100], byLine[1]
+	if !name.lead || !reason.lead || name.turn >= reason.turn {
+		t.Errorf("the first failure's name has the role %+v, want a lead before its evidence: %+v", name, reason)
 	}
 	if r := byLine[108]; r.rank != strategies.Critical || r.turn != lastName {
 		t.Errorf("the last of nine names has the role %+v, want turn %d", r, lastName)
