@@ -23,25 +23,25 @@ import (
 	"github.com/toktee/toktee/strategies/web"
 )
 
-// builtin are the strategies in order of preference.
+// builtin returns the strategies in order of preference.
 var builtin = sync.OnceValue(func() strategies.Registry { return newRegistry(nil) })
 
 // registryOf returns the built-in strategies, without the parts that a context switches off.
 func registryOf(ctx context.Context) strategies.Registry {
-	off := ablation.From(ctx)
-	if off == nil {
+	disabled := ablation.From(ctx)
+	if disabled == nil {
 		return builtin()
 	}
-	return off.Once(func() any { return newRegistry(off) }).(strategies.Registry)
+	return disabled.Once(func() any { return newRegistry(disabled) }).(strategies.Registry)
 }
 
 // newRegistry builds the strategies without some parts. The general engine is the last kind: it claims any output.
-func newRegistry(off *ablation.Parts) strategies.Registry {
-	all := slices.DeleteFunc(programs.All(), func(p report.Program) bool { return off.Off("program/" + p.Name) })
-	if !off.Off("program/diagnostics") {
-		all = append(all, genericdiag.New(off))
+func newRegistry(disabled *ablation.Parts) strategies.Registry {
+	all := slices.DeleteFunc(programs.All(), func(p report.Program) bool { return disabled.Off("program/" + p.Name) })
+	if !disabled.Off("program/diagnostics") {
+		all = append(all, genericdiag.New(disabled))
 	}
-	engine := general.NewWithout(off, all...)
+	engine := general.NewWithout(disabled, all...)
 	kinds := strategies.Registry{
 		search.New(),
 		list.New(),
@@ -56,8 +56,8 @@ func newRegistry(off *ablation.Parts) strategies.Registry {
 		outline.New(),
 		engine,
 	}
-	kinds = slices.DeleteFunc(kinds, func(s strategies.Strategy) bool { return off.Off("strategy/" + s.Name()) })
-	if off.Off("strategy/compound") {
+	kinds = slices.DeleteFunc(kinds, func(s strategies.Strategy) bool { return disabled.Off("strategy/" + s.Name()) })
+	if disabled.Off("strategy/compound") {
 		return kinds
 	}
 	return append(kinds[:len(kinds):len(kinds)], compound.New(kinds))

@@ -13,101 +13,104 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Shown replaces lines that a model was shown before by one line that says where:
+// Shown replaces lines that a model was shown before by one line that names the earlier result:
 //
 //	… 40 lines as in result 401812345678, lines 12-51
 //	… 40 lines (252-291) as in result 401812345678 (sed -n 1,60p till.go), lines 12-51
 //
-// The line stands for a run of eight or more lines of this text, which stand together, byte for byte, in a text that
-// the same model was given before. Its last numbers are those of that result's output, so that "toktee show ID --lines
-// 12:51" prints the lines; the numbers in front are there where this output's lines come numbered, as an agent's Read
-// prints them. What the other call was is told where its text doesn't name the result, as one without gaps doesn't:
-// else the model couldn't know which it was. Whether the file was changed in between doesn't matter: it is the lines
-// that are the same.
+// The line replaces a run of eight or more lines that an earlier text for the same model has too, byte for byte.
 //
-// What a model was given is known by the session, the agent in it and the epoch ([Request]): a call that doesn't name
-// agent and session is answered with its text. Never replaced are
+//   - The last numbers are lines of the earlier output, so "toktee show ID --lines 12:51" prints them.
+//   - The first numbers are lines of this output. They are there if its lines come numbered, as from an agent's Read.
+//   - The words in parentheses identify the earlier call. They are there if its text doesn't contain the result's id,
+//     as a text without gaps doesn't.
 //
-//   - the text of a failure, and of a command of which it isn't known how it ended;
-//   - the answer to a call that was answered so before, with a line like this or with the same output: who asks again
-//     wants to see it;
+// Changes of the file in between don't matter, since the lines are the same.
+//
+// Session, agent and epoch of a [Request] identify the texts that a model was sent. Without session or agent, nothing
+// is replaced. Never replaced are
+//
+//   - the text of a failure, and of a command whose outcome isn't known;
+//   - the text of a call whose last answer had such a line, or that had the same result before: a model that repeats a
+//     call wants to see the lines;
 //   - lines further back than [Shown.Back], or of another epoch: the model may have lost them;
-//   - lines that the other text itself left out or replaced, so that no such line leads to another;
+//   - lines that the earlier text left out or replaced itself, so that no such line leads to another;
 //   - runs that cost no more than the line would.
 //
-// The lines behind such a line aren't among those that the result shows: they are an omission, which names the other
-// result and its lines ([result.Omission.As]).
+// The replaced lines don't count as shown. They are an omission that names the earlier result and its lines
+// ([result.Omission.As]).
 //
 // Use it in two steps, around the delivery of the text:
 //
 //	r = shown.Shorten(cfg, req, r)
-//	... // the model is given the text
+//	... // send the text to the model
 //	err := shown.Given(cfg, req, r)
 //
 // # Limits and cost
 //
-// Outputs of more than 1 MiB, and texts that show lines in another form than they came in, are neither shortened nor
+// Outputs of more than 1 MiB, and texts that show lines in another form than the output, are neither shortened nor
 // remembered. Both steps clean the output again, which takes some 10 ms a megabyte.
 type Shown struct {
 	Memory ShownMemory
-	// Back is how many tokens of texts may lie between the start of the text that shows lines and the end of the last
-	// one given; 0 is [DefaultBack].
+	// Back is the largest distance, in tokens, from the start of the text that shows lines to the end of the last text
+	// sent. 0 is [DefaultBack].
 	Back int
 }
 
-// DefaultBack is how far back lines may have been shown, in tokens of texts given since. Agents that clear old results
-// keep the last 40,000 tokens of them or more; a quarter of that is left for results that toktee never sees.
+// DefaultBack is the default of [Shown.Back], in tokens. Agents that clear old results keep at least the last 40,000
+// tokens of them. A quarter of that is left for results that toktee never sees.
 const DefaultBack = 30_000
 
-// A Listener is what has lost nothing that it was shown: an agent of a session, from one compaction to the next.
+// A Listener is the context of an agent from one compaction to the next. It still has all texts that it was sent.
 type Listener struct {
 	Session, Agent string
 	Epoch          int
 }
 
-// ShownMemory keeps what listeners were given.
+// ShownMemory keeps the texts that listeners were sent.
 type ShownMemory interface {
-	// Shown returns what a listener was given, in its order.
+	// Shown returns the texts that a listener was sent, the oldest first.
 	Shown(l Listener) ([]ShownText, error)
-	// AddShown adds to it. It may forget the oldest texts, and those of earlier epochs of the same agent.
+	// AddShown adds a text. It may forget the oldest texts, and those of earlier epochs of the same agent.
 	AddShown(l Listener, t ShownText) error
 }
 
-// A ShownText is a text that a model was given, without its words.
+// A ShownText describes a text that a model was sent, by hashes of its lines.
 type ShownText struct {
 	ID      string     `json:"id"`                // of the result
 	Call    string     `json:"call"`              // see [Memory]
-	Title   string     `json:"title,omitempty"`   // a few words on the call; "" where the text names the result
+	Title   string     `json:"title,omitempty"`   // a few words on the call; "" if the text contains the result's id
 	Tokens  int        `json:"tokens"`            // of the text
-	Pointed bool       `json:"pointed,omitempty"` // it had lines that lead to others
+	Pointed bool       `json:"pointed,omitempty"` // it had lines that lead to earlier results
 	Runs    []ShownRun `json:"runs,omitempty"`
 }
 
-// A ShownRun is a run of lines that a text showed as they came: the hash of every eight lines that follow each other.
+// A ShownRun is a run of lines that a text showed unchanged. It has a hash for each eight consecutive lines.
 type ShownRun struct {
 	First   int    `json:"first"`   // number of the first line in the output
 	Windows []byte `json:"windows"` // 16 bytes for each
 }
 
-// listener is who a request's text is for; ok is false where that isn't known.
+// listener returns the listener that a request's text is sent to. ok is false if it isn't known, or if the tool is
+// disabled.
 func listener(cfg *Config, req *Request) (l Listener, ok bool) {
 	l = Listener{req.Session, req.Agent, req.Epoch}
 	return l, l.Session != "" && l.Agent != "" && cfg.Enabled && !cfg.Tools[req.Tool].Disabled
 }
 
-// Shorten returns the result that the model should have: r itself, or r with a shorter text. The request and the
-// configuration are those that r was made with. A memory that fails is a warning.
+// Shorten returns the result to send to the model: r itself, or r with a shorter text. The request and the
+// configuration must be those that r was made with. A failing memory becomes a warning of the result.
 func (s *Shown) Shorten(cfg Config, req Request, r result.ToolResult) result.ToolResult {
 	who, ok := listener(&cfg, &req)
 	if !ok || r.Failed() {
 		return r
 	}
-	given, err := s.Memory.Shown(who)
+	texts, err := s.Memory.Shown(who)
 	if err != nil {
 		return r.WithWarnings("shown before: " + err.Error())
 	}
-	given = within(given, s.back())
-	if len(given) == 0 || asksAgain(given, callKey(&req), r.ID()) {
+	texts = within(texts, s.back())
+	if len(texts) == 0 || asksAgain(texts, callKey(&req), r.ID()) {
 		return r
 	}
 	p, ok := printedOf(&cfg, &req, r)
@@ -119,10 +122,10 @@ func (s *Shown) Shorten(cfg Config, req Request, r result.ToolResult) result.Too
 		return r
 	}
 	defer tokens.Put(counter)
-	return p.shortened(counter, p.pointers(counter, newShownIndex(given)), r)
+	return p.shortened(counter, p.pointers(counter, newShownIndex(texts)), r)
 }
 
-// GivenWhole notes that the model was given the output itself in place of the result's text.
+// GivenWhole records that the model was sent the output itself in place of the result's text.
 func (s *Shown) GivenWhole(cfg Config, req Request, r result.ToolResult) error {
 	who, ok := listener(&cfg, &req)
 	if !ok {
@@ -139,7 +142,7 @@ func (s *Shown) GivenWhole(cfg Config, req Request, r result.ToolResult) error {
 	return s.Memory.AddShown(who, t)
 }
 
-// Given notes that the model was given the result's text.
+// Given records that the model was sent the result's text.
 func (s *Shown) Given(cfg Config, req Request, r result.ToolResult) error {
 	who, ok := listener(&cfg, &req)
 	if !ok {
@@ -163,10 +166,10 @@ func (s *Shown) back() int {
 	return DefaultBack
 }
 
-// maxTitle is how many bytes of a command tell which it was.
+// maxTitle is the number of bytes that identify a command.
 const maxTitle = 40
 
-// titleOf is what a model knows a call by: its command, or tool and file, or tool and pattern.
+// titleOf returns words by which a model recognises a call: its command, or tool and file, or tool and pattern.
 func titleOf(req *Request) string {
 	in := inputOf(req)
 	file := ""
@@ -180,33 +183,34 @@ func titleOf(req *Request) string {
 	return title
 }
 
-// within are the last texts that have so many tokens together.
-func within(given []ShownText, back int) []ShownText {
-	i := len(given)
-	for ; i > 0 && given[i-1].Tokens <= back; i-- {
-		back -= given[i-1].Tokens
+// within returns the last texts that have at most back tokens together.
+func within(texts []ShownText, back int) []ShownText {
+	i := len(texts)
+	for ; i > 0 && texts[i-1].Tokens <= back; i-- {
+		back -= texts[i-1].Tokens
 	}
-	return given[i:]
+	return texts[i:]
 }
 
-// asksAgain reports whether a call was answered before with the same result, or last with lines that lead to others.
-func asksAgain(given []ShownText, call, id string) bool {
+// asksAgain reports whether a call had the same result before, or whether its last text had lines that lead to earlier
+// results.
+func asksAgain(texts []ShownText, call, id string) bool {
 	pointed := false
-	for i := range given {
-		if given[i].ID == id {
+	for i := range texts {
+		if texts[i].ID == id {
 			return true
 		}
-		if given[i].Call == call {
-			pointed = given[i].Pointed
+		if texts[i].Call == call {
+			pointed = texts[i].Pointed
 		}
 	}
 	return pointed
 }
 
-// errNoLines: the lines of an output can't be compared.
+// errNoLines means that an output isn't in memory, so its lines can't be compared.
 var errNoLines = errors.New("no lines to compare")
 
-// seenOf looks at an output again.
+// seenOf repeats the stages call and look for an output in memory.
 func seenOf(cfg *Config, req *Request) (seen, error) {
 	c, err := newCall(cfg, req)
 	if err != nil {

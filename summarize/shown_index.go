@@ -3,16 +3,15 @@ package summarize
 import "crypto/sha256"
 
 const (
-	// shownWindow is how many lines a run must have to be replaced.
+	// shownWindow is the number of lines in a window, and the shortest run that is replaced.
 	shownWindow = 8
-	// windowBytes is the length of the hash of a window. Nobody who chooses the lines can make two that are alike.
+	// windowBytes is the length of the hash of a window: long enough that collisions can't be made on purpose.
 	windowBytes = 16
-	// maxPlaces is how many texts with the same window are compared, the latest first.
+	// maxPlaces is the largest number of places of a window that are compared, the latest first.
 	maxPlaces = 8
 )
 
-// windows are the hashes of every eight lines that follow each other, one behind the other: of their texts, without
-// their numbers.
+// windows returns the hashes of all windows of eight consecutive lines, joined. Line numbers aren't hashed.
 func windows(lines []outputLine) []byte {
 	if len(lines) < shownWindow {
 		return nil
@@ -33,25 +32,25 @@ func windows(lines []outputLine) []byte {
 	return keys
 }
 
-// A shownIndex finds windows in the texts that a model was given.
+// A shownIndex finds windows in the texts that a model was sent.
 type shownIndex map[[windowBytes]byte][]shownPlace
 
-// A shownPlace is where a window stands: from a line of a result's output on. rest are the windows of its run from
-// there on.
+// A shownPlace is the place of a window: a text and the first line in its output. rest are the windows of its run from
+// that line on.
 type shownPlace struct {
 	text *ShownText
 	line int
 	rest []byte
 }
 
-// newShownIndex is the index of texts, of which the latest come last.
-func newShownIndex(given []ShownText) shownIndex {
+// newShownIndex returns the index of texts, which must be sorted from the oldest to the latest.
+func newShownIndex(texts []ShownText) shownIndex {
 	index := shownIndex{}
-	for i := range given {
-		for _, run := range given[i].Runs {
+	for i := range texts {
+		for _, run := range texts[i].Runs {
 			for at := 0; at+windowBytes <= len(run.Windows); at += windowBytes {
 				key := [windowBytes]byte(run.Windows[at:])
-				place := shownPlace{&given[i], run.First + at/windowBytes, run.Windows[at:]}
+				place := shownPlace{&texts[i], run.First + at/windowBytes, run.Windows[at:]}
 				index[key] = append(index[key], place)
 			}
 		}
@@ -59,7 +58,8 @@ func newShownIndex(given []ShownText) shownIndex {
 	return index
 }
 
-// longest is where the most lines stand that begin with the first window of keys; of several places the latest.
+// longest returns the place with the longest run of the windows in keys, and its number of lines. If several are the
+// longest, it returns the latest.
 func (x shownIndex) longest(keys []byte) (at shownPlace, lines int, ok bool) {
 	places := x[[windowBytes]byte(keys)]
 	for i := range places[max(0, len(places)-maxPlaces):] {
@@ -71,7 +71,7 @@ func (x shownIndex) longest(keys []byte) (at shownPlace, lines int, ok bool) {
 	return at, lines, ok
 }
 
-// common is how many bytes of whole windows begin both.
+// common returns the length of the common beginning of a and b, in bytes of whole windows.
 func common(a, b []byte) int {
 	n := 0
 	for n+windowBytes <= min(len(a), len(b)) &&

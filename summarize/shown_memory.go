@@ -6,20 +6,20 @@ import (
 )
 
 const (
-	// MaxShownWindows is how many hashes a [ShownMemory] keeps of a listener: those of about a million bytes of text.
+	// MaxShownWindows is the number of hashes that a [ShownMemory] keeps for a listener: about a million bytes of text.
 	MaxShownWindows = 32 << 10
-	// maxListeners is how many listeners a process remembers.
+	// maxListeners is the number of listeners that a process remembers.
 	maxListeners = 64
 )
 
-// NewShownMemory returns a [ShownMemory] of this process. It keeps the last 64 listeners, and of each what
-// [LastShown] leaves. It is safe for concurrent use.
+// NewShownMemory returns a [ShownMemory] of this process. It keeps the last 64 listeners, and for each of them the
+// texts that [LastShown] returns. It is safe for concurrent use.
 func NewShownMemory() ShownMemory { return &shownMemory{given: map[Listener][]ShownText{}} }
 
 type shownMemory struct {
 	mu    sync.Mutex
 	given map[Listener][]ShownText
-	order []Listener // the one that was given something last comes last
+	order []Listener // by the time of the last text, the latest last
 }
 
 // Shown implements [ShownMemory].
@@ -42,16 +42,16 @@ func (m *shownMemory) AddShown(l Listener, t ShownText) error {
 	return nil
 }
 
-// LastShown are the last texts that have up to [MaxShownWindows] hashes together.
-func LastShown(given []ShownText) []ShownText {
-	n, i := 0, len(given)
+// LastShown returns the last texts that have up to [MaxShownWindows] hashes together.
+func LastShown(texts []ShownText) []ShownText {
+	n, i := 0, len(texts)
 	for ; i > 0; i-- {
-		for _, run := range given[i-1].Runs {
+		for _, run := range texts[i-1].Runs {
 			n += len(run.Windows) / windowBytes
 		}
 		if n > MaxShownWindows {
 			break
 		}
 	}
-	return given[i:]
+	return texts[i:]
 }

@@ -28,7 +28,7 @@ func (s *bytesSource) Sum() [32]byte                { return s.sum }
 func (s *bytesSource) Bytes() ([]byte, bool)        { return s.b, true }
 func (s *bytesSource) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(s.b)), nil }
 
-// firstByte is the first byte of a source, 0 where it is empty.
+// firstByte returns the first byte of a source, 0 if it is empty.
 func firstByte(s Source) (byte, error) {
 	r, err := s.Open()
 	if err != nil {
@@ -42,8 +42,8 @@ func firstByte(s Source) (byte, error) {
 	return b[0], nil
 }
 
-// firstBytes are the first n bytes of a source, or all. None are there of one that can't be read, which the pass over
-// its text reports.
+// firstBytes returns the first n bytes of a source, or all. It returns none if the source can't be read; the pass over
+// its text reports that error.
 func firstBytes(s Source, n int) []byte {
 	if b, ok := s.Bytes(); ok {
 		return b[:min(len(b), n)]
@@ -58,8 +58,8 @@ func firstBytes(s Source, n int) []byte {
 	return b[:n]
 }
 
-// hasNUL reports whether a source holds a NUL byte: it shows nothing, and yet it was printed. A source that can't be
-// read has none; the pass over its text reports that.
+// hasNUL reports whether a source has a NUL byte, which was printed but isn't visible. It returns false if the source
+// can't be read; the pass over its text reports that error.
 func hasNUL(s Source) bool {
 	r, err := s.Open()
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A splitter cuts text into lines and yields them, until yield returns false. A text in memory goes through memory,
-// a streamed one through block for each of its blocks and flush at its end.
+// A splitter cuts text into lines and yields them, until yield returns false. Call memory for a text in memory. For a
+// streamed text, call block with each of its blocks, and flush at its end.
 type splitter struct {
 	yield func(strategies.Line) bool
 	n     int    // lines that ended
-	part  []byte // the start of a line whose end is still to come, as much as there is room for
+	part  []byte // the start of an unfinished line, at most max bytes
 	cut   int    // bytes of that line that were left out
 	begun bool   // there is such a line
-	room  int    // how many bytes of it are kept
+	max   int    // the number of bytes that are kept of it
 	size  int64  // bytes of all blocks
 }
 
@@ -35,7 +35,7 @@ func (s *splitter) memory(ctx context.Context, text string) {
 }
 
 // block yields the lines that end in a block of text; a line that lies in one block shares its memory. It returns false
-// where yield did.
+// if yield did.
 func (s *splitter) block(block string) bool {
 	s.size += int64(len(block))
 	for block != "" {
@@ -60,17 +60,17 @@ func (s *splitter) block(block string) bool {
 	return true
 }
 
-// keep adds to the line whose end is still to come, up to strategies.LineRoom bytes of it.
+// keep adds to the unfinished line, up to strategies.LineRoom bytes of it.
 func (s *splitter) keep(l string) {
 	if !s.begun {
-		s.begun, s.room = true, strategies.LineRoom(l[0])
+		s.begun, s.max = true, strategies.LineRoom(l[0])
 	}
-	room := textline.RuneStart(l, min(len(l), s.room-len(s.part)))
+	n := textline.RuneStart(l, min(len(l), s.max-len(s.part)))
 	if s.cut > 0 {
-		room = 0
+		n = 0
 	}
-	s.part = append(s.part, l[:room]...)
-	s.cut += len(l) - room
+	s.part = append(s.part, l[:n]...)
+	s.cut += len(l) - n
 }
 
 // flush yields the line that was begun, if there is one.
@@ -80,7 +80,7 @@ func (s *splitter) flush() bool {
 	}
 	s.n++
 	l := strategies.NewLine(s.n, string(s.part))
-	if s.cut > 0 { // more than there is room for
+	if s.cut > 0 {
 		l.Cut, l.Rest = l.Cut+s.cut, ""
 	}
 	s.part, s.cut, s.begun = s.part[:0], 0, false

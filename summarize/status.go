@@ -11,19 +11,19 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// statusTokens is the most that a status line costs, its line feed included.
+// statusTokens is the largest cost of a status line, its line feed included.
 const statusTokens = 16
 
-// An ending is how a call ended: what its status line is written from.
+// An ending holds the facts for the status line of a call.
 type ending struct {
 	status   result.Status
 	isOwn    bool           // the exit status is the tool's own, not that of a pipeline or list
 	isAnswer bool           // a non-zero exit status is an answer, not an error
-	nothing  string         // says that there is no output, "" where there is some
-	found    result.Outcome // what the output itself reports
+	nothing  string         // "no output" or similar; "" if there is an output
+	found    result.Outcome // the outcome that the output reports
 }
 
-// endingOf is how a call ended, as far as that is known without its output.
+// endingOf returns the ending of a call without the facts from its output.
 func endingOf(s seen) ending {
 	in := s.input
 	return ending{
@@ -31,9 +31,10 @@ func endingOf(s seen) ending {
 	}
 }
 
-// line is the status line. It says how the command ended, in what the output itself doesn't say: a bad exit, an empty
-// output, and a verdict that the exit status contradicts. Most results need none, which is "". The first part is always
-// there, in fewer words where it is too long.
+// line returns the status line, "" if none is needed. It states facts that the output doesn't show: a bad exit status,
+// an empty output, and an exit status that contradicts the verdict. If both parts don't fit, it has only the first:
+//
+//	exit 1, no output
 func (e ending) line(c *tokens.Counter) string {
 	exit, contradiction := e.exit(c), e.contradiction()
 	if exit == "" || contradiction == "" {
@@ -42,7 +43,7 @@ func (e ending) line(c *tokens.Counter) string {
 	return fitting(c, exit+", "+contradiction, exit)
 }
 
-// exit says how the process ended, "" where that goes without saying.
+// exit returns words on the end of the process, "" if it ended well.
 func (e ending) exit(c *tokens.Counter) string {
 	st := e.status
 	switch {
@@ -60,8 +61,7 @@ func (e ending) exit(c *tokens.Counter) string {
 	return ""
 }
 
-// contradiction says that there is no output, or that output and exit status contradict each other; "" where neither is
-// so.
+// contradiction returns words on an empty output, or on an output that contradicts the exit status; "" for neither.
 func (e ending) contradiction() string {
 	switch {
 	case e.nothing != "":
@@ -76,7 +76,7 @@ func (e ending) contradiction() string {
 	return ""
 }
 
-// fitting is s where it fits a status line, else what says the same in fewer words.
+// fitting returns s if it fits a status line, else shorter.
 func fitting(c *tokens.Counter, s, shorter string) string {
 	if !strings.ContainsFunc(s, unicode.IsControl) && c.CountString(s+"\n") <= statusTokens {
 		return s
@@ -84,8 +84,8 @@ func fitting(c *tokens.Counter, s, shorter string) string {
 	return shorter
 }
 
-// isAnswer reports whether a non-zero exit status says something other than that the command failed: 1 of grep, diff,
-// test and find is nothing found, files that differ, a condition that doesn't hold.
+// isAnswer reports whether a non-zero exit status is an answer, not a failure. 1 of grep means no match, 1 of diff that
+// the files differ, 1 of test that the condition is false.
 func isAnswer(in *strategies.Input) bool {
 	if !isPlainOne(in.Status) {
 		return false
@@ -106,7 +106,7 @@ func isPlainOne(st result.Status) bool {
 	return st.Known && st.Code == 1 && !stopped && st.Reported != result.Fail
 }
 
-// exitingCall is the call whose exit status is that of a command line. ok is false where it isn't known.
+// exitingCall returns the call whose exit status is that of the command line. ok is false if it isn't known.
 func exitingCall(l shell.Line) (call shell.Call, ok bool) {
 	calls := l.Commands
 	if len(calls) == 0 && len(l.Setup) == 1 {

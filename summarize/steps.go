@@ -7,10 +7,10 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A step is one thing more on the page: an item up to one of its cuts or in full, or a longer verdict.
+// A step adds one thing to the page: an item up to one of its cuts or in full, or a longer verdict.
 type step struct {
 	item  int32 // -1 for a verdict
-	level int32 // the cut, len(cuts) for all of it; which verdict
+	level int32 // of an item: the cut, len(cuts) for all of it; of a verdict: its index
 	rank  strategies.Rank
 	phase uint8
 	round int32
@@ -18,14 +18,14 @@ type step struct {
 
 func (s step) isVerdict() bool { return s.item < 0 }
 
-// order makes the one total order of steps: by rank; what leads first, and what names a fact before the rest of it; in
-// turns over the groups; then by position. The verdicts are steps too.
+// order returns all steps in the order in which they are added to a page. They are sorted by rank, then by phase, then
+// by turns over the groups, then by position. The verdicts are steps too.
 func (f *fitter) order() []step {
 	steps := f.itemSteps()
 	slices.SortStableFunc(steps, func(a, b step) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.phase, b.phase), cmp.Compare(a.round, b.round))
 	})
-	// The shortest verdict comes first, the longer ones once the critical facts are named, and once they are shown.
+	// The shortest verdict comes first, the second one after the names of critical facts, the longest after their rest.
 	places := [3]func() int{
 		func() int {
 			if f.leads {
@@ -45,12 +45,12 @@ func (f *fitter) order() []step {
 	return steps
 }
 
-// isPast reports of a step whether it comes after those of a rank's phase.
+// isPast returns a function that reports whether a step comes after those of a rank's phase.
 func isPast(rank strategies.Rank, phase uint8) func(step) bool {
 	return func(s step) bool { return s.rank > rank || s.rank == rank && s.phase > phase }
 }
 
-// firstStep is the first step of which is holds, or the number of steps.
+// firstStep returns the index of the first step for which is holds, or the number of steps.
 func firstStep(steps []step, is func(step) bool) int {
 	if i := slices.IndexFunc(steps, is); i >= 0 {
 		return i
@@ -58,7 +58,7 @@ func firstStep(steps []step, is func(step) bool) int {
 	return len(steps)
 }
 
-// itemSteps are the steps of all items in reading order, each with its round: which turn of its group it has.
+// itemSteps returns the steps of all items in reading order. Each has its round: the number of its turn in its group.
 func (f *fitter) itemSteps() []step {
 	type turn struct {
 		group int32
@@ -99,11 +99,11 @@ func (f *fitter) itemSteps() []step {
 	return steps
 }
 
-// wholeFirst is how many critical lines are shown in full before the starts of the others: the beginnings of many long
-// messages say less than some of them do.
+// wholeFirst is the number of critical lines that are shown in full before the starts of the others. A few full
+// messages help more than the starts of many.
 const wholeFirst = 2
 
-// maxWhole is how many tokens such a line has at most.
+// maxWhole is the largest number of tokens of such a line.
 const maxWhole = 100
 
 // names reports whether an item names a critical fact in a line of the output.
@@ -111,8 +111,8 @@ func (it *item) names() bool {
 	return it.rank == strategies.Critical && it.phase == phaseNames && it.whole && it.tokens <= maxWhole
 }
 
-// phaseOf is the phase in which an item is shown up to one of its cuts. Only the first cut comes before the rest, of
-// what leads its rank also the second, or all of a short line.
+// phaseOf returns the phase of the step that shows an item up to one of its cuts. The first cut has the item's phase,
+// later ones phaseRest or a later one. If the item leads its rank, the second cut has its phase too, and all cuts of a short line.
 func (it *item) phaseOf(level int) uint8 {
 	if it.phase == phaseLead && it.tokens <= stepTokens+1 {
 		return phaseLead
@@ -123,13 +123,13 @@ func (it *item) phaseOf(level int) uint8 {
 	return it.phase
 }
 
-// A choice is what is shown after some steps: for each item the cut that it is shown at, or -1.
+// A choice is the content of a page: for each item the cut up to which it is shown, or -1.
 type choice struct {
 	level   []int32
-	verdict int // which, -1 for none
+	verdict int // its index, -1 for none
 }
 
-// choice is what is shown after k steps.
+// choice returns the content of the page after k steps.
 func (f *fitter) choice(k int) choice {
 	c := choice{level: make([]int32, len(f.items)), verdict: -1}
 	for i := range c.level {

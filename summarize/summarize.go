@@ -13,7 +13,8 @@
 //
 // # Stages
 //
-// [Summarize] is a row of stages, each a function from one value to the next, in files of their names:
+// [Summarize] runs these stages one after the other. Each is a function in the file of its name, and its value is the
+// input of the next:
 //
 //	call     the request, the settings that hold for it, its command line parsed
 //	look     the output cleaned as a terminal would show it, without an agent's envelope, its secrets masked if
@@ -31,7 +32,7 @@
 //
 // # Traits
 //
-// The pipeline names no program and no strategy. It knows them by what they declare: [strategies.Contents] of a
+// The pipeline names no program and no strategy. It reads the traits that they declare: [strategies.Contents] of a
 // strategy, and report.Comparison of a program.
 package summarize
 
@@ -67,7 +68,7 @@ func Summarize(ctx context.Context, cfg Config, req Request) (result.ToolResult,
 
 // summarize runs the stages.
 func summarize(ctx context.Context, call *call, counter *tokens.Counter) (result.ToolResult, error) {
-	raw := countRaw(ctx, counter, call.encoding, call.source) // which has the counter until wait or stop returns
+	raw := countRaw(ctx, counter, call.encoding, call.source) // it uses the counter until wait or stop returns
 	defer raw.stop()
 	seen, err := look(ctx, call)
 	if err != nil {

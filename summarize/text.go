@@ -13,25 +13,24 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A text is an output as a person would have seen it: clean text, whose line n is line n of the payload. It is held in
-// memory where the payload is; otherwise each pass reads and cleans the payload again. It doesn't change, but for what
-// passes find out.
+// A text is an output as a person would see it: clean text, whose line n is line n of the payload. If the payload is in
+// memory, the text is too; otherwise each pass reads and cleans the payload again. Only found changes.
 type text struct {
 	ctx   context.Context // ends every pass
 	src   Source
 	as    reading
-	mem   string // the clean text, where inMem
+	mem   string // the clean text, if inMem
 	inMem bool
 	found found
 }
 
-// A reading says how an output becomes text.
+// A reading states how an output becomes text.
 type reading struct {
 	files  bool // it holds the contents of files, in which a carriage return moves no cursor
 	masked bool // secrets are replaced by marks
 }
 
-// found is what passes over a text find out. A text in memory is measured when it is made.
+// found holds the figures that passes over a text measure. A text in memory is measured when it is made.
 type found struct {
 	measured bool  // a pass has reached the end
 	lines    int   // of the whole text, once measured
@@ -40,7 +39,7 @@ type found struct {
 	err      error // the first error of any pass
 }
 
-// newText cleans an output that is in memory, or prepares to stream one that is not.
+// newText cleans an output that is in memory, or prepares to stream it if it isn't.
 func newText(ctx context.Context, src Source, as reading) *text {
 	if b, ok := src.Bytes(); ok {
 		return textOf(ctx, b, src, as)
@@ -48,7 +47,7 @@ func newText(ctx context.Context, src Source, as reading) *text {
 	return &text{ctx: ctx, src: src, as: as}
 }
 
-// textOf cleans raw bytes, which are the source's or lie in it.
+// textOf cleans raw bytes, which are those of the source or a part of them.
 func textOf(ctx context.Context, raw []byte, src Source, as reading) *text {
 	raw = clean.LineFeedBytes(raw)
 	if as.files {
@@ -69,10 +68,10 @@ func textOf(ctx context.Context, raw []byte, src Source, as reading) *text {
 	return t
 }
 
-// lines yields all lines. A pass that can't be finished leaves its error in t.found.
+// lines yields all lines. If a pass can't be finished, its error is in t.found.
 func (t *text) lines() iter.Seq[strategies.Line] { return t.pass }
 
-// pass hands every line to yield, until it returns false.
+// pass calls yield with each line, until it returns false.
 func (t *text) pass(yield func(strategies.Line) bool) {
 	s := splitter{yield: yield}
 	if t.inMem {
@@ -95,14 +94,14 @@ func (t *text) pass(yield func(strategies.Line) bool) {
 	}
 }
 
-// measure makes sure that the size of the text is known, if need be by a pass.
+// measure runs a pass if the size of the text isn't known yet.
 func (t *text) measure() {
 	if !t.found.measured {
 		t.pass(func(strategies.Line) bool { return true })
 	}
 }
 
-// count is the number of lines.
+// count returns the number of lines.
 func (t *text) count() int {
 	t.measure()
 	return t.found.lines
@@ -115,7 +114,7 @@ func (t *text) fail(err error) {
 	}
 }
 
-// whole is all of the text in one string, for one that is small.
+// whole returns the whole text as one string. The text should be small.
 func (t *text) whole() string {
 	if t.inMem {
 		return t.mem
@@ -127,15 +126,15 @@ func (t *text) whole() string {
 	return sb.String()
 }
 
-// linesUpTo is how many lines, of at most most from line first on, have at most limit tokens together: at least one.
-// The text must be in memory.
-func (t *text) linesUpTo(c *tokens.Counter, first, most, limit int) int {
+// linesUpTo returns the number of lines, from line first on, that have at most limit tokens together. It is at least
+// one and at most maxLines. The text must be in memory.
+func (t *text) linesUpTo(c *tokens.Counter, first, maxLines, limit int) int {
 	rest := t.mem
 	for range first - 1 {
 		_, rest, _ = strings.Cut(rest, "\n")
 	}
 	n := 0
-	for n < most && rest != "" {
+	for n < maxLines && rest != "" {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
 		used, ok := c.CountUpTo([]byte(line), limit)
@@ -149,7 +148,7 @@ func (t *text) linesUpTo(c *tokens.Counter, first, most, limit int) int {
 	return max(n, 1)
 }
 
-// tokensUpTo counts the tokens of the text. Above limit it may return any number above it.
+// tokensUpTo counts the tokens of the text. If there are more than limit, it may return any number above limit.
 func (t *text) tokensUpTo(c *tokens.Counter, limit int) int {
 	if t.measure(); t.found.size > int64(limit)*maxTokenBytes {
 		return limit + 1
@@ -158,7 +157,7 @@ func (t *text) tokensUpTo(c *tokens.Counter, limit int) int {
 	return n
 }
 
-// writeTo reads the payload and writes the clean text to dst, with its secrets masked by m if it is to be.
+// writeTo reads the payload and writes the clean text to dst. If the reading asks for it, m masks the secrets.
 func (t *text) writeTo(dst io.Writer, m *secrets.Masker) error {
 	src, err := t.src.Open()
 	if err != nil {

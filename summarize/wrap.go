@@ -12,24 +12,22 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// Func is a tool as most agent libraries have it: JSON arguments in, text for the model out.
+// Func is a tool in the form of most agent libraries: JSON arguments in, text for the model out.
 type Func func(ctx context.Context, args json.RawMessage) (string, error)
 
-// Keep stores what a tool printed, so that lines that the model doesn't see aren't lost: output, all of it, under the
-// id of its result. It may show the result to the person as well. It returns an error where the output isn't kept.
+// Keep stores the whole output of a tool under the id of its result, so that omitted lines aren't lost. It may also
+// show the result to the person. It must return an error if the output wasn't stored.
 type Keep func(r result.ToolResult, output string) error
 
-// Wrap returns the tool with its text summarised. With the zero Config, and where cfg.Tools disables it, it is the tool
-// as it was. Arguments that name a command, a path, a pattern or a range are read from args, so that the right strategy
-// is chosen.
+// Wrap returns a tool that summarises the text of another tool. It returns that tool unchanged if cfg isn't enabled, or
+// if cfg.Tools disables the tool. It reads command, path, pattern and range from args to choose the right strategy.
 //
-// Lines are left out only where there is a way back to them: keep gets each result with the tool's whole output before
-// the model gets the text. Where it returns an error, or is nil, a text that would leave lines out is the tool's own
-// instead. How the model asks for the rest is up to the caller, who says it in Config.Recovery.
+// Lines are left out only if they can be restored: keep receives each result with the tool's whole output before the
+// text is returned. If keep is nil or returns an error, the tool's own text replaces a text that would leave lines out.
+// Config.Recovery writes the line that names the way to the full output.
 //
-// A tool's error is handed on, and so is the text that came with it, summarised. A panic or [runtime.Goexit] of the
-// tool is an error too. Where a text can't be summarised, as with a bad Config, it is the tool's own, with an error
-// that says why.
+// A tool's error is returned together with its summarised text. A panic or [runtime.Goexit] of the tool becomes an
+// error too. If a text can't be summarised, as with a bad Config, the tool's own text is returned with an error.
 func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 	if !cfg.Enabled || cfg.Tools[name].Disabled {
 		return tool
@@ -45,7 +43,7 @@ func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 		if failed != nil {
 			req.Status = result.Status{Reported: result.Fail, Aborted: errors.Is(failed, context.Canceled)}
 		}
-		// The text is there whatever has become of ctx: what a cancelled tool has printed is a result.
+		// The output of a cancelled tool is summarised too.
 		r, err := Summarize(context.WithoutCancel(ctx), cfg, req)
 		if err != nil {
 			return output, errors.Join(failed, err)
@@ -57,7 +55,7 @@ func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 	}
 }
 
-// isKept keeps an output and reports whether that worked.
+// isKept calls keep and reports whether the output was stored.
 func isKept(log *slog.Logger, keep Keep, r result.ToolResult, output string) bool {
 	if keep == nil {
 		return false
@@ -69,7 +67,7 @@ func isKept(log *slog.Logger, keep Keep, r result.ToolResult, output string) boo
 	return err == nil
 }
 
-// ownText is the tool's own text in place of a result's, without the secrets that are masked in that.
+// ownText returns the tool's own text. If the result has masked secrets, they are masked in it too.
 func ownText(r result.ToolResult, output string) string {
 	if r.Metadata().Data[secretsKey] == 0 {
 		return output
@@ -77,17 +75,17 @@ func ownText(r result.ToolResult, output string) string {
 	return string(new(secrets.Masker).Text([]byte(output)))
 }
 
-// leavesOut reports whether a result's text lacks lines of its output. What was cut before is not in the output.
+// leavesOut reports whether a result's text lacks lines of its output. Lines that the tool cut don't count.
 func leavesOut(r result.ToolResult) bool {
 	return slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool { return !o.Upstream })
 }
 
-// requestOf reads what the arguments of common tools say of the call.
+// requestOf makes a request from a tool's arguments and output. It reads the range from "offset" and "limit".
 func requestOf(name string, args json.RawMessage, output string) Request {
 	var a struct {
 		Offset int `json:"offset"`
 		Limit  int `json:"limit"`
 	}
-	_ = json.Unmarshal(args, &a) // arguments of other shapes say nothing of a range
+	_ = json.Unmarshal(args, &a) // arguments of other shapes have no range
 	return Request{Tool: name, Args: args, Offset: a.Offset, Limit: a.Limit, Stdout: []byte(output)}
 }
