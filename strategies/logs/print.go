@@ -153,8 +153,8 @@ func opensCrash(text string) bool {
 	return textline.SeverityOf(text) == textline.Failure && text[0] != ' ' && text[0] != '\t'
 }
 
-// record ranks a record. The first one of each kind of errors or warnings is shown as it is, with the lines below it,
-// unless its row above has all of it. The last records of the log are shown, too.
+// record ranks a record. The first one of each kind of errors or warnings is shown as it is, with the lines below it.
+// If its row above has all of it, it is a detail. The last records of the log are shown, too.
 func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	p.left--
 	p.current, p.isGrave = strategies.Noise, level >= warn
@@ -179,8 +179,8 @@ func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	}
 	r := p.read(l.Text)
 	if f.Cut == 0 && len(l.Text) <= fewBytes {
-		for _, most := range [...]int{shortRow, maxRow} {
-			f.Forms = append(f.Forms, strings.TrimSpace(r.clock+" "+rowOf(&r, cutTo(r.msg, most))))
+		for _, limit := range [...]int{shortRow, maxRow} {
+			f.Forms = append(f.Forms, strings.TrimSpace(r.clock+" "+rowOf(&r, cutTo(r.msg, limit))))
 		}
 		return
 	}

@@ -6,8 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// A trace finds what matters in the lines below a record: which exception it was, and the program's own frame that is
-// the innermost.
+// A trace reads the lines below a record. It finds the exception and the program's own innermost frame.
 type trace struct {
 	inPython bool
 }
@@ -50,7 +49,7 @@ func isFrame(text string) (frame, python bool) {
 	return i > 0 && i+4 < len(t) && parse.Digit(t[i+4]) && strings.Contains(t[i:], ":in "), false
 }
 
-// libraries are what frames of a language's own library, of a runtime and of frameworks have in them.
+// libraries occur in the frames of a language's own library, of a runtime and of frameworks.
 var libraries = [...]string{
 	"/site-packages/", "/dist-packages/", "/lib/python", "<frozen ", "node_modules/", "(node:", "at node:",
 	"/go/src/", "/pkg/mod/", "/gems/", "/lib/ruby/", "/vendor/",
@@ -156,8 +155,8 @@ func isWords(lines []string) bool {
 	return !frame && !strings.Contains(lines[0], "Traceback (most recent call last)")
 }
 
-// ownFrame returns the place of the program's own innermost frame in a stack trace that is the value of a field, or ""
-// if there is none.
+// ownFrame returns the place of the program's own innermost frame, or "" if there is none. stack is a stack trace that
+// is the value of a field.
 //
 //	main.charge(0x19c)\n\t/home/dev/project/main.go:20 +0x75        /home/dev/project/main.go:20
 func ownFrame(stack string) string {

@@ -2,9 +2,9 @@ package read
 
 import "github.com/toktee/toktee/strategies"
 
-// isBounded reports whether a part of the file was asked for. A read that got fewer lines than it asked for has all of
-// them, if it began with the first one, and so has one of which the caller knows that the file ends there: agents read
-// short files by sed -n 1,260p.
+// isBounded reports whether the output may be only a part of the file. Agents read short files by sed -n 1,260p. So a
+// read from the first line on is taken for whole if it returned fewer lines than it asked for. The same holds if the
+// caller knows that the file ends there.
 func (f *file) isBounded() bool {
 	b := f.bounds
 	switch {

@@ -187,7 +187,7 @@ func tornIn(lang syntax.Language, text string, symbols []syntax.Symbol) (at []in
 	return at
 }
 
-// defines reports whether symbols of a kind are functions, types or what holds them, or constants.
+// defines reports whether symbols of a kind are functions, types, containers or constants.
 func defines(k syntax.Kind) bool {
 	return k.IsFunction() || k.IsType() || k.IsContainer() || k == syntax.Const
 }

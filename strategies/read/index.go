@@ -22,7 +22,7 @@ func (f *file) tops() {
 	if f.ofMany || f.bounded && (f.from < 0 || f.isShort()) {
 		return
 	}
-	inside := make([]bool, len(f.symbols)) // what lies in it is top-level too: modules and the like
+	inside := make([]bool, len(f.symbols)) // symbols in it are top-level too: modules and the like
 	for i := range f.symbols {
 		s := &f.symbols[i]
 		if s.Parent >= 0 && !inside[s.Parent] {
@@ -46,9 +46,9 @@ func (f *file) fillsFile(s *syntax.Symbol) bool {
 	return (s.Kind.IsContainer() || s.Kind.IsFunction()) && 2*(s.Last-s.First+1) > f.lines
 }
 
-// index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44", if the lines that
-// name them don't fit a page of a thousand tokens. It reports whether it did. The choice depends on the file alone,
-// never on the budget.
+// index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44". It does so if the
+// lines that name them don't fit a page of a thousand tokens, and reports whether it did. The choice depends on the
+// file alone, never on the budget.
 func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 	if len(f.indexed) == 0 {
 		return false

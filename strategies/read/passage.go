@@ -34,7 +34,7 @@ const (
 )
 
 // rankPassages ranks the passages that have words of the caller's intent above the other lines of a code file's bodies.
-// A word weighs the more the fewer lines have it; a passage weighs what its heaviest line does. Each is shown in one
+// The fewer lines have a word, the more it weighs; a passage weighs as much as its heaviest line. Each is shown in one
 // piece before the next, since an edit usually needs one place.
 func (f *file) rankPassages(w wanted, lines strategies.Lines) {
 	if w.empty() {

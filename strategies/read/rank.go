@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// mark is what matters of one line of the file.
+// mark holds the rank of a line of the file, and the reasons for it.
 type mark struct {
 	rank   strategies.Rank
 	second bool  // it comes after the others of its rank
@@ -29,7 +29,7 @@ const (
 	openingReach = 10
 )
 
-// rank decides what matters.
+// rank sets the rank of each line.
 func (f *file) rank(in *strategies.Input, lines strategies.Lines) {
 	n := min(f.lines, maxMarked)
 	f.marks = make([]mark, n+1)

@@ -8,7 +8,7 @@ type Extent uint8
 // The extents.
 const (
 	// Once is a program that runs once in an output: its region reaches from its first line to its last. If it runs
-	// again more than 20 lines below its end, it has no region, since what comes between the runs belongs to others.
+	// again more than 20 lines below its end, it has no region, since the lines between the runs belong to others.
 	Once Extent = iota
 
 	// FirstToLast reaches from its first line to its last, whatever comes between.

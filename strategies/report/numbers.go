@@ -10,11 +10,11 @@ import (
 
 // numbers holds the counts of one run of the program. A second run in the same output starts with new ones.
 type numbers struct {
-	found  map[strategies.Key]int64 // findings, those beyond the bound included
-	beside map[strategies.Key]int64 // findings that the program's own numbers leave out
-	stated map[strategies.Key]int64 // the program's own numbers, to compare with found
-	added  map[strategies.Key]int64 // other numbers, which aren't compared
-	slack  map[strategies.Key]slack // how far stated may differ from found
+	found     map[strategies.Key]int64 // findings, those beyond the bound included
+	uncounted map[strategies.Key]int64 // findings that the program's own numbers leave out
+	stated    map[strategies.Key]int64 // the program's own numbers, to compare with found
+	added     map[strategies.Key]int64 // other numbers, which aren't compared
+	slack     map[strategies.Key]slack // how far stated may differ from found
 }
 
 // slack holds the allowed differences between a program's own number and the findings.
@@ -165,11 +165,11 @@ func (r *Run) compare() {
 // foundOf returns how many findings of a kind the program's own number should include.
 func (n *numbers) foundOf(key strategies.Key) int64 {
 	if key != strategies.Diagnostics {
-		return n.found[key] - n.beside[key]
+		return n.found[key] - n.uncounted[key]
 	}
 	all := int64(0)
 	for k := range n.found {
-		all += n.found[k] - n.beside[k]
+		all += n.found[k] - n.uncounted[k]
 	}
 	return all
 }
@@ -183,7 +183,7 @@ func (n *numbers) counts() map[strategies.Key]int64 {
 	}
 	for k, stated := range n.stated {
 		if k != strategies.Diagnostics {
-			out[k] = max(stated+n.beside[k], out[k])
+			out[k] = max(stated+n.uncounted[k], out[k])
 		}
 	}
 	for k, added := range n.added {

@@ -106,7 +106,7 @@ func (r *Run) Found(key strategies.Key, f Finding) *Finding {
 		add(&r.run.found, key, 1)
 	}
 	if f.Uncounted {
-		add(&r.run.beside, key, 1)
+		add(&r.run.uncounted, key, 1)
 	}
 	f.key = key
 	f.Warning = f.Warning || key == strategies.Warnings || key == strategies.Remarks

@@ -33,8 +33,8 @@ type jsonLine struct {
 	soon  string // texts of which one is among its first 100 bytes
 	above int    // how many lines may come before it, such as the echo of a command
 
-	// decode reads a line. It hands the numbers to the run, and returns what failed: tests by their names, and files
-	// without a name. Passed is true if the report states that all is well.
+	// decode reads a line. It passes the numbers to the run and returns the failures: tests by their names, and files
+	// without a name. passed is true if the report states that all is well.
 	decode func(line []byte, run *report.Run) (failures []report.Finding, passed, ok bool)
 }
 

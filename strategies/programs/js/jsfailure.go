@@ -226,8 +226,8 @@ func (m markedTests) found(run *report.Run) {
 	}
 }
 
-// codeLine reports whether a line is one of the listing below a message, "> 18 |   code", "  |   ^", and whether it is
-// the one that is pointed at: the marked one, or that of the row.
+// codeLine reports whether a line belongs to the listing below a message, "> 18 |   code", "  |   ^". pointed is set
+// for the line of the error: it has a mark, or the number row.
 func codeLine(s string, row int) (pointed, code bool) {
 	s, pointed = strings.CutPrefix(s, "> ")
 	n, rest, _ := parse.CutNumber(strings.TrimLeft(s, " "))

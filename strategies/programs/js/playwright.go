@@ -33,18 +33,18 @@ var playwright = report.Program{
 }
 
 type playwrightParser struct {
-	began   bool
-	told    bool  // a number of this run was read
-	ended   bool  // "4 passed" was read
-	counted bool  // a number was read
-	failed  int64 // tests, as the program counts them
-	outside int64 // errors that belong to no test, as the program counts them
-	open    jsOpen
-	load    bool // the open failure is a file that can't be loaded, before the run began
-	retry   bool // below "Retry #1", which repeats the failure
-	marked  markedTests
-	names   strategies.Key       // which tests the names below a number are
-	flaky   map[parse.Place]bool // tests that passed when they ran again
+	began     bool
+	hasTotals bool  // a number of this run was read
+	ended     bool  // "4 passed" was read
+	counted   bool  // a number was read
+	failed    int64 // tests, as the program counts them
+	outside   int64 // errors that belong to no test, as the program counts them
+	open      jsOpen
+	load      bool // the open failure is a file that can't be loaded, before the run began
+	retry     bool // below "Retry #1", which repeats the failure
+	marked    markedTests
+	names     strategies.Key       // which tests the names below a number are
+	flaky     map[parse.Place]bool // tests that passed when they ran again
 }
 
 const (
@@ -78,10 +78,10 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 	switch {
 	case strings.HasPrefix(s, "Running ") && strings.Contains(s, " using ") && strings.Contains(s, " worker"):
 		p.open.close()
-		if p.began && !p.told {
+		if p.began && !p.hasTotals {
 			run.Part = true
 		}
-		p.began, p.told, p.ended, p.names = true, false, false, ""
+		p.began, p.hasTotals, p.ended, p.names = true, false, false, ""
 		run.Belongs(n)
 	case strings.HasPrefix(s, "Error: No tests found"):
 		p.open.close()
@@ -161,7 +161,7 @@ func (p *playwrightParser) count(n int, bare string, run *report.Run) bool {
 		return false
 	}
 	p.open.close()
-	p.names, p.counted, p.told, p.ended = key, true, true, p.ended || passed
+	p.names, p.counted, p.hasTotals, p.ended = key, true, true, p.ended || passed
 	if key != playwrightFlaky {
 		run.Adds(key, int64(k), report.Printed)
 	}
@@ -204,7 +204,7 @@ func (p *playwrightParser) tests(found []report.Finding) (n int64) {
 // Close implements [report.Closer].
 func (p *playwrightParser) Close(run *report.Run) {
 	p.open.close()
-	if p.began && !p.told {
+	if p.began && !p.hasTotals {
 		run.Part = true
 	}
 	found := run.Pending()

@@ -49,7 +49,7 @@ type tapParser struct {
 	cur          *tapPoint // the failed point whose details come
 	crash        nodeCrash
 	bail         bool
-	runs, told   int // runs that begin, and that state how many tests passed
+	runs, summed int // runs that begin, and that state how many tests passed
 }
 
 type tapCounts map[strategies.Key]int64
@@ -220,7 +220,7 @@ func (p *tapParser) total(n int, s string, run *report.Run) bool {
 	}
 	p.stated[key] += int64(k)
 	if key == strategies.Passed {
-		p.told++
+		p.summed++
 	}
 	if k > 0 || key == strategies.Passed || key == strategies.Failed {
 		run.End(n, report.Ending{Totals: tapTotalLines})
@@ -238,7 +238,7 @@ func (p *tapParser) Close(run *report.Run) {
 	counts, from := p.stated, report.Printed
 	if len(counts) == 0 {
 		counts, from = p.counted, report.Counted
-	} else if p.told < p.runs {
+	} else if p.summed < p.runs {
 		run.Part = true
 	}
 	for key, n := range counts {

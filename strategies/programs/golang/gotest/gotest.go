@@ -81,7 +81,7 @@ type goParser struct {
 const (
 	maxGoPackages = 1 << 12 // packages that run side by side
 	maxGoTests    = 1 << 14 // tests of a package that are followed
-	maxGoSays     = 40      // lines of a test that are kept
+	maxGoOutput   = 40      // lines of a test that are kept
 	maxGoLogs     = 6       // lines of passing tests that are shown
 	manyUntested  = 3       // packages without tests that are counted
 	manyGoLogs    = 12      // so many of them aren't
@@ -247,7 +247,7 @@ func (p *goParser) leave(run *report.Run) (open []int, broken bool) {
 	return open, broken
 }
 
-// pass shows the end of a run without failures, and what its tests logged. The verdict counts the packages.
+// pass shows the end of a run without failures, and the logs of its tests. The verdict counts the packages.
 func (p *goParser) pass(run *report.Run) {
 	run.Claim(report.Passed)
 	run.Part = run.Part || len(p.packages) > 0 // packages that didn't end

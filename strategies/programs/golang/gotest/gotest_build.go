@@ -85,7 +85,7 @@ func (b *goBuild) diagnostic(l report.Line, run *report.Run) {
 
 // more takes an indented line below a diagnostic: "	have (int)".
 func (b *goBuild) more(l report.Line, run *report.Run) {
-	if !run.Continues(l.N, maxGoSays) {
+	if !run.Continues(l.N, maxGoOutput) {
 		return
 	}
 	shows(run, l)

@@ -49,7 +49,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 	pkg = p.owner(name, pkg)
 	switch verb {
 	case "--- PASS":
-		pkg.told = true
+		pkg.listsPasses = true
 		run.Adds(strategies.Passed, 1, report.Counted)
 		pkg.drop(name)
 	case "--- SKIP":
@@ -67,11 +67,11 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 
 // skips notes why a test was skipped.
 func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
-	pkg.told = true
+	pkg.listsPasses = true
 	run.Adds(strategies.Skipped, 1, report.Counted)
-	if r := pkg.tests[name]; r != nil && len(r.says) > 0 && len(run.Notes) < maxGoLogs {
-		run.Notes = append(run.Notes, r.says[0].N)
-		shows(run, r.says[0])
+	if r := pkg.tests[name]; r != nil && len(r.output) > 0 && len(run.Notes) < maxGoLogs {
+		run.Notes = append(run.Notes, r.output[0].N)
+		shows(run, r.output[0])
 	}
 	pkg.drop(name)
 	if !pkg.verbose { // the reason follows
@@ -230,7 +230,7 @@ func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *repor
 	if r.Message == "" && r.File != "" {
 		r.Message = strings.TrimSpace(strings.TrimPrefix(l.Bare, "Error:"))
 	}
-	if len(r.says) < maxGoSays && !parse.StartsWith(l.Bare, "Error Trace:", "Test:  ") && l.Bare != goRule {
-		r.says = append(r.says, l)
+	if len(r.output) < maxGoOutput && !parse.StartsWith(l.Bare, "Error Trace:", "Test:  ") && l.Bare != goRule {
+		r.output = append(r.output, l)
 	}
 }

@@ -14,7 +14,7 @@ type goPackage struct {
 	name        string
 	events      bool              // its lines come as events, each of which names its test
 	verbose     bool              // a line shows when each test begins
-	told        bool              // a line shows that a test passed or was skipped
+	listsPasses bool              // a line shows that a test passed or was skipped
 	empty       bool              // it has no tests
 	ended       bool              // its tests have ended, though nothing names the package: a test binary prints so
 	tests       map[string]*goRun // those that run, and those that failed
@@ -30,8 +30,8 @@ type goPackage struct {
 // A goRun holds a test and its output. Its finding's At is the line that reports the failure.
 type goRun struct {
 	report.Finding
-	runAt int // the line in which it begins
-	says  []report.Line
+	runAt  int // the line in which it begins
+	output []report.Line
 }
 
 const (
@@ -151,10 +151,10 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 }
 
 // hidesPasses reports whether the package prints no line for a test that passes.
-func (g *goPackage) hidesPasses() bool { return !g.verbose && !g.told && !g.events && !g.empty }
+func (g *goPackage) hidesPasses() bool { return !g.verbose && !g.listsPasses && !g.events && !g.empty }
 
-// hasForeignFailures reports whether tests failed in what seems to be a package that passed: without -v it prints none,
-// and with -v those that it began itself must have passed.
+// hasForeignFailures reports whether the failed tests can't be those of a package that passed. Without -v such a
+// package prints none. With -v the tests that it began itself must have passed.
 func (g *goPackage) hasForeignFailures() bool {
 	if g.events || g.failed == 0 {
 		return false
@@ -216,7 +216,7 @@ func (r *goRun) failure(t *goTrace, run *report.Run) report.Finding {
 		}
 	}
 	var others []int
-	for _, l := range r.says {
+	for _, l := range r.output {
 		shows(run, l)
 		if explains(l.Text) {
 			f.Evidence = append(f.Evidence, l.N)
@@ -226,8 +226,8 @@ func (r *goRun) failure(t *goTrace, run *report.Run) report.Finding {
 	}
 	slices.Reverse(others)
 	f.Evidence = append(f.Evidence, others...)
-	if n := len(r.says); n > 0 {
-		f.Span = strategies.Span{First: min(r.says[0].N, f.At), Last: max(r.says[n-1].N, f.At)}
+	if n := len(r.output); n > 0 {
+		f.Span = strategies.Span{First: min(r.output[0].N, f.At), Last: max(r.output[n-1].N, f.At)}
 	}
 	return f
 }
@@ -267,7 +267,7 @@ func (g *goPackage) silent(at int, run *report.Run) report.Finding {
 		}
 	}
 	if r := g.unfinished(); r != nil {
-		last(r.says)
+		last(r.output)
 		f.Evidence = append(f.Evidence, r.runAt)
 	}
 	last(g.loose)

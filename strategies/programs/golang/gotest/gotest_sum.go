@@ -82,7 +82,7 @@ func (g *goSum) detail(l report.Line) {
 	if at, msg, ok := parse.CutPlace(l.Bare); ok && f.File == "" {
 		f.File, f.Row, f.Message = at.File, at.Row, msg
 	}
-	if len(f.Evidence) < maxGoSays && !strings.HasPrefix(l.Bare, "Error Trace:") {
+	if len(f.Evidence) < maxGoOutput && !strings.HasPrefix(l.Bare, "Error Trace:") {
 		f.Evidence = append(f.Evidence, l.N)
 		f.Span = strategies.Span{First: f.At, Last: l.N}
 	}

@@ -26,7 +26,7 @@ type goTrace struct {
 	std     bool        // that function is one of Go's own
 	own     int         // frames of the program that are shown
 	listing bool        // "running tests:" came
-	off     bool        // it has ended
+	ended   bool        // it has ended
 }
 
 const (
@@ -46,10 +46,10 @@ func (g *goPackage) crashes(test string, n int, msg string) *goTrace {
 
 // reads takes a line of the trace, and reports whether it is one.
 func (t *goTrace) reads(l report.Line, run *report.Run) bool {
-	if t == nil || t.off {
+	if t == nil || t.ended {
 		return false
 	}
-	if t.off = t.logged && parse.Indent(l.Text) == 0; t.off {
+	if t.ended = t.logged && parse.Indent(l.Text) == 0; t.ended {
 		return false
 	}
 	switch {
@@ -74,11 +74,11 @@ func (t *goTrace) reads(l report.Line, run *report.Run) bool {
 // first adds a line, unless there are enough.
 func (t *goTrace) first(l report.Line, run *report.Run) {
 	if len(t.Evidence) < maxOwnFrames {
-		t.says(l, run)
+		t.add(l, run)
 	}
 }
 
-func (t *goTrace) says(l report.Line, run *report.Run) {
+func (t *goTrace) add(l report.Line, run *report.Run) {
 	t.Evidence = append(t.Evidence, l.N)
 	shows(run, l)
 }
@@ -100,15 +100,15 @@ func (t *goTrace) frame(l report.Line, indented bool, run *report.Run) {
 	if t.own++; t.File == "" {
 		t.File, t.Row = at.File, at.Row
 	}
-	t.says(l, run)
+	t.add(l, run)
 	if t.own > 1 {
 		return
 	}
 	if t.call.N > 0 {
-		t.says(t.call, run)
+		t.add(t.call, run)
 	}
 	if t.header.N > 0 && !strings.Contains(t.header.Bare, "[running") {
-		t.says(t.header, run)
+		t.add(t.header, run)
 	}
 }
 
@@ -118,16 +118,16 @@ func (t *goTrace) frame(l report.Line, indented bool, run *report.Run) {
 //	  example.com/a.F()
 //	      /w/a.go:9 +0x39
 func (t *goTrace) races(l report.Line, run *report.Run) bool {
-	if t == nil || t.off && l.Bare != goRule {
+	if t == nil || t.ended && l.Bare != goRule {
 		return false
 	}
 	switch {
 	case l.Bare == goRule:
-		t.off = true
+		t.ended = true
 	case strings.Contains(l.Bare, " at 0x") && strings.Contains(l.Bare, " by "):
 		t.header, t.own = l, maxOwnFrames-1
 		if len(t.Evidence) < 3*maxOwnFrames {
-			t.says(l, run)
+			t.add(l, run)
 		}
 	case strings.HasPrefix(l.Bare, "Goroutine "):
 		t.own = maxOwnFrames

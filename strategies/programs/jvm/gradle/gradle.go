@@ -185,8 +185,7 @@ func gradleCompiles(l report.Line, run *report.Run) {
 	}
 }
 
-// finish closes a build. Its region ends with its outcome, and what explains a failure may be among other programs'
-// lines.
+// finish closes a build. Its region ends with its outcome. The reason of a failure may be among other programs' lines.
 func (p *gradleParser) finish(run *report.Run) {
 	if !p.sure {
 		run.Drop(nil)

@@ -133,8 +133,8 @@ func (t *surefire) total(n int, text string, run *report.Run) {
 	t.module(failed+errored, run)
 }
 
-// module hands over the failed tests of a module, by the traces or by the lists: whichever has as many as the totals
-// state. If they state none, what failed was tried again, and passed.
+// module passes the failed tests of a module to the run. It takes the traces or the lists, whichever has as many as the
+// totals state. If the totals state none, the failed tests were repeated and passed.
 func (t *surefire) module(stated int64, run *report.Run) {
 	traced, listed := int64(len(t.traced)), int64(len(t.listed))
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// ccParser reads the diagnostics of gcc, clang, MSVC and their linkers, with excerpts, notes and what includes what:
+// ccParser reads the diagnostics of gcc, clang, MSVC and their linkers, with excerpts, notes and lists of includes:
 //
 //	In file included from src/ring.c:2:
 //	src/ring.c: In function ‘ring_push’:
@@ -20,7 +20,7 @@ import (
 type ccParser struct {
 	code   int   // the last line of source that was shown
 	system bool  // the last diagnostic is in a system's file
-	from   int   // the last line that names the place in one's own source which led to what follows
+	from   int   // the last line that names a place in one's own source as the origin of the next lines
 	totals []int // the first lines that count diagnostics, or report that a compiler gave up
 }
 
@@ -148,7 +148,8 @@ var ccUnlinked = []string{
 	"symbol(s) not found",
 }
 
-// linked takes what linkers report: "main.c:(.text+0x1c): undefined reference to `f'", "/usr/bin/ld: cannot find -lz".
+// linked reads the errors of linkers: "main.c:(.text+0x1c): undefined reference to `f'", "/usr/bin/ld: cannot find
+// -lz".
 func (p *ccParser) linked(l report.Line, run *report.Run) bool {
 	if !l.HasColon() && l.Bare[0] != 'U' {
 		return false
@@ -190,7 +191,7 @@ func linkPlace(s string) parse.Place {
 	return parse.Place{File: file}
 }
 
-// leads notes a line that names a place from which what follows comes.
+// leads notes a line that names a place as the origin of the next lines.
 func (p *ccParser) leads(n int, file string) {
 	if !systemFile(file) {
 		p.from = n

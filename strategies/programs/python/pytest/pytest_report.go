@@ -141,14 +141,14 @@ func (f *pytestFailure) finding(short bool) report.Finding {
 
 // evidence lists the lines about the cause, the most useful first.
 func (f *pytestFailure) evidence(said string) []int {
-	what, more, first, plain := py.UpTo(f.says, 1), py.After(f.says, 1), f.firstAt, f.plain
+	what, more, first, plain := py.UpTo(f.errors, 1), py.After(f.errors, 1), f.firstAt, f.plain
 	if said != "" && said == f.message {
 		what = nil
 	}
 	if first == f.crashAt || py.IsLibrary(f.first.File) {
 		first = 0
 	}
-	if len(f.says) > 0 {
+	if len(f.errors) > 0 {
 		plain = nil
 	}
 	return py.Evidence(what, []int{f.crashAt, first}, py.UpTo(f.diff, 2), py.UpTo(more, 2), []int{f.quoted}, f.loud,

@@ -18,7 +18,7 @@ type pytestFailure struct {
 	errored  bool
 	at, last int
 	quoted   int         // the line ">" of the source
-	says     []int       // the first lines after "E"
+	errors   []int       // the first lines after "E"
 	diff     []int       // lines that differ
 	causes   []int       // the first lines after "E" of the exceptions that led to it
 	message  string      // the first line of the exception
@@ -37,8 +37,8 @@ type pytestFailure struct {
 	syntax   bool   // its lines show source that can't be read
 }
 
-// maxPytestSays bounds the lines of a failure that are kept.
-const maxPytestSays = 12
+// maxPytestErrors bounds the lines of a failure that are kept.
+const maxPytestErrors = 12
 
 // opens reads the title of a traceback: "____ TestA.test_one ____".
 func (p *pytestParser) opens(n int, s string, run *report.Run) bool {
@@ -152,14 +152,14 @@ func (f *pytestFailure) exception(n int, text string) {
 	switch {
 	case f.syntax && shape.IsException(text): // the exception is below the source
 		f.message, f.syntax = report.Clip(text), false
-		f.says = slices.Insert(f.says, 0, n)
+		f.errors = slices.Insert(f.errors, 0, n)
 	case f.message == "":
 		f.message = report.Clip(text)
-		f.says = report.AppendFirst(f.says, n, maxPytestSays)
+		f.errors = report.AppendFirst(f.errors, n, maxPytestErrors)
 	case parse.StartsWith(text, "- ", "+ ", "At index ") && len(f.diff) < 4:
 		f.diff = append(f.diff, n)
 	default:
-		f.says = report.AppendFirst(f.says, n, maxPytestSays)
+		f.errors = report.AppendFirst(f.errors, n, maxPytestErrors)
 	}
 }
 
@@ -178,12 +178,12 @@ func (f *pytestFailure) unindented(n int, s string) {
 	case strings.HasPrefix(s, "UNEXPECTED EXCEPTION: "), slices.Contains(pytestExamples, s):
 		f.doctest = 2
 		f.example(n, s)
-	case shape.IsException(s) && len(f.says) < maxPytestSays:
+	case shape.IsException(s) && len(f.errors) < maxPytestErrors:
 		f.message, f.last = report.Clip(s), n
-		f.says = append(f.says, n)
+		f.errors = append(f.errors, n)
 	case parse.StartsWith(s, "The above exception was the direct cause of", "During handling of the above exception"):
-		f.causes = append(f.causes, f.says...)
-		f.says, f.message, f.quoted = nil, "", 0
+		f.causes = append(f.causes, f.errors...)
+		f.errors, f.message, f.quoted = nil, "", 0
 	default:
 		if len(f.plain) == 0 {
 			f.remark = report.Clip(s)
@@ -203,20 +203,20 @@ func (f *pytestFailure) place(n int, at parse.Place, better bool) {
 
 // example reads an expected or received line of a doctest.
 func (f *pytestFailure) example(n int, text string) {
-	f.says, f.last = report.AppendFirst(f.says, n, maxPytestSays), n
+	f.errors, f.last = report.AppendFirst(f.errors, n, maxPytestErrors), n
 	f.examples = report.Clip(f.examples + " " + text)
 }
 
 // printed reads a line of a failed test's output or log: the first lines of each section, and those that
 // report errors.
 func (f *pytestFailure) printed(n int, s string) {
-	const most, each = 8, 3
+	const limit, each = 8, 3
 	f.output++
 	switch {
 	case len(s) > 400:
 	case len(f.loud) < each && textline.SeverityOf(s) == textline.Failure:
 		f.loud = append(f.loud, n)
-	case f.output <= each && len(f.captured) < most:
+	case f.output <= each && len(f.captured) < limit:
 		f.captured = append(f.captured, n)
 	}
 }
