@@ -20,8 +20,8 @@ type open struct {
 	tail  bool // a word: it has a lower-case letter, so no upper-case letter follows in it
 	fork  bool
 	sure  run // the piece as far as it is sure
-	with  run // on a fork: the piece with what waits
-	next  run // on a fork: what waits as the next piece
+	with  run // on a fork: the piece with the undecided characters
+	next  run // on a fork: the undecided characters as the next piece
 	count int // the tokens of the piece, once it has ended
 }
 
@@ -127,7 +127,7 @@ func (f *feeding) put() int {
 	return f.counted
 }
 
-// join takes in the next character and what waits. On a fork that decides for the count with what waits.
+// join adds the next character and the undecided ones to the piece. A fork is decided for the count with them.
 func (f *feeding) join(width int) {
 	f.sure = f.at + width
 	if f.fork {
@@ -137,8 +137,8 @@ func (f *feeding) join(width int) {
 	}
 }
 
-// wait leaves the next character undecided. On a fork both counts take what waits, but for a last blank, which leads
-// the next word.
+// wait leaves the next character undecided. On a fork both counts take the undecided characters, but for a last blank,
+// which leads the next word.
 func (f *feeding) wait(width int) {
 	switch {
 	case f.kind == inWord && f.fork:
@@ -148,7 +148,7 @@ func (f *feeding) wait(width int) {
 	}
 }
 
-// forkHere goes on with two counts, with and without what waits.
+// forkHere goes on with two counts, with and without the undecided characters.
 func (f *feeding) forkHere() {
 	f.put()
 	f.with.copyOf(&f.open.sure)

@@ -81,8 +81,8 @@ func safeCut(b []byte, i int) int {
 	return len(b)
 }
 
-// safe reports whether the patterns of both encodings cut the text before b[i], 0 < i < len(b), and cut the two parts
-// by themselves as they cut the whole. It reports false if that isn't certain.
+// safe reports whether the patterns of both encodings cut the text before b[i], 0 < i < len(b), and cut each part as
+// they cut the whole. It reports false if that isn't certain.
 func safe(b []byte, i int) bool {
 	if !utf8.RuneStart(b[i]) {
 		return false

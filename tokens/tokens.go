@@ -20,7 +20,7 @@
 //
 // Counts are those of tiktoken's encode_ordinary: the names of special tokens, such as <|endoftext|>, are ordinary
 // text. A byte that isn't valid UTF-8 counts as U+FFFD. Letters, numbers and blanks are those of Unicode 16.0, whatever
-// Go's version, and U+017F (ſ) is an s in a contraction, as it is for Rust, in which tiktoken is written.
+// Go's version. U+017F (ſ) is an s in a contraction, as it is for Rust, in which tiktoken is written.
 //
 // A model's request has more tokens than its texts: providers add some for each message and tool.
 //
@@ -31,8 +31,8 @@
 //
 // # Cost and limits
 //
-// The vocabularies add 12 MB to a program. They are laid out by a generator (internal/gen), embedded, and used where
-// they lie, so a first counter is made in microseconds and only the pages that a text needs are read. Text is counted
+// The vocabularies add 12 MB to a program. They are laid out by a generator (internal/gen), embedded, and used in
+// place. So a first counter is made in microseconds, and only the pages that a text needs are read. Text is counted
 // without allocation. Time is linear in the length for any text, a megabyte of one letter included.
 //
 // # Concurrency

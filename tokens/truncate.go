@@ -5,20 +5,20 @@ import "unicode/utf8"
 // exhaustive is the length of text, in bytes, in which Truncate tries every place to cut.
 const exhaustive = 512
 
-// Truncate returns the end of the longest prefix of b that has at most budget tokens and doesn't end inside a
-// character, and the prefix's own count. With a budget of 0 or less both are 0.
+// Truncate returns the end of the longest prefix of b that has at most budget tokens, and the prefix's own count. The
+// prefix doesn't end inside a character. With a budget of 0 or less both are 0.
 //
-// If the cut falls into a run of more than about 500 bytes without a place to break, such as base64 on one line, a
-// longer prefix may exist. At the end that Truncate returns the next character wouldn't fit, but the count of a prefix
-// may fall as it grows: "tok" and "en" are "token".
+// A longer prefix may exist if the cut falls into a run of more than about 500 bytes without a place to break, such as
+// base64 on one line. At the end that Truncate returns the next character wouldn't fit, but the count of a prefix may
+// fall as it grows: "tok" and "en" are "token".
 //
 // The time depends on the budget, not on the length of b.
 func (c *Counter) Truncate(b []byte, budget int) (end, count int) {
 	if budget <= 0 {
 		return 0, 0
 	}
-	if most := budget * maxToken; most/maxToken == budget && len(b) > most {
-		b = b[:runeStart(b, most)] // no longer prefix fits
+	if longest := budget * maxToken; longest/maxToken == budget && len(b) > longest {
+		b = b[:runeStart(b, longest)] // no longer prefix fits
 	}
 	at, fits := c.lastStep(b, budget)
 	if fits {
@@ -64,8 +64,8 @@ func (c *Counter) lastStep(b []byte, budget int) (at place, fits bool) {
 	}
 }
 
-// cutRange goes on from a place, piece by piece, until the budget is passed. It returns a place up to which the text
-// fits wherever it is cut after it, and the last position at which a cut may fit.
+// cutRange goes on from a place, piece by piece, until the budget is passed. It returns a place and a position: the
+// text up to the place fits wherever it is cut after it, and no cut after the position fits.
 //
 // A cut can change up to three pieces before it: blanks are cut before a newline and before the last of them. So the
 // first is the start of the fourth piece before the one that passes the budget. With the cut inside one of the next

@@ -5,8 +5,8 @@ type verdict uint8
 
 const (
 	belongs verdict = iota // it belongs to the piece
-	joins                  // it belongs to the piece, and so does what waits
-	waits                  // whether it belongs to the piece depends on what follows
+	joins                  // it belongs to the piece, and so do the undecided characters before it
+	waits                  // the characters after it decide whether it belongs to the piece
 	ends                   // the piece ends before it
 )
 

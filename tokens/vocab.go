@@ -35,8 +35,8 @@ type vocab struct {
 type token = uint32
 
 // A record describes one token: the two tokens whose merge makes it, the longest token that is a proper prefix of it,
-// its length, and whether it is ever the left (leads) or the right part (ends) of a merge. For a single byte, all three
-// tokens are the token itself.
+// and its length. leads and ends are set if it is ever the left or the right part of a merge. For a single byte, all
+// three tokens are the token itself.
 type record uint64
 
 func (r record) left() token   { return token(r) & (1<<18 - 1) }

@@ -12,9 +12,9 @@ import (
 // maxLooked is the largest file that is looked through for a NUL byte.
 const maxLooked = 64 << 20
 
-// withoutBinaries makes rg pass over files that hold a NUL byte, by its own settings: rg -c, rg --json and rg -n each
-// stop at another place in such a file, so rg's own counts differ and there is no truth to compare with. It returns how
-// many files there are, and what removes the settings again.
+// withoutBinaries makes rg pass over files that hold a NUL byte, by its own settings. rg -c, rg --json and rg -n each
+// stop at another place in such a file, so there is no true count to compare with. It returns the number of such files,
+// and a function that removes the settings.
 func (r *repo) withoutBinaries() (n int, done func(), err error) {
 	var globs strings.Builder
 	err = filepath.WalkDir(r.dir, func(path string, e fs.DirEntry, err error) error {

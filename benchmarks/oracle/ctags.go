@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// tags are what ctags lists in a file.
+// tags are the symbols that ctags lists in a file.
 type tags struct {
 	functions, types []tag // in order of their lines; a symbol that is declared twice is there twice
 	others           []tag // of other kinds: variables, members
@@ -40,7 +40,7 @@ func (r *repo) ctags(ctx context.Context, file string, l language) (tags, error)
 	return readTags(string(out), l)
 }
 
-// readTags reads what ctags prints: a tag a line, as JSON.
+// readTags reads the output of ctags: a tag a line, as JSON.
 func readTags(out string, l language) (tags, error) {
 	var t tags
 	var holders []tag
@@ -110,7 +110,7 @@ func (g tag) isObject(l language) bool {
 	})
 }
 
-// holds reports whether what lies in a symbol of the kind isn't top-level.
+// holds reports whether symbols within one of this kind aren't top-level.
 func (l language) holds(kind string) bool {
 	return slices.Contains(l.functions, kind) || slices.Contains(l.types, kind) || slices.Contains(l.holders, kind)
 }

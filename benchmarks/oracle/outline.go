@@ -20,11 +20,11 @@ const (
 	leastListed  = 0.99 // listed symbols whose name is on their line
 )
 
-// toldBudget is the budget of the model's text in tokens, and toldSymbols the number of symbols up to which a file's
-// top-level names must be in it.
+// textBudget is the budget of the model's text in tokens. A file with fewer than textSymbols symbols must have all its
+// top-level names in it.
 const (
-	toldBudget  = 1000
-	toldSymbols = 80
+	textBudget  = 1000
+	textSymbols = 80
 )
 
 // outline compares the symbols of source files.
@@ -52,7 +52,7 @@ func outline(ctx context.Context, r *repo, o options) ([]*part, error) {
 		if err != nil {
 			return nil, err
 		}
-		a, err := r.ask(ctx, call{tool: "Read", path: f, out: b, budget: toldBudget})
+		a, err := r.ask(ctx, call{tool: "Read", path: f, out: b, budget: textBudget})
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func (c *outlines) add(file string, lines []string, want tags, a answer) {
 		}
 	}
 	c.ownNames(file, lines, symbols, a)
-	if len(list) >= toldSymbols {
+	if len(list) >= textSymbols {
 		c.large++
 		return
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
 )
 
-// A binaryKind is data that a command may print by mistake, with the most that it may take, in times of what as many
-// bytes of logs of CI jobs take. Next to the outputs in testdata, which take twice as long, it is half of that.
+// A binaryKind is data that a command may print by mistake. Its limit is a ratio to the time for as many bytes of logs
+// of CI jobs. The outputs in testdata take twice as long, so the limit is half of it with them.
 type binaryKind struct {
 	name, sample string
 	limit        float64

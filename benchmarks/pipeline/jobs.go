@@ -82,16 +82,16 @@ func (m *meter) jobs(t *table) error {
 
 // captured returns the captured logs.
 func (m *meter) captured() (logs [][]byte, err error) {
-	dir, families, most := "testdata/corpus", stepFamilies, maxStep
+	dir, families, limit := "testdata/corpus", stepFamilies, maxStep
 	if m.o.jobs != "" {
-		dir, families, most = m.o.jobs, jobFamilies, int(m.o.size)
+		dir, families, limit = m.o.jobs, jobFamilies, int(m.o.size)
 	}
 	cases, err := corpus.Load(dir)
 	if err != nil {
 		return nil, err
 	}
 	for i := range cases {
-		if c := &cases[i]; slices.Contains(families, c.Family) && len(c.Raw()) <= most {
+		if c := &cases[i]; slices.Contains(families, c.Family) && len(c.Raw()) <= limit {
 			logs = append(logs, c.Raw())
 		}
 	}

@@ -17,9 +17,9 @@ import (
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
-// The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times
-// its processor time at most, and 10 times its time by the clock. A busy machine adds a quarter to the one, and doubles
-// the other; three times as long is not noise.
+// The gates of a large log. The yardstick makes some 600 MB/s on one core. So a rate of 60 MB/s on two cores takes at
+// most 20 times the yardstick's processor time, and 10 times its time by the clock. A busy machine adds a quarter to
+// the one, and doubles the other; three times as long is not noise.
 const (
 	minLogRate  = 60 // MB/s
 	maxLogCPU   = 30
@@ -91,7 +91,7 @@ func (m *meter) logText(t *table) error {
 	return m.kept(t, l.name, last.ID, y)
 }
 
-// A logFile is a large log, and what its work may take.
+// A logFile is a large log, with the limits of its work.
 type logFile struct {
 	name   string // opens the names of its rows
 	sample string // names its measurements

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// The gates of a start. Beyond the command itself, "run -- true" has 2.5 starts of an empty program on a quiet machine,
-// and so have the hook and a shim, which start nothing or give way to the program. On a shared machine the same
-// quotients came to 4.7 while six other processes ran. A bare tee waits for processes, and cat through toktee mostly
-// computes, so that their quotient goes from 4.6 to 6 with the machine, for one and the same program.
+// The gates of a start. Beyond the command itself, "run -- true" takes 2.5 starts of an empty program on a quiet
+// machine. So do the hook and a shim, which start nothing or give way to the program. On a shared machine the same
+// ratios came to 4.7 while six other processes ran. A bare tee waits for processes, and cat through toktee mostly
+// computes. So their ratio goes from 4.6 to 6 with the machine, for the same program.
 const (
 	maxToEmpty   = 2.5
 	maxOverCat   = 9 // ms
@@ -46,7 +46,7 @@ func (m *meter) starts(t *table) error {
 	return nil
 }
 
-// startTrue measures what costs the same whatever a command prints.
+// startTrue measures the costs that don't depend on the command's output.
 func (m *meter) startTrue(t *table) error {
 	truth, err := exec.LookPath("true")
 	if err != nil {

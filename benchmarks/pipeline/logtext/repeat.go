@@ -7,8 +7,8 @@ import (
 )
 
 // Repeat writes captured logs, one after the other and then again, until the text has size bytes. The first copy is as
-// it was captured. In each further one the digits of longer numbers are others, so that times, places, addresses
-// and counts differ from copy to copy and agree within one:
+// it was captured. Each further copy changes digits of longer numbers. So times, places, addresses and counts differ
+// from copy to copy and agree within one:
 //
 //	2026-03-02T06:41:07.311Z  src/ledger.go:108: 3 of 1187 checks failed
 //	2591-00-09T01:42:03.322Z  src/ledger.go:158: 3 of 1283 checks failed

@@ -2,9 +2,9 @@
 //
 //	go generate ./tokens
 //
-// The vocabularies come from tiktoken-go-loader, are checked against the SHA-256 sums that tiktoken itself expects, and
-// are laid out so that they are used in place, without any work at start. The output depends on nothing else: a test
-// compares it with the tables in the tree. It takes about two seconds.
+// The vocabularies come from tiktoken-go-loader and are checked against the SHA-256 sums that tiktoken itself expects.
+// Their layout is used in place, without any work at start. The output depends on nothing else: a test compares it with
+// the tables in the tree. It takes about two seconds.
 package main
 
 import (
