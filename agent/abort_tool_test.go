@@ -120,7 +120,7 @@ func TestModelAbortsLoopAlone(t *testing.T) {
 	if !errors.Is(err, result.ErrAborted) || len(said) > 5000 || strings.Contains(said, "\x1b") || p.next != 1 {
 		t.Errorf("error %.80q of %d bytes after %d requests", said, len(said), p.next)
 	}
-	if time.Since(at) > 5*time.Second {
+	if time.Since(at) > 30*time.Second {
 		t.Errorf("it took %v", time.Since(at))
 	}
 	for _, it := range b.items(t) {

@@ -158,7 +158,7 @@ func TestMissing(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 1 || strings.Count(string(out), "\n") != 1 ||
-		!strings.Contains(string(out), "go install github.com/toktee/toktee/cmd/") {
+		!strings.Contains(string(out), " ./cmd/toktee-desk builds it") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -24,7 +25,7 @@ func TestModelsOfRecordedCalls(t *testing.T) {
 	shown, untied := 0, 0
 	for i := range cases {
 		c := &cases[i]
-		if len(c.Stdout)+len(c.Stderr) > maxCase || testing.Short() && i%20 != 0 || i%4 != 0 {
+		if len(c.Stdout)+len(c.Stderr) > maxCase || testing.Short() && i%20 != 0 || i%sweep.Every(2) != 0 {
 			continue
 		}
 		model, lines := corpusModel(t, c)
