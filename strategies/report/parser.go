@@ -29,8 +29,8 @@ type Line struct {
 	colon int    // the position of the first ": " in Text, from 1; 0 if it has none
 }
 
-// separator separates a program or a place from its message. Most lines have none, so most parsers need no other look at
-// them.
+// separator separates a program or a place from its message. Most lines have none, so most parsers need no other look
+// at them.
 const separator = ": "
 
 // HasColon reports whether the line has ": " anywhere.

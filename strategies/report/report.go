@@ -10,8 +10,8 @@ type Report struct {
 	// Counts are the program's own numbers, or those of the findings if it prints none; never an estimate.
 	Counts map[strategies.Key]int64
 
-	// Part marks a report of an incomplete output, such as a document that breaks off: Counts are those of the part that
-	// was read, and no pass is concluded.
+	// Part marks a report of an incomplete output, such as a document that breaks off: Counts are those of the part
+	// that was read, and no pass is concluded.
 	Part bool
 
 	// Tallied marks Counts of which some were counted line by line, since the program states no such number. If lines

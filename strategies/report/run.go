@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A Run gathers the facts that a parser recognises in one output. At the end it compares the program's own numbers with the
-// findings and decides the outcome.
+// A Run gathers the facts that a parser recognises in one output. At the end it compares the program's own numbers with
+// the findings and decides the outcome.
 //
 // A parser reports which lines the program printed ([Run.Belongs]), what failed ([Run.Found], [Run.Continues]), which
 // numbers the program states ([Run.States], [Run.Adds]), and how it ended ([Run.End], [Run.Claim]). It sets the other

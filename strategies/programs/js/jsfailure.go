@@ -13,8 +13,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// jsFailure gathers the lines that JavaScript runners print below the name of a failed test: a message, the expected and
-// the received value, a piece of code, frames.
+// jsFailure gathers the lines that JavaScript runners print below the name of a failed test: a message, the expected
+// and the received value, a piece of code, frames.
 //
 //	AssertionError: expected 17 to be 18 // Object.is equality
 //	- Expected

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// nodeTest reads node --test with its spec and dot reporters; its TAP is read as any other. Failures are printed as they
-// come by older versions, and by all in a list below the numbers:
+// nodeTest reads node --test with its spec and dot reporters; its TAP is read as any other. Failures are printed as
+// they come by older versions, and by all in a list below the numbers:
 //
 //	✖ takes the food rate (1.167306ms)
 //	ℹ tests 7

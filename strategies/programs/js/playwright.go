@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// playwright reads Playwright Test with its list, line and dot reporters. It prints a numbered list of failures, then the
-// numbers, with the names of the tests below each:
+// playwright reads Playwright Test with its list, line and dot reporters. It prints a numbered list of failures, then
+// the numbers, with the names of the tests below each:
 //
 //	Running 6 tests using 1 worker
 //

@@ -114,8 +114,8 @@ var pylint = shape.Lint(shape.Linter{
 	Source: 2,
 })
 
-// ruff reads a linter and formatter for Python, with concise diagnostics. The general engine reads full ones, which name
-// the place in a second line.
+// ruff reads a linter and formatter for Python, with concise diagnostics. The general engine reads full ones, which
+// name the place in a second line.
 //
 //	shop/cart.py:1:8: F401 [*] `os` imported but unused
 //	Found 5 errors (3 fixed, 2 remaining).

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rspec reads Ruby's other test runner. It prints its failures at the end, totals, and the commands that run each failed
-// example again:
+// rspec reads Ruby's other test runner. It prints its failures at the end, totals, and the commands that run each
+// failed example again:
 //
 //	Failures:
 //

@@ -216,8 +216,8 @@ func (p *goParser) Close(run *report.Run) {
 	}
 }
 
-// summarized reports whether gotestsum's summary replaces the findings above it, and replaces them. If a package outside
-// of the summary failed, it doesn't.
+// summarized reports whether gotestsum's summary replaces the findings above it, and replaces them. If a package
+// outside of the summary failed, it doesn't.
 func (p *goParser) summarized(run *report.Run) bool {
 	if p.sum == nil || p.sum.done.N == 0 {
 		return false

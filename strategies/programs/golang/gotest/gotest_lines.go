@@ -9,7 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// header reads the lines that name the test whose output follows: "=== RUN   TestRise/third_hour", "=== NAME  TestRise".
+// header reads the lines that name the test whose output follows: "=== RUN   TestRise/third_hour", "=== NAME
+// TestRise".
 func (p *goParser) header(l report.Line, pkg *goPackage, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Text, "=== ")
 	if !ok {
@@ -79,8 +80,8 @@ func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
 	}
 }
 
-// owner returns the package that a test's result belongs to: the one before if such a test still runs there. Then a test
-// quoted what looked like its end.
+// owner returns the package that a test's result belongs to: the one before if such a test still runs there. Then a
+// test quoted what looked like its end.
 func (p *goParser) owner(name string, pkg *goPackage) *goPackage {
 	if p.prev == nil || pkg.events || pkg.tests[name] != nil {
 		return pkg

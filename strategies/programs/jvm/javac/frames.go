@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// MethodFrame returns the name of a test's method in a frame: "FooTest.bar(" for "a.FooTest" and "bar()" or "bar[1]". It is ""
-// for a test that is named in words.
+// MethodFrame returns the name of a test's method in a frame: "FooTest.bar(" for "a.FooTest" and "bar()" or "bar[1]".
+// It is "" for a test that is named in words.
 func MethodFrame(class, method string) string {
 	method, _, _ = strings.Cut(method, "(")
 	method, _, _ = strings.Cut(method, "[")

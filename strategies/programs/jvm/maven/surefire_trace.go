@@ -31,7 +31,8 @@ func (t *surefire) mark(n int, text string) {
 	t.open.Name = name
 }
 
-// surefireClass returns the class of a test: "shop.BasketTest" of "takes(shop.BasketTest)" and of "shop.BasketTest.takes".
+// surefireClass returns the class of a test: "shop.BasketTest" of "takes(shop.BasketTest)" and of
+// "shop.BasketTest.takes".
 func surefireClass(name string) string {
 	method, class, ok := strings.Cut(name, "(")
 	if class, closed := strings.CutSuffix(class, ")"); ok && closed && method != "" && strings.Contains(class, ".") {

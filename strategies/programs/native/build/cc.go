@@ -181,7 +181,8 @@ func (p *ccParser) linked(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// linkPlace reads the place of a reference: "/usr/bin/ld: main.c:(.text+0x1c)", "/tmp/a.o: in function `main': main.c:7".
+// linkPlace reads the place of a reference: "/usr/bin/ld: main.c:(.text+0x1c)", "/tmp/a.o: in function `main':
+// main.c:7".
 func linkPlace(s string) parse.Place {
 	s = s[strings.LastIndexByte(s, ' ')+1:]
 	if at, _, ok := parse.CutPlace(s); ok {

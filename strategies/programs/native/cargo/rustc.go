@@ -95,8 +95,8 @@ func (d *rustDiagnostics) ended(l report.Line, head int) bool {
 	return !part && !d.cause && l.N > head+1
 }
 
-// unplaced takes a line of an error of cargo itself. A panic is the reason why a script of the build failed, so it comes
-// first.
+// unplaced takes a line of an error of cargo itself. A panic is the reason why a script of the build failed, so it
+// comes first.
 func (d *rustDiagnostics) unplaced(l report.Line, f *report.Finding) {
 	d.cause = strings.HasPrefix(l.Text, "Caused by:")
 	if isRustPanic(l.Bare) && d.panicked != l.N-1 {

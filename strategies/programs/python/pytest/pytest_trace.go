@@ -69,8 +69,8 @@ func (p *pytestParser) fails(f pytestFailure) *pytestFailure {
 	return &f
 }
 
-// pytestHeading returns the title of a traceback. A name as wide as the page has a blank or "_ " instead of a rule on each
-// side.
+// pytestHeading returns the title of a traceback. A name as wide as the page has a blank or "_ " instead of a rule on
+// each side.
 func pytestHeading(s string) (title string, ok bool) {
 	if title, ok = parse.Ruled(s, '_'); !ok || title == "" {
 		ok = strings.HasPrefix(s, "_ ") && strings.HasSuffix(s, " _") || pytestWide(s)
