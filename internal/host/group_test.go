@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// TestArm: who is on an arm at all, and that Deliver passes outputs of session "left" through.
-func TestArm(t *testing.T) {
+// TestGroup: who is in a group at all, and that Deliver passes outputs of session "left" through.
+func TestGroup(t *testing.T) {
 	home := t.TempDir()
 	store := filepath.Join(home, "store")
 	e := assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: time.Unix(1, 0)}
@@ -31,7 +31,7 @@ func TestArm(t *testing.T) {
 		{"of the call", "left", "", config.Flags{}, "", assign.Control},
 		{"of a sub-agent", "left/Explore", "right", config.Flags{}, "", assign.Control},
 		{"of the caller", "", "left", config.Flags{}, "", assign.Control},
-		{"on the other arm", "right", "left", config.Flags{}, "", assign.Treatment},
+		{"in the other group", "right", "left", config.Flags{}, "", assign.Treatment},
 		{"unknown", "", "", config.Flags{}, "", ""},
 		{"nothing is kept", "left", "", config.Flags{NoStore: &yes}, "", ""},
 		{"switched off", "left", "", config.Flags{}, "TOKTEE_RAW", ""},
@@ -47,7 +47,7 @@ func TestArm(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := h.Group(tt.session); got != tt.want || h.IsControl(tt.session) != (tt.want == assign.Control) {
-			t.Errorf("%s: arm %q, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: group %q, want %q", tt.name, got, tt.want)
 		}
 		r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
 			Tool: "exec", Command: "make", Session: tt.session, Stdout: []byte(output),
@@ -58,6 +58,6 @@ func TestArm(t *testing.T) {
 		}
 	}
 	if got := host.Library(nil).Group("left"); got != "" {
-		t.Errorf("a library's host: arm %q", got)
+		t.Errorf("a library's host: group %q", got)
 	}
 }

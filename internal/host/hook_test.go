@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// hook is a whole door: a program that an agent starts after each of its tool calls. It reads the call as JSON from
-// stdin, and the agent shows its model the output that the hook prints instead of the tool's.
+// hook is a whole integration: a program that an agent starts after each of its tool calls. It reads the call as JSON
+// from stdin, and the agent shows its model the output that the hook prints instead of the tool's.
 func hook(stdin io.Reader, stdout io.Writer, dir string, getenv func(string) (string, bool)) error {
 	var call struct {
 		Session string          `json:"session"`

@@ -165,7 +165,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A large recording becomes the payload without a copy, and the warnings of the door get into the record.
+// A large recording becomes the payload without a copy, and the warnings of the integration get into the record.
 func TestRecording(t *testing.T) {
 	e := newEnv(t)
 	h, _ := e.open(t, nil)
@@ -295,8 +295,8 @@ func TestFailsOpen(t *testing.T) {
 }
 
 // The last line of a file's text that leaves lines out names the largest gap by the file's lines, and the call that
-// prints its start; that of any other large output the call alone. Where the door can't fetch single lines, it is the
-// plain one.
+// prints its start; that of any other large output the call alone. Where the integration can't fetch single lines, it
+// is the plain one.
 func TestReadOn(t *testing.T) {
 	e := newEnv(t)
 	rest := func(o *host.Options) { o.FetchLines = host.ShowLines }

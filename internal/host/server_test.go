@@ -17,8 +17,8 @@ import (
 type request struct{ ID, Tool, Command, Output string }
 type response struct{ ID, Text string }
 
-// serve is a whole door: a server that answers many calls over one connection, all at once and in any order, with a
-// host that they share. It ends when the client closes the connection.
+// serve is a whole integration: a server that answers many calls over one connection, all at once and in any order,
+// with a host that they share. It ends when the client closes the connection.
 func serve(ctx context.Context, in io.Reader, out io.Writer, dir string, getenv func(string) (string, bool)) error {
 	h, err := host.Open(host.Options{
 		Dir: dir, Getenv: getenv, Repeats: host.RepeatsInProcess,

@@ -29,7 +29,7 @@ func part(from, to int) summarize.Request {
 	}
 }
 
-// Lines that an agent was given before become one line, once the door has said that it handed them over.
+// Lines that an agent was given before become one line, once the integration has said that it handed them over.
 func TestShown(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

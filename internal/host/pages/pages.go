@@ -124,7 +124,7 @@ func (p *Part) page(out io.Writer, text io.Reader, id string) (int, error) {
 	}
 	if errors.Is(err, errShort) {
 		return 0, fmt.Errorf("line %d of %s%s has %s, none is number %d",
-			max(p.Lines.First, 1), id, p.where(), words.Count(skip.passed, "byte", "bytes"), p.From)
+			max(p.Lines.First, 1), id, p.streamName(), words.Count(skip.passed, "byte", "bytes"), p.From)
 	}
 	if err == nil && cut != nil {
 		err = cut.writeTo(out)
@@ -155,13 +155,13 @@ func (p *Part) copy(w io.Writer, r io.Reader) (int, error) {
 // nothing returns the error for a selection without lines.
 func (p *Part) nothing(id string) error {
 	if p.Grep != nil {
-		return fmt.Errorf("no line of %s%s matches %q", id, p.where(), p.Grep)
+		return fmt.Errorf("no line of %s%s matches %q", id, p.streamName(), p.Grep)
 	}
-	return fmt.Errorf("%s%s has no lines %s", id, p.where(), p.Lines)
+	return fmt.Errorf("%s%s has no lines %s", id, p.streamName(), p.Lines)
 }
 
-// where returns the name of the selected stream for an error.
-func (p *Part) where() string {
+// streamName returns the name of the selected stream for an error.
+func (p *Part) streamName() string {
 	switch {
 	case p.Stdout && !p.Stderr:
 		return "'s standard output"

@@ -24,10 +24,10 @@
 //
 // # Several processes
 //
-// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader
-// sees a part of one. The order of the records is that of their times, which are in their names, so there is no index
-// and no pointer to the last one that could be wrong. A crash leaves files in tmp alone, or a payload without a
-// record; a later pruning removes both.
+// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader sees
+// a part of one. The records' names contain their times, which order them. So there is no index, and no pointer to the
+// last record, that could be wrong. A crash leaves files in tmp alone, or a payload without a record; a later pruning
+// removes both.
 //
 // # Limits and cost
 //

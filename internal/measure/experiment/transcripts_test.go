@@ -102,7 +102,7 @@ func TestAnswerStays(t *testing.T) {
 	}
 }
 
-// TestFewSessions: nothing is said of how sure it is where an arm has too few to draw from.
+// TestFewSessions: nothing is said of how sure it is where a group has too few to draw from.
 func TestFewSessions(t *testing.T) {
 	g := Gather(of, noon.Add(24*time.Hour))
 	list := made(40, 1)

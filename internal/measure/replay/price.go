@@ -20,8 +20,8 @@ type Price struct {
 	Cached float64 `toml:"cached"`
 }
 
-// Prices is a price table. Costs are estimates: tokens are counted by one vocabulary for all models, discounts and
-// higher prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
+// Prices is a price table. Costs are estimates. Tokens are counted by one vocabulary for all models. Discounts, higher
+// prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
 type Prices struct {
 	Date     string           `toml:"date"`
 	Source   string           `toml:"source"`

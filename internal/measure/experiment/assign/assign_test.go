@@ -18,7 +18,7 @@ func an(name string) Experiment {
 	return Experiment{Name: name, Share: 0.5, Effect: 0.1, Started: noon}
 }
 
-// TestOf: the shares are kept, an experiment's arms say nothing of another's, and a sub-agent is with its session.
+// TestOf: the shares are kept, an experiment's groups say nothing of another's, and a sub-agent is with its session.
 func TestOf(t *testing.T) {
 	const n = 20000
 	for _, share := range []float64{0.05, 0.3, 0.5, 0.95} {
@@ -28,7 +28,7 @@ func TestOf(t *testing.T) {
 		for i := range n {
 			session := fmt.Sprintf("%08x-1f2e", i)
 			if a.Of(session) != a.Of(session+"/Explore") {
-				t.Fatalf("a sub-agent of %s is on another arm", session)
+				t.Fatalf("a sub-agent of %s is in another group", session)
 			}
 			if a.Of(session) == Control {
 				passed++
@@ -46,15 +46,15 @@ func TestOf(t *testing.T) {
 	}
 	e := an("a")
 	if e.Of("") != "" || (*Experiment)(nil).Of("s") != "" {
-		t.Error("a session without a name, or without an experiment, has an arm")
+		t.Error("a session without a name, or without an experiment, has a group")
 	}
-	var got []Group // which must not change: sessions would change their arm in the middle
+	var got []Group // which must not change: sessions would change their group in the middle
 	for i := range 6 {
 		got = append(got, e.Of(fmt.Sprint("session-", i)))
 	}
 	want := []Group{Control, Treatment, Treatment, Treatment, Control, Control}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("arms (-want +got)\n%s", diff)
+		t.Errorf("groups (-want +got)\n%s", diff)
 	}
 }
 

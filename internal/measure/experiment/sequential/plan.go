@@ -54,8 +54,8 @@ func or(v, otherwise float64) float64 {
 }
 
 // looks is the number of sessions that corrections for discrete readings assume. A walk that is seen only at each
-// session crosses a line less often than one that is seen all the time, as if the line were higher by 0.583 steps
-// (Siegmund 1985).
+// session crosses a line less often than one that is seen all the time. The effect is that of a line higher by 0.583
+// steps (Siegmund 1985).
 const looks = 250
 
 const overshoot = 0.583

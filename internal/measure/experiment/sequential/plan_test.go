@@ -63,16 +63,16 @@ func TestEdges(t *testing.T) {
 		t.Error("a session without a cost was taken")
 	}
 	for range 20 {
-		m.Add(Case{Treated: true, Value: 1}) // all on one arm, all alike
+		m.Add(Case{Treated: true, Value: 1}) // all in one group, all alike
 	}
 	if r := m.Reading(); r.Shown || r.Over || r.Sessions != 20 {
-		t.Errorf("of one arm: %+v", r)
+		t.Errorf("of one group: %+v", r)
 	}
 	for i := range 4 {
 		m.Add(Case{Value: 100 + float64(i)})
 	}
 	if r := m.Reading(); r.Shown || r.Over || r.Needed < 6 {
-		t.Errorf("of four sessions of 24 on an arm: %+v", r)
+		t.Errorf("of four sessions of 24 in a group: %+v", r)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // runs is how many experiments each figure is made of.
 const runs = 2000
 
-// A source draws the logarithm of a session's cost, without what its arm does to it, and its stratum.
+// A source draws the logarithm of a session's cost, without what its group does to it, and its stratum.
 type source func(rng *rand.Rand) (value float64, stratum string)
 
 // outcome is what came of many experiments.
@@ -124,7 +124,7 @@ func TestSkewed(t *testing.T) {
 	}, spread, 0, 0.10)
 }
 
-// TestStrata has models and folders whose costs differ by much more than an arm changes.
+// TestStrata has models and folders whose costs differ by much more than a group changes.
 func TestStrata(t *testing.T) {
 	const spread = 0.42
 	check(t, "strata", Plan{}, func(rng *rand.Rand) (float64, string) {
