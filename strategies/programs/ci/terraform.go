@@ -22,7 +22,8 @@ var terraform = shape.Phrased(report.Program{
 }, shape.PhraseTable{
 	{shape.Fails, "│ Error: …", "Error: …"},
 	{shape.Explains, "│ … on … line …", "│ …"},
-	{shape.Ends, "Plan: …", "Apply complete! …", "Destroy complete! …", "No changes.…", "Success! The configuration is…",
+	{shape.Ends, "Plan: …", "Apply complete! …", "Destroy complete! …", "No changes.…",
+		"Success! The configuration is…",
 		"Terraform has been successfully initialized…", "OpenTofu has been successfully initialized…",
 		"# … will be destroyed…", "# … must be replaced…", "# …will be replaced…", "…# forces replacement",
 		"# … will be …", "# … has moved to …", "# … has changed…", "# … is tainted…"},

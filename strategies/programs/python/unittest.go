@@ -121,7 +121,8 @@ func (p *unittestParser) close(run *report.Run) {
 func (p *unittestParser) counted(l report.Line, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Text, "Ran ")
 	ran, rest, counted := parse.CutNumber(rest)
-	if !ok || !counted || !strings.HasPrefix(rest, " test") || !strings.Contains(rest, " in ") || !strings.HasSuffix(rest, "s") {
+	if !ok || !counted || !strings.HasPrefix(rest, " test") || !strings.Contains(rest, " in ") ||
+		!strings.HasSuffix(rest, "s") {
 		return false
 	}
 	p.close(run)

@@ -32,7 +32,8 @@ var git = shape.Phrased(report.Program{
 		"… file changed…"},
 	{shape.Belongs, "On branch …", "Changes …", "Untracked files:…", "Unmerged paths:…", "create mode …",
 		"delete mode …", "rename …", "copy …", "mode change …", "rewrite …", "… | …", "(use \"git …", "Date: …"},
-	{shape.Passes, "[…] …", "Everything up-to-date…", "Already up to date…", "Already up-to-date…", "Current branch …", "Successfully rebased…", "Fast-forward…",
+	{shape.Passes, "[…] …", "Everything up-to-date…", "Already up to date…", "Already up-to-date…",
+		"Current branch …", "Successfully rebased…", "Fast-forward…",
 		"Merge made by …", "Switched to …", "Already on …", "HEAD is now at …", "You are in 'detached HEAD' state…",
 		"Saved working directory …", "Dropped …", "Deleted branch …", "Deleted tag …", "No local changes to save…",
 		"Initialized empty …", "Reinitialized existing …", "Applied autostash…", "Updated …", "Applied patch …",
@@ -41,7 +42,8 @@ var git = shape.Phrased(report.Program{
 })
 
 // gitDeeds lists the subcommands that change something, whatever their options.
-var gitDeeds = shape.Phrases{"add", "am", "apply", "checkout", "cherry-pick", "clone", "commit", "fetch", "init", "merge",
+var gitDeeds = shape.Phrases{"add", "am", "apply", "checkout", "cherry-pick", "clone", "commit", "fetch", "init",
+	"merge",
 	"mv", "pull", "push", "rebase", "reset", "restore", "revert", "rm", "submodule", "switch", "worktree"}
 
 func gitDoes(c report.Call) bool {
