@@ -18,7 +18,7 @@ const maxMessage = 100
 // arguments were wrong, a tool in this process returned an error.
 //
 // The person sees full, the full text of the error, or the message if full is empty. The model is sent the first line
-// of the message, at most 100 characters of it, with markers for the omitted lines before and after it:
+// of the message, at most 100 characters of it. Markers count the omitted lines before and after it:
 //
 //	… 2 lines (1-2)
 //	error: no such table: orders

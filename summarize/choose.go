@@ -91,7 +91,7 @@ func (b *bill) add(item, level int32) {
 	b.omitted -= lines
 }
 
-// remove is the opposite of add.
+// remove hides an item that is shown at a level.
 func (b *bill) remove(item, level int32) {
 	tokens, lines := b.f.items[item].costAt(level)
 	b.cost -= tokens

@@ -10,25 +10,25 @@ import (
 
 // counts are the tokens of an output.
 type counts struct {
-	raw   int // of the payload
+	raw   int // of the raw output
 	clean int // of the clean text; above the largest count that matters, some number above it
 }
 
-// asyncFrom is the size in bytes from which the tokens of a payload are counted while it is digested.
+// asyncFrom is the size in bytes from which the tokens of a raw output are counted while it is digested.
 const asyncFrom = 32 << 10
 
-// A rawCount counts the tokens of a payload, at once or in another goroutine. Only it uses the counter until wait or
+// A rawCount counts the tokens of a raw output, at once or in another goroutine. Only it uses the counter until wait or
 // stop returns.
 type rawCount struct {
 	counter *tokens.Counter
 	src     Source
-	cancel  context.CancelFunc // ends the counting of a payload that is streamed
+	cancel  context.CancelFunc // ends the counting of a raw output that is streamed
 	done    chan struct{}      // closed once n and err are set; nil if they are set from the start
 	n       int
 	err     error
 }
 
-// countRaw counts the tokens of a small payload, or starts to count those of a larger one. The caller must stop it
+// countRaw counts the tokens of a small raw output, or starts to count those of a larger one. The caller must stop it
 // before it returns the counter to its pool.
 func countRaw(ctx context.Context, c *tokens.Counter, enc tokens.Encoding, src Source) *rawCount {
 	r := &rawCount{counter: c, src: src}
@@ -55,7 +55,7 @@ func countRaw(ctx context.Context, c *tokens.Counter, enc tokens.Encoding, src S
 	return r
 }
 
-// stop ends the counting of a streamed payload, and waits until the goroutine has ended.
+// stop ends the counting of a streamed raw output, and waits until the goroutine has ended.
 func (r *rawCount) stop() {
 	if r.done != nil {
 		r.cancel()
@@ -63,7 +63,7 @@ func (r *rawCount) stop() {
 	}
 }
 
-// wait returns the tokens of the payload and of the clean text. It stops counting the clean text above the largest
+// wait returns the tokens of the raw output and of the clean text. It stops counting the clean text above the largest
 // number that matters for the limits.
 func (r *rawCount) wait(t *text, l limits) (counts, error) {
 	if r.done != nil {
@@ -79,7 +79,7 @@ func (r *rawCount) wait(t *text, l limits) (counts, error) {
 	return n, nil
 }
 
-// streamTokens counts the tokens of a payload that isn't in memory.
+// streamTokens counts the tokens of a raw output that isn't in memory.
 func streamTokens(ctx context.Context, src Source, enc tokens.Encoding) (int, error) {
 	w, err := tokens.NewWriter(enc)
 	if err != nil {

@@ -152,8 +152,8 @@ func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 	return fitted{}, false
 }
 
-// The cost of a page is an estimate, slightly too high. At budgets up to exactUpTo, a token or two decide whether a line
-// fits, so up to exactSteps more steps are tried.
+// The cost of a page is an estimate, slightly too high. At budgets up to exactUpTo, one or two tokens decide whether a
+// line fits, so up to exactSteps more steps are tried.
 const (
 	exactUpTo  = 300
 	exactSteps = 4
@@ -162,8 +162,8 @@ const (
 // A page reserves tokens for the numbers of omitted lines, with which the model can read on.
 //
 // In a bounded read, that is one in namingShare of the tokens above namingFrom, at most namingMax, for the lines of
-// gaps. In other outputs with a ReadOn line, it is one in nextShare of the tokens above nextFrom, at most nextMax, for
-// the lines to read next. The unreserved part grows with the budget, so that a larger budget never shows less.
+// gaps. In other outputs with a ReadOn line, it is one in nextShare of those above nextFrom, at most nextMax, for the
+// lines to read next. The unreserved part grows with the budget, so that a larger budget never shows less.
 const (
 	namingFrom  = 1000
 	namingShare = 16

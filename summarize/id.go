@@ -8,7 +8,7 @@ import (
 )
 
 // resultID returns the id of a result: 12 decimal digits, which are four tokens. They come from a hash over the call,
-// its status and payload, and the earlier runs if the result depends on them.
+// its status and raw output, and the earlier runs if the result depends on them.
 func resultID(req *Request, before *Before, sum [32]byte) string {
 	h := sha256.New()
 	field := func(s string) {

@@ -117,7 +117,7 @@ type bounds struct {
 	lowest   strategies.Rank
 	budget   int
 	verbatim int // a text of at most that many tokens passes whole
-	small    int // and one of at most that many, unless so many percent are saved
+	small    int // a text of at most that many tokens passes whole too, unless a page saves percent of it
 	percent  int
 }
 
@@ -136,7 +136,7 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 	}
 	a, k := level.allows(), kindOf(d, in, failed)
 	b := bounds{lowest: a.lowest, budget: a.budgets[k], verbatim: a.verbatim}
-	if d.Parsed && level != Conservative && level != Lossless { // its parser knows the facts that matter, even of a short text
+	if d.Parsed && level != Conservative && level != Lossless { // its important facts are known, even of a short text
 		b.small, b.percent, b.verbatim = b.verbatim, parsedPercent, Minimal.allows().verbatim
 	}
 	switch k {

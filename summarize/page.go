@@ -324,8 +324,8 @@ func (p *pager) everyLine(budget int) (out fitted, ok bool) {
 	return out, ok
 }
 
-// cut is the last resort if not even the shortest page fits. It returns the status line and the number of omitted
-// lines, or only one of them.
+// cut returns the status line and the number of omitted lines, or only one of them. It is the last resort if not even
+// the shortest page fits.
 func (p *pager) cut(status string, budget int) fitted {
 	lines := p.seen.text.count()
 	left := ""

@@ -20,8 +20,8 @@ import (
 //
 //	unchanged since result 401812345678: 40 lines
 //
-// It does so only if the model was shown all of the earlier output in the same epoch of the session, and only if that
-// costs fewer tokens than the text itself. The same output is never answered so twice in a row, since a model that
+// It does so only if the model was shown all of the earlier output in the same epoch of the session. The answer must
+// also cost fewer tokens than the text itself. The same output is never answered so twice in a row, since a model that
 // repeats the call wants to see it.
 //
 // Calls of one session must come in their order, one at a time.

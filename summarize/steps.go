@@ -112,7 +112,8 @@ func (it *item) names() bool {
 }
 
 // phaseOf returns the phase of the step that shows an item up to one of its cuts. The first cut has the item's phase,
-// later ones phaseRest or a later one. If the item leads its rank, the second cut has its phase too, and all cuts of a short line.
+// later cuts phaseRest or a later one. If the item leads its rank, the second cut has its phase too, and so have all
+// cuts of a short line.
 func (it *item) phaseOf(level int) uint8 {
 	if it.phase == phaseLead && it.tokens <= stepTokens+1 {
 		return phaseLead

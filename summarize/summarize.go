@@ -1,12 +1,12 @@
-// Package summarize is the pipeline: it turns the raw output of a tool into a result with two channels, a short text
-// for the model and the full output for the person.
+// Package summarize is the pipeline from the raw output of a tool to its result. A result has a short text for the
+// model, and the full output for the person.
 //
 // [Summarize] makes the result of one call. [Wrap] adds it to a tool of an agent library. [Repeats] shortens the answer
 // to a repeated call, and [Shown] replaces lines that the model has already seen.
 //
 // # Promises for every result
 //
-// The text has at most as many tokens as the budget, and at most as many as the raw output plus a status line of 16.
+// The text never has more tokens than the budget, or than the raw output plus a status line of 16.
 // A small output passes whole: as cleaned, or in a reversible notation if that has fewer tokens. Lines shown and lines
 // left out add up to all lines. A larger budget shows the same lines and more. The same input gives the same bytes. If
 // a strategy fails, the general engine reads the output; if that fails too, the bare text is cut to the budget.

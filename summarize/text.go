@@ -13,8 +13,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A text is an output as a person would see it: clean text, whose line n is line n of the payload. If the payload is in
-// memory, the text is too; otherwise each pass reads and cleans the payload again. Only found changes.
+// A text is an output as a person would see it: clean text, whose line n is line n of the raw output. If the raw output
+// is in memory, the text is too; otherwise each pass reads and cleans the raw output again. Only found changes.
 type text struct {
 	ctx   context.Context // ends every pass
 	src   Source
@@ -157,7 +157,7 @@ func (t *text) tokensUpTo(c *tokens.Counter, limit int) int {
 	return n
 }
 
-// writeTo reads the payload and writes the clean text to dst. If the reading asks for it, m masks the secrets.
+// writeTo reads the raw output and writes the clean text to dst. If the reading asks for it, m masks the secrets.
 func (t *text) writeTo(dst io.Writer, m *secrets.Masker) error {
 	src, err := t.src.Open()
 	if err != nil {
