@@ -6,4 +6,4 @@ import (
 )
 
 // Programs lists the programs of this package, in order of preference.
-var Programs = []report.Program{dockerBuild, compose, kubectl, terraform}
+var Programs = []report.Program{gh, dockerBuild, compose, kubectl, terraform}

@@ -121,9 +121,10 @@ var pylint = shape.Lint(shape.Linter{
 //	Found 5 errors (3 fixed, 2 remaining).
 var ruff = shape.Lint(shape.Linter{
 	Program: report.Program{
-		Name:   "ruff",
-		Runs:   func(c report.Call) bool { return c.Name == "ruff" || py.Runs(c, "ruff") },
-		Begins: []string{"All checks passed!"},
+		Name:    "ruff",
+		Runs:    func(c report.Call) bool { return c.Name == "ruff" || py.Runs(c, "ruff") },
+		Begins:  []string{"All checks passed!"},
+		Compare: report.Comparison{AllDiagnostics: true},
 	},
 	Kind: func(msg string) (strategies.Key, string, bool) { return strategies.Errors, msg, msg != "" },
 	Total: func(line string) (int64, bool) {
