@@ -16,7 +16,7 @@ func TestDelivered(t *testing.T) {
 	dir := t.TempDir()
 	env := map[string]string{"TOKTEE_STORE": dir, "XDG_CONFIG_HOME": t.TempDir()}
 	h, err := host.Open(host.Options{
-		Dir: t.TempDir(), Door: "hook", Program: "claude",
+		Dir: t.TempDir(), Integration: "hook", Program: "claude",
 		Getenv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
 	})
 	if err != nil {
