@@ -45,14 +45,15 @@ var layers = []struct {
 	{"internal/measure/corpus/", 0}, {"internal/measure/cost/", 0}, {"internal/measure/stats/", 0},
 	{"internal/measure/transcript/", 0},
 	{"internal/measure/experiment/assign/", 0}, {"internal/measure/experiment/sequential/", 0},
-	{"internal/measure/ablation/", lowest}, {"internal/text/hash/", lowest}, {"internal/text/mask/", lowest}, {"internal/text/parse/", lowest},
+	{"internal/measure/ablation/", lowest}, {"internal/text/hash/", lowest}, {"internal/text/mask/", lowest},
+	{"internal/text/parse/", lowest},
 	{"internal/text/words/", lowest},
 }
 
 // steps are the allowed imports within a layer.
 var steps = [][2]string{
 	{"agent/", "agent/tool/"},                           // the loop calls the tools
-	{"internal/text/toolname/", "internal/text/shell/"}, // the content that a command line prints follows from its calls
+	{"internal/text/toolname/", "internal/text/shell/"}, // the content of a command line follows from its calls
 	{"internal/text/envelope/", "result/"},              // an envelope states the exit status
 }
 
@@ -128,7 +129,8 @@ func TestLayers(t *testing.T) {
 // package of another ecosystem.
 func TestPrograms(t *testing.T) {
 	const programs = "strategies/programs/"
-	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", module+programs+"...").Output()
+	const format = "{{.ImportPath}} {{join .Imports \" \"}}"
+	out, err := exec.Command("go", "list", "-f", format, module+programs+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -142,11 +144,13 @@ func TestPrograms(t *testing.T) {
 		checked++
 		ecosystem, _, _ := strings.Cut(from, "/")
 		allowed := []string{
-			"strategies", "strategies/report", "strategies/internal/documents", "internal/text/", programs + "internal/",
+			"strategies", "strategies/report", "strategies/internal/documents", "internal/text/",
+			programs + "internal/",
 			programs + ecosystem + "/",
 		}
 		for _, to := range fields[1:] {
-			ours := strings.HasPrefix(to, "strategies") || strings.Contains(to, "internal/") && !strings.Contains(to, ".")
+			ours := strings.HasPrefix(to, "strategies") ||
+				strings.Contains(to, "internal/") && !strings.Contains(to, ".")
 			fits := func(a string) bool { return to == a || strings.HasSuffix(a, "/") && strings.HasPrefix(to, a) }
 			if ours && !slices.ContainsFunc(allowed, fits) {
 				t.Errorf("%s%s imports %s: a program imports only %s", programs, from, to, strings.Join(allowed, ", "))

@@ -61,7 +61,9 @@ func TestDecisionsIndex(t *testing.T) {
 // pages returns the project's Markdown files, relative to its root.
 func pages(t *testing.T) []string {
 	t.Helper()
-	out := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "testdata/README.md", "benchmarks/results/README.md"}
+	out := []string{
+		"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "testdata/README.md", "benchmarks/results/README.md",
+	}
 	for _, pattern := range []string{"*.md", "*/*.md"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {

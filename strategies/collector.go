@@ -138,8 +138,8 @@ const compactFrom = 4096
 // maxTail is more facts than the queue of a rank's last ones ever holds.
 const maxTail = keepPerRank/factOverhead + 1
 
-// WouldDrop reports whether a fact of this rank would be dropped anyway, because at least so many facts of the same rank
-// follow. A strategy can then skip making the fact.
+// WouldDrop reports whether a fact of this rank would be dropped anyway, because at least so many facts of the same
+// rank follow. A strategy can then skip making the fact.
 func (c *Collector) WouldDrop(rank Rank, following int) bool {
 	return following > maxTail && len(c.ranks[rank].tail) > 0
 }

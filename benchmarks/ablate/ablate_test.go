@@ -44,7 +44,8 @@ func TestFiguresAreThoseOfEval(t *testing.T) {
 	for j, f := range whole.figures() {
 		want := eval.Families["all"].Settings[settings[j].name]
 		if math.Abs(f.recall/100-want.Recall) > 0.0001 || math.Abs(f.saved/100-want.Saved) > 0.0001 {
-			t.Errorf("%s: recall %.4f, saved %.4f; eval.json has %.4f, %.4f", settings[j].name, f.recall/100, f.saved/100,
+			t.Errorf("%s: recall %.4f, saved %.4f; eval.json has %.4f, %.4f",
+				settings[j].name, f.recall/100, f.saved/100,
 				want.Recall, want.Saved)
 		}
 	}
@@ -98,7 +99,8 @@ func TestAPartIsOff(t *testing.T) {
 	if f := whole.figures(); f[0].recall != 50 {
 		t.Errorf("recall is %v, want one of two facts", f[0].recall)
 	}
-	for part, want := range map[string]bool{"strategy/general": true, "strategy/search": false, "program/eslint": false} {
+	parts := map[string]bool{"strategy/general": true, "strategy/search": false, "program/eslint": false}
+	for part, want := range parts {
 		p := partOf(part)
 		without, err := b.run(t.Context(), &p)
 		if err != nil {
@@ -119,7 +121,8 @@ func TestTable(t *testing.T) {
 	if err := tab.write(&out); err != nil {
 		t.Fatal(err)
 	}
-	if want := "| strategy/x | 12 | 50.00 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 4 | 1 |\n"; !strings.Contains(out.String(), want) {
+	want := "| strategy/x | 12 | 50.00 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 4 | 1 |\n"
+	if !strings.Contains(out.String(), want) {
 		t.Errorf("table is\n%s\nwant the row %s", out.String(), want)
 	}
 }

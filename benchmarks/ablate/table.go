@@ -23,9 +23,12 @@ type row struct {
 // write writes the table as Markdown.
 func (t *table) write(w io.Writer) error {
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "# What each part contributes\n\n`go run ./benchmarks/ablate` writes this file. It is about %d cases.\n"+
-		"A row states what is lost without the part, in points of recall and of saved tokens, at three budgets and at\n"+
-		"the level balanced. Figures below 0 are gains. Lines are lines of Go without tests; shared ones aren't counted.\n"+
+	fmt.Fprintf(&sb, "# What each part contributes\n\n`go run ./benchmarks/ablate` writes "+
+		"this file. It is about %d cases.\n"+
+		"A row states what is lost without the part, in points of recall and of saved tokens, at three budgets "+
+		"and at\n"+
+		"the level balanced. Figures below 0 are gains. Lines are lines of Go without tests; shared ones "+
+		"aren't counted.\n"+
 		"Texts and outcomes are how many of %d differ.\n\n", t.cases, t.cases*len(settings))
 	sb.WriteString("| part | lines |")
 	for _, kind := range []string{"recall", "saved"} {

@@ -165,7 +165,8 @@ func TestTries(t *testing.T) {
 				return nil
 			})
 			if err != nil || n != tt.want || tab.missed() != tt.missed {
-				t.Errorf("%d rounds, %d missed, %v; want %d rounds, %d missed", n, tab.missed(), err, tt.want, tt.missed)
+				t.Errorf("%d rounds, %d missed, %v; want %d rounds, %d missed",
+					n, tab.missed(), err, tt.want, tt.missed)
 			}
 		})
 	}

@@ -38,7 +38,8 @@ func TestNoted(t *testing.T) {
 	e := newEnv(t)
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	h, _ := e.open(t, func(o *host.Options) {
-		o.Now, o.Integration, o.Program, o.Repeats = func() time.Time { return now }, "hook", "claude", host.RepeatsInStore
+		o.Now = func() time.Time { return now }
+		o.Integration, o.Program, o.Repeats = "hook", "claude", host.RepeatsInStore
 	})
 	req := summarize.Request{
 		CallID: "c1", Tool: "Bash", Command: "make", Session: "s", Stdout: []byte(numbered(20)),

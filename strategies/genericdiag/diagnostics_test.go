@@ -188,7 +188,8 @@ func TestDiagnosticAt(t *testing.T) {
 			d, ok := allForms(nil).diagnosticAt(tt.line)
 			place, msg := d.At, d.Message
 			if place != tt.want || msg != tt.message || ok != (tt.message != "") {
-				t.Errorf("allForms(nil).diagnosticAt(%q) = %v, %q, %v, want %v, %q", tt.line, place, msg, ok, tt.want, tt.message)
+				t.Errorf("allForms(nil).diagnosticAt(%q) = %v, %q, %v, want %v, %q",
+					tt.line, place, msg, ok, tt.want, tt.message)
 			}
 		})
 	}

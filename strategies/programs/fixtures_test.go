@@ -41,7 +41,8 @@ func TestFixtures(t *testing.T) {
 			name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 			programs := named(f.programs, name)
 			if len(programs) == 0 {
-				t.Errorf("%s: no program of %s has this name; a fixture is named after the Name of its program, one of %s",
+				t.Errorf("%s: no program of %s has this name; "+
+					"a fixture is named after the Name of its program, one of %s",
 					path, f.name, strings.Join(fixtureNames(f.programs), ", "))
 				continue
 			}
@@ -50,7 +51,8 @@ func TestFixtures(t *testing.T) {
 		}
 		for _, name := range fixtureNames(f.programs) {
 			if !fixtures[name] {
-				t.Errorf("%s: the program has no fixture: put outputs into %s/%[1]s.txtar, next to its Go file", name, f.name)
+				t.Errorf("%s: the program has no fixture: put outputs into %s/%[1]s.txtar, next to its Go file",
+					name, f.name)
 			}
 		}
 	}

@@ -20,9 +20,11 @@ func TestUnmixed(t *testing.T) {
 		{"others between", func(r *Run) { r.Belongs(2); r.Unclaimed(3); r.Belongs(4) }, strategies.Span{}, true},
 		{"others, and it passes", func(r *Run) { r.Belongs(2); r.Unclaimed(3); r.Claim(Passed) },
 			strategies.Span{First: 2, Last: 2}, false},
-		{"others, and it passes for all it says", func(r *Run) { r.Belongs(2); r.Unclaimed(3); r.Claim(Passed); r.Claim(Unproven) },
+		{"others, and it passes for all it says",
+			func(r *Run) { r.Belongs(2); r.Unclaimed(3); r.Claim(Passed); r.Claim(Unproven) },
 			strategies.Span{First: 2, Last: 2}, false},
-		{"others, and it fails in the end", func(r *Run) { r.Belongs(2); r.Unclaimed(3); r.Claim(Passed); r.Claim(Failed) },
+		{"others, and it fails in the end",
+			func(r *Run) { r.Belongs(2); r.Unclaimed(3); r.Claim(Passed); r.Claim(Failed) },
 			strategies.Span{First: 2, Last: 2}, true},
 		{"an answer", func(r *Run) { r.Belongs(2); r.Answer = true }, strategies.Span{}, true},
 	} {

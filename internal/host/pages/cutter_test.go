@@ -133,7 +133,8 @@ func TestCutterMatches(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	shown := len(lines) - 1
-	if want := fmt.Sprintf("… %d matches left out; next: from %d", 100-shown, 10*(shown+1)); lines[shown] != want || shown == 0 {
+	want := fmt.Sprintf("… %d matches left out; next: from %d", 100-shown, 10*(shown+1))
+	if lines[shown] != want || shown == 0 {
 		t.Errorf("got %q, want the mark %q", out.String(), want)
 	}
 }

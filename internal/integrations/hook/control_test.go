@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
-// TestControl: in experiment t, session "left" gets nothing of a hook, whatever the event, and "right" all that it would
-// get without an experiment.
+// TestControl: in experiment t, session "left" gets nothing of a hook, whatever the event, and "right" all
+// that it would get without an experiment.
 func TestControl(t *testing.T) {
 	for _, tt := range []struct {
 		session string

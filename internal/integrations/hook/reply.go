@@ -30,7 +30,8 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	}
 	h, err := host.Open(host.Options{
 		Dir: ev.dir, Getenv: o.Getenv, Repeats: host.RepeatsInStore, Earlier: ev.dir != "",
-		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log, Integration: "hook", Program: o.Agent,
+		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
+		Integration: "hook", Program: o.Agent,
 	})
 	if err != nil || h.Settings().NoStore {
 		return nil, err // what can't be fetched again isn't replaced

@@ -32,8 +32,9 @@ func TestControl(t *testing.T) {
 		raw     bool
 	}{{"left", true}, {"right", false}, {"", false}} {
 		h, err := host.Open(host.Options{
-			Dir: home, Fetch: mcpoutput.Fetch, FetchLines: mcpoutput.FetchLines, Session: tt.session, Integration: "mcp-proxy",
-			Getenv: func(key string) (string, bool) { v, ok := env[key]; return v, ok },
+			Dir: home, Fetch: mcpoutput.Fetch, FetchLines: mcpoutput.FetchLines, Session: tt.session,
+			Integration: "mcp-proxy",
+			Getenv:      func(key string) (string, bool) { v, ok := env[key]; return v, ok },
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +45,8 @@ func TestControl(t *testing.T) {
 		if whole := `{"jsonrpc":"2.0","id":1,"result":` + result + `}`; (got == whole) != tt.raw {
 			t.Errorf("session %q: a result of %d bytes of %d: %.200s", tt.session, len(got), len(whole), got)
 		}
-		structured := `{"structuredContent":{"a":1},` + result[1:] // Claude Code hands on that alone: no group changes it
+		// Claude Code sends structured content alone: no group changes it.
+		structured := `{"structuredContent":{"a":1},` + result[1:]
 		if got := r.call("deploy", structured); !strings.Contains(got, structured) {
 			t.Errorf("session %q: with structured content: %.200s", tt.session, got)
 		}

@@ -44,7 +44,8 @@ func TestOtherAgents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(page), "## Other agents\n") || !strings.Contains(string(page), "```md\n"+byHand+"```\n") {
+	if !strings.Contains(string(page), "## Other agents\n") ||
+		!strings.Contains(string(page), "```md\n"+byHand+"```\n") {
 		t.Errorf("docs/hooks.md has another paragraph than\n%s", byHand)
 	}
 }

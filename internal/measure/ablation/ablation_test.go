@@ -8,7 +8,8 @@ func TestParts(t *testing.T) {
 		t.Error("a part is off in a context that switches none off")
 	}
 	ctx = Without("strategy/search", "general/fold").Context(ctx)
-	for part, want := range map[string]bool{"strategy/search": true, "general/fold": true, "general/": false, "": false} {
+	parts := map[string]bool{"strategy/search": true, "general/fold": true, "general/": false, "": false}
+	for part, want := range parts {
 		if got := From(ctx).Off(part); got != want {
 			t.Errorf("Off(%q) = %t, want %t", part, got, want)
 		}

@@ -46,7 +46,9 @@ func TestFamilyOfCommand(t *testing.T) {
 			`rg --files`, `Get-ChildItem`},
 		FamilyEdit: {`git diff`, `git diff --stat`, `git show`, `git show HEAD~1 --stat`, `git log -p -1`,
 			`diff -u a b`, `gh pr diff 5`, `git stash show -p`},
-		FamilyExec: {`go test ./...`, `awk 'NR>=5 && NR<=9' a.go`, `rg foo | wc -l`, `ls | wc -l`, `find . -name x -delete && make`,
+		FamilyExec: {
+			`go test ./...`, `awk 'NR>=5 && NR<=9' a.go`, `rg foo | wc -l`, `ls | wc -l`,
+			`find . -name x -delete && make`,
 			`cat a.go; cat b.go`, `cat a.go | jq .`, "cat <<EOF\nx\n" +
 				"EOF", `sed 's/a/b/' a.go`, `for f in a b; do cat $f; done`, `git log --oneline`,
 			`git diff | grep '^+'`, `rg --help`, `echo a && rg foo`, `tail -f log`,

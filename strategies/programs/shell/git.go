@@ -26,7 +26,8 @@ var git = report.Program{
 }
 
 // gitDeeds are the subcommands that do something, whatever their options.
-var gitDeeds = shape.Phrases{"add", "am", "apply", "checkout", "cherry-pick", "clone", "commit", "fetch", "init", "merge",
+var gitDeeds = shape.Phrases{"add", "am", "apply", "checkout", "cherry-pick", "clone", "commit", "fetch", "init",
+	"merge",
 	"mv", "pull", "push", "rebase", "reset", "restore", "revert", "rm", "submodule", "switch", "worktree"}
 
 func gitDoes(c report.Call) bool {

@@ -1,5 +1,5 @@
-// Command gen writes rules.go of internal/text/secrets: the rules of gitleaks that are in the list of chosen ones, and our
-// own.
+// Command gen writes rules.go of internal/text/secrets: the rules of gitleaks that are in the list of chosen ones, and
+// our own.
 //
 //	go run ./internal/gen	(in internal/text/secrets; it needs the module proxy once)
 //
