@@ -115,7 +115,7 @@ var tableNames = []string{"agent", "cost", "hooks", "mcp", "prices", "store", "t
 
 // usersOwn are the tables and keys that a project's file can't have, and why.
 var usersOwn = map[string]string{
-	"agent.mask_secrets": "secrets are masked unless the user's own disables it",
+	"agent.mask_secrets": "secrets are masked unless the user's own file switches that off",
 
 	"cost":   "what tokens cost is set in the user's own",
 	"hooks":  "the rewriting of commands is set in the user's own",

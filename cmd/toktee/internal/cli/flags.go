@@ -31,7 +31,7 @@ type sessionFlags struct {
 // add adds the flags to a command.
 func (f *sessionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.session, "session", "",
-		"`KEY` of a session: a call that it has made before is answered in one line, or by its changes")
+		"`KEY` of a session: if a call is repeated in it, print one line or the changes")
 	f.epoch.parse, f.epoch.typ = natural, "N"
 	cmd.Flags().Var(&f.epoch, "epoch",
 		"increase it after the model's context was compacted")

@@ -39,9 +39,9 @@ With --jsonl, each line of the input is a JSON object that describes a call and 
 command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
 stdout, stderr, before ({"pass": output of the last run that passed}). Other keys are ignored. For each
 line, it prints the result as JSON, in order and with its call_id; a bad line gives an error result. Empty
-lines are skipped. Nothing is kept without --store. With --repeats, a call that its session has made before
-is answered in one line, or by its changes. With agent and epoch, lines that the agent was sent before are
-left out too.`,
+lines are skipped. Nothing is kept without --store. With --repeats, a call that is repeated in its session gets
+one line, or the changes of its output. With agent and epoch, lines that the agent was sent before are left
+out too.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
