@@ -81,9 +81,7 @@ func summarize(ctx context.Context, call *call, counter *tokens.Counter) (result
 	if !call.without.Off("summarize/before") {
 		digest = applyBefore(call, seen, digest)
 	}
-	if !call.without.Off("summarize/rules") {
-		digest = applyRules(call, seen, digest)
-	}
+	digest = applyRules(call, seen, digest)
 	counts, err := raw.wait(seen.text, digest.limits)
 	if err != nil {
 		return result.ToolResult{}, err

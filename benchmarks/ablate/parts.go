@@ -61,7 +61,6 @@ var listed = []struct{ name, files string }{
 	{"genericdiag/level", "strategies/genericdiag/level.go strategies/genericdiag/sign.go"},
 	{"genericdiag/tally", "strategies/genericdiag/tally.go"},
 	{"summarize/before", "summarize/before.go summarize/fresh.go"},
-	{"summarize/rules", "internal/host/rules/*.go summarize/rules.go"},
 	{"summarize/lossless", "internal/text/lossless/*.go summarize/lossless.go"},
 }
 

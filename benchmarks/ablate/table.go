@@ -29,7 +29,8 @@ func (t *table) write(w io.Writer) error {
 		"and at\n"+
 		"the level balanced. Figures below 0 are gains. Lines are lines of Go without tests; shared ones "+
 		"aren't counted.\n"+
-		"Texts and outcomes are how many of %d differ.\n\n", t.cases, t.cases*len(settings))
+		"Texts and outcomes are how many of %d differ. User rules aren't a part: without a rules file they do "+
+		"nothing.\n\n", t.cases, t.cases*len(settings))
 	sb.WriteString("| part | lines |")
 	for _, kind := range []string{"recall", "saved"} {
 		for _, s := range settings {
