@@ -77,7 +77,7 @@ func TestRedBesideGreen(t *testing.T) {
 	var all mixes
 	for g, green := range greenCases(t) {
 		for i, red := range reds.Files {
-			if testing.Short() && i%30 != len(green.ID)%30 || (i+g)%sweep.Every(8) != 0 && !testing.Short() {
+			if testing.Short() && i%30 != len(green.ID)%30 || (i+g)%sweep.Every(12) != 0 && !testing.Short() {
 				continue
 			}
 			all = append(all, mix{green, red.Name, string(red.Data)})

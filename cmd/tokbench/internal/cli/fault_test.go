@@ -100,7 +100,7 @@ func spoiled(t *testing.T, spoil func(*score.Output)) score.Summariser {
 func TestFaults(t *testing.T) {
 	eval := func(f score.Summariser) (int, string) {
 		var out, errs strings.Builder
-		code := Main(t.Context(), f, []string{"eval", "--data", "../../../../testdata/corpus", "--families", "gotest",
+		code := Main(t.Context(), f, []string{"eval", "--data", "../../../../testdata/corpus", "--families", "rusttest",
 			"--levels", "balanced", "--budgets", "100", "--counts"}, &out, &errs)
 		return code, out.String() + errs.String()
 	}
