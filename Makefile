@@ -2,7 +2,7 @@
 
 tool = go tool -modfile=.ci/tools/go.mod
 corpus = testdata/corpus
-sources = git ls-files '*.go' | grep -v /testdata/
+sources = git ls-files -co --exclude-standard '*.go' | grep -v /testdata/
 # Generated files and tables are as long as they are.
 written = $(sources) | xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$'
 

@@ -44,7 +44,7 @@ func TestFiguresAreThoseOfEval(t *testing.T) {
 	for j, f := range whole.figures() {
 		want := eval.Families["all"].Settings[settings[j].name]
 		if math.Abs(f.recall/100-want.Recall) > 0.0001 || math.Abs(f.saved/100-want.Saved) > 0.0001 {
-			t.Errorf("%s: recall %.4f, saved %.4f; eval.json has %.4f, %.4f",
+			t.Errorf("%s: recall %.4f, saved %.4f; eval.json has %.4f, %.4f; make figures writes it again",
 				settings[j].name, f.recall/100, f.saved/100,
 				want.Recall, want.Saved)
 		}

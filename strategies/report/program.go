@@ -18,8 +18,8 @@ type Program struct {
 	// Runs reports whether a call runs the program under another name: "python -m pytest". May be nil.
 	Runs func(c Call) bool
 
-	// Begins lists beginnings of lines that no other program prints, without indentation: "Test project /". They are
-	// not empty and start with an ASCII byte.
+	// Begins lists beginnings of lines that no other program prints, without indentation: "Test project /". None is
+	// empty.
 	Begins []string
 
 	// Looks reports whether a line may be the program's first, by its form alone, if Begins can't express that. It sees
