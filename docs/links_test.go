@@ -41,6 +41,29 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// goCommand matches a go command with a package of the repository: "go -C contrib/beam run ./replay".
+var goCommand = regexp.MustCompile(`go (?:-C (\S+) )?(?:run|test|build|install) (?:-[^\s`+"`"+`]+ )*(\./[\w./-]*)`)
+
+// TestCommands: each go command in the project's Markdown names a package or a file of the repository.
+func TestCommands(t *testing.T) {
+	n := 0
+	for _, name := range pages(t) {
+		text, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range goCommand.FindAllStringSubmatch(string(text), -1) {
+			n++
+			if _, err := os.Stat(filepath.Join("..", m[1], strings.TrimSuffix(m[2], "..."))); err != nil {
+				t.Errorf("%s: %q names a package that doesn't exist", name, m[0])
+			}
+		}
+	}
+	if n < 30 {
+		t.Errorf("%d commands, want those of all pages", n)
+	}
+}
+
 // TestDecisionsIndex: docs/decisions/README.md lists each decision once.
 func TestDecisionsIndex(t *testing.T) {
 	index, err := os.ReadFile("decisions/README.md")
