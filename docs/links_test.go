@@ -42,7 +42,7 @@ func TestLinks(t *testing.T) {
 }
 
 // goCommand matches a go command with a package of the repository: "go -C contrib/beam run ./replay".
-var goCommand = regexp.MustCompile(`go (?:-C (\S+) )?(?:run|test|build|install) (?:-[^\s`+"`"+`]+ )*(\./[\w./-]*)`)
+var goCommand = regexp.MustCompile(`go (?:-C (\S+) )?(?:run|test|build|install) (?:-[^\s` + "`" + `]+ )*(\./[\w./-]*)`)
 
 // TestCommands: each go command in the project's Markdown names a package or a file of the repository.
 func TestCommands(t *testing.T) {
