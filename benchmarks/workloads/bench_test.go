@@ -21,6 +21,7 @@ var strategies = []struct{ strategy, id string }{
 	{"list", "list/ls-R"},
 	{"log", "log/slog-text"},
 	{"outline", "misc/help-long"},
+	{"page", "page/playwright-dashboard"},
 	{"read", "read/cat-n-head"},
 	{"report", "rubytest/rspec-one-red-json"},
 	{"search", "search/rg-around"},
