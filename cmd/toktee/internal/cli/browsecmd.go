@@ -19,11 +19,11 @@ func newBrowse(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "browse [flags]",
 		Short: "Look through the results in the terminal",
-		Long: `Shows the results on the whole screen, the newest first. Enter opens an output, next to the text that was
-sent to the model; ? lists the keys. New results appear as they arrive.
+		Long: `Shows the results on the whole screen, the newest first. Enter shows an output next to the text that the
+model got; ? lists the keys. New results appear as they arrive.
 
-Without a terminal, it prints the newest results as plain text; "toktee ls" prints them for programs. The view is in a
-second executable, toktee-desk, in the same folder as toktee.`,
+Without a terminal, the command prints the newest results as plain text. Programs should use "toktee ls". The view is
+in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee browse
   toktee browse --since today
   toktee browse --session 7c1f`,

@@ -21,9 +21,9 @@ func newExperiment(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment",
 		Short: "Measure on your own sessions whether toktee saves money",
-		Long: `Assigns each session of your agents by chance to treatment (its outputs are shortened as always) or
-control (its outputs stay untouched, as without toktee). The report compares the costs of both groups, from the usage
-records in the agents' own transcripts, with a confidence interval. docs/experiment.md explains it.`,
+		Long: `Assigns each session of your agents at random to treatment (outputs are shortened) or control (outputs pass
+through unchanged). The report compares the costs of the two groups, with a confidence interval. Costs come from the
+usage records in the agents' own transcripts. docs/experiment.md explains the method.`,
 		Example: `  toktee experiment start
   toktee experiment report`,
 		Args: cobra.ArbitraryArgs,
@@ -44,12 +44,13 @@ func newExperimentStart(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
 		Short: "Start an experiment: new sessions are treatment or control",
-		Long: `Starts an experiment. Sessions that began earlier take no part, and some of them may switch to untouched
-outputs: start it while no agent runs.
+		Long: `Starts an experiment. Start it while no agent runs: sessions that began earlier aren't counted, but some of
+them may get unchanged outputs from now on.
 
---effect is the difference in cost to be found, by default 10%. Half the difference needs four times as many sessions.
+--effect is the smallest difference in cost that the experiment should detect, by default 10%. Half the difference needs
+four times as many sessions.
 
-In control sessions toktee does nothing: outputs aren't kept, and keys and tokens in them aren't masked.`,
+In control sessions, outputs aren't kept, and secrets in them aren't masked.`,
 		Example: `  toktee experiment start
   toktee experiment start --share 30% --effect 20% --name winter`,
 		Args: noArgs,
@@ -73,7 +74,7 @@ In control sessions toktee does nothing: outputs aren't kept, and keys and token
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(&share, "share", "share of control sessions, such as 30%; by default 50%")
 	complete(cmd, "share", "50%")
-	cmd.Flags().Var(&effect, "effect", "the difference in cost to be found, such as 20%; by default 10%")
+	cmd.Flags().Var(&effect, "effect", "the difference in cost to detect, such as 20%; by default 10%")
 	complete(cmd, "effect", "5%", "10%", "20%", "30%")
 	cmd.Flags().StringVar(&name, "name", "", "`NAME` of the experiment; by default its time")
 	complete(cmd, "name")
@@ -180,12 +181,12 @@ func newExperimentReport(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [--name NAME] [--transcripts PATH]... [--json]",
 		Short: "Compare the costs of treatment and control sessions",
-		Long: `Compares the treatment and control sessions. The first line is the answer; you may read it at any time
-and as often as you like.
+		Long: `Compares the costs of treatment and control sessions. The first line has the result. You may run the report
+at any time and as often as you like: that doesn't make its confidence interval wrong.
 
 Costs are computed from the usage records in the agents' own transcripts, at the prices in the settings. Transcripts are
-read from the folders of Claude Code, Codex, Copilot CLI, opencode and pi, or from the paths of --transcripts. Their
-records are kept, since agents delete transcripts: run the report at least once a month.`,
+read from the folders of Claude Code, Codex, Copilot CLI, opencode and pi, or from the paths of --transcripts. Run the
+report at least once a month: it keeps the usage records, and agents delete old transcripts.`,
 		Example: `  toktee experiment report
   toktee experiment report --json | jq .cost`,
 		Args: noArgs,

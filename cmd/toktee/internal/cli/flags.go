@@ -31,10 +31,10 @@ type sessionFlags struct {
 // add adds the flags to a command.
 func (f *sessionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.session, "session", "",
-		"`KEY` of a session: if a call is repeated in it, print one line or the changes")
+		"the session's `KEY`: for a call that the session repeats, print one line or the changes")
 	f.epoch.parse, f.epoch.typ = natural, "N"
 	cmd.Flags().Var(&f.epoch, "epoch",
-		"increase it after the model's context was compacted")
+		"a number that you increase after the model's context was compacted")
 	complete(cmd, "session")
 	complete(cmd, "epoch")
 }
@@ -52,10 +52,10 @@ func (f *placeFlags) add(cmd *cobra.Command) {
 	f.timeout.parse, f.timeout.typ = parseTimeout, "D"
 	cmd.Flags().Var(&f.timeout, "timeout", "default time limit of commands, such as 30s or 5m; 0 for none")
 	complete(cmd, "timeout")
-	cmd.Flags().StringVar(&f.root, "root", "", "root folder `DIR` of all paths, which they can't leave")
+	cmd.Flags().StringVar(&f.root, "root", "", "the folder `DIR` that paths can't leave; by default the working folder")
 	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the root")
 	cmd.Flags().StringArrayVar(&f.passEnv, "pass-env", nil,
-		"let commands have the variable `NAME`, although it looks like a secret; may be repeated")
+		"pass the variable `NAME` to commands although it looks like a secret; may be repeated")
 }
 
 // check refuses an epoch without a session, and a session whose calls can't be remembered.
@@ -138,10 +138,10 @@ func parseBool(s string) (bool, error) {
 // addShape adds the flags that shape the model's text.
 func (f *flags) addShape(cmd *cobra.Command) {
 	f.level.parse, f.level.typ = parseLevel, "LEVEL"
-	cmd.Flags().Var(&f.level, "level", "how much the model is sent: "+config.Levels)
+	cmd.Flags().Var(&f.level, "level", "how much of the output the model gets: "+config.Levels)
 	complete(cmd, "level", string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative),
 		string(summarize.Lossless))
-	f.addBudget(cmd, fmt.Sprintf("tokens for the model: at least %d, or 0 for the level's own",
+	f.addBudget(cmd, fmt.Sprintf("at most N tokens for the model, at least %d; 0 for the level's budget",
 		summarize.MinBudget))
 	f.addEncoding(cmd)
 	f.debug.parse = parseBool

@@ -22,8 +22,8 @@ func newHook(a *app) *cobra.Command {
 		Use:   "hook AGENT",
 		Short: "Answer an event of a coding agent: its hooks call this",
 		Long: `Reads an event from standard input as the agent sends it. Prints the answer that replaces a tool's result
-by the short text, or nothing. It always exits with 0: after any error, the agent keeps its result. With TOKTEE_DEBUG=1,
-standard error has the reason.
+with the short text, or prints nothing. The exit code is always 0: after an error, the agent uses the full result. With
+TOKTEE_DEBUG=1, the command prints the reason to standard error.
 
 AGENT is one of ` + agents + `.`,
 		Example:   "  toktee hook claude <event.json",
@@ -49,7 +49,7 @@ AGENT is one of ` + agents + `.`,
 		}
 		return nil
 	})
-	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents that send it apart from the event")
+	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents whose events don't contain it")
 	return cmd
 }
 

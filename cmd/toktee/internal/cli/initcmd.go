@@ -33,13 +33,13 @@ func newInit(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [AGENT]...",
 		Short: "Set up coding agents: hooks, shims and instructions",
-		Long: `Sets up toktee in the agents named, or in all that are found on this machine. Hooks replace results by
-short texts, shims reach commands whose results no hook can replace, and a paragraph in the agents' instructions
-explains how to get omitted parts. Shows its changes first and asks; earlier versions of files are kept. No permission
-rule of an agent changes. Done again, it changes nothing, or points everything at this toktee.
+		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short
+texts. Shims do so for commands whose results no hook can replace. A paragraph in the agents' instructions explains how
+to get omitted lines. The command shows its changes first and asks; it keeps the earlier versions of files. The agents'
+permission rules don't change. A second run changes nothing, unless toktee has moved: then it updates the paths.
 
-With --mcp it only puts toktee mcp-proxy between the agents and their MCP servers, so that results of these are
-shortened too. Servers keep their names, and so the agents' permission rules.
+With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers, which shortens the servers'
+results. The servers keep their names, so the agents' permission rules still apply.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example: `  toktee init
@@ -58,11 +58,11 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.project, "project", false,
-		"set up the project of this folder, for agents with project settings, not the user's agents")
+		"set up this folder's project instead of the user's agents, for agents with project settings")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
-		"put shims in the PATH of claude and codex; by default of claude only; --shims=false: of none")
+		"put shims in the PATH of claude and codex; without it, of claude only; --shims=false: of neither")
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
 		"show the savings in the status line of claude, if it has none")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,

@@ -26,17 +26,17 @@ func newMCP(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [flags]",
 		Short: "Serve the built-in tools to an agent over MCP",
-		Long: `Serves the built-in tools, and the omitted parts of outputs, to a client of the Model Context Protocol
-on standard input and output. It ends with its client. An agent starts it after one entry in its configuration:
+		Long: `Serves the built-in tools, and the omitted lines of outputs, to a client of the Model Context Protocol
+on standard input and output. The server ends with its client. One command adds it to an agent's configuration:
 
   claude mcp add toktee -- toktee mcp
 
-With --http it serves clients of this machine over HTTP until it is stopped. It prints its address, and the header with
-a token that clients must send. The token is new each time, unless --token-file names a file that only its owner can
-read.
+With --http, the server listens for clients on this machine until it is stopped. It prints its address, and the header
+with a token that clients must send. The token is new at each start, unless --token-file names a file with one. Only
+the owner may be able to read that file.
 
-Commands run without environment variables that look like secrets; paths can't leave the root, by default the working
-folder. The client decides whether a tool may be called: each tool declares whether it changes anything.
+Commands don't get environment variables that look like secrets. Paths of tools can't leave the root, by default the
+working folder. The client decides whether a tool may be called; each tool declares whether it changes anything.
 
 The server is in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee mcp

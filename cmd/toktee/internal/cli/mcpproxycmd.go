@@ -27,18 +27,18 @@ func newMCPProxy(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp-proxy [flags] (-- SERVER [ARG]... | --url URL)",
 		Short: "Run an MCP server, and shorten the results of its tools",
-		Long: `Runs a server of the Model Context Protocol over standard input and output, between it and its client.
-It shortens the texts of tools' results, and keeps them in full; everything else passes byte for byte. It adds one tool
-to the list, toktee_output, which prints the omitted parts.
+		Long: `Starts a server of the Model Context Protocol and passes messages between it and its client, on standard
+input and output. toktee shortens the texts of tool results and keeps the full texts. Everything else passes through
+unchanged. toktee adds one tool, toktee_output, which prints the omitted lines.
 
-It exits as the server did. If the client closes its end or sends a signal, the server's input ends; then the server is
-stopped with all processes that it has started.
+The exit code is that of the server. If the client closes its end or sends a signal, toktee closes the server's input.
+Then it stops the server and all processes that the server started.
 
-With --url the server speaks streamable HTTP. Values of its headers come from environment variables. toktee-desk, the
-second executable, does this part.
+With --url, toktee connects to a server over streamable HTTP. Values of its headers come from environment variables.
+The second executable, toktee-desk, makes these connections.
 
-With TOKTEE_RAW=1 in the environment, inside another toktee, and for a server in mcp.never of the settings (by default
-memories), the server runs as without toktee.`,
+Some servers' results pass through unchanged: with TOKTEE_RAW=1 in the environment, inside another toktee, and for
+servers that mcp.never in the settings names (by default servers whose name contains "memory").`,
 		Example: `  toktee mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem .
   toktee mcp-proxy --server github --level minimal -- github-mcp-server stdio
   toktee mcp-proxy --url https://mcp.example.com/mcp --header-env Authorization=EXAMPLE_AUTHORIZATION`,

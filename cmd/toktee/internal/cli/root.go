@@ -52,8 +52,9 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toktee",
 		Short: "tee for tool output: a short text for the model, the full output for the person",
-		Long: `toktee prints a short text of a tool's output for a language model, within a token budget, and keeps the
-full output for the person. The short text states each gap in place, and its last line names the way to get it.`,
+		Long: `toktee shortens a tool's output for a language model to a token budget, and keeps the full output for the
+person. The short text marks omitted lines at the point where they were. Its last line names the command that prints
+them.`,
 		Example: `  toktee run -- go test ./...
   toktee show
   some-tool 2>&1 | toktee summarize --command some-tool

@@ -16,9 +16,9 @@ func newRules(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List, test and trust rules for the output of commands",
-		Long: `Rules mark the lines that matter in the output of a command: TOML files in toktee/rules of the
-configuration folder, and in .toktee/rules of a project, once they are trusted. docs/rules.md explains how to write
-them.`,
+		Long: `Rules mark the lines that matter in the output of a command. They are TOML files in toktee/rules of the
+configuration folder, and in .toktee/rules of a project. Rules of a project apply only after "toktee rules trust".
+docs/rules.md explains how to write rules.`,
 		Example: `  toktee rules list
   toktee rules test
   toktee rules trust`,
@@ -40,8 +40,8 @@ func newRulesList(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the rules, the strongest first, and whether they are trusted",
-		Long: `Lists the rules, the strongest first: those of the project, of the user, and the built-in ones. A rule
-precedes all below it, and replaces one of the same name from another place.`,
+		Long: `Lists the rules in the order in which they apply: rules of the project, of the user, and built-in rules. A
+rule replaces rules of the same name that follow it.`,
 		Example: "  toktee rules list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -20,8 +20,8 @@ func newRulesTrust(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trust [FILE]...",
 		Short: "Show a project's rule files and trust their content",
-		Long: `Shows the project's rule files, all untrusted ones or the given ones, and trusts their content. Their
-rules apply until a file changes. It asks first; --yes answers without a terminal. Trust is stored by absolute path and
+		Long: `Shows the named rule files of the project, or all untrusted ones, and asks whether to trust them. Trusted
+rules apply until the file changes. --yes trusts without asking. Trust is stored by absolute path and
 SHA-256 in trusted-rules of the configuration folder.`,
 		Example: `  toktee rules trust
   toktee rules trust --yes .toktee/rules/deploy.toml

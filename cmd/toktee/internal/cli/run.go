@@ -37,15 +37,15 @@ func newRun(a *app) *cobra.Command {
 		Short: "Run a command, print the short text of its output, keep the full output",
 		Long: `Runs a command, prints the short text of its output, and keeps the full output for "toktee show".
 
-It exits as the command did; with 124 if the time limit ended it, 126 if it can't be executed, 127 if it
-isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if toktee itself failed.
-Standard input is the command's. If standard error is a terminal, the output appears there while the
-command runs.
+The exit code is that of the command. Other exit codes: 124 if the time limit ended the command, 126 if it
+can't be executed, 127 if it isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if
+toktee itself failed. The command reads toktee's standard input. If standard error is a terminal, the output
+appears there while the command runs.
 
 If the command failed, lines that were not in its last passing run (same command, same folder) come first,
 and new failures are marked.
 
-With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the command runs as without toktee.`,
+With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the output is passed through unchanged.`,
 		Example: `  toktee run -- go test ./...
   toktee run --level minimal -- make
   toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'
@@ -66,9 +66,9 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 	complete(cmd, "timeout")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
-		"don't compare a failure with earlier runs of the command in this folder, nor remember this run")
+		"don't compare with earlier runs of the command in this folder, and don't remember this run")
 	o.raw.parse = parseBool
-	addSwitch(cmd, &o.raw, "raw", "run as without toktee")
+	addSwitch(cmd, &o.raw, "raw", "pass the output through unchanged, as without toktee")
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)
 	return cmd

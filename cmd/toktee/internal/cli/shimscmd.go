@@ -21,9 +21,9 @@ func newShims(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shims",
 		Short: "Shorten outputs of build and test programs that an agent's hooks can't replace",
-		Long: `A shim is a link to toktee, named after a program, in a folder that comes first in an agent's PATH. If
-the program's output goes straight to the agent, the agent gets the short text; pipes, redirections, $(...) and
-background jobs get every byte unchanged. The agent's command and its permission rules don't change.
+		Long: `A shim is a link to toktee with the name of a program. The folder of shims comes first in an agent's PATH.
+If the program's output goes straight to the agent, the agent gets the short text. Pipes, redirections, $(...) and
+background jobs get the output unchanged. The agent's commands and permission rules don't change.
 
 toktee agent -- CMD starts an agent with the shims in its PATH.`,
 		Example: `  toktee shims install
@@ -72,9 +72,9 @@ func newShimsInstall(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "install [NAME]...",
 		Short: "Make shims of programs, by default of known build and test programs",
-		Long: `Makes a shim of each program named, or of these: ` + strings.Join(shim.Defaults, ", ") + `.
-A program may be missing: its shim prints "command not found" as the shell would.
-Shells, sudo, ssh, git and programs that start others never get one.`,
+		Long: `Makes a shim for each named program; without names, for these: ` + strings.Join(shim.Defaults, ", ") + `.
+If a program is missing, its shim prints "command not found" as the shell would.
+Shells, sudo, ssh, git and programs that start others never get a shim.`,
 		Example: "  toktee shims install\n  toktee shims install go npm",
 		RunE: func(_ *cobra.Command, args []string) error {
 			f, err := a.shims()
@@ -182,8 +182,8 @@ func newAgent(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agent -- CMD [ARG]...",
 		Short: "Start an agent with the shims in its PATH",
-		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. Commands in
-its own shell find the shims; see toktee shims.`,
+		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. Commands that
+the agent starts in its shell then use the shims; see toktee shims.`,
 		Example: "  toktee agent -- gemini\n  toktee agent -- codex exec 'fix the tests'",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -38,13 +38,15 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [ID]",
 		Short: "Print a kept output, or a part of it",
-		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or its first
-digits; without one it is the last result. Line numbers are those of the short text. For a part of a file, the
-short text has the file's line numbers; its last line names the ones to ask for. With --stdout or --stderr,
-line numbers count that stream only. With --grep each line follows its number. --from continues inside a long line.
+		Long: `Prints the full output of a result, byte for byte, or some of its lines. ID is the result's id or its first
+digits. Without an ID, the command prints the last result.
 
-With --budget, the end is cut to fit, and the last line names the way to get it. An output that goes straight
-to an agent is printed in pages of 4000 tokens, without --all; pipes and files get everything.`,
+Line numbers count the lines of the output, as in the short text. If the output is a section of a file, the short text
+has the file's line numbers, and its last line names the numbers to ask for. With --stdout or --stderr, line numbers
+count the lines of that stream. --grep prints a line number before each line.
+
+With --budget, lines at the end are omitted, and the last line names the command that prints them. Output that goes
+straight to an agent is limited to 4000 tokens a call, unless --all is set. Pipes and files get everything.`,
 		Example: `  toktee show
   toktee show 401882137095 --lines 210:321
   toktee show 401882137095 --lines 3:3 --from 12001
@@ -69,12 +71,12 @@ to an agent is printed in pages of 4000 tokens, without --all; pipes and files g
 	o.grep.parse, o.grep.typ = regexp.Compile, "RE"
 	fl.Var(&o.grep, "grep", "only lines that match, each with its number")
 	o.from.parse, o.from.typ = parseByte, "BYTE"
-	fl.Var(&o.from, "from", "start at this byte of the first of these lines")
+	fl.Var(&o.from, "from", "start at this byte of the first line, to continue inside a long line")
 	fl.BoolVar(&o.stdout, "stdout", false, "only standard output")
 	fl.BoolVar(&o.stderr, "stderr", false, "only standard error")
-	o.addBudget(cmd, "at most this many tokens, cut between lines")
+	o.addBudget(cmd, "print at most N tokens, cut between lines")
 	o.addEncoding(cmd)
-	fl.BoolVar(&o.all, "all", false, "all of it, also for an agent")
+	fl.BoolVar(&o.all, "all", false, "print everything, even to an agent")
 	fl.BoolVar(&o.ui, "ui", false,
 		"for a person: on the whole screen, as in toktee browse; plain text without a terminal")
 	complete(cmd, "lines")

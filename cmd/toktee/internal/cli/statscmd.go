@@ -41,12 +41,14 @@ func newStats(a *app) *cobra.Command {
 		Use:   "stats [flags]",
 		Short: "Print saved tokens and re-reads",
 		Long: `Prints the savings of today, this week and all time, and of the current session if Claude Code started
-this command. With --by, it prints those of each tool, kind of command, session, day, agent or strategy.
+this command. With --by, it prints the savings for each tool, command, session, day, agent or strategy.
 
-With --team, it adds up the synced calls of all machines of the team (toktee store sync); --by machine separates them.
+With --team, it counts the calls of all machines of the team that "toktee store sync" has pushed. --by machine prints a
+line for each machine.
 
-Re-reads are subtracted: parts that models fetched later, and repeated calls. A line with "!" is a loss: toktee cost
-more than it saved. The cost is an estimate at prices that you can set, not a bill. docs/stats.md explains every column.
+Re-reads are subtracted from the savings: omitted lines that models fetched later, and repeated calls. A line with "!"
+is a loss: toktee cost more than it saved. Costs are estimates at prices that you can set. docs/stats.md explains every
+column.
 
 TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
 		Example: `  toktee stats
@@ -74,7 +76,7 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 	cmd.Flags().Var(&o.since, "since", "only calls from this time on")
 	cmd.Flags().Var(&o.until, "until", "only calls before this time")
 	cmd.Flags().StringVar(&o.session, "session", "", "only calls of the session with this `KEY`, and of its sub-agents")
-	cmd.Flags().Var(&o.by, "by", "a line per "+strings.Join(groupings, ", ")+"; of a team also machine")
+	cmd.Flags().Var(&o.by, "by", "print a line for each "+strings.Join(groupings, ", ")+"; with --team also machine")
 	cmd.Flags().Var(&o.limit, "limit", fmt.Sprintf("number of lines, 0 for all; by default %d, and all with "+
 		"--json and --csv", statsLimit))
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one object of JSON")

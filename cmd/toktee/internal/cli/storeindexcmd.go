@@ -13,16 +13,16 @@ func newStoreIndex(a *app) *cobra.Command {
 		Use:   "index [--rebuild]",
 		Short: "Add new calls and lines to the ledger",
 		Long: `Adds new events of the journal, and new lines of kept outputs, to the ledger. Commands that show savings
-and outputs do this automatically; run it to have it done before.
+and outputs do this automatically. Run it beforehand to make them faster.
 
-It indexes the first 32 MiB of an output and the first 64 KiB of a line, and skips binary outputs. Keys and tokens are
-masked. With --rebuild, it makes the sums and the index of lines again from the calls and the kept outputs.`,
+It indexes the first 32 MiB of an output and the first 64 KiB of a line, and skips binary outputs. Secrets are masked.
+--rebuild computes the sums and the search index again, from the calls and the kept outputs.`,
 		Example: `  toktee store index
   toktee store index --rebuild`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.handOver(cmd.Context(), desk.Store, o) },
 	}
-	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "make the sums and the index of lines again")
+	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "compute the sums and the search index again")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
@@ -32,9 +32,9 @@ func newStoreGC(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc",
 		Short: "Remove old outputs and calls",
-		Long: `Runs the regular clean-up now: outputs beyond the age and size in the settings, days of the journal older
-than 30, calls of the ledger older than 400 days, and the lines of outputs that are no longer kept. It prints what it
-removed.`,
+		Long: `Runs the regular clean-up now and prints what it removed: outputs beyond the age and size in the settings,
+files of the journal older than 30 days, calls of the ledger older than 400 days, and index entries of outputs that are
+no longer kept.`,
 		Example:           "  toktee store gc",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -49,8 +49,8 @@ func newStoreExport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export [FILE]",
 		Short: "Write the calls of the ledger as JSON lines",
-		Long: `Writes the calls and re-reads of the ledger as JSON lines to a file, which is replaced, or to standard
-output. They have commands and folders, but no outputs.`,
+		Long: `Writes the calls and re-reads of the ledger as JSON lines to a file or to standard output. An existing file
+is replaced. The lines contain commands and folders, but no outputs.`,
 		Example: `  toktee store export calls.jsonl
   toktee store export | gzip > calls.jsonl.gz`,
 		Args: atMostOne("FILE"),
@@ -72,8 +72,8 @@ func newStoreImport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the calls of an export to the ledger",
-		Long: `Adds calls and re-reads written by "toktee store export", on this machine or another one, and skips those
-that the ledger has. FILE is - for standard input.`,
+		Long: `Adds calls and re-reads that "toktee store export" wrote, on this machine or another one. It skips those
+that the ledger already has. FILE - is standard input.`,
 		Example: `  toktee store import calls.jsonl
   gunzip < calls.jsonl.gz | toktee store import -`,
 		Args: func(cmd *cobra.Command, args []string) error {

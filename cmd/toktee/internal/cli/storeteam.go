@@ -17,16 +17,16 @@ func newStoreSync(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sync [--take-over | --remove]",
 		Short: "Push this machine's ledger to the team's database",
-		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket: those of
-"toktee store share", or all with share_payloads. Rows and outputs that were forgotten here, or are no longer shared,
-are removed there. It can be stopped and repeated at any time. With --remove, it removes everything of this machine from
-the team's store; nothing here changes.
+		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket. An output is
+shared after "toktee store share"; with the setting share_payloads, all outputs are. Calls and outputs that were
+forgotten here, or are no longer shared, are removed from the team's store. The command can be stopped and repeated at
+any time.
 
-Rows have commands, folders and sessions, with keys and tokens masked. No output leaves this machine unless it is
-shared.
+The database gets commands, folders and sessions, with secrets masked. Outputs that aren't shared never leave this
+machine.
 
-The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers are in an
-executable of its own, toktee-team; docs/stores.md explains how to get it, and how a team sets up who reads what.`,
+The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers are in a separate
+executable, toktee-team. docs/stores.md explains how to get it, and how a team limits who can read what.`,
 		Example: `  toktee store sync
   toktee stats --team`,
 		Args:              noArgs,
@@ -40,7 +40,7 @@ executable of its own, toktee-team; docs/stores.md explains how to get it, and h
 	}
 	cmd.Flags().BoolVar(&o.TakeOver, "take-over", false,
 		"replace the rows under this machine's name, and those of its store under another name")
-	cmd.Flags().BoolVar(&o.Remove, "remove", false, "remove everything of this machine, and push nothing")
+	cmd.Flags().BoolVar(&o.Remove, "remove", false, "remove everything that this machine pushed, and push nothing")
 	return cmd
 }
 
@@ -50,8 +50,8 @@ func newStoreShare(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "share ID [--undo] | --list",
 		Short: "Share a kept output with the team",
-		Long: `Marks a result's output as shared; "toktee store sync" copies it to the team's bucket, with keys and
-tokens masked. With --undo the mark is removed, and the next sync removes the output there. Forgetting a result has the
+		Long: `Marks a result's output as shared. "toktee store sync" then copies it to the team's bucket, with secrets
+masked. --undo removes the mark, and the next sync removes the output from the bucket. "toktee store forget" has the
 same effect.`,
 		Example: `  toktee store share 401882137095
   toktee store share 401882137095 --undo

@@ -31,17 +31,17 @@ func newSummarize(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "summarize [FILE]",
 		Short: "Print the short text of an output from a file or standard input",
-		Long: `Reads a tool's output from a file or from standard input, prints its short text, and keeps it as
-"toktee run" does. Pass --command, --exit-code etc. if you know
-them; the result is better.
+		Long: `Reads a tool's output from a file or from standard input, prints its short text, and keeps the full
+output for "toktee show". Pass --command, --exit-code etc. if you know them; the result is better.
 
 With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool,
 command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
-stdout, stderr, before ({"pass": output of the last run that passed}). Other keys are ignored. For each
-line, it prints the result as JSON, in order and with its call_id; a bad line gives an error result. Empty
-lines are skipped. Nothing is kept without --store. With --repeats, a call that is repeated in its session gets
-one line, or the changes of its output. With agent and epoch, lines that the agent was sent before are left
-out too.`,
+stdout, stderr, before ({"pass": output of the last passing run}). Other keys and empty lines are ignored. For
+each line, toktee prints one result as JSON, in order and with the same call_id. For a bad line, the result is
+an error. Outputs are kept only with --store.
+
+With --repeats, a call that its session made before gets one line, or the changes of the output. If the input
+has agent and epoch, lines that the agent has already seen are left out too.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
@@ -59,10 +59,10 @@ out too.`,
 				return a.summarizeStream(&o, name)
 			}
 			if o.repeats {
-				return usage("--repeats needs --jsonl: a single call says its --session")
+				return usage("--repeats needs --jsonl: for a single call, use --session")
 			}
 			if o.store {
-				return usage("--store needs --jsonl: a single output is kept unless --no-store is given")
+				return usage("--store needs --jsonl: a single output is kept without it")
 			}
 			return a.summarizeOne(&o, name)
 		},
@@ -77,15 +77,15 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.StringVar(&o.tool, "tool", "",
 		`the tool's name, as the agent calls it, such as Bash, rg or read_file (default "exec" with --command)`)
 	fl.StringVar(&o.command, "command", "", "the shell command that the tool ran")
-	fl.StringVar(&o.path, "path", "", "the file or folder of the call")
+	fl.StringVar(&o.path, "path", "", "the file or folder that the call reads")
 	fl.StringVar(&o.pattern, "pattern", "", "the searched pattern")
 	o.exitCode.parse, o.exitCode.typ = integer, "N"
-	fl.Var(&o.exitCode, "exit-code", "its exit code, if known")
+	fl.Var(&o.exitCode, "exit-code", "the command's exit code, if known")
 	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words")
 	o.offset.parse, o.offset.typ = natural, "N"
-	fl.Var(&o.offset, "offset", "first line of a bounded read, from 1")
+	fl.Var(&o.offset, "offset", "the first line that the call read, counted from 1")
 	o.limit.parse, o.limit.typ = natural, "N"
-	fl.Var(&o.limit, "limit", "number of lines of a bounded read")
+	fl.Var(&o.limit, "limit", "the number of lines that the call read")
 	fl.StringVar(&o.before, "before", "", "`FILE` with the output of the last passing run of the command")
 	o.addShape(cmd)
 	fl.BoolVar(&o.json, "json", false, "print the whole result as JSON")
@@ -94,7 +94,7 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.BoolVar(&o.jsonl, "jsonl", false, "read calls as JSON lines, print results as JSON lines")
 	fl.BoolVar(&o.store, "store", false, "keep the outputs of --jsonl")
 	fl.BoolVar(&o.repeats, "repeats", false,
-		"answer calls of --jsonl that their session has made before in one line, or by what has changed")
+		"with --jsonl, answer calls that the session made before with one line, or with the changes")
 	for _, name := range []string{"tool", "command", "pattern", "exit-code", "intent", "offset", "limit"} {
 		complete(cmd, name)
 	}
@@ -113,7 +113,7 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 		}
 	})
 	if bad != "" {
-		return usage("--%s can't be used with --jsonl: each line says its own", bad)
+		return usage("--%s can't be used with --jsonl: each line has its own", bad)
 	}
 	return nil
 }

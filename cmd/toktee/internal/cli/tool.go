@@ -40,13 +40,13 @@ func newTool(a *app) *cobra.Command {
 		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of
 its output, and keeps the full output for "toktee show". --list prints the tools and their arguments.
 
-exec, execute_code and grep exit as the command did, and after a stop as "toktee run" does; the others
-exit with 0 or 1. A call with wrong arguments exits with 2, and its text names the allowed ones.
+exec, execute_code and grep exit with the command's exit code, or with 2 if they were stopped on request. The other
+tools exit with 0 or 1. A call with wrong arguments exits with 2 and prints the allowed arguments.
 
-Paths can't leave the root, by default the working folder; commands aren't confined.
+Paths of tools can't leave the root, by default the working folder. Commands can use any path.
 
-Commands run without variables that look like secrets: those with KEY, TOKEN, SECRET, PASSWORD or CREDENTIAL
-in their names. --pass-env names exceptions.`,
+Commands don't get environment variables that look like secrets: those with KEY, TOKEN, SECRET, PASSWORD or
+CREDENTIAL in their names. --pass-env names exceptions.`,
 		Example: `  toktee tool --list
   toktee tool exec '{"command": "go test ./...", "timeout": "5m"}'
   toktee tool read '{"path": "main.go", "offset": 10, "limit": 20}'

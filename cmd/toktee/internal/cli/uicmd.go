@@ -13,11 +13,11 @@ func newUI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ui [--addr ADDR] [--open]",
 		Short: "Read outputs and savings in the browser",
-		Long: `Serves a page with the full outputs, each next to the text that was sent to the model, new results as
-they arrive, a search over all outputs, savings and re-reads. It prints the link, and serves until it is stopped.
+		Long: `Serves a web page with every full output next to the text that the model got, a search over all outputs,
+savings and re-reads. New results appear as they arrive. The command prints the link, and runs until it is stopped.
 
-Only this machine reaches the page, and only the user who has the link, which has a token. The page loads nothing from
-elsewhere, and changes nothing.
+Only users of this machine who have the link can open the page, since the link contains a token. The page loads nothing
+from elsewhere and changes nothing.
 
 The page is in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee ui
