@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -80,11 +81,11 @@ func keyFigures(results string) (string, error) {
 		return "", err
 	}
 	session := float64(m.Saved["balanced"])
-	return fmt.Sprintf("- **Facts**: on %d captured outputs, the default saves %s of the tokens. Outputs that it "+
-		"shortens keep %s of their labelled facts; error lines of the same length keep %s.\n"+
-		"- **Failures**: a text hides a failure if it shows none of its labelled facts. Of %d short texts of failed "+
-		"commands, %d do. Of the last lines of the outputs, at the same length, %d do.\n"+
-		"- **Sessions**: in the mix of calls of a coding session, which has many short outputs, it saves %s.\n",
+	return fmt.Sprintf("- **Facts**: on %d captured outputs, the default saves %s of the tokens. The shortened texts "+
+		"keep %s of the labelled facts. A filter for error lines keeps %s with as many tokens.\n"+
+		"- **Failures**: a text hides a failure if it contains none of its labelled facts. Of %d failures, toktee's "+
+		"texts hide %d. The outputs' last lines, cut to the same length, hide %d.\n"+
+		"- **Sessions**: a coding session has many short outputs. In a typical mix of calls, the default saves %s.\n",
 		all.Cases, percent(&balanced.Saved), percent(balanced.Recall),
 		percent(balanced.Baselines["strip+regex"].Recall),
 		t.FailedWithFacts, ours, tail, percent(&session)), nil
@@ -126,10 +127,12 @@ func evalTable(b *strings.Builder, e *evalFile) error {
 		return fmt.Errorf("eval.json lacks the family of all cases; it has %s",
 			strings.Join(slices.Sorted(maps.Keys(e.Families)), ", "))
 	}
-	fmt.Fprintf(b, "%d captured outputs of %d families, %s tokens (%s), %d labelled facts; %s:\n\n", all.Cases,
+	fmt.Fprintf(b, "The corpus has %d captured outputs of %d families, with %s tokens (%s) and %d labelled facts. "+
+		"In this measurement, toktee broke %s of its promises.\n\n", all.Cases,
 		len(e.Families)-1, thousands(all.RawTokens), e.Encoding, all.Facts, broken(e))
-	b.WriteString("| level or budget | saved | facts kept | the same tokens of error lines (strip+regex) | of " +
-		"head+tail | outputs that keep every fact |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("| level or budget | tokens saved | facts kept | facts kept by as many tokens of error lines " +
+		"(strip+regex) | facts kept by as many tokens of head+tail | outputs that keep every fact |\n" +
+		"| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range append(slices.Clone(levels), "250", "1000", "4000") {
 		row, ok := all.Settings[s]
 		if !ok {
@@ -148,17 +151,18 @@ func evalTable(b *strings.Builder, e *evalFile) error {
 
 func broken(e *evalFile) string {
 	if n := len(e.Violations); n > 0 {
-		return fmt.Sprintf("%d promises broken", n)
+		return strconv.Itoa(n)
 	}
-	return "no promise broken"
+	return "none"
 }
 
 // mixTable has the savings of a session of the published mix.
 func mixTable(b *strings.Builder, m *mixFile) {
-	b.WriteString("A coding session calls these tools. For each level: tokens saved, and facts kept.\n\n| tool | " +
-		"calls | tokens | outputs |")
+	b.WriteString("The next table models a coding session. For each tool, it has the tool's share of all calls, the " +
+		"tokens of a typical output, and the number of captured outputs near that size. For each level, it has the " +
+		"tokens saved and the facts kept.\n\n| tool | share of calls | tokens of an output | captured outputs |")
 	for _, l := range levels {
-		fmt.Fprintf(b, " %s | kept |", l)
+		fmt.Fprintf(b, " %s: saved | facts kept |", l)
 	}
 	fmt.Fprintf(b, "\n| --- |%s\n", strings.Repeat(" ---: |", 3+2*len(levels)))
 	for _, u := range m.Uses {

@@ -10,14 +10,14 @@ import (
 
 // Why a case isn't put through a peer, or isn't scored.
 const (
-	noCommand  = "it has no command line"
+	noCommand  = "no command line"
 	notSimple  = "not one simple command"
 	needsShell = "words that only a shell expands"
 	byPath     = "a program called by its path"
 	builtin    = "a builtin of the shell"
 	shadowed   = "the program is one that the peer itself needs"
-	notAsked   = "the peer never asked the program"
-	otherCall  = "the peer asked the program for something else"
+	notAsked   = "the program never ran the command"
+	otherCall  = "the program ran another command"
 	timedOut   = "timed out"
 	notStarted = "the peer didn't start"
 	tooLong    = "the peer printed more than 32 MiB"

@@ -12,14 +12,14 @@ import (
 // how describes the cuts of [baseline.Names]. A cut without an entry isn't in the table.
 var how = map[string]string{
 	"tail":        "the end of the output",
-	"head+tail":   "start and end of the output, as many tokens of each",
-	"strip+regex": "lines that look like errors with what surrounds them, the last first",
-	"error lines": "lines that look like errors with what surrounds them, the first first",
+	"head+tail":   "half of the tokens from the start, half from the end of the output",
+	"strip+regex": "lines that look like errors and the lines around them, from the last error upwards",
+	"error lines": "lines that look like errors and the lines around them, from the first error downwards",
 }
 
 // howFixed describes the cuts of [baseline.FixedCuts]. A cut without an entry isn't in the table.
 var howFixed = map[string]string{
-	"codex 10 kB middle": "5,000 bytes of each end",
+	"codex 10 kB middle": "the first and the last 5,000 bytes",
 	"2000 lines/50 KB":   "the first 2,000 lines, at most 50 KB",
 	"tail -200":          "the last 200 lines",
 }

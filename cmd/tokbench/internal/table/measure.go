@@ -59,7 +59,7 @@ func Measure(ctx context.Context, cases []corpus.Case, o Options) (*Doc, error) 
 		}
 		d.Machine = o.Machine
 		if before != "" {
-			d.Machine += ", at a load of " + before + ", and of " + load() + " at the end"
+			d.Machine += ", load average " + before + " at the start and " + load() + " at the end"
 		}
 	}
 	for _, c := range list {

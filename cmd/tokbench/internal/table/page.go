@@ -16,36 +16,39 @@ func (d *Doc) columns() []report.Column {
 	num := func(head, hint string) report.Column { return report.Column{Head: head, Hint: hint, Num: true} }
 	failed := fmt.Sprintf("of the %d outputs of commands that failed, ", d.Failed)
 	list := []report.Column{
-		{Head: "row", Hint: "the raw output, a program that the command is run through, or a cut"},
+		{Head: "row", Hint: "the raw output, a cut of it, or a program through which the command runs"},
 		{Head: "tokens, of raw", Chart: true, Hint: "bar: tokens of all texts (dark), of all raw outputs (light)"},
-		num("tokens", "tokens of all texts together ("+d.Encoding+"); a program's text is what it prints on both "+
-			"streams"),
+		num("tokens", "tokens of all texts ("+d.Encoding+"); a program's text is everything that it prints on standard "+
+			"output and standard error"),
 		num("saved", "1 - tokens / tokens of the raw outputs"),
 		{Head: "facts kept, of all", Chart: true, Hint: "bar: facts kept (dark), all facts (light)"},
-		num("facts kept", fmt.Sprintf("mean share of an output's labelled facts that are in the text, over the %d "+
-			"outputs that have any, short ones too", d.WithFacts)),
-		num("of long outputs", fmt.Sprintf("the same over the %d of them that are longer than %d tokens",
+		num("facts kept", fmt.Sprintf("share of an output's labelled facts that are in the text: the mean over the %d "+
+			"outputs with facts, short outputs included", d.WithFacts)),
+		num("of long outputs", fmt.Sprintf("facts kept, over the %d outputs with facts and more than %d tokens",
 			d.Long, LongTokens)),
-		num("failed: exit 0", failed+"those that end with exit code 0 through the program; - for a server of tools, "+
-			"which gives no exit code"),
-		num("failed: reads green", "those of them, and of a server's answers that aren't marked as errors, whose "+
-			"text says that all is well and has no word of a failure: nothing tells that it failed"),
-		num("failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, those "+
-			"of which none is in the text", d.FailedFacts)),
-		num("grew", "outputs with more tokens than the raw one"),
-		num("by at most", "tokens that the one that grew most has beyond the raw one"),
+		num("failed: exit 0", failed+"the number for which the program exits with code 0; - for an MCP server, "+
+			"which returns no exit code"),
+		num("failed: reads green", failed+"the number that look passed: no exit code or error mark tells the failure, "+
+			"and the text reports success and has no word of a failure"),
+		num("failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, the "+
+			"number whose text contains none of these facts", d.FailedFacts)),
+		num("grew", "number of outputs whose text has more tokens than the raw output"),
+		num("by at most", "the largest such increase, in tokens"),
 	}
 	if d.Machine == "" {
 		return list
 	}
 	return append(list,
-		num("start, ms", fmt.Sprintf("beyond a program that does nothing: median of the differences in %d rounds",
-			d.Rounds)),
-		num("start, times", "the same as a quotient: its time, to that of the program alone in the same round"),
-		num("MB/s", fmt.Sprintf("of a log of %.1f MB, by the clock: all outputs in a row, as one run of make",
-			float64(d.LogBytes)/1e6)),
-		num("MB per CPU s", "the same to the processor time, of all processors: a busy machine moves it least"),
-		num("log, times", "its time for that log, to that of the command alone in the same round; median of rounds"))
+		num("start, ms", fmt.Sprintf("milliseconds that the program adds to a command that does nothing: the median "+
+			"difference of %d rounds", d.Rounds)),
+		num("start, times", "time of that command through the program, divided by its time alone: the median of the "+
+			"same rounds"),
+		num("MB/s", fmt.Sprintf("size of a log of %.1f MB, divided by the median time for it; the log is all outputs "+
+			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)),
+		num("MB per CPU s", "size of that log, divided by the processor time on all processors; other load on the "+
+			"machine changes this figure least"),
+		num("log, times", "time for that log through the program, divided by the time of the command alone: the "+
+			"median of the rounds"))
 }
 
 // thousands is a number with a comma before each three digits.
@@ -108,23 +111,23 @@ func (d *Doc) table() *report.Table {
 func reasons(of map[string]int) string {
 	var why []string
 	for _, k := range slices.Sorted(maps.Keys(of)) {
-		why = append(why, fmt.Sprintf("%d: %s", of[k], k))
+		why = append(why, fmt.Sprintf("%d × %s", of[k], k))
 	}
-	return strings.Join(why, "; ")
+	return strings.Join(why, ", ")
 }
 
 // lead describes the outputs of the rows.
 func (d *Doc) lead() []string {
-	list := []string{fmt.Sprintf("%d recorded outputs of %s, %d of them of commands that failed: "+
-		"%s tokens, %s labelled facts. Every row is about these same outputs. "+
-		"The rules of this table, and what it measures, were chosen by toktee's authors.",
+	list := []string{fmt.Sprintf("The table uses %d recorded outputs of %s; %d of them are outputs of commands that "+
+		"failed. The outputs have %s tokens and %s labelled facts. Every row uses these same outputs. "+
+		"toktee's authors chose the rules and the measures of this table.",
 		d.Shared, d.Corpus, d.Failed, thousands(d.RawTokens), thousands(d.Facts))}
-	left := fmt.Sprintf("The corpus has %d; %d can be run through a program", d.Cases, d.Runnable)
+	left := fmt.Sprintf("The corpus has %d outputs. The commands of %d can be run through a program", d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
-		left += " (the others: " + reasons(d.NotRun) + ")"
+		left += " (reasons for the others: " + reasons(d.NotRun) + ")"
 	}
 	if n := d.Runnable - d.Shared; n > 0 {
-		left += fmt.Sprintf("; of %d of these some program ran another command", n)
+		left += fmt.Sprintf(". %d of these are left out because a program ran another command", n)
 	}
 	list = append(list, left+".")
 	if d.Machine != "" {
@@ -136,11 +139,11 @@ func (d *Doc) lead() []string {
 // rowNotes describes each row, and the programs that are missing.
 func (d *Doc) rowNotes() []string {
 	kinds := map[string]string{
-		KindSame:  "a cut of as many tokens as toktee's text of that output has at balanced; ",
-		KindFixed: "a cut of a fixed size; ",
-		KindPipe:  "a pipe behind every command; ",
-		KindServer: "a server of tools, called once for each output; not timed, since each call here starts it, and " +
-			"an agent does so once; ",
+		KindSame:  "a cut of as many tokens as toktee's text at balanced has for the same output: ",
+		KindFixed: "a cut of a fixed size: ",
+		KindPipe:  "a pipe added to every command: ",
+		KindServer: "an MCP server, called once for each output. It isn't timed: this benchmark starts it for each " +
+			"call, but an agent starts it once. Call: ",
 	}
 	var list []string
 	all := true
@@ -152,13 +155,14 @@ func (d *Doc) rowNotes() []string {
 		}
 		if r.Answered < d.Runnable {
 			all = false
-			note += fmt.Sprintf("; it answered %d of the %d (%s)", r.Answered, d.Runnable, reasons(r.NotRun))
+			note += fmt.Sprintf("; it answered for %d of the %d outputs (reasons for the others: %s)", r.Answered,
+				d.Runnable, reasons(r.NotRun))
 		}
 		list = append(list, note)
 	}
 	if !all {
-		list = append(list, "what isn't answered: where a program asked for something else, the output is left out of "+
-			"every row; any other is in its row without facts, at the price of the raw output")
+		list = append(list, "outputs without an answer: if a program ran another command, the output is left out of "+
+			"every row; otherwise it counts in the program's row with the tokens of the raw output and no facts")
 	}
 	for _, m := range d.Missing {
 		list = append(list, m.Name+": not measured, "+m.Why)

@@ -83,7 +83,7 @@ func programs(ctx context.Context, toktee string, given []Peer) ([]*contender, [
 }
 
 // notHere is why a program has no figures.
-const notHere = "not on PATH where this was measured"
+const notHere = "not in PATH on the measuring machine"
 
 // notIt is why one has none that is there.
 const notIt = "what is on PATH under that name ran no command"

@@ -154,8 +154,9 @@ func TestOutputsAreShared(t *testing.T) {
 	if got := rowOf(t, d, "raw output").Recall; got != 1 {
 		t.Errorf("raw output keeps %v of the facts, want all of those of the two outputs", got)
 	}
-	if md := string(d.Markdown()); !strings.Contains(md, "of 1 of these some program ran another command") ||
-		!strings.Contains(md, "it answered 2 of the 3 (1: the peer asked the program for something else)") {
+	if md := string(d.Markdown()); !strings.Contains(md, "1 of these are left out because a program ran another command") ||
+		!strings.Contains(md, "it answered for 2 of the 3 outputs (reasons for the others: "+
+			"1 × the program ran another command)") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
 	}
 }
@@ -191,10 +192,10 @@ func TestFaultsCount(t *testing.T) {
 		t.Errorf("%d outputs are shared, want 3", d.Shared)
 	}
 	want := Row{
-		Name: "stays", Kind: KindProgram, Answered: 2, NotRun: map[string]int{"the peer never asked the program": 1},
+		Name: "stays", Kind: KindProgram, Answered: 2, NotRun: map[string]int{"the program never ran the command": 1},
 		Recall: 0.6667, FailedExit0: ended(0), FailedHidden: 1,
 	}
-	if md := string(d.Markdown()); !strings.Contains(md, "any other is in its row without facts") {
+	if md := string(d.Markdown()); !strings.Contains(md, "otherwise it counts in the program's row with the tokens") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
 	}
 	if diff := cmp.Diff(want, rowOf(t, d, "stays")); diff != "" {
@@ -233,7 +234,7 @@ eval "$2" >/dev/null; echo all tests passed; [ "$2" != "build till" ]
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
 	if md := string(d.Markdown()); !strings.Contains(md, "| 0.0% | 0.0% | - | 1 | 2 |") ||
-		!strings.Contains(md, "- served: a server of tools") {
+		!strings.Contains(md, "- served: an MCP server") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
 	}
 	o := options(t, "served="+call+" -- '{cmd}'")
