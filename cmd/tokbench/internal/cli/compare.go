@@ -23,19 +23,20 @@ func newCompare(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare OLD NEW",
 		Short: "Compare two reports, two tables, or two outputs of Go benchmarks",
-		Long: `compare compares two reports of eval --json, toktee's rows of two tables of table --json, or the
-allocations in two outputs of go test -bench -benchmem. It prints the figures that got worse by more than is allowed,
-and the results that lost or gained their facts.
+		Long: `compare compares two reports of eval --json, toktee's rows in two tables of table --json, or the
+allocations in two outputs of go test -bench -benchmem. It prints the figures that got worse by more than --max-loss,
+and the outputs whose texts lost or gained facts.
 
-In: two files of the same kind, the older first. Reports of other cases or settings can't be compared.
-Out: a table on standard output of the figures that got worse; --md writes it as Markdown.
-Exit codes: 0; 1 if a figure got worse by more than --max-loss; 2 for a mistake in the call.`,
+In: two files of the same kind, the older first. Both must have the same cases and settings.
+Out: a table of the figures that got worse, on standard output; --md writes it as Markdown.
+Exit codes: 0 for success; 1 if a figure got worse by more than --max-loss; 2 for wrong arguments.`,
 		Example: `  tokbench compare old.json new.json --max-loss 0.5 --md table.md
   tokbench compare old.txt new.txt --max-loss 5`,
 		Args: exactly("OLD", "NEW"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.compare(args[0], args[1], maxLoss, md) },
 	}
-	cmd.Flags().Float64Var(&maxLoss, "max-loss", 0.5, "allow a loss of `P` points of a share, or percent of a number")
+	cmd.Flags().Float64Var(&maxLoss, "max-loss", 0.5,
+		"allow shares to fall by `P` points, and numbers to grow by P percent")
 	cmd.Flags().StringVar(&md, "md", "", "write the table as Markdown `FILE`")
 	return cmd
 }
@@ -81,18 +82,18 @@ func newFloor(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "floor REPORT",
 		Short: "List the families of which plain cuts of the same tokens keep more",
-		Long: `floor reads a report of eval --json. It lists the families that keep less than the best plain cut of the
-same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. Families with fewer than 10 outputs above the budget aren't
-judged.
+		Long: `floor reads a report of eval --json. It lists the families for which toktee keeps fewer facts than the best
+plain cut of the same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. It skips families with fewer than 10 outputs
+above the budget.
 
 In: a file that eval --json wrote.
-Out: a table on standard output of the families below; --md writes it as Markdown.
-Exit codes: 0; 1 if a family is below that --except doesn't name; 2 for a mistake in the call.`,
+Out: a table of these families on standard output; --md writes it as Markdown.
+Exit codes: 0 for success; 1 if there is a family that --except doesn't name; 2 for wrong arguments.`,
 		Example: "  tokbench floor eval.json --except list@100",
 		Args:    exactly("REPORT"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.floor(args[0], list(except), md) },
 	}
-	cmd.Flags().StringVar(&except, "except", "", "accept `FAMILY@BUDGET,...`, at most three")
+	cmd.Flags().StringVar(&except, "except", "", "allow `FAMILY@BUDGET,...`, at most three")
 	cmd.Flags().StringVar(&md, "md", "", "write the table as Markdown `FILE`")
 	return cmd
 }

@@ -29,13 +29,13 @@ func newEval(a *app) *cobra.Command {
 		Use:   "eval --data DIR",
 		Short: "Score a corpus: savings, lost facts and broken promises",
 		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family it prints a table with
-a row for each level and budget: the savings and the facts that the texts keep, next to plain cuts of the same tokens.
-Then it prints where the best of those cuts keeps more, the broken promises, and, at balanced, how much of the whole
-sessions in DIR/ordered-*.jsonl is still possible.
+a row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts of the same tokens
+keep. Then it prints the families for which a plain cut keeps more facts, and the broken promises. If DIR has whole
+sessions (ordered-*.jsonl), it also prints how many of their calls are still possible at the level balanced.
 
 In: a folder with recorded outputs and their facts (docs/tokbench.md, A corpus). No recorded command is run.
-Out: the tables on standard output; --html and --json write them as files, --texts every text.
-Exit codes: 0; 1 for a broken promise; 2 for a mistake in the call, such as a corpus that can't be read.`,
+Out: the tables on standard output; --html and --json write them to files, --texts writes every text.
+Exit codes: 0 for success; 1 for a broken promise; 2 for wrong arguments, or a corpus that can't be read.`,
 		Example: `  tokbench eval --data testdata/corpus --counts --html report.html
   tokbench eval --data testdata/corpus --families gotest,pytest --budgets none`,
 		Args: exactly(),
@@ -51,7 +51,7 @@ Exit codes: 0; 1 for a broken promise; 2 for a mistake in the call, such as a co
 	fs.StringVar(&f.json, "json", "", "write the report as JSON `FILE`, - for standard output instead of the tables")
 	fs.StringVar(&f.texts, "texts", "",
 		"write every text with its figures as JSON lines `FILE`, for benchmarks/recount/eval.py")
-	fs.BoolVar(&f.counts, "counts", false, "a count that differs from the tool's own is a broken promise")
+	fs.BoolVar(&f.counts, "counts", false, "report a count that differs from the tool's own count as a broken promise")
 	fs.BoolVar(&f.noIntent, "no-intent", false, "ignore the intents of the callers")
 	return cmd
 }

@@ -29,14 +29,14 @@ func newOrdered(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ordered --data DIR",
 		Short: "Measure whole sessions with short results: calls still possible, and the cost",
-		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. For each level it prints the share of
-calls that are still possible, of those that use an earlier result, the saved tokens, and the cost next to that of the
-agent's own cut. The cost is that of the model of internal/measure/cost, and at half and double of each of its
-constants. Intervals are over sessions.
+		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. A call that uses strings of an earlier
+result is still possible if the short texts contain these strings. For each level, ordered prints the share of such
+calls that are still possible, the tokens saved, and the cost compared with the agent's own cuts. It also prints the
+cost with half and double of each constant of the cost model (docs/tokbench.md). Intervals are over sessions.
 
-In: a folder with ordered-*.jsonl, an event a line (docs/tokbench.md, ordered). No recorded command is run.
-Out: three tables on standard output; with --lost, each call that isn't possible any more and the missing strings.
-Exit codes: 0; 1 for a run that failed; 2 for a mistake in the call.`,
+In: a folder with ordered-*.jsonl, one event a line (docs/tokbench.md, ordered). No recorded command is run.
+Out: three tables on standard output; with --lost, each call that became impossible and its missing strings.
+Exit codes: 0 for success; 1 for a run that failed; 2 for wrong arguments.`,
 		Example: "  tokbench ordered --data testdata/corpus",
 		Args:    exactly(),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.ordered(cmd.Context(), &f) },
@@ -45,7 +45,7 @@ Exit codes: 0; 1 for a run that failed; 2 for a mistake in the call.`,
 	fs.StringVar(&f.data, "data", "", "the folder `DIR` with ordered-*.jsonl")
 	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure, or none (default minimal,balanced,conservative)")
 	fs.StringVar(&f.budgets, "budgets", "none", "budgets `N,...` to measure, or none")
-	fs.BoolVar(&f.lost, "lost", false, "list the strings that calls use and no short text has")
+	fs.BoolVar(&f.lost, "lost", false, "list the strings that calls use and no short text contains")
 	fs.BoolVar(&f.shown, "shown", false, "replace lines that were shown before by a line that points at them")
 	fs.IntVar(&f.back, "back", summarize.DefaultBack, "with --shown, lines that were shown up to `N` tokens back")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "measure `N` sessions at once")

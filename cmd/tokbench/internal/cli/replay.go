@@ -36,19 +36,20 @@ func newReplay(a *app) *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay PATH...",
-		Short: "Say what toktee would have made of an agent's own sessions",
-		Long: `replay puts every tool result of an agent's sessions through toktee at each level, and scores it by
-what the session did next. Each PATH is a transcript or a folder of them. Nothing is run and nothing leaves the
-machine. Reports quote the sessions; --redact makes one for sharing.
+		Short: "Measure what toktee would have saved in an agent's own sessions",
+		Long: `replay shortens every tool result of an agent's sessions at each level. It then checks which strings of the
+result the session used next, and whether the short text contains them. Each PATH is a transcript or a folder of
+transcripts. No command is executed and nothing leaves the machine. Reports quote the sessions; --redact makes a report
+that can be shared.
 
-With --parquet, it writes a row for each result at each level instead, for queries over any number of sessions: a
-Parquet file for each transcript. Memory is that of one transcript a job. Started again, it passes over what is complete
-and unchanged. The columns and ready queries are in docs/replay-parquet.md.
+With --parquet, it writes a Parquet file for each transcript instead of a report, with a row for each result at each
+level. Each job holds one transcript in memory. A second run skips files that are complete and unchanged.
+docs/replay-parquet.md explains the columns and has queries.
 
 In: transcripts of Claude Code, Codex, Copilot CLI, pi or opencode (docs/tokbench.md).
 Out: tables on standard output; --html, --md and --json write the report as files, which only you can read;
 --parquet writes a folder of them.
-Exit codes: 0; 1 where a report can't be written; 2 for a mistake in the call, or where there is no transcript.`,
+Exit codes: 0 for success; 1 if a report can't be written; 2 for wrong arguments, or if there is no transcript.`,
 		Example: `  tokbench replay ~/.claude/projects --html report.html
   tokbench replay ~/.claude/projects --parquet rows
   tokbench replay ~/.codex/sessions session.jsonl --levels balanced --json report.json --calls`,
@@ -59,10 +60,10 @@ Exit codes: 0; 1 where a report can't be written; 2 for a mistake in the call, o
 	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure (default minimal,balanced,conservative)")
 	fs.StringVar(&f.html, "html", "", "write the report as a web page `FILE` that needs no network")
 	fs.StringVar(&f.json, "json", "", "write it as JSON `FILE`; - is standard output, for either of the two")
-	fs.BoolVar(&f.calls, "calls", false, "put every result into the JSON, with the summaries")
-	fs.StringVar(&f.parquet, "parquet", "", "write rows into the folder `DIR`, and no report")
-	fs.BoolVar(&f.texts, "texts", false, "put the texts, raw and summarised, into the rows of --parquet")
-	fs.BoolVar(&f.redact, "redact", false, "replace sessions, paths, commands and texts by names that say nothing")
+	fs.BoolVar(&f.calls, "calls", false, "add every result to the JSON, with its short texts")
+	fs.StringVar(&f.parquet, "parquet", "", "write rows as Parquet files into the folder `DIR`, and no report")
+	fs.BoolVar(&f.texts, "texts", false, "add the raw and the short texts to the rows of --parquet")
+	fs.BoolVar(&f.redact, "redact", false, "replace sessions, paths, commands and texts with names such as file-1")
 	fs.StringVar(&f.prices, "prices", "", "price table `FILE`, TOML")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "read `N` files at once")
 	return cmd

@@ -13,11 +13,11 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tokbench",
 		Short: "Measure what toktee saves and what it costs",
-		Long: `tokbench measures what toktee saves, and what a model would miss, on recorded outputs with labels or
-on an agent's own sessions. Nothing leaves the machine. "tokbench COMMAND --help" says what a command reads, what it
-writes and how it ends.
+		Long: `tokbench measures how many tokens toktee saves, and which facts the model loses. It uses recorded outputs
+with labelled facts, or an agent's own sessions. Nothing leaves the machine. "tokbench COMMAND --help" explains what a
+command reads and writes, and its exit codes.
 
-Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that failed; 2 for a mistake in the call.`,
+Exit codes: 0 for success; 1 for a broken promise, a figure that got worse, or a failed run; 2 for wrong arguments.`,
 		SilenceErrors:      true,
 		SilenceUsage:       true,
 		DisableSuggestions: true,
@@ -45,11 +45,11 @@ func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Help about a command",
-		Long: `help prints what a command does, reads and writes, as "tokbench COMMAND --help" does.
+		Long: `help explains what a command does, reads and writes, in the same words as "tokbench COMMAND --help".
 
-In: the name of a command; without one, the help is about tokbench as a whole.
+In: the name of a command; without a name, it prints the help about tokbench as a whole.
 Out: the help on standard output.
-Exit codes: 0; 2 for a command that isn't there.`,
+Exit codes: 0 for success; 2 for an unknown command.`,
 		Example: "  tokbench help eval",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -20,13 +20,13 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show CASE --data DIR",
 		Short: "Print one text as a model would get it, and the facts that it lacks",
-		Long: `show prints the text of one case as a model would get it, its figures beside those of the baselines,
-and why each fact that it lacks isn't there. CASE is the case's id, or a part of it that no other id has. Without a
-level and a budget, it is the level balanced.
+		Long: `show prints the text of one case as a model would get it, its figures and those of plain cuts, and the
+reason why each missing fact is missing. CASE is the case's id, or a part of the id that no other id contains. Without
+--level and --budget, the level is balanced.
 
-In: the folder of a corpus, and a case of it.
-Out: the text between two rules, its figures, and the facts that it lacks with the reason, on standard output.
-Exit codes: 0; 1 when the text breaks a promise; 2 for a mistake in the call, such as an id that no case has.`,
+In: the folder of a corpus, and the id of a case.
+Out: the text, its figures, and each missing fact with the reason, on standard output.
+Exit codes: 0 for success; 1 if the text breaks a promise; 2 for wrong arguments, such as an unknown id.`,
 		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
 		Args:    exactly("CASE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -36,7 +36,7 @@ Exit codes: 0; 1 when the text breaks a promise; 2 for a mistake in the call, su
 	cmd.Flags().StringVar(&f.data, "data", "", dataHelp)
 	f.addAsCommand(cmd.Flags())
 	cmd.Flags().StringVar(&s.Level, "level", "", "the level `L`: minimal, balanced, conservative or lossless")
-	cmd.Flags().IntVar(&s.Budget, "budget", 0, "a budget of `N` tokens")
+	cmd.Flags().IntVar(&s.Budget, "budget", 0, "the budget, in `N` tokens")
 	return cmd
 }
 

@@ -29,15 +29,15 @@ func newTable(a *app) *cobra.Command {
 	var f tableFlags
 	cmd := &cobra.Command{
 		Use:   "table --data DIR",
-		Short: "Put toktee, plain cuts and other programs into one table, on the same outputs",
-		Long: `table runs every command of a corpus through toktee at each level, with pipes behind it ("| tail -n 50"),
-and through other programs: rtk, snip, tokf and gortk where they are on PATH, and those of --peer. A shim in place of
-the command prints what was recorded, so nothing is run but these. Beside them are the raw output and plain cuts. Every
-row is about the same outputs; what a program runs another command for is left out of all.
+		Short: "Compare toktee, plain cuts and other programs on the same outputs",
+		Long: `table compares toktee at each level with other programs, with pipes ("| tail -n 50") and with plain cuts. The
+other programs are rtk, snip, tokf and gortk if they are in PATH, and those of --peer. Each program runs every command
+of a corpus. A shim takes the place of the command and prints the recorded output, so the command itself isn't executed.
+All rows use the same outputs: if a program runs another command, the output is left out of every row.
 
-In: a folder with recorded outputs, and toktee on PATH or at --toktee; or --from, a file that --json wrote.
-Out: the table on standard output; --html, --md and --json write it as files, with what each column means.
-Exit codes: 0; 1 where a run failed or a file can't be written; 2 for a mistake in the call.`,
+In: a folder with recorded outputs, and toktee in PATH or at --toktee; or --from, a file that --json wrote.
+Out: the table and the meaning of its columns, on standard output; --html, --md and --json write them to files.
+Exit codes: 0 for success; 1 if a run failed or a file can't be written; 2 for wrong arguments.`,
 		Example: `  tokbench table --data testdata/corpus --json table.json --html table.html --md table.md
   tokbench table --data testdata/corpus --peer 'mine=mine run -- {cmd}' --no-times
   tokbench table --data testdata/corpus --like table.json --json now.json
@@ -47,16 +47,16 @@ Exit codes: 0; 1 where a run failed or a file can't be written; 2 for a mistake 
 	}
 	fs := cmd.Flags()
 	f.add(fs)
-	fs.StringVar(&f.toktee, "toktee", "toktee", "the program `PATH` that is measured as toktee")
+	fs.StringVar(&f.toktee, "toktee", "toktee", "the `PATH` of the toktee that is measured")
 	fs.Func("peer", "a program and how a command is run through it, `NAME=TEMPLATE`; may be repeated",
 		func(s string) error {
 			p, err := table.Parse(s)
 			f.peers = append(f.peers, p)
 			return err
 		})
-	fs.StringVar(&f.needs, "needs", "", "programs `P,...` that the peers start themselves; no others are on PATH")
-	fs.DurationVar(&f.timeout, "timeout", table.DefaultTimeout, "time `D` for one output and program")
-	fs.BoolVar(&f.noTimes, "no-times", false, "measure no times: what is left is the same on every run")
+	fs.StringVar(&f.needs, "needs", "", "programs `P,...` that the peers start themselves; PATH contains no others")
+	fs.DurationVar(&f.timeout, "timeout", table.DefaultTimeout, "time limit `D` for one output and program")
+	fs.BoolVar(&f.noTimes, "no-times", false, "measure no times; all other figures are the same on every run")
 	fs.StringVar(&f.from, "from", "", "print the table of the JSON `FILE`, and measure nothing")
 	fs.StringVar(&f.like, "like", "",
 		"measure toktee alone, without times, on the outputs of the table in the JSON `FILE`, to compare with it")

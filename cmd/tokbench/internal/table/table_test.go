@@ -154,7 +154,8 @@ func TestOutputsAreShared(t *testing.T) {
 	if got := rowOf(t, d, "raw output").Recall; got != 1 {
 		t.Errorf("raw output keeps %v of the facts, want all of those of the two outputs", got)
 	}
-	if md := string(d.Markdown()); !strings.Contains(md, "1 of these are left out because a program ran another command") ||
+	if md := string(d.Markdown()); !strings.Contains(md,
+		"1 of these are left out because a program ran another command") ||
 		!strings.Contains(md, "it answered for 2 of the 3 outputs (reasons for the others: "+
 			"1 × the program ran another command)") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
