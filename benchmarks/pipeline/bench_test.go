@@ -18,9 +18,13 @@ import (
 //
 //	go test -run xxx -bench Log -cpuprofile cpu.out ./benchmarks/pipeline
 func BenchmarkLog(b *testing.B) {
+	logs, err := logsOf("../../testdata/corpus", func(c *corpus.Case) bool { return slices.Contains(services, c.ID) })
+	if err != nil {
+		b.Fatal(err)
+	}
 	var text bytes.Buffer
-	if _, err := logtext.Write(&text, logtext.Options{Size: 16_000_000, Middle: planted.middle,
-		End: planted.end}); err != nil {
+	o := logtext.Options{Size: 16_000_000, Captured: logs, Middle: planted.middle, End: planted.end}
+	if _, err := logtext.Write(&text, o); err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()

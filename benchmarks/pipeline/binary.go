@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 
@@ -64,9 +63,7 @@ func (m *meter) binary(t *table) error {
 	}
 	size := max(m.o.size/binaryShare, minSize)
 	paths := []string{m.path("text")}
-	text, err := writeText(paths[0], func(w io.Writer) (logtext.Text, error) {
-		return logtext.Repeat(w, size, captured)
-	})
+	text, err := writeText(paths[0], logtext.Options{Size: size, Captured: captured})
 	if err != nil {
 		return err
 	}
@@ -110,19 +107,17 @@ func (m *meter) binary(t *table) error {
 	return nil
 }
 
-// binaryRows adds the time of the text, and of each kind.
+// binaryRows adds the time of each kind, in that of the text.
 func (m *meter) binaryRows(t *table, size int64, took []work) {
-	add := func(name, sample string, w work) {
-		t.add(row{kind: never, name: fmt.Sprintf("%s, %d MB, of one processor", name, size/1e6),
-			value: rate(size, median(w.cpu)), unit: "MB/s"})
+	add := func(sample string, w work) {
 		for i, d := range w.wall {
 			t.sample("Binary/"+sample, d, rates(size, d, w.cpu[i]))
 		}
 	}
-	add("text beside binary data", "text", took[0])
+	add("text", took[0])
 	for i, k := range binaryKinds {
 		w := took[i+1]
-		add(k.name, k.sample, w)
+		add(k.sample, w)
 		r := row{kind: always, name: k.name + ": processor time, to text", limit: k.limit, unit: "times",
 			value: median(quotients(w.cpu, took[0].cpu))}
 		if m.o.jobs == "" {

@@ -80,11 +80,6 @@ func (m *meter) cases(t *table, cases []corpus.Case) error {
 		kind: ratio, name: name + "the same in passes of the yardstick", value: 100 * worst.shareOfYard, limit: 100,
 		unit: "%", note: worst.c.ID,
 	})
-	slices.SortFunc(all, func(a, b timed) int { return cmp.Compare(b.share, a.share) })
-	for _, c := range all[:min(m.o.worst, len(all))] {
-		t.add(row{kind: never, name: "  " + c.c.ID, value: milliseconds(c.took), unit: "ms",
-			note: fmt.Sprintf("%d bytes, %s, %.0f%%", len(c.c.Raw()), c.strategy, 100*c.share)})
-	}
 	return nil
 }
 

@@ -12,17 +12,15 @@
 //     empty program in Go; and "toktee run -- cat FILE" beyond cat, with 100 KB of captured logs that are kept in the
 //     store: of the CI jobs of the corpus (-corpus), or of its builds if it has none. And the cost of keeping alone,
 //     compared with the same run with --no-store, of 4 KB and of 100 KB. Medians of 50 pairs of runs that take turns.
-//   - log: 1 GB of varied text (see the package logtext) through "toktee summarize FILE --exit-code 1": the rate, the
-//     largest resident size, and whether the text is true: the tokens are counted again with another tokenizer, the
-//     failures that were planted in the middle and at the end must be shown, and the store must return the same bytes
-//     back.
-//   - jobs: as much text of captured logs (-jobs names a folder of logs of CI jobs; without one, the outputs of builds,
-//     tests and linters in testdata/corpus), repeated with other digits: the time of a real log, which is longer. The
-//     tokens of its beginning are counted again, the lines shown and left out are those that there are, and the store
-//     returns the same bytes.
+//   - log: 1 GB of captured logs of services, repeated with other digits (see the package logtext), through "toktee
+//     summarize FILE --exit-code 1": the rate, the largest resident size, and whether the text is true: the tokens of
+//     the beginning are counted again with another tokenizer, the lines shown and left out are those that there are,
+//     the failures that were planted in the middle and at the end must be shown, and the store must return the same
+//     bytes back.
+//   - jobs: the same with captured logs of CI jobs (-jobs names their folder; without one, the outputs of builds, tests
+//     and linters in testdata/corpus), and nothing planted: their time is longer.
 //   - binary: an eighth as much of zeros, of bytes 0xff, of random bytes with and without line feeds, and of one line
 //     of text, and as much of the captured logs: the processor time of each, in that of the text.
-//   - for comparison with both logs, in the same run: cat, rg -c and tiktoken-go over the same bytes.
 //   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee
 //     summarize --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more
 //     than its size allows.

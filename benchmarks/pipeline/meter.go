@@ -29,7 +29,7 @@ type meter struct {
 
 // newMeter builds the commands that are measured.
 func newMeter(ctx context.Context, o *options, log io.Writer) (*meter, error) {
-	dir, err := os.MkdirTemp(o.tmp, "toktee-pipeline-")
+	dir, err := os.MkdirTemp("", "toktee-pipeline-")
 	if err != nil {
 		return nil, err
 	}

@@ -12,18 +12,15 @@ import (
 
 // options are the command's flags.
 type options struct {
-	ci      bool
-	only    []string // parts to measure
-	toktee  string   // the command, built from this tree if empty
-	pairs   int
-	size    int64 // bytes of log text
-	rounds  int   // how often the log and the corpus are summarised
-	corpus  string
-	jobs    string // folder with logs of CI jobs, "" for outputs of testdata
-	worst   int    // how many cases are listed
-	tmp     string // folder for temporary files
-	bench   string // file for the single measurements
-	recount bool
+	ci     bool
+	only   []string // parts to measure
+	toktee string   // the command, built from this tree if empty
+	pairs  int
+	size   int64 // bytes of log text
+	rounds int   // how often the log and the corpus are summarised
+	corpus string
+	jobs   string // folder with logs of CI jobs, "" for outputs of testdata
+	bench  string // file for the single measurements
 }
 
 var parts = []string{"start", "log", "jobs", "binary", "corpus"}
@@ -42,11 +39,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.corpus, "corpus", "testdata/corpus", "folder with cases.jsonl or sessions-*.jsonl")
 	fs.StringVar(&o.jobs, "jobs", os.Getenv("TOKTEE_JOBS"), "folder with cases.jsonl, of which the families "+
 		strings.Join(jobFamilies, " and ")+" are logs of CI jobs (default TOKTEE_JOBS, or else outputs of testdata)")
-	fs.IntVar(&o.worst, "worst", 5, "how many of the slowest cases are listed")
-	fs.StringVar(&o.tmp, "tmp", "",
-		"folder for temporary files, some 1.3 times the size of the log text (default the system's)")
 	fs.StringVar(&o.bench, "bench", "", "write every measurement to this file, as benchstat reads it")
-	fs.BoolVar(&o.recount, "recount", false, "count the tokens of the log text again, even where the count is known")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
@@ -59,8 +52,8 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		}
 		o.only = append(o.only, p)
 	}
-	if min(o.pairs, o.rounds) < 1 || o.worst < 0 {
-		return nil, fmt.Errorf("-pairs %d, -rounds %d, -worst %d: want at least 1, 1 and 0", o.pairs, o.rounds, o.worst)
+	if min(o.pairs, o.rounds) < 1 {
+		return nil, fmt.Errorf("-pairs %d, -rounds %d: want at least 1 of each", o.pairs, o.rounds)
 	}
 	if *size == "" {
 		*size = "1GB"

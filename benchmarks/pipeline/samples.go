@@ -78,7 +78,6 @@ type passLimits struct{ rate, cpuRate, cpu, clock float64 }
 
 // passes adds the rows for work over so many bytes: its rate, and its time in that of the yardstick.
 func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLimits) {
-	t.add(row{kind: never, name: name + "yardstick", value: rate(bytes, median(yard.wall)), unit: "MB/s"})
 	t.atLeast(name+what, rate(bytes, median(ours.wall)), l.rate)
 	t.atLeast(name+what+", of one processor", rate(bytes, median(ours.cpu)), l.cpuRate)
 	t.add(row{
@@ -91,13 +90,11 @@ func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLi
 	})
 }
 
-// atLeast adds the row for a rate in MB/s, which is a gate unless its limit is 0.
+// atLeast adds the row for a rate in MB/s, unless its limit is 0.
 func (t *table) atLeast(name string, rate, limit float64) {
-	r := row{kind: never, name: name, value: rate, unit: "MB/s"}
 	if limit > 0 {
-		r.kind, r.limit, r.atLeast = absolute, limit, true
+		t.add(row{kind: absolute, name: name, value: rate, unit: "MB/s", limit: limit, atLeast: true})
 	}
-	t.add(r)
 }
 
 func rates(bytes int64, wall, cpu time.Duration) string {

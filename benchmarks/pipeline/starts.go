@@ -219,13 +219,12 @@ func (m *meter) inTurns(all ...*start) error {
 	return nil
 }
 
-// took adds the starts' own times, which no gate holds.
+// took keeps the starts' own times.
 func (t *table) took(of string, all ...*start) {
 	for _, s := range all {
 		for _, d := range s.took {
 			t.sample("Start/"+of+"/"+s.name, d, "")
 		}
-		t.add(row{kind: never, name: "start: " + of + ", " + s.name, value: milliseconds(median(s.took)), unit: "ms"})
 	}
 }
 

@@ -13,10 +13,9 @@ const (
 	absolute kind = iota // on a quiet machine
 	ratio                // on a shared one
 	always
-	never // a row that explains others
 )
 
-// row is something that was measured.
+// row is something that was measured, and has a limit.
 type row struct {
 	kind    kind
 	name    string
@@ -99,16 +98,13 @@ func (t *table) print(w io.Writer) {
 		measured, limit, verdict := "", "", ""
 		if !r.isTruth() {
 			measured = fmt.Sprintf("%.4g %s", r.value, r.unit)
-			if r.kind != never {
-				sign := "<="
-				if r.atLeast {
-					sign = ">="
-				}
-				limit = fmt.Sprintf("%s %.4g", sign, r.limit)
+			sign := "<="
+			if r.atLeast {
+				sign = ">="
 			}
+			limit = fmt.Sprintf("%s %.4g", sign, r.limit)
 		}
 		switch {
-		case r.kind == never:
 		case !t.holds(r):
 			verdict = "(not held in this mode)"
 		case r.ok():

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -12,65 +11,6 @@ import (
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
-
-func TestOracleCountStream(t *testing.T) {
-	if n, err := oracleCount("hello world"); err != nil || n != 2 {
-		t.Errorf("hello world: %d tokens, %v", n, err)
-	}
-	var b bytes.Buffer
-	if _, err := logtext.Write(&b, logtext.Options{Size: 60_000}); err != nil {
-		t.Fatal(err)
-	}
-	const chunk = 4 << 10
-	b.WriteString(strings.Repeat("\n /", chunk)) // no place to cut
-	b.WriteString("\nend")
-	want, err := oracleCount(b.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, workers := range []int{1, 3} {
-		got, err := oracleCountStream(bytes.NewReader(b.Bytes()), workers, chunk)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != int64(want) {
-			t.Errorf("%d tokens with %d workers, want %d", got, workers, want)
-		}
-	}
-}
-
-func TestLastCut(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		want int
-	}{
-		{"", 0},
-		{"a\nb", 2},
-		{"a\n", 0},
-		{"a\nb\n /c\n\n", 2},
-		{"a\n1\nb\n", 4},
-		{"\n\n\n", 0},
-	} {
-		if got := lastCut([]byte(c.in)); got != c.want {
-			t.Errorf("lastCut(%q) = %d, want %d", c.in, got, c.want)
-		}
-	}
-}
-
-func TestKnownCount(t *testing.T) {
-	if _, ok := knownCount([32]byte{}); ok {
-		t.Error("a text of no hash has a count")
-	}
-	known := 0
-	for l := range strings.Lines(countsFile) {
-		if !strings.HasPrefix(l, "#") {
-			known++
-		}
-	}
-	if known == 0 {
-		t.Error("counts.txt has no count")
-	}
-}
 
 // A result of a log is wrong in one way at a time.
 func TestLogResult(t *testing.T) {
@@ -95,7 +35,7 @@ func TestLogResult(t *testing.T) {
 		}
 		return r
 	}
-	check := func(r logResult) string { return r.verdict(text) + r.tokens(5000) + r.shown() }
+	check := func(r logResult) string { return r.verdict() + r.failure(text) + r.tokens(5000) + r.shown() }
 	if p := check(good()); p != "" {
 		t.Fatalf("a good result: %s", p)
 	}

@@ -84,10 +84,16 @@ func BenchmarkSmall(b *testing.B) {
 	})
 }
 
-// log is a failed run's log of a size: the end of what logtext writes, from the start of a line.
+// log is a failed run's log of a size: the end of captured logs of services, from the start of a line.
 func log(b *testing.B, size int) []byte {
+	var captured [][]byte
+	for _, c := range load(b) {
+		if c.Family == "log" {
+			captured = append(captured, c.Stdout)
+		}
+	}
 	var text bytes.Buffer
-	if _, err := logtext.Write(&text, logtext.Options{Size: int64(size),
+	if _, err := logtext.Write(&text, logtext.Options{Size: int64(size), Captured: captured,
 		End: []string{"ERROR: verify failed: 1 of 12 checks"}}); err != nil {
 		b.Fatal(err)
 	}

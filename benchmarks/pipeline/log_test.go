@@ -33,7 +33,7 @@ func TestCaptured(t *testing.T) {
 		t.Errorf("testdata has %d logs, error %v", len(logs), err)
 	}
 	m.o.jobs = "testdata/corpus"
-	if _, err := m.captured(); err == nil || !strings.Contains(err.Error(), "no logs of CI jobs") {
+	if _, err := m.captured(); err == nil || !strings.Contains(err.Error(), "none of the logs that are measured") {
 		t.Errorf("error %v", err)
 	}
 }
