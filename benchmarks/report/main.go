@@ -7,7 +7,7 @@
 //	                                                    # programs by -peer NAME=TEMPLATE, as in tokbench table, and
 //	                                                    # by -install, those of benchmarks/peers
 //	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with the
-//	                                                    # committed results; with -page, the report as a web page too
+//	                                                    # committed results
 //
 // It runs from the root of the repository and writes
 //
@@ -40,7 +40,6 @@ type report struct {
 	results  string
 	readme   string // "" for none
 	docs     string // the file that shows the table, "" for none
-	page     bool   // eval.html and table.html too
 	peers    []string
 	install  bool   // the programs of benchmarks/peers are rows of the table
 	tokbench string // built from this tree
@@ -76,7 +75,6 @@ func run(ctx context.Context, args []string) error {
 	fs.StringVar(&r.results, "results", "benchmarks/results", "folder that the measurements are written to")
 	fs.StringVar(&r.readme, "readme", "README.md", "file that shows the key figures; empty: no figures are written")
 	fs.StringVar(&r.docs, "docs", "docs/benchmarks.md", "file that shows the tables, if any")
-	fs.BoolVar(&r.page, "page", false, "write eval.html and table.html too, the reports as web pages")
 	fs.Func("peer", "another program for the table, NAME=TEMPLATE; may be repeated", func(s string) error {
 		r.peers = append(r.peers, s)
 		return nil
@@ -129,13 +127,9 @@ func (r *report) take(ctx context.Context, wanted []string) error {
 // eval measures the corpus, and the session mix from the same texts.
 func (r *report) eval(ctx context.Context) error {
 	texts := filepath.Join(filepath.Dir(r.tokbench), "texts.jsonl")
-	args := []string{
-		"eval", "--counts", "--data", corpusDir, "--json", filepath.Join(r.results, "eval.json"), "--texts", texts,
-	}
-	if r.page {
-		args = append(args, "--html", filepath.Join(r.results, "eval.html"))
-	}
-	if err := command(ctx, r.tokbench, args...); err != nil {
+	err := command(ctx, r.tokbench, "eval", "--counts", "--data", corpusDir,
+		"--json", filepath.Join(r.results, "eval.json"), "--texts", texts)
+	if err != nil {
 		return err
 	}
 	return r.mix(texts)

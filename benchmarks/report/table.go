@@ -24,9 +24,6 @@ func (r *report) table(ctx context.Context) error {
 		"table", "--data", corpusDir, "--families", tableFamilies, "--toktee", r.toktee,
 		"--json", filepath.Join(r.results, "table.json"), "--md", md,
 	}
-	if r.page {
-		args = append(args, "--html", filepath.Join(r.results, "table.html"))
-	}
 	if r.install {
 		bin, peer, needs, err := install(ctx, filepath.Dir(r.toktee))
 		if err != nil {

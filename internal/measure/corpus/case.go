@@ -25,9 +25,7 @@ type Case struct {
 	Limit    int
 	Intent   string
 	Session  string
-	Agent    string // of the session, "" if it isn't known
-	Epoch    int    // of the agent: the number of its compactions so far
-	ExitCode *int   // nil when it isn't known
+	ExitCode *int // nil when it isn't known
 
 	// The output of the call: all of Stdout, then Stderr.
 	Stdout, Stderr []byte

@@ -17,7 +17,6 @@ type Ordered struct {
 	File   string // without the ending: "ordered-claude"
 	Name   string
 	Events []Event
-	epochs int // that have ended
 }
 
 // An Event is something that happened in a session: exactly one of Call, Result, Chars and Compacted is set.
@@ -89,13 +88,10 @@ func loadOrdered(root *os.Root, name string, all []Ordered) ([]Ordered, error) {
 		if len(all) == 0 || all[len(all)-1].Name != l.Session || all[len(all)-1].File != file {
 			all = append(all, Ordered{File: file, Name: l.Session})
 		}
-		last := &all[len(all)-1]
-		if e.Compacted {
-			last.epochs++
-		}
 		if e.Result != nil {
-			e.Result.Family, e.Result.Agent, e.Result.Epoch = file, "main", last.epochs
+			e.Result.Family = file
 		}
+		last := &all[len(all)-1]
 		last.Events = append(last.Events, e)
 		return nil
 	})

@@ -17,9 +17,9 @@ import (
 // evalFlags are the flags of eval.
 type evalFlags struct {
 	corpusFlags
-	levels, budgets   string
-	json, html, texts string
-	counts, noIntent  bool
+	levels, budgets  string
+	json, texts      string
+	counts, noIntent bool
 }
 
 // newEval returns "tokbench eval".
@@ -34,9 +34,9 @@ keep. Then it prints the families for which a plain cut keeps more facts, and th
 sessions (ordered-*.jsonl), it also prints how many of their calls are still possible at the level balanced.
 
 In: a folder with recorded outputs and their facts (docs/tokbench.md, A corpus). No recorded command is run.
-Out: the tables on standard output; --html and --json write them to files, --texts writes every text.
+Out: the tables on standard output; --json writes them to a file, --texts writes every text.
 Exit codes: 0 for success; 1 for a broken promise; 2 for wrong arguments, or a corpus that can't be read.`,
-		Example: `  tokbench eval --data testdata/corpus --counts --html report.html
+		Example: `  tokbench eval --data testdata/corpus --counts --json report.json
   tokbench eval --data testdata/corpus --families gotest,pytest --budgets none`,
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.eval(cmd.Context(), &f) },
@@ -47,7 +47,6 @@ Exit codes: 0 for success; 1 for a broken promise; 2 for wrong arguments, or a c
 	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure, or none (default minimal,balanced,conservative)")
 	fs.StringVar(&f.budgets, "budgets", "",
 		"budgets `N,...` to measure, or none (default 32,50,100,250,500,1000,2000,4000,8000)")
-	fs.StringVar(&f.html, "html", "", "write the report as a web page `FILE`")
 	fs.StringVar(&f.json, "json", "", "write the report as JSON `FILE`, - for standard output instead of the tables")
 	fs.StringVar(&f.texts, "texts", "",
 		"write every text with its figures as JSON lines `FILE`, for benchmarks/recount/eval.py")
@@ -92,8 +91,7 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 		err := report.WriteTexts(&buf, b, scores)
 		return buf.Bytes(), err
 	}
-	doc := r.Doc()
-	err = writeReports(a.stdout, 0o644, doc, target{f.html, doc.HTML}, target{f.texts, texts}, target{f.json, r.JSON})
+	err = writeReports(a.stdout, 0o644, r.Doc(), target{f.texts, texts}, target{f.json, r.JSON})
 	if err == nil && len(r.Violations) > 0 {
 		return errViolations
 	}
@@ -111,7 +109,7 @@ func (a *app) wholeSessions(ctx context.Context, f *evalFlags, settings []score.
 	if err != nil {
 		return nil, usageError{err}
 	}
-	b := &ordered.Bench{Summarise: ordered.Summariser(a.summarise), Encoding: tokens.Default, Jobs: f.jobs}
+	b := &ordered.Bench{Summarise: a.summarise, Encoding: tokens.Default, Jobs: f.jobs}
 	measured, err := b.Run(withRecovery(ctx), sessions, s)
 	return ordered.Rows(s, measured), err
 }

@@ -12,15 +12,14 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
-	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
 
 // orderedFlags are the flags of ordered.
 type orderedFlags struct {
 	data, levels, budgets string
-	lost, shown           bool
-	back, jobs            int
+	lost                  bool
+	jobs                  int
 }
 
 // newOrdered returns "tokbench ordered".
@@ -35,7 +34,7 @@ calls that are still possible, the tokens saved, and the cost compared with the 
 cost with half and double of each constant of the cost model (docs/tokbench.md). Intervals are over sessions.
 
 In: a folder with ordered-*.jsonl, one event a line (docs/tokbench.md, ordered). No recorded command is run.
-Out: three tables on standard output; with --lost, each call that became impossible and its missing strings.
+Out: two tables on standard output; with --lost, each call that became impossible and its missing strings.
 Exit codes: 0 for success; 1 for a run that failed; 2 for wrong arguments.`,
 		Example: "  tokbench ordered --data testdata/corpus",
 		Args:    exactly(),
@@ -46,8 +45,6 @@ Exit codes: 0 for success; 1 for a run that failed; 2 for wrong arguments.`,
 	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure, or none (default minimal,balanced,conservative)")
 	fs.StringVar(&f.budgets, "budgets", "none", "budgets `N,...` to measure, or none")
 	fs.BoolVar(&f.lost, "lost", false, "list the strings that calls use and no short text contains")
-	fs.BoolVar(&f.shown, "shown", false, "replace lines that were shown before by a line that points at them")
-	fs.IntVar(&f.back, "back", summarize.DefaultBack, "with --shown, lines that were shown up to `N` tokens back")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "measure `N` sessions at once")
 	return cmd
 }
@@ -72,9 +69,6 @@ func (a *app) ordered(ctx context.Context, f *orderedFlags) error {
 		return usage("--data %s: there is no ordered-*.jsonl", f.data)
 	}
 	b := &ordered.Bench{Summarise: Summarise, Encoding: tokens.Default, Jobs: f.jobs}
-	if f.shown {
-		b.Summarise = remembering(f.back)
-	}
 	var rows []ordered.Row
 	for _, s := range settings {
 		measured, err := b.Run(withRecovery(ctx), sessions, s)

@@ -25,10 +25,10 @@ import (
 
 // replayFlags are the flags of replay.
 type replayFlags struct {
-	levels, html, json, prices string
-	parquet                    string // folder
-	jobs                       int
-	calls, redact, texts       bool
+	levels, json, prices string
+	parquet              string // folder
+	jobs                 int
+	calls, redact, texts bool
 }
 
 // newReplay is "tokbench replay".
@@ -47,10 +47,10 @@ level. Each job holds one transcript in memory. A second run skips files that ar
 docs/replay-parquet.md explains the columns and has queries.
 
 In: transcripts of Claude Code, Codex, Copilot CLI, pi or opencode (docs/tokbench.md).
-Out: tables on standard output; --html, --md and --json write the report as files, which only you can read;
---parquet writes a folder of them.
+Out: tables on standard output; --json writes the report to a file that only you can read; --parquet writes a folder
+of files.
 Exit codes: 0 for success; 1 if a report can't be written; 2 for wrong arguments, or if there is no transcript.`,
-		Example: `  tokbench replay ~/.claude/projects --html report.html
+		Example: `  tokbench replay ~/.claude/projects
   tokbench replay ~/.claude/projects --parquet rows
   tokbench replay ~/.codex/sessions session.jsonl --levels balanced --json report.json --calls`,
 		Args: cobra.ArbitraryArgs,
@@ -58,8 +58,7 @@ Exit codes: 0 for success; 1 if a report can't be written; 2 for wrong arguments
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure (default minimal,balanced,conservative)")
-	fs.StringVar(&f.html, "html", "", "write the report as a web page `FILE` that needs no network")
-	fs.StringVar(&f.json, "json", "", "write it as JSON `FILE`; - is standard output, for either of the two")
+	fs.StringVar(&f.json, "json", "", "write the report as JSON `FILE`; - is standard output")
 	fs.BoolVar(&f.calls, "calls", false, "add every result to the JSON, with its short texts")
 	fs.StringVar(&f.parquet, "parquet", "", "write rows as Parquet files into the folder `DIR`, and no report")
 	fs.BoolVar(&f.texts, "texts", false, "add the raw and the short texts to the rows of --parquet")
@@ -98,9 +97,8 @@ func (a *app) replay(ctx context.Context, f *replayFlags, paths []string) error 
 	if f.redact {
 		r.Redact()
 	}
-	doc := report.Replay(r)
 	const private = 0o600 // reports quote the sessions
-	return writeReports(a.stdout, private, doc, target{f.json, r.JSON}, target{f.html, doc.HTML})
+	return writeReports(a.stdout, private, report.Replay(r), target{f.json, r.JSON})
 }
 
 // noTranscript returns the error if none of the files is a transcript.
@@ -139,9 +137,8 @@ func (f *replayFlags) options() (replay.Options, error) {
 	if f.texts && f.parquet == "" {
 		return o, errors.New("--texts is for --parquet DIR, which is missing")
 	}
-	if f.parquet != "" && (f.html != "" || f.json != "" || f.calls || f.redact) {
-		return o, errors.New("--parquet writes rows and no report: want it without --html, --json, --calls and " +
-			"--redact")
+	if f.parquet != "" && (f.json != "" || f.calls || f.redact) {
+		return o, errors.New("--parquet writes rows and no report: want it without --json, --calls and --redact")
 	}
 	if f.calls && f.json == "" {
 		return o, errors.New("--calls is for --json FILE, which is missing")

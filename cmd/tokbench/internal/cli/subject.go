@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/rules"
@@ -21,21 +20,6 @@ import (
 // Summarise is the [score.Summariser] of toktee itself. It calls the library in this process with the request that a
 // line of "toktee summarize --jsonl" makes.
 func Summarise(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
-	return summarise(ctx, c, s, nil)
-}
-
-// remembering is [Summarise] with a memory: lines that the case's agent was shown up to back tokens ago become a line
-// that points at them. Each setting of a session has its own memory. Cases of one session must come in their order.
-func remembering(back int) ordered.Summariser {
-	memory := summarize.NewShownMemory()
-	return func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
-		return summarise(ctx, c, s, &summarize.Shown{Memory: memory, Back: back})
-	}
-}
-
-func summarise(
-	ctx context.Context, c *corpus.Case, s score.Setting, shown *summarize.Shown,
-) (score.Output, error) {
 	req := summarize.Request{
 		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
 		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
@@ -61,19 +45,7 @@ func summarise(
 	if err != nil {
 		return score.Output{}, err
 	}
-	unpointed := ""
-	if shown != nil {
-		req.Session, req.Agent, req.Epoch = c.Family+"/"+c.Session+"/"+s.String(), c.Agent, c.Epoch
-		plain := r
-		if r = shown.Shorten(cfg, req, r); r.LLMContent() != plain.LLMContent() {
-			unpointed = plain.LLMContent()
-		}
-		if err := shown.Given(cfg, req, r); err != nil {
-			return score.Output{}, err
-		}
-	}
 	out, err := output(r)
-	out.Unpointed = unpointed
 	if cfg.Explain != nil {
 		out.Why = page.Why
 	}

@@ -16,12 +16,12 @@ import (
 // tableFlags are the flags of table.
 type tableFlags struct {
 	corpusFlags
-	toktee, needs  string
-	from, like     string
-	json, html, md string
-	timeout        time.Duration
-	noTimes        bool
-	peers          []table.Peer
+	toktee, needs string
+	from, like    string
+	json, md      string
+	timeout       time.Duration
+	noTimes       bool
+	peers         []table.Peer
 }
 
 // newTable is "tokbench table".
@@ -36,9 +36,9 @@ of a corpus. A shim takes the place of the command and prints the recorded outpu
 All rows use the same outputs: if a program runs another command, the output is left out of every row.
 
 In: a folder with recorded outputs, and toktee in PATH or at --toktee; or --from, a file that --json wrote.
-Out: the table and the meaning of its columns, on standard output; --html, --md and --json write them to files.
+Out: the table on standard output; --json writes it to a file, --md also explains its columns.
 Exit codes: 0 for success; 1 if a run failed or a file can't be written; 2 for wrong arguments.`,
-		Example: `  tokbench table --data testdata/corpus --json table.json --html table.html --md table.md
+		Example: `  tokbench table --data testdata/corpus --json table.json --md table.md
   tokbench table --data testdata/corpus --peer 'mine=mine run -- {cmd}' --no-times
   tokbench table --data testdata/corpus --like table.json --json now.json
   tokbench table --from table.json --md table.md`,
@@ -60,7 +60,6 @@ Exit codes: 0 for success; 1 if a run failed or a file can't be written; 2 for w
 	fs.StringVar(&f.from, "from", "", "print the table of the JSON `FILE`, and measure nothing")
 	fs.StringVar(&f.like, "like", "",
 		"measure toktee alone, without times, on the outputs of the table in the JSON `FILE`, to compare with it")
-	fs.StringVar(&f.html, "html", "", "write the table as a page `FILE`")
 	fs.StringVar(&f.md, "md", "", "write the table as Markdown `FILE`")
 	fs.StringVar(&f.json, "json", "", "write the table as JSON `FILE`, - for standard output instead of the table")
 	return cmd
@@ -72,9 +71,8 @@ func (a *app) table(ctx context.Context, f *tableFlags) error {
 	if err != nil {
 		return err
 	}
-	doc := d.Report()
 	md := func() ([]byte, error) { return d.Markdown(), nil }
-	return writeReports(a.stdout, 0o644, doc, target{f.html, doc.HTML}, target{f.md, md}, target{f.json, d.JSON})
+	return writeReports(a.stdout, 0o644, d.Report(), target{f.md, md}, target{f.json, d.JSON})
 }
 
 // tableOf is the table of --from, or one that is measured.

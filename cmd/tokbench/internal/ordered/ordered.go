@@ -14,18 +14,12 @@
 // recorded one, less the tokens saved since the last compaction. If none is recorded, it is the sum of texts and
 // results.
 //
-// # Shown before
-//
-// With a [Summariser] that remembers, a later text may point at lines of an earlier one. Strings of those lines count
-// as shown up to the next compaction. The number of uses that depend on such a pointer is printed too.
-//
 // Intervals draw sessions again, since the calls of one belong together.
 package ordered
 
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
@@ -35,12 +29,9 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A Summariser makes a case's short text.
-type Summariser func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error)
-
 // Bench is what sessions are measured with.
 type Bench struct {
-	Summarise Summariser
+	Summarise score.Summariser
 	Encoding  tokens.Encoding
 	Jobs      int
 }
@@ -53,18 +44,11 @@ type Session struct {
 	File, Name string
 	Calls      int // that use something
 	Possible   int // of those
-	LostWhole  int // calls that a result lost of which all lines are shown
 	Results    int
 	Then, Now  int // tokens of the results
-	// Whole are the results of which all lines are shown.
-	Whole struct{ Results, Then, Now int }
 	// Costs are a session's own cost, and its cost with short texts.
 	Costs []Costs
 	Lost  []Lost
-	// Pointers are results whose text points at lines that were shown before. Of all Uses, those Earlier occur only in
-	// an earlier text because of such a pointer.
-	Pointers, Uses, Earlier int
-	CallsEarlier            int // that have such a use
 }
 
 // Costs are what a session did cost, and would have.
@@ -93,10 +77,8 @@ func (b *Bench) Run(ctx context.Context, sessions []corpus.Ordered, s score.Sett
 type given struct {
 	id        string
 	raw, text string
-	unpointed string // see [score.Output]
 	then, now int
-	isWhole   bool // all its lines are shown
-	later     int  // requests that read it, until the context is compacted
+	later     int // requests that read it, until the context is compacted
 }
 
 // session measures one session.
@@ -112,16 +94,8 @@ func (b *Bench) session(
 	m.Costs = make([]Costs, len(variants))
 	for _, g := range all {
 		m.Results++
-		if g.unpointed != "" {
-			m.Pointers++
-		}
 		m.Then += g.then
 		m.Now += g.now
-		if g.isWhole {
-			m.Whole.Results++
-			m.Whole.Then += g.then
-			m.Whole.Now += g.now
-		}
 		for i, v := range variants {
 			m.Costs[i].Then += v.Model.Shown(float64(g.then), g.later)
 			m.Costs[i].Now += v.Model.Shown(float64(g.now), g.later)
@@ -150,9 +124,8 @@ func (b *Bench) summarise(
 		}
 		raw := string(e.Result.Raw())
 		all = append(all, given{
-			id: e.Result.ID, raw: raw, text: out.Text, unpointed: out.Unpointed,
-			then: c.CountString(raw), now: c.CountString(out.Text),
-			isWhole: !slices.ContainsFunc(out.Omissions, score.Omission.OfLines), later: later[i],
+			id: e.Result.ID, raw: raw, text: out.Text, then: c.CountString(raw), now: c.CountString(out.Text),
+			later: later[i],
 		})
 	}
 	return all, nil
@@ -215,15 +188,10 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 		return
 	}
 	w.m.Calls++
-	possible, byWhole := true, false
+	possible := true
 	misses := map[int]bool{}
-	w.m.Uses += len(c.Uses)
-	earlier := w.m.Earlier
 	for _, use := range c.Uses {
-		if at := w.find(use, func(g *given) string { return g.text }); at >= 0 {
-			if w.find(use, func(g *given) string { return g.unpointed }) > at {
-				w.m.Earlier++
-			}
+		if w.find(use, func(g *given) string { return g.text }) >= 0 {
 			continue
 		}
 		at := w.find(use, func(g *given) string { return g.raw })
@@ -231,12 +199,6 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 			continue // no result has it literally, so no short text lost it
 		}
 		possible = false
-		byWhole = byWhole || w.find(use, func(g *given) string {
-			if !g.isWhole {
-				return ""
-			}
-			return g.raw
-		}) >= 0
 		w.m.Lost = append(w.m.Lost, Lost{c.ID, w.all[at].id, use})
 		if !w.fetched[use] {
 			w.fetched[use] = true
@@ -245,12 +207,6 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 	}
 	if possible {
 		w.m.Possible++
-	}
-	if w.m.Earlier > earlier {
-		w.m.CallsEarlier++
-	}
-	if byWhole {
-		w.m.LostWhole++
 	}
 	for at := range misses {
 		for k, v := range w.variants {
@@ -264,7 +220,7 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 // find is the latest result so far whose text has a string, -1 for none.
 func (w *walk) find(s string, text func(*given) string) int {
 	for i := w.seen - 1; i >= 0; i-- {
-		if t := text(&w.all[i]); t != "" && strings.Contains(t, s) {
+		if strings.Contains(text(&w.all[i]), s) {
 			return i
 		}
 	}

@@ -33,16 +33,6 @@ const session = `
 // firstLine is a summariser that keeps the first line.
 func firstLine(_ context.Context, c *corpus.Case, _ score.Setting) (score.Output, error) {
 	line, _, _ := strings.Cut(string(c.Raw()), "\n")
-	out := score.Output{Text: line}
-	if n := strings.Count(string(c.Raw()), "\n"); n > 1 {
-		out.Omissions = []score.Omission{{Kind: "line", Count: n - 1, Lines: score.Range{First: 2, Last: n}}}
-	}
-	return out, nil
-}
-
-// halfLine is one that says it shows all lines, and doesn't.
-func halfLine(_ context.Context, c *corpus.Case, _ score.Setting) (score.Output, error) {
-	line, _, _ := strings.Cut(string(c.Raw()), "\n")
 	return score.Output{Text: line}, nil
 }
 
@@ -80,13 +70,6 @@ func TestSession(t *testing.T) {
 		m.Shown(n("package second"), 0) + miss
 	if got := s.Costs[0]; math.Abs(got.Then-then)+math.Abs(got.Now-now)+math.Abs(got.Misses-miss) > 1e-6 {
 		t.Errorf("costs %+v, want %v, %v, %v", got, then, now, miss)
-	}
-	if s.Whole.Results != 3 || s.LostWhole != 0 {
-		t.Errorf("%d results have all lines, and lose %d calls", s.Whole.Results, s.LostWhole)
-	}
-	b.Summarise = halfLine
-	if half, err := b.Run(t.Context(), sessions, score.Setting{}); err != nil || half[0].LostWhole != 2 {
-		t.Errorf("results with all lines lose %+v, %v", half, err)
 	}
 	rows := Rows(score.Setting{Level: "balanced"}, list)
 	if got := rows[0].Possible().String(); got != "33.3" {

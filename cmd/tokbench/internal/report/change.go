@@ -148,20 +148,20 @@ func Worse(changes []Change) []Change {
 // PrintChanges writes two tables, in Markdown if wanted: the figures that got worse, and the results that were lost or
 // gained. Then it writes the number of all other changes.
 func PrintChanges(w io.Writer, changes []Change, markdown bool) error {
-	worse := newTable(5, "family", "setting", "figure", "old", "new")
-	paired := newTable(4, "family", "setting", "lost", "gained")
+	worse := NewTable(5, "family", "setting", "figure", "old", "new")
+	paired := NewTable(4, "family", "setting", "lost", "gained")
 	less, better := 0, 0
 	for _, c := range changes {
 		switch {
 		case c.Worse:
-			worse.add(c.Family, c.Setting, c.Figure, c.Old, c.New)
+			worse.Add(c.Family, c.Setting, c.Figure, c.Old, c.New)
 		case c.Points > 0:
 			less++
 		case c.Points < 0:
 			better++
 		}
 		if len(c.Lost)+len(c.Gained) > 0 {
-			paired.add(c.Family, c.Setting, names(c.Lost), names(c.Gained))
+			paired.Add(c.Family, c.Setting, names(c.Lost), names(c.Gained))
 		}
 	}
 	return printTables(w, markdown, fmt.Sprintf("%d figures got worse by more than is allowed, %d by less, %d got "+

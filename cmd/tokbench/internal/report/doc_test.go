@@ -15,21 +15,14 @@ func doc() *Doc {
 		Sections: []Section{{
 			Title: "Cones", Notes: []string{"See https://kiln.example/x"}, Brief: 2,
 			Table: &Table{
-				Columns: []Column{
-					{Head: "cone"}, {Head: "heat", Chart: true, Hint: "dark: now"},
-					{Head: "degrees", Num: true, Hint: "in <C>"},
-					{Head: "note|s", Wide: true},
-				},
-				Rows: [][]Cell{
-					{{Text: "04"}, {Bar: &Bar{Max: 2000, Then: 1000, Now: 500}}, {Text: "1060", Value: 1060},
-						{Text: "a|b"}},
-					{{Text: "<script>alert(1)</script>"}, {}, {Text: "-", Null: true},
-						{Text: "![x](http://evil.example/p.png)"}},
-					{{Text: "6\x1b[31m\u202e"}, {}, {Text: "1222", Value: 1222}, {}},
+				Columns: []Column{{Head: "cone"}, {Head: "degrees", Num: true}, {Head: "note|s"}},
+				Rows: [][]string{
+					{"04", "1060", "a|b"},
+					{"<script>alert(1)</script>", "-", "![x](http://evil.example/p.png)"},
+					{"6\x1b[31m\u202e", "1222", ""},
 				},
 			},
 		}},
-		Foot: []string{"The end."},
 	}
 }
 
@@ -43,9 +36,9 @@ It's hot & it _glows_. Still.
 
 Cones
   See https://kiln.example/x
-  cone                       degrees
-  04                            1060
-  <script>alert(1)</script>        -
+  cone                       degrees  note|s
+  04                            1060  a|b
+  <script>alert(1)</script>        -  ![x](http://evil.example/p.png)
   and 1 more
 `
 	if diff := cmp.Diff(want, sb.String()); diff != "" {
@@ -65,42 +58,11 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-func TestHTML(t *testing.T) {
-	b, err := doc().HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := string(b)
-	for _, want := range []string{
-		`<title>A &lt;b&gt;kiln&lt;/b&gt;</title>`,
-		`<td class="words short">&lt;script&gt;alert(1)&lt;/script&gt;</td>`,
-		`<td class="num" data-v="1060">1060</td>`,
-		`<td class="num" data-v="">-</td>`,
-		`<rect class="then" width="42.0" height="12"/><rect class="now" y="2" width="21.0" height="8"/>`,
-		`<dt>heat</dt><dd><svg class="key"`, `<dt>degrees</dt><dd>in &lt;C&gt;</dd>`,
-		`default-src 'none'`,
-		`@media print`,
-		`prefers-color-scheme: dark`,
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
-	for _, not := range []string{"src=", "href=", "@import", "url(", "\x1b", "\u202e", "fetch("} {
-		if strings.Contains(page, not) {
-			t.Errorf("the page has %q", not)
-		}
-	}
-	if strings.Count(page, "<script>") != 1 {
-		t.Error("the page has a script that isn't its own")
-	}
-}
-
 func ExampleDoc() {
-	d := &Doc{Title: "Saved", Sections: []Section{{Title: "By tool", Table: &Table{
-		Columns: []Column{{Head: "tool"}, {Head: "tokens", Num: true}},
-		Rows:    [][]Cell{{{Text: "grep"}, {Text: "812", Value: 812}}, {{Text: "read"}, {Text: "95", Value: 95}}},
-	}}}}
+	t := NewTable(1, "tool", "tokens")
+	t.Add("grep", "812")
+	t.Add("read", "95")
+	d := &Doc{Title: "Saved", Sections: []Section{{Title: "By tool", Table: t}}}
 	_ = d.Text(os.Stdout)
 	// Output:
 	// Saved

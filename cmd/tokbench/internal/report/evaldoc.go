@@ -28,67 +28,52 @@ func (r *Report) Doc() *Doc {
 	return d
 }
 
-// rowColumns are the columns of a family's first table.
+// rowColumns are the columns of a family's first table, which docs/tokbench.md explains.
 var rowColumns = []struct {
-	Column
+	head string
 	cell func(*Row) string
 }{
-	{num("setting", "a level, or a budget in tokens"), func(r *Row) string { return r.Setting }},
-	{num("cases", "outputs of the family"), func(r *Row) string { return strconv.Itoa(r.Cases) }},
-	{num("over", "those longer than the budget; recall and hard count these alone, others in each row"),
-		func(r *Row) string { return strconv.Itoa(r.Over) }},
-	{num("saved", "% of all tokens that the texts don't have"), func(r *Row) string { return score.Percent(&r.Saved) }},
-	{num("recall", "% of an output's labelled facts that the text keeps: mean of the outputs over the budget, with "+
-		"its 95% bootstrap interval"), func(r *Row) string { return score.Percent(r.Recall) }},
-	{num("95%", ""), func(r *Row) string { return score.Span(r.Intervals.Recall) }},
-	{num("intact", "% of all outputs with facts that keep every fact"),
-		func(r *Row) string { return score.Percent(r.Intact) }},
-	{num("95%", ""), func(r *Row) string { return score.Span(r.Intervals.Intact) }},
-	{num("hard", "the same of the outputs over the budget"), func(r *Row) string { return score.Percent(r.Hard) }},
-	{num("95%", ""), func(r *Row) string { return score.Span(r.Intervals.Hard) }},
-	{num("net", "saved, after paying again the raw text and 120 tokens for every output that lost a fact"),
-		func(r *Row) string { return score.Percent(&r.Net) }},
-	{num("tokens", "mean tokens of a text"), func(r *Row) string { return fmt.Sprintf("%.0f", r.Tokens) }},
-	{num("to-facts", "mean tokens that a session pays until it has seen every fact of an output over the budget"),
-		func(r *Row) string {
-			if r.ToFacts == nil {
-				return "-"
-			}
-			return fmt.Sprintf("%.0f", *r.ToFacts)
-		}},
-	{num("worse", "texts with more tokens than the raw one"), func(r *Row) string { return strconv.Itoa(r.Worse) }},
-	{num("over-b", "texts over their budget"), func(r *Row) string { return strconv.Itoa(r.OverBudget) }},
-	{num("other", "other broken promises"), func(r *Row) string { return strconv.Itoa(r.Broken) }},
-}
-
-// cutHints explain the cuts of package baseline.
-var cutHints = map[string]string{
-	"head": "start of the output", "tail": "its end", "head+tail": "both ends",
-	"strip+regex": "error lines, the last first", "error lines": "error lines, the first first",
-	"random": "lines at random", "ceiling": "whole lines with the facts: the best of lines",
+	{"setting", func(r *Row) string { return r.Setting }},
+	{"cases", func(r *Row) string { return strconv.Itoa(r.Cases) }},
+	{"over", func(r *Row) string { return strconv.Itoa(r.Over) }},
+	{"saved", func(r *Row) string { return score.Percent(&r.Saved) }},
+	{"recall", func(r *Row) string { return score.Percent(r.Recall) }},
+	{"95%", func(r *Row) string { return score.Span(r.Intervals.Recall) }},
+	{"intact", func(r *Row) string { return score.Percent(r.Intact) }},
+	{"95%", func(r *Row) string { return score.Span(r.Intervals.Intact) }},
+	{"hard", func(r *Row) string { return score.Percent(r.Hard) }},
+	{"95%", func(r *Row) string { return score.Span(r.Intervals.Hard) }},
+	{"net", func(r *Row) string { return score.Percent(&r.Net) }},
+	{"tokens", func(r *Row) string { return fmt.Sprintf("%.0f", r.Tokens) }},
+	{"to-facts", func(r *Row) string {
+		if r.ToFacts == nil {
+			return "-"
+		}
+		return fmt.Sprintf("%.0f", *r.ToFacts)
+	}},
+	{"worse", func(r *Row) string { return strconv.Itoa(r.Worse) }},
+	{"over-b", func(r *Row) string { return strconv.Itoa(r.OverBudget) }},
+	{"other", func(r *Row) string { return strconv.Itoa(r.Broken) }},
 }
 
 // sections returns the family's tables, the fixed cuts, and the counts that differ from independent tools.
 func (f *Family) sections() []Section {
-	own, cuts := &Table{}, &Table{Columns: []Column{num("setting", "")}}
+	own, cuts := NewTable(0), NewTable(0, append([]string{"setting"}, baseline.Names()...)...)
 	for _, c := range rowColumns {
-		own.Columns = append(own.Columns, c.Column)
-	}
-	for _, name := range baseline.Names() {
-		cuts.Columns = append(cuts.Columns, num(name, "recall / intact of a cut of as many tokens: "+cutHints[name]))
+		own.Columns = append(own.Columns, Column{c.head, true})
 	}
 	for i := range f.Rows {
 		r := &f.Rows[i]
-		var cells []Cell
+		var cells []string
 		for _, c := range rowColumns {
-			cells = append(cells, textCell(c.cell(r)))
+			cells = append(cells, c.cell(r))
 		}
-		own.Rows = append(own.Rows, cells)
-		cells = []Cell{textCell(r.Setting)}
+		own.Add(cells...)
+		cells = []string{r.Setting}
 		for _, b := range r.Baselines {
-			cells = append(cells, textCell(score.Percent(b.Recall)+" / "+score.Percent(b.Intact)))
+			cells = append(cells, score.Percent(b.Recall)+" / "+score.Percent(b.Intact))
 		}
-		cuts.Rows = append(cuts.Rows, cells)
+		cuts.Add(cells...)
 	}
 	var notes []string
 	for _, r := range f.Fixed {
@@ -119,7 +104,7 @@ func (f *Family) sections() []Section {
 
 // sameTable has the recall of the same outputs at every budget: those with facts that the smallest budget must cut.
 func (f *Family) sameTable() *Table {
-	t := newTable(0, append([]string{"budget", "outputs", "of them cut", "toktee"}, baseline.Names()...)...)
+	t := NewTable(0, append([]string{"budget", "outputs", "of them cut", "toktee"}, baseline.Names()...)...)
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		if r.Same == nil {
@@ -131,7 +116,7 @@ func (f *Family) sameTable() *Table {
 		for _, recall := range r.Same.Baselines {
 			cells = append(cells, score.Percent(&recall))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	return t
 }
@@ -144,16 +129,16 @@ func violationsSection(list []score.Violation) Section {
 	if len(list) == 0 {
 		return Section{Title: "violations: none"}
 	}
-	t := newTable(4, "kind", "case", "setting", "what")
+	t := NewTable(4, "kind", "case", "setting", "what")
 	listed := map[string]int{}
 	for _, v := range list {
 		if listed[v.Kind]++; listed[v.Kind] <= maxViolations {
-			t.add(v.Kind, v.Case, v.Setting, v.Detail)
+			t.Add(v.Kind, v.Case, v.Setting, v.Detail)
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(listed)) {
 		if more := listed[kind] - maxViolations; more > 0 {
-			t.add(kind, "", "", fmt.Sprintf("and %d more", more))
+			t.Add(kind, "", "", fmt.Sprintf("and %d more", more))
 		}
 	}
 	return Section{Title: fmt.Sprintf("violations: %d", len(list)), Table: t}

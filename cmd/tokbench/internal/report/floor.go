@@ -89,7 +89,7 @@ func (r *Report) floorTable() *Table {
 	if len(columns) == 0 {
 		return nil
 	}
-	t := newTable(len(heads), heads...)
+	t := NewTable(len(heads), heads...)
 	for i := range r.Families {
 		cells := []string{r.Families[i].Name}
 		for _, j := range columns {
@@ -99,7 +99,7 @@ func (r *Report) floorTable() *Table {
 			}
 			cells = append(cells, cell)
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	return t
 }
@@ -168,9 +168,9 @@ func Except(list []Breach, names []string) ([]Breach, error) {
 
 // PrintBreaches writes the breaches as a table, in Markdown if wanted, and their number.
 func PrintBreaches(w io.Writer, list []Breach, markdown bool) error {
-	t := newTable(1, "family", "budget", "over", "recall", "best plain cut", "its recall")
+	t := NewTable(1, "family", "budget", "over", "recall", "best plain cut", "its recall")
 	for _, b := range list {
-		t.add(b.Family, strconv.Itoa(b.Budget), strconv.Itoa(b.Over), score.Percent(&b.Recall)+"%", b.Cut,
+		t.Add(b.Family, strconv.Itoa(b.Budget), strconv.Itoa(b.Over), score.Percent(&b.Recall)+"%", b.Cut,
 			score.Percent(&b.Best)+"%")
 	}
 	return printTables(w, markdown, fmt.Sprintf("%d below the best plain cut at the same tokens", len(list)), t)

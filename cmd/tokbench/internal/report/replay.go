@@ -1,21 +1,25 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/measure/replay"
 )
 
-// rowsInText is the most rows of a long table in the text for a terminal.
+// rowsInText is the most rows of a long table. The JSON has all.
 const rowsInText = 12
 
 // replayLayout lays out the report of a replay.
 type replayLayout struct{ *replay.Report }
 
-// Replay lays out the report of a replay for people. Its numbers are those of the report's JSON.
+// Replay lays out the report of a replay for people. Its numbers are those of the report's JSON, which has more.
 func Replay(r *replay.Report) *Doc {
 	p := replayLayout{r}
-	d := &Doc{Title: "Replay: what toktee would have made of these sessions", Lead: p.lead(), Foot: p.foot()}
+	d := &Doc{Title: "Replay: what toktee would have made of these sessions", Lead: p.lead()}
 	add := func(title string, t *Table, brief int, notes ...string) {
 		d.Sections = append(d.Sections, Section{Title: title, Notes: notes, Table: t, Brief: brief})
 	}
@@ -52,97 +56,107 @@ func (p replayLayout) primaryOf(g *replay.Group) replay.LevelScore {
 
 // levelTable has a row for each level.
 func (p replayLayout) levelTable() *Table {
-	currency := p.Prices.Currency
-	t := &Table{Columns: []Column{
-		{Head: "level"}, tokenBars("of all tokens in the transcripts"),
-		num("then", "tokens in the transcripts"), num("now", "tokens of the summaries"),
-		num("saved", "1 - now / then"), num("saved, 95%", interval95),
-		num("net", "saved, after fetching again what lost evidence"), wide("net, 95%", interval95),
-		num("recall", "mean share of evidence kept, over shortened results that have any"),
-		wide("recall, 95%", interval95),
-		num("hard", "share of those that keep all of theirs"),
-		num("intact", "share of the results with evidence that keep all of it"), wide("intact, 95%", interval95),
-		num("evidence", "strings that the sessions went on to use"), num("lost", "of those"),
-		num("refetched", "results that would have been fetched again"),
-		num("their cost", "their summary, raw text and 120 tokens each"),
-		wide("cost then", currency+", of the tokens then"), wide("cost now", currency+", of the tokens now"),
-		wide("cost, net", currency+", after fetching again what lost evidence"),
-	}}
+	t := NewTable(1, "level", "then", "now", "saved", "saved, 95%", "net", "recall", "hard", "intact", "evidence", "lost",
+		"refetched", "their cost")
 	g := &p.Total
 	for _, l := range g.Levels {
-		t.Rows = append(t.Rows, []Cell{
-			textCell(l.Level), {Bar: &Bar{Max: float64(g.Then), Then: float64(g.Then), Now: float64(l.Now)}},
-			numberCell(g.Then), numberCell(l.Now),
-			percentCell(l.Saved.Value), intervalCell(l.Saved),
-			percentCell(l.Net.Value), intervalCell(l.Net),
-			percentCell(l.Recall.Value), intervalCell(l.Recall),
-			percentCell(l.Hard.Value),
-			percentCell(l.Intact.Value), intervalCell(l.Intact),
-			numberCell(g.Evidence), numberCell(l.Lost),
-			numberCell(l.Refetched), numberCell(l.RefetchTotal),
-			costCell(g.Cost), costCell(l.Cost), costCell(l.CostNet),
-		})
+		t.Add(l.Level, number(g.Then), number(l.Now), percent(l.Saved.Value), interval(l.Saved), percent(l.Net.Value),
+			percent(l.Recall.Value), percent(l.Hard.Value), percent(l.Intact.Value), number(g.Evidence), number(l.Lost),
+			number(l.Refetched), number(l.RefetchTotal))
 	}
 	return t
 }
 
-// interval95 explains the columns of intervals.
-const interval95 = "95% interval of the column before it: bootstrap over results"
-
-// tokenBars are bars of tokens.
-func tokenBars(scale string) Column {
-	return Column{Head: "tokens", Chart: true, Hint: "bar: tokens then (light) and now (dark), " + scale}
-}
-
-// groupTable has a row for each group: all levels' tokens, and the rest at the primary level.
+// groupTable has a row for each group, at the primary level.
 func (p replayLayout) groupTable(name string, groups []replay.Group) *Table {
-	t := &Table{Columns: p.groupColumns(name)}
-	most := 0.0
-	for _, g := range groups {
-		most = max(most, float64(g.Then))
-	}
+	t := NewTable(1, name, "results", "then", "now", "saved", "net", "recall", "intact", "evidence", "lost", "refetched")
 	for i := range groups {
 		g := &groups[i]
 		l := p.primaryOf(g)
-		bar := &Bar{Max: most, Then: float64(g.Then), Now: float64(l.Now)}
-		row := []Cell{textCell(g.Name), {Bar: bar}, numberCell(g.Results), numberCell(g.Then)}
-		for _, level := range g.Levels {
-			row = append(row, numberCell(level.Now))
-		}
-		t.Rows = append(t.Rows, append(row,
-			percentCell(l.Saved.Value), intervalCell(l.Saved), percentCell(l.Net.Value), percentCell(l.Recall.Value),
-			percentCell(l.Intact.Value), numberCell(g.Evidence), numberCell(l.Lost), numberCell(l.Refetched),
-			numberCell(l.RefetchTotal), numberCell(g.Repeats), numberCell(g.RepeatTokens), costCell(g.Cost),
-			costCell(l.Cost)))
+		t.Add(g.Name, number(g.Results), number(g.Then), number(l.Now), percent(l.Saved.Value), percent(l.Net.Value),
+			percent(l.Recall.Value), percent(l.Intact.Value), number(g.Evidence), number(l.Lost), number(l.Refetched))
 	}
 	return t
 }
 
-// groupColumns are the columns of a table of groups, the first of which is called name.
-func (p replayLayout) groupColumns(name string) []Column {
-	columns := []Column{
-		{Head: name}, tokenBars("on one scale: the longest is the largest group"),
-		num("results", "results of tools"), num("then", "tokens in the transcripts"),
-	}
-	for _, level := range p.Levels {
-		c := num("now", "tokens of the summaries")
-		if level != p.Primary {
-			c = wide("now, "+level, "tokens of the summaries")
+// pickTable has a row for each result that is listed.
+func (p replayLayout) pickTable(picks []replay.Pick) *Table {
+	heads := append([]string{"tool", "call", "then"}, p.Levels...)
+	t := NewTable(2, append(heads, "evidence", "lost")...)
+	primary := max(0, slices.Index(p.Levels, p.Primary))
+	for _, pick := range picks {
+		row := []string{pick.Tool, pick.Call, number(pick.Then)}
+		for _, n := range pick.Now {
+			row = append(row, number(n))
 		}
-		columns = append(columns, c)
+		t.Add(append(row, number(pick.Evidence), number(pick.Lost[primary]))...)
 	}
-	return append(columns,
-		num("saved", "1 - now / then"), wide("saved, 95%", interval95),
-		num("net", "saved, after fetching again what lost evidence"),
-		num("recall", "mean share of evidence kept, over shortened results that have any"),
-		num("intact", "share of the results with evidence that keep all of it"),
-		num("evidence", "strings that the sessions went on to use"), num("lost", "of those"),
-		num("refetched", "results that would have been fetched again"),
-		wide("their cost", "their summary, raw text and 120 tokens each"),
-		wide("repeats", "same call, same output, earlier in the session"),
-		wide("their tokens", "tokens of the repeats"),
-		wide("cost then", p.Prices.Currency+", of the tokens then"),
-		wide("cost now", p.Prices.Currency+", of the tokens now"))
+	return t
+}
+
+// priceTable has a row for each model.
+func (p replayLayout) priceTable() *Table {
+	t := NewTable(2, "model", "priced as", "results", "input", "cached input")
+	for _, m := range p.Prices.Models {
+		t.Add(cmp.Or(m.Model, "(not named)"), m.Entry, number(m.Results), money(m.Input), money(m.Cached))
+	}
+	return t
+}
+
+// fileTable has a row for each file, transcripts first.
+func (p replayLayout) fileTable() *Table {
+	t := NewTable(2, "file", "format", "bytes", "records", "sessions", "results", "unknown", "bad", "what is wrong")
+	t.Columns[len(t.Columns)-1].Num = false
+	files := slices.Clone(p.Files)
+	slices.SortStableFunc(files, func(a, b replay.File) int {
+		return cmp.Compare(min(1, len(b.Format)), min(1, len(a.Format)))
+	})
+	for _, f := range files {
+		unknown := 0
+		for _, n := range f.Unknown {
+			unknown += n
+		}
+		t.Add(f.Name, f.Format, number(f.Bytes), number(f.Records), number(f.Sessions), number(f.Results),
+			number(unknown), number(f.Bad+f.TooLarge), strings.Join(problemsOf(&f), "; "))
+	}
+	return t
+}
+
+// problemsOf lists the faults of a file.
+func problemsOf(f *replay.File) []string {
+	var wrong []string
+	if f.Error != "" {
+		wrong = append(wrong, f.Error)
+	}
+	if f.Half {
+		wrong = append(wrong, "it ends within a record")
+	}
+	return append(wrong, f.Problems...)
+}
+
+// modelTable has a row for each variant of the cost model, and one each for net by lines and by pages.
+func (p replayLayout) modelTable() *Table {
+	t := NewTable(1, "model")
+	if len(p.Modelled) == 0 {
+		return t
+	}
+	row := func(name string, of func(*replay.Modelled) replay.Estimate) {
+		cells := []string{name}
+		for i := range p.Modelled {
+			e := of(&p.Modelled[i])
+			cells = append(cells, percent(e.Value), interval(e))
+		}
+		t.Add(cells...)
+	}
+	for _, m := range p.Modelled {
+		t.Columns = append(t.Columns, Column{m.Level, true}, Column{"95%", true})
+	}
+	for i, v := range p.Modelled[0].Variants {
+		row(v.Name, func(m *replay.Modelled) replay.Estimate { return m.Variants[i].Cost })
+	}
+	row("net by lines", func(m *replay.Modelled) replay.Estimate { return m.ByLines })
+	row("net by pages", func(m *replay.Modelled) replay.Estimate { return m.ByPages })
+	return t
 }
 
 // interval returns the interval of an estimate, "-" for none.
@@ -150,14 +164,17 @@ func interval(e replay.Estimate) string {
 	if e.Low == nil || e.High == nil {
 		return "-"
 	}
-	return strings.TrimSuffix(percentCell(e.Low).Text, "%") + " to " + percentCell(e.High).Text
+	return strings.TrimSuffix(percent(e.Low), "%") + " to " + percent(e.High)
 }
 
-func intervalCell(e replay.Estimate) Cell {
-	if e.Low == nil {
-		return missing
+func number[T int | int64](n T) string { return strconv.FormatInt(int64(n), 10) }
+
+func money(v float64) string { return fmt.Sprintf("%.4f", v) }
+
+// percent shows a share in percent: "91.6%", "-" for none.
+func percent(v *float64) string {
+	if v == nil {
+		return "-"
 	}
-	return Cell{Text: interval(e), Value: *e.Low}
+	return fmt.Sprintf("%.1f%%", *v*100)
 }
-
-func costCell(v float64) Cell { return floatCell("%.4f", v) }

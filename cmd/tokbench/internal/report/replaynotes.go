@@ -15,7 +15,7 @@ func (p replayLayout) lead() []string {
 	if l := p.primaryOf(t); l.Level != "" {
 		list = append(list, fmt.Sprintf("At %s, %d tokens: %s saved, 95%% interval %s; %s after fetching again what "+
 			"%d results lost. %d of %d strings that the sessions went on to use are kept.",
-			l.Level, l.Now, percentCell(l.Saved.Value).Text, interval(l.Saved), percentCell(l.Net.Value).Text,
+			l.Level, l.Now, percent(l.Saved.Value), interval(l.Saved), percent(l.Net.Value),
 			l.Refetched,
 			t.Evidence-l.Lost, t.Evidence))
 	}
@@ -40,11 +40,11 @@ func (p replayLayout) priceNote() string {
 	if p.Prices.Date != "" {
 		table = append(table, p.Prices.Date)
 	}
-	return fmt.Sprintf("An estimate, in %s: a result's tokens are paid once as input, and as cached input with "+
-		"each later "+
-		"request of its session. Tokens are those of %s for every model; writing to a cache, caches that lapse, long "+
+	return fmt.Sprintf("An estimate in %s: %s then, %s at %s. A result's tokens are paid once as input, and as cached "+
+		"input with each later request of its session. Tokens are those of %s for every model; writing to a cache, caches that lapse, long "+
 		"contexts and discounts are left out. Prices: %s.",
-		p.Prices.Currency, p.Encoding, strings.Join(table, ", "))
+		p.Prices.Currency, money(p.Total.Cost), money(p.primaryOf(&p.Total).Cost), p.Primary, p.Encoding,
+		strings.Join(table, ", "))
 }
 
 // inputNotes lists the faults of the input.
@@ -80,27 +80,7 @@ func (p replayLayout) inputNotes() []string {
 		notes = append(notes, fmt.Sprintf("%d results repeat an earlier call of their session with the same output: "+
 			"%d tokens.", g.Repeats, g.RepeatTokens))
 	}
-	if more := len(p.Files) - filesListed; more > 0 {
-		notes = append(notes, fmt.Sprintf("%d more files stand in the JSON alone.", more))
-	}
 	return notes
-}
-
-// foot defines the figures.
-func (p replayLayout) foot() []string {
-	return []string{
-		"Evidence of a result: paths, code-like tokens and edited lines that stand in it, in one of the " +
-			"session's next ten tool calls, and nowhere earlier in the session. It is kept when it stands in the " +
-			"summary.",
-		"recall: mean share of evidence kept, over the results that have evidence and were shortened. hard: " +
-			"the share of those that keep all of theirs. intact: the share of all results with evidence that do.",
-		"net: saved, after paying the raw text and 120 tokens more for every result that lost evidence, since the " +
-			"session would have fetched it again. Their cost is summary, raw text and 120 tokens.",
-		"A compaction starts a session anew (name~2), and a sub-agent is a session of its own. What a session would " +
-			"have done otherwise with other texts, a replay can't tell.",
-		fmt.Sprintf("Intervals: percentiles of a bootstrap over results, %d draws, seed %d. Results of one session "+
-			"aren't independent, so that the true intervals are wider.", p.Resamples, p.Seed),
-	}
 }
 
 // modelNote defines the figures of the cost model.

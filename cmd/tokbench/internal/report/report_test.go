@@ -203,8 +203,8 @@ func TestManyViolationsAreCounted(t *testing.T) {
 	}
 }
 
-// TestPageHasTheJSON reads the figures of the JSON back from the layout, and the layout's cells from the page.
-func TestPageHasTheJSON(t *testing.T) {
+// TestLayoutHasTheJSON reads the figures of the JSON back from the layout.
+func TestLayoutHasTheJSON(t *testing.T) {
 	a, b := scoretest.Story("case<1>", 60), scoretest.Story("case2", 900)
 	b.Family = "more"
 	bench, scores := run(t, scoretest.Honest, 1, a, b)
@@ -227,7 +227,7 @@ func TestPageHasTheJSON(t *testing.T) {
 			continue
 		}
 		for _, cells := range s.Table.Rows {
-			fields := want.Families[family].Settings[cells[0].Text]
+			fields := want.Families[family].Settings[cells[0]]
 			seen++
 			for at, name := range map[int]string{
 				1: "cases", 2: "over", 3: "saved", 4: "recall", 6: "intact", 8: "hard", 10: "net", 11: "tokens",
@@ -237,26 +237,17 @@ func TestPageHasTheJSON(t *testing.T) {
 				if at > 2 && at < 11 {
 					w *= 100
 				}
-				off := math.Abs(cells[at].Value - w)
-				if ok == cells[at].Null || off > 0.51 || at < 11 && off > 0.06 {
-					t.Errorf("%s/%s: %s is %q, the JSON has %v", family, cells[0].Text, name, cells[at].Text,
-						fields[name])
+				var shown float64
+				_, err := fmt.Sscan(cells[at], &shown)
+				off := math.Abs(shown - w)
+				if ok != (err == nil) || off > 0.51 || at < 11 && off > 0.06 {
+					t.Errorf("%s/%s: %s is %q, the JSON has %v", family, cells[0], name, cells[at], fields[name])
 				}
 			}
 		}
 	}
 	if seen != 3*12 {
 		t.Errorf("%d rows were compared, want 36", seen)
-	}
-	web, err := doc.HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(rowsOf(doc), rowsOfHTML(t, string(web))); diff != "" {
-		t.Errorf("page mismatch (-layout +page):\n%s", diff)
-	}
-	if strings.Contains(string(web), "case<1>") || !strings.Contains(string(web), "case&lt;1&gt;") {
-		t.Error("names are not escaped in the page")
 	}
 }
 

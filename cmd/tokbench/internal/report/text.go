@@ -10,7 +10,7 @@ import (
 // maxCell is the most characters of a cell in a brief table.
 const maxCell = 48
 
-// Text writes the report for a terminal, without its foot.
+// Text writes the report for a terminal.
 func (d *Doc) Text(w io.Writer) error {
 	var sb strings.Builder
 	if d.Title != "" {
@@ -37,7 +37,7 @@ func (d *Doc) Text(w io.Writer) error {
 	return err
 }
 
-// text writes the table without charts and wide columns. Above 0, brief is the most rows, and then long cells are cut.
+// text writes the table. Above 0, brief is the most rows, and then long cells are cut.
 func (t *Table) text(sb *strings.Builder, brief int) {
 	rows := t.Rows
 	if brief > 0 && len(rows) > brief {
@@ -45,12 +45,9 @@ func (t *Table) text(sb *strings.Builder, brief int) {
 	}
 	var lines = make([]strings.Builder, 1+len(rows))
 	for i, c := range t.Columns {
-		if c.Wide || c.Chart {
-			continue
-		}
 		cells := []string{c.Head}
 		for _, row := range rows {
-			cell := oneLine(row[i].Text)
+			cell := oneLine(row[i])
 			if brief > 0 {
 				cell = short(cell)
 			}
@@ -91,25 +88,20 @@ var markup = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`,
 )
 
-// Markdown returns the table in Markdown, without its charts.
+// Markdown returns the table in Markdown.
 func (t *Table) Markdown() string {
 	var head, rule, rows strings.Builder
 	for _, c := range t.Columns {
-		switch {
-		case c.Chart:
-			continue
-		case c.Num:
+		if c.Num {
 			rule.WriteString("| ---: ")
-		default:
+		} else {
 			rule.WriteString("| --- ")
 		}
 		head.WriteString("| " + Escape(c.Head) + " ")
 	}
 	for _, row := range t.Rows {
-		for i, c := range t.Columns {
-			if !c.Chart {
-				rows.WriteString("| " + Escape(row[i].Text) + " ")
-			}
+		for _, cell := range row {
+			rows.WriteString("| " + Escape(cell) + " ")
 		}
 		rows.WriteString("|\n")
 	}

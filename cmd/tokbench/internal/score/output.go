@@ -38,8 +38,6 @@ type Output struct {
 	Omissions []Omission
 	Warnings  []string
 	Why       func(line int) string // what became of a line of the clean text; may be nil
-	// Unpointed is the text before lines that were shown earlier became a pointer; "" without pointers.
-	Unpointed string
 }
 
 // Range is a range of lines, from 1, both ends included.

@@ -11,44 +11,45 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 )
 
-// columns returns the columns of the table with their meanings, which every form prints.
-func (d *Doc) columns() []report.Column {
-	num := func(head, hint string) report.Column { return report.Column{Head: head, Hint: hint, Num: true} }
+// A column is a column of the table with its meaning.
+type column struct{ head, hint string }
+
+// columns returns the columns of the table.
+func (d *Doc) columns() []column {
 	failed := fmt.Sprintf("of the %d outputs of commands that failed, ", d.Failed)
-	list := []report.Column{
-		{Head: "row", Hint: "the raw output, a cut of it, or a program through which the command runs"},
-		{Head: "tokens, of raw", Chart: true, Hint: "bar: tokens of all texts (dark), of all raw outputs (light)"},
-		num("tokens", "tokens of all texts ("+d.Encoding+"); a program's text is everything that it prints on standard "+
-			"output and standard error"),
-		num("saved", "1 - tokens / tokens of the raw outputs"),
-		{Head: "facts kept, of all", Chart: true, Hint: "bar: facts kept (dark), all facts (light)"},
-		num("facts kept", fmt.Sprintf("share of an output's labelled facts that are in the text: the mean over the %d "+
-			"outputs with facts, short outputs included", d.WithFacts)),
-		num("of long outputs", fmt.Sprintf("facts kept, over the %d outputs with facts and more than %d tokens",
-			d.Long, LongTokens)),
-		num("failed: exit 0", failed+"the number for which the program exits with code 0; - for an MCP server, "+
-			"which returns no exit code"),
-		num("failed: reads green", failed+"the number that look passed: no exit code or error mark tells the failure, "+
-			"and the text reports success and has no word of a failure"),
-		num("failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, the "+
-			"number whose text contains none of these facts", d.FailedFacts)),
-		num("grew", "number of outputs whose text has more tokens than the raw output"),
-		num("by at most", "the largest such increase, in tokens"),
+	list := []column{
+		{"row", "the raw output, a cut of it, or a program through which the command runs"},
+		{"tokens", "tokens of all texts (" + d.Encoding + "); a program's text is everything that it prints on standard " +
+			"output and standard error"},
+		{"saved", "1 - tokens / tokens of the raw outputs"},
+		{"facts kept", fmt.Sprintf("share of an output's labelled facts that are in the text: the mean over the %d "+
+			"outputs with facts, short outputs included", d.WithFacts)},
+		{"of long outputs", fmt.Sprintf("facts kept, over the %d outputs with facts and more than %d tokens",
+			d.Long, LongTokens)},
+		{"failed: exit 0", failed + "the number for which the program exits with code 0; - for an MCP server, " +
+			"which returns no exit code"},
+		{"failed: reads green", failed + "the number that look passed: no exit code or error mark tells the failure, " +
+			"and the text reports success and has no word of a failure"},
+		{"failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, the "+
+			"number whose text contains none of these facts", d.FailedFacts)},
+		{"grew", "number of outputs whose text has more tokens than the raw output"},
+		{"by at most", "the largest such increase, in tokens"},
 	}
 	if d.Machine == "" {
 		return list
 	}
-	return append(list,
-		num("start, ms", fmt.Sprintf("milliseconds that the program adds to a command that does nothing: the median "+
-			"difference of %d rounds", d.Rounds)),
-		num("start, times", "time of that command through the program, divided by its time alone: the median of the "+
-			"same rounds"),
-		num("MB/s", fmt.Sprintf("size of a log of %.1f MB, divided by the median time for it; the log is all outputs "+
-			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)),
-		num("MB per CPU s", "size of that log, divided by the processor time on all processors; other load on the "+
-			"machine changes this figure least"),
-		num("log, times", "time for that log through the program, divided by the time of the command alone: the "+
-			"median of the rounds"))
+	return append(list, []column{
+		{"start, ms", fmt.Sprintf("milliseconds that the program adds to a command that does nothing: the median "+
+			"difference of %d rounds", d.Rounds)},
+		{"start, times", "time of that command through the program, divided by its time alone: the median of the " +
+			"same rounds"},
+		{"MB/s", fmt.Sprintf("size of a log of %.1f MB, divided by the median time for it; the log is all outputs "+
+			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)},
+		{"MB per CPU s", "size of that log, divided by the processor time on all processors; other load on the " +
+			"machine changes this figure least"},
+		{"log, times", "time for that log through the program, divided by the time of the command alone: the " +
+			"median of the rounds"},
+	}...)
 }
 
 // thousands is a number with a comma before each three digits.
@@ -61,48 +62,38 @@ func thousands(n int) string {
 }
 
 // cells are the cells of a row.
-func (d *Doc) cells(r *Row) []report.Cell {
-	count := func(n int) report.Cell { return report.Cell{Text: thousands(n), Value: float64(n)} }
-	exit0 := none
+func (d *Doc) cells(r *Row) []string {
+	exit0 := "-"
 	if r.FailedExit0 != nil {
-		exit0 = count(*r.FailedExit0)
+		exit0 = thousands(*r.FailedExit0)
 	}
-	share := func(v float64) report.Cell { return report.Cell{Text: fmt.Sprintf("%.1f%%", v*100), Value: v} }
-	list := []report.Cell{
-		{Text: r.Name},
-		{Bar: &report.Bar{Max: float64(d.RawTokens), Then: float64(d.RawTokens), Now: float64(r.Tokens)}},
-		count(r.Tokens), share(r.Saved),
-		{Bar: &report.Bar{Max: 100, Then: 100, Now: r.Recall * 100}},
-		share(r.Recall), share(r.RecallLong),
-		exit0, count(r.FailedPasses), count(r.FailedHidden), count(r.Grew), count(r.GrewMost),
+	share := func(v float64) string { return fmt.Sprintf("%.1f%%", v*100) }
+	list := []string{
+		r.Name, thousands(r.Tokens), share(r.Saved), share(r.Recall), share(r.RecallLong), exit0,
+		thousands(r.FailedPasses), thousands(r.FailedHidden), thousands(r.Grew), thousands(r.GrewMost),
 	}
 	if d.Machine == "" {
 		return list
 	}
-	return append(list, d.costs(r)...)
-}
-
-// none is the cell of a figure that a row doesn't have.
-var none = report.Cell{Text: "-", Null: true}
-
-// costs returns the cells of the times, "-" for cuts and servers.
-func (d *Doc) costs(r *Row) []report.Cell {
-	list := []report.Cell{none, none, none, none, none}
-	number := func(format string, v float64) report.Cell { return report.Cell{Text: fmt.Sprintf(format, v), Value: v} }
+	costs := []string{"-", "-", "-", "-", "-"} // of cuts and servers
 	if c := r.Start; c != nil {
-		list[0], list[1] = number("%.1f", c.BeyondMS), number("%.1f", c.Times)
+		costs[0], costs[1] = fmt.Sprintf("%.1f", c.BeyondMS), fmt.Sprintf("%.1f", c.Times)
 	}
 	if c := r.Log; c != nil {
-		list[2], list[3], list[4] = number("%.0f", c.MBps), number("%.1f", c.MBPerCPU), number("%.1f", c.Times)
+		costs[2], costs[3] = fmt.Sprintf("%.0f", c.MBps), fmt.Sprintf("%.1f", c.MBPerCPU)
+		costs[4] = fmt.Sprintf("%.1f", c.Times)
 	}
-	return list
+	return append(list, costs...)
 }
 
 // table is the table as a sheet has it.
 func (d *Doc) table() *report.Table {
-	t := &report.Table{Columns: d.columns()}
+	t := &report.Table{}
+	for i, c := range d.columns() {
+		t.Columns = append(t.Columns, report.Column{Head: c.head, Num: i > 0})
+	}
 	for i := range d.Rows {
-		t.Rows = append(t.Rows, d.cells(&d.Rows[i]))
+		t.Add(d.cells(&d.Rows[i])...)
 	}
 	return t
 }
@@ -187,12 +178,9 @@ func (d *Doc) Markdown() []byte {
 	for _, p := range d.lead() {
 		b.WriteString(report.Escape(p) + "\n\n")
 	}
-	t := d.table()
-	b.WriteString(t.Markdown() + "\n")
-	for _, c := range t.Columns {
-		if !c.Chart {
-			b.WriteString("- **" + report.Escape(c.Head) + "**: " + report.Escape(c.Hint) + "\n")
-		}
+	b.WriteString(d.table().Markdown() + "\n")
+	for _, c := range d.columns() {
+		b.WriteString("- **" + report.Escape(c.head) + "**: " + report.Escape(c.hint) + "\n")
 	}
 	b.WriteString("\nThe rows:\n\n")
 	for _, n := range d.rowNotes() {
