@@ -138,12 +138,6 @@ func (b *builder) ratio(sessions [][]priced, of func(priced) (float64, float64))
 			out[0] = x / y
 		}
 	}
-	all := make([]int, len(sessions))
-	for i := range all {
-		all[i] = i
-	}
-	var value [1]float64
-	shares(all, value[:])
 	o := stats.Options{Resamples: b.resamples(len(sessions)), Seed: b.o.Seed}
-	return estimate(value[0], stats.Bootstrap(len(sessions), 1, o, shares)[0])
+	return estimate(stats.Bootstrap(len(sessions), 1, o, shares)[0])
 }

@@ -108,10 +108,6 @@ func (b *builder) intervals(g *Group, rs []priced) {
 			table[i*levels+l] = sumsOf(r, l)
 		}
 	}
-	all := make([]int, len(rs))
-	for i := range all {
-		all[i] = i
-	}
 	total := make([]sums, levels)
 	shares := func(draw []int, out []float64) {
 		clear(total)
@@ -124,12 +120,10 @@ func (b *builder) intervals(g *Group, rs []priced) {
 			total[l].shares(out[l*figures:])
 		}
 	}
-	values := make([]float64, levels*figures)
-	shares(all, values)
-	ranges := stats.Bootstrap(len(rs), levels*figures, stats.Options{Resamples: b.resamples(len(rs)), Seed: b.o.Seed},
+	list := stats.Bootstrap(len(rs), levels*figures, stats.Options{Resamples: b.resamples(len(rs)), Seed: b.o.Seed},
 		shares)
 	for l := range g.Levels {
-		est := func(f int) Estimate { return estimate(values[l*figures+f], ranges[l*figures+f]) }
+		est := func(f int) Estimate { return estimate(list[l*figures+f]) }
 		s := &g.Levels[l]
 		s.Saved, s.Recall, s.Hard, s.Intact, s.Net = est(saved), est(recall), est(hard), est(intact), est(net)
 	}
@@ -163,12 +157,12 @@ func (s *sums) shares(out []float64) {
 }
 
 // estimate returns a figure with its interval, rounded; without a value if nothing defines it.
-func estimate(v float64, in stats.Interval) Estimate {
+func estimate(in stats.Interval) Estimate {
 	var e Estimate
-	if math.IsNaN(v) {
+	if math.IsNaN(in.Value) {
 		return e
 	}
-	value := share(v)
+	value := share(in.Value)
 	e.Value = &value
 	if in.OK {
 		low, high := share(in.Low), share(in.High)

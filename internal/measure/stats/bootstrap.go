@@ -16,39 +16,46 @@ import (
 	"slices"
 )
 
-// Interval is the confidence interval of a figure. OK is false if there is none: fewer than two cases, or a figure that
-// no draw defines.
+// Interval is a figure with its 95% interval. OK is false if there is no interval: fewer than two cases, or a figure
+// that no draw defines.
 type Interval struct {
+	Value     float64 // over all cases, each once
 	Low, High float64
 	OK        bool
 }
 
 // Options has the parameters of an interval.
 type Options struct {
-	Resamples  int     // draws; 0 is [DefaultResamples]
-	Confidence float64 // 0 is 0.95
-	Seed       uint64
+	Resamples int // draws; 0 is [DefaultResamples]
+	Seed      uint64
 }
 
 // DefaultResamples is the default number of draws.
 const DefaultResamples = 1000
 
-// Bootstrap returns the percentile intervals of several figures over n cases. figures computes the figures of a draw, a
+// confidence is the share of the draws that are within an interval.
+var confidence = 0.95
+
+// Bootstrap returns several figures over n cases with their percentile intervals. figures computes the figures of a draw, a
 // list of indexes of cases, and writes them to out. A NaN means that the draw doesn't define the figure, and isn't
 // counted.
 func Bootstrap(n, figuresWanted int, o Options, figures func(draw []int, out []float64)) []Interval {
 	list := make([]Interval, figuresWanted)
-	if n < 2 || figuresWanted == 0 {
+	draw, out := make([]int, n), make([]float64, figuresWanted)
+	for i := range draw {
+		draw[i] = i
+	}
+	figures(draw, out)
+	for f, v := range out {
+		list[f].Value = v
+	}
+	if n < 2 {
 		return list
 	}
 	if o.Resamples <= 0 {
 		o.Resamples = DefaultResamples
 	}
-	if o.Confidence <= 0 || o.Confidence >= 1 {
-		o.Confidence = 0.95
-	}
 	rng := rand.New(rand.NewPCG(o.Seed, uint64(n)))
-	draw, out := make([]int, n), make([]float64, figuresWanted)
 	values := make([][]float64, figuresWanted)
 	for range o.Resamples {
 		for i := range draw {
@@ -61,13 +68,13 @@ func Bootstrap(n, figuresWanted int, o Options, figures func(draw []int, out []f
 			}
 		}
 	}
-	tail := (1 - o.Confidence) / 2
+	tail := (1 - confidence) / 2
 	for f, vs := range values {
 		if len(vs) == 0 {
 			continue
 		}
 		slices.Sort(vs)
-		list[f] = Interval{percentile(vs, tail), percentile(vs, 1-tail), true}
+		list[f].Low, list[f].High, list[f].OK = percentile(vs, tail), percentile(vs, 1-tail), true
 	}
 	return list
 }

@@ -31,10 +31,7 @@ func Rows(s score.Setting, sessions []Session) []Row {
 }
 
 // A Share is a figure in percent with its interval.
-type Share struct {
-	Value float64
-	stats.Interval
-}
+type Share stats.Interval
 
 // String returns "91.2 (88.0-93.1)", or "-" for none.
 func (s Share) String() string {
@@ -49,12 +46,12 @@ func (s Share) String() string {
 
 // Possible returns the share of calls that are still possible, of those that use an earlier result.
 func (r *Row) Possible() Share {
-	return r.Share(func(s *Session) (int, int) { return s.Possible, s.Calls })
+	return share(r, func(s *Session) (int, int) { return s.Possible, s.Calls })
 }
 
 // Saved returns the share of the results' tokens that the short texts don't have.
 func (r *Row) Saved() Share {
-	return r.Share(func(s *Session) (int, int) { return s.Then - s.Now, s.Then })
+	return share(r, func(s *Session) (int, int) { return s.Then - s.Now, s.Then })
 }
 
 // Cost returns the cost of the sessions with short texts by a variant of the model, as a share of their own cost.
@@ -67,30 +64,20 @@ func (r *Row) Misses() Share {
 	return share(r, func(s *Session) (float64, float64) { return s.Costs[0].Misses, s.Costs[0].Then })
 }
 
-// Share returns the sum of parts over the sum of wholes, over the sessions, with its interval.
-func (r *Row) Share(of func(s *Session) (part, whole int)) Share { return share(r, of) }
-
+// share returns the sum of parts over the sum of wholes, over the sessions, with its interval.
 func share[T int | float64](r *Row, of func(s *Session) (part, whole T)) Share {
-	figure := func(draw []int) float64 {
+	list := stats.Bootstrap(len(r.Sessions), 1, stats.Options{Seed: 1}, func(draw []int, out []float64) {
 		var part, whole float64
 		for _, i := range draw {
 			p, w := of(&r.Sessions[i])
 			part += float64(p)
 			whole += float64(w)
 		}
-		if whole == 0 {
-			return math.NaN()
+		if out[0] = math.NaN(); whole > 0 {
+			out[0] = 100 * part / whole
 		}
-		return 100 * part / whole
-	}
-	all := make([]int, len(r.Sessions))
-	for i := range all {
-		all[i] = i
-	}
-	in := stats.Bootstrap(len(all), 1, stats.Options{Seed: 1}, func(draw []int, out []float64) {
-		out[0] = figure(draw)
 	})
-	return Share{figure(all), in[0]}
+	return Share(list[0])
 }
 
 // Counts returns the calls that use an earlier result, and the results.
