@@ -62,12 +62,8 @@ func (c *claude) record(raw jsontext.Value) error {
 	}
 	c.stats.version(l.Version)
 	session := c.sessionOf(&l)
-	typ := l.Type
-	if typ == "" {
-		typ = l.Message.Role
-	}
 	switch {
-	case typ == "user":
+	case l.Type == "user":
 		if l.Summary && !c.broke[session] {
 			if err := c.put(Item{Kind: Break, Session: session}); err != nil {
 				return err
@@ -75,7 +71,7 @@ func (c *claude) record(raw jsontext.Value) error {
 		}
 		delete(c.broke, session)
 		return c.user(&l, session)
-	case typ == "assistant":
+	case l.Type == "assistant":
 		delete(c.broke, session)
 		if err := c.assistant(&l, session); err != nil {
 			return err

@@ -132,7 +132,7 @@ func (c *codex) item(p *codexPayload) error {
 		return c.calls(p, cmp.Or(p.CallID, p.ID), "shell", p.Action)
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
 		it := Item{Kind: Result, Session: c.session, ID: p.CallID}
-		it.Text, it.Images = codexOutput(p.Output)
+		it.Text, it.Images = textOf(p.Output)
 		it.Original, it.Cut = codexOriginal(it.Text)
 		return c.put(it)
 	case "web_search_call", "ghost_snapshot", "compaction", "compaction_summary", "image_generation_call",
@@ -153,24 +153,6 @@ func (c *codex) calls(p *codexPayload, id, tool string, args jsontext.Value) err
 	return c.put(Item{
 		Kind: Call, Session: c.session, Model: c.model, ID: id, Tool: p.Namespace + tool, Args: argsOf(args),
 	})
-}
-
-// codexOutput returns the text for the model: a string, content parts, or an object around either.
-func codexOutput(v jsontext.Value) (string, int) {
-	if v.Kind() != '{' {
-		return textOf(v)
-	}
-	var o struct {
-		Content jsontext.Value `json:"content"`
-		Output  jsontext.Value `json:"output"`
-	}
-	if json.Unmarshal(v, &o, tolerant...) != nil {
-		return "", 0
-	}
-	if len(o.Content) > 0 {
-		return textOf(o.Content)
-	}
-	return textOf(o.Output)
 }
 
 var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: truncated output \(original token ` +

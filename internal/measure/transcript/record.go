@@ -38,12 +38,6 @@ func blocksOf(v jsontext.Value) []block {
 	switch v.Kind() {
 	case '"':
 		return []block{{Type: "text", Text: v}}
-	case '{':
-		var b block
-		if json.Unmarshal(v, &b, tolerant...) != nil {
-			return nil
-		}
-		return []block{b}
 	case '[':
 		var raws []jsontext.Value
 		if json.Unmarshal(v, &raws, tolerant...) != nil {
