@@ -33,13 +33,15 @@ import (
 	"strings"
 )
 
-const corpusDir = "testdata/corpus"
+const (
+	corpusDir = "testdata/corpus"
+	docs      = "docs/benchmarks.md" // shows the tables
+)
 
 // report defines the measurements and their files.
 type report struct {
 	results  string
 	readme   string // "" for none
-	docs     string // the file that shows the table, "" for none
 	peers    []string
 	install  bool   // the programs of benchmarks/peers are rows of the table
 	tokbench string // built from this tree
@@ -74,7 +76,6 @@ func run(ctx context.Context, args []string) error {
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)
 	fs.StringVar(&r.results, "results", "benchmarks/results", "folder that the measurements are written to")
 	fs.StringVar(&r.readme, "readme", "README.md", "file that shows the key figures; empty: no figures are written")
-	fs.StringVar(&r.docs, "docs", "docs/benchmarks.md", "file that shows the tables, if any")
 	fs.Func("peer", "another program for the table, NAME=TEMPLATE; may be repeated", func(s string) error {
 		r.peers = append(r.peers, s)
 		return nil
@@ -144,13 +145,13 @@ func (r *report) figures(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := keyMarks.write(r.readme, text); err != nil || r.docs == "" {
+	if err := keyMarks.write(r.readme, text); err != nil {
 		return err
 	}
 	if text, err = tables(r.results); err != nil {
 		return err
 	}
-	return figuresMarks.write(r.docs, text)
+	return figuresMarks.write(docs, text)
 }
 
 // command runs a command whose output is shown.

@@ -40,12 +40,9 @@ func (r *report) table(ctx context.Context) error {
 	if err := command(ctx, r.tokbench, args...); err != nil {
 		return err
 	}
-	if r.docs == "" {
-		return nil
-	}
 	text, err := os.ReadFile(md)
 	if err != nil {
 		return fmt.Errorf("reading the table: %w", err)
 	}
-	return tableMarks.write(r.docs, string(text))
+	return tableMarks.write(docs, string(text))
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -65,9 +64,8 @@ func (a *app) compare(old, now string, maxLoss float64, md string) error {
 	if err != nil {
 		return err
 	}
-	err = printed(a.stdout, md, func(w io.Writer, markdown bool) error {
-		return report.PrintChanges(w, changes, markdown)
-	})
+	doc := report.Changes(changes)
+	err = writeReports(a.stdout, 0o644, doc, target{md, doc.Markdown})
 	if err == nil && len(report.Worse(changes)) > 0 {
 		return errWorse
 	}
@@ -111,9 +109,8 @@ func (a *app) floor(name string, except []string, md string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	err = printed(a.stdout, md, func(w io.Writer, markdown bool) error {
-		return report.PrintBreaches(w, below, markdown)
-	})
+	doc := report.Below(below)
+	err = writeReports(a.stdout, 0o644, doc, target{md, doc.Markdown})
 	if err == nil && len(below) > 0 {
 		return errBelow
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/summarize"
 )
 
 // newShow is "tokbench show".
@@ -59,11 +60,11 @@ func (a *app) show(ctx context.Context, f *corpusFlags, id string, s score.Setti
 	if err != nil {
 		return err
 	}
-	out, err := a.summarise(ctx, c, s)
+	out, err := a.summarise(withReasons(ctx), c, s)
 	if err != nil {
 		return err
 	}
-	lost, err := b.Explain(withReasons(ctx), c, s)
+	lost, err := score.Explain(c, clean, &out)
 	if err != nil {
 		return err
 	}
@@ -80,14 +81,14 @@ func checkSetting(s score.Setting) (score.Setting, error) {
 		return score.Setting{Level: "balanced"}, nil
 	}
 	if s.Level != "" {
-		if _, err := score.ParseLevel(s.Level); err != nil {
+		level, err := summarize.ParseLevel(s.Level)
+		if err != nil {
 			return s, usageError{err}
 		}
+		s.Level = string(level)
 	}
-	if s.Budget != 0 {
-		if err := score.CheckBudget(s.Budget); err != nil {
-			return s, usageError{err}
-		}
+	if err := summarize.CheckBudget(s.Budget); err != nil {
+		return s, usageError{err}
 	}
 	return s, nil
 }

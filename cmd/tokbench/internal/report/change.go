@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
@@ -145,9 +144,9 @@ func Worse(changes []Change) []Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return !c.Worse })
 }
 
-// PrintChanges writes two tables, in Markdown if wanted: the figures that got worse, and the results that were lost or
-// gained. Then it writes the number of all other changes.
-func PrintChanges(w io.Writer, changes []Change, markdown bool) error {
+// Changes lays out the figures that got worse, the results that were lost or gained, and the number of all other
+// changes.
+func Changes(changes []Change) *Doc {
 	worse := NewTable(5, "family", "setting", "figure", "old", "new")
 	paired := NewTable(4, "family", "setting", "lost", "gained")
 	less, better := 0, 0
@@ -164,26 +163,20 @@ func PrintChanges(w io.Writer, changes []Change, markdown bool) error {
 			paired.Add(c.Family, c.Setting, names(c.Lost), names(c.Gained))
 		}
 	}
-	return printTables(w, markdown, fmt.Sprintf("%d figures got worse by more than is allowed, %d by less, %d got "+
-		"better", len(worse.Rows), less, better), worse, paired)
+	return summed(fmt.Sprintf("%d figures got worse by more than is allowed, %d by less, %d got better",
+		len(worse.Rows), less, better), worse, paired)
 }
 
-// printTables writes the tables that have rows, in Markdown if wanted, and a last line.
-func printTables(w io.Writer, markdown bool, last string, tables ...*Table) error {
-	var b strings.Builder
+// summed lays out the tables that have rows, and a last line.
+func summed(last string, tables ...*Table) *Doc {
+	d := &Doc{}
 	for _, t := range tables {
-		switch {
-		case len(t.Rows) == 0:
-			continue
-		case markdown:
-			b.WriteString(t.Markdown())
-		default:
-			t.text(&b, 0)
+		if len(t.Rows) > 0 {
+			d.Sections = append(d.Sections, Section{Table: t})
 		}
-		b.WriteByte('\n')
 	}
-	_, err := io.WriteString(w, b.String()+last+"\n")
-	return err
+	d.Sections = append(d.Sections, Section{Title: last})
+	return d
 }
 
 // maxNames is how many results of one setting are named.

@@ -145,8 +145,8 @@ func TestPrint(t *testing.T) {
 		{Family: "s", Setting: "balanced", Figure: "intact (1 lost, 11 gained of 33)", Lost: []string{"s|a"},
 			Gained: strings.Fields("b c d e f g h i j k l")},
 	}
-	var text, md bytes.Buffer
-	if err := PrintChanges(&text, changes, false); err != nil {
+	var text bytes.Buffer
+	if err := Changes(changes).Text(&text); err != nil {
 		t.Fatal(err)
 	}
 	want := `  family  setting  figure  old     new
@@ -160,9 +160,11 @@ func TestPrint(t *testing.T) {
 	if text.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", text.String(), want)
 	}
-	if err := PrintChanges(&md, changes, true); err != nil || !strings.Contains(md.String(),
+	md, err := Changes(changes).Markdown()
+	if err != nil || !strings.Contains(string(md),
 		"| ci | 250 | recall | 90.00% | 80.00% |\n\n| family | setting | lost | gained |\n| --- | --- | --- | --- |\n"+
-			`| s | balanced | s\|a | b,`) {
-		t.Errorf("Markdown: %v\n%s", err, md.String())
+			`| s | balanced | s\|a | b,`) || !strings.HasSuffix(string(md), "more |\n\n1 figures got worse by more than is "+
+		"allowed, 0 by less, 1 got better\n") {
+		t.Errorf("Markdown: %v\n%s", err, md)
 	}
 }

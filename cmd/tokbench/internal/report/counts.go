@@ -33,7 +33,7 @@ var countKeys = []string{
 func Miscounts(r *Report) []score.Violation {
 	var list []score.Violation
 	for _, f := range r.Families {
-		if f.Name == score.All {
+		if f.Name == All {
 			continue
 		}
 		for _, c := range f.Counts {

@@ -84,7 +84,7 @@ func (f *Family) sections() []Section {
 	for _, c := range f.Counts {
 		notes = append(notes, fmt.Sprintf("count of %s: %d cases, %d as an independent tool counted, %d not counted, "+
 			"%d different", c.Key, c.Checked, c.Equal, c.Silent, len(c.Differ)))
-		if f.Name == score.All {
+		if f.Name == All {
 			continue // the sections of the families list them
 		}
 		for _, d := range c.Differ {

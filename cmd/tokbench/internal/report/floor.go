@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -166,12 +165,12 @@ func Except(list []Breach, names []string) ([]Breach, error) {
 	return list, nil
 }
 
-// PrintBreaches writes the breaches as a table, in Markdown if wanted, and their number.
-func PrintBreaches(w io.Writer, list []Breach, markdown bool) error {
+// Below lays out the breaches and their number.
+func Below(list []Breach) *Doc {
 	t := NewTable(1, "family", "budget", "over", "recall", "best plain cut", "its recall")
 	for _, b := range list {
 		t.Add(b.Family, strconv.Itoa(b.Budget), strconv.Itoa(b.Over), score.Percent(&b.Recall)+"%", b.Cut,
 			score.Percent(&b.Best)+"%")
 	}
-	return printTables(w, markdown, fmt.Sprintf("%d below the best plain cut at the same tokens", len(list)), t)
+	return summed(fmt.Sprintf("%d below the best plain cut at the same tokens", len(list)), t)
 }

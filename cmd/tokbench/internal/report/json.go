@@ -43,7 +43,7 @@ func (f *Family) fields() map[string]any {
 	settings, fixed, counts := map[string]any{}, map[string]any{}, map[string]any{}
 	for i := range f.Rows {
 		row := f.Rows[i].fields()
-		if f.Name != score.All { // the families have named them
+		if f.Name != All { // the families have named them
 			row["lost"] = append([]string{}, f.Rows[i].Lost...) // [] for none, not null
 		}
 		settings[f.Rows[i].Setting] = row

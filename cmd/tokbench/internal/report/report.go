@@ -22,14 +22,20 @@
 package report
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
+// All is the name of the family of all cases.
+const All = "all"
+
 // A Report has the figures of a run of eval.
 type Report struct {
 	Encoding   string
-	Families   []Family // sorted; with more than one, the last is [score.All]
+	Families   []Family // sorted; with more than one, the last is [All]
 	Violations []score.Violation
 	// Ordered has the figures of whole sessions, if the corpus has any.
 	Ordered []ordered.Row
@@ -54,8 +60,18 @@ func New(b *score.Bench, scores []score.CaseScore) Report {
 	for i := range scores {
 		r.Violations = append(r.Violations, scores[i].Violations...)
 	}
-	for _, group := range score.ByFamily(scores, func(cs *score.CaseScore) string { return cs.Case.Family }) {
-		r.Families = append(r.Families, newFamily(b.Settings, group.Name, group.Members))
+	byFamily := map[string][]*score.CaseScore{}
+	var all []*score.CaseScore
+	for i := range scores {
+		cs := &scores[i]
+		byFamily[cs.Case.Family] = append(byFamily[cs.Case.Family], cs)
+		all = append(all, cs)
+	}
+	for _, name := range slices.Sorted(maps.Keys(byFamily)) {
+		r.Families = append(r.Families, newFamily(b.Settings, name, byFamily[name]))
+	}
+	if len(byFamily) > 1 {
+		r.Families = append(r.Families, newFamily(b.Settings, All, all))
 	}
 	return r
 }

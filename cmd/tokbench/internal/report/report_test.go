@@ -128,7 +128,7 @@ func TestCountsAgainstIndependentTools(t *testing.T) {
 	if diff := cmp.Diff(want, compareCounts(list)); diff != "" {
 		t.Errorf("counts mismatch (-want +got):\n%s", diff)
 	}
-	r := Report{Families: []Family{{Name: "stories", Counts: want}, {Name: score.All, Counts: want}}}
+	r := Report{Families: []Family{{Name: "stories", Counts: want}, {Name: All, Counts: want}}}
 	miscount := violated(score.KindMiscount, "stories", "wrong", "", "failed is 9, the tool has 7")
 	if diff := cmp.Diff([]score.Violation{miscount}, Miscounts(&r)); diff != "" {
 		t.Errorf("miscounts mismatch (-want +got):\n%s", diff)

@@ -88,6 +88,20 @@ var markup = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`,
 )
 
+// Markdown returns the sections in Markdown: their titles and tables.
+func (d *Doc) Markdown() ([]byte, error) {
+	var parts []string
+	for _, s := range d.Sections {
+		if s.Title != "" {
+			parts = append(parts, Escape(s.Title)+"\n")
+		}
+		if s.Table != nil {
+			parts = append(parts, s.Table.Markdown())
+		}
+	}
+	return []byte(strings.Join(parts, "\n")), nil
+}
+
 // Markdown returns the table in Markdown.
 func (t *Table) Markdown() string {
 	var head, rule, rows strings.Builder

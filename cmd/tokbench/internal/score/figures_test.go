@@ -73,21 +73,3 @@ func TestIntervals(t *testing.T) {
 		t.Errorf("without labels: %+v, want no interval of recall", got)
 	}
 }
-
-func TestByFamily(t *testing.T) {
-	self := func(s *string) string { return (*s)[:1] }
-	var got []string
-	for _, f := range ByFamily([]string{"b1", "a1", "b2"}, self) {
-		line := f.Name + ":"
-		for _, m := range f.Members {
-			line += " " + *m
-		}
-		got = append(got, line)
-	}
-	if diff := cmp.Diff([]string{"a: a1", "b: b1 b2", "all: b1 a1 b2"}, got); diff != "" {
-		t.Errorf("ByFamily mismatch (-want +got):\n%s", diff)
-	}
-	if got := ByFamily([]string{"a1", "a2"}, self); len(got) != 1 {
-		t.Errorf("%d families of one, want no other for all", len(got))
-	}
-}

@@ -3,7 +3,6 @@ package score
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/internal/measure/corpus"
@@ -15,11 +14,9 @@ type Score struct {
 	Tokens    int              // of the text, counted by the scorer
 	Lost      []int            // facts that the text lacks, by their index
 	ToFacts   int              // tokens until every fact is seen, see [fetches]
-	Took      time.Duration    // how long the summariser took
 	Text      string           // the text, if the bench keeps it
 	Data      map[string]int64 // the counts of the summary
 	Outcome   string           // pass, fail or unknown; "" if the summariser failed
-	Broken    bool             // the summariser failed; the case counts as the raw text with every fact lost
 	Baselines []Cut            // as [baseline.Names] names them
 }
 
@@ -55,21 +52,19 @@ func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
 	cutters := baseline.Prepare(&baseline.Source{ID: c.ID, Clean: t.Clean, Facts: c.Facts}, s.count)
 	var checked []Checked
 	for _, setting := range s.b.Settings {
-		start := time.Now()
 		out, err := s.b.Summarise.Safely(ctx, c, setting)
-		took := time.Since(start)
 		if ctx.Err() != nil {
 			return CaseScore{}, fmt.Errorf("scoring %s: %w", c.ID, context.Cause(ctx))
 		}
 		if err != nil {
 			cs.Violations = append(cs.Violations, Failure(c, setting, err))
 			checked = append(checked, Checked{Setting: setting})
-			cs.Scores = append(cs.Scores, s.failed(t, took))
+			cs.Scores = append(cs.Scores, s.failed(t))
 		} else {
 			n, broken := t.Check(setting, &out)
 			cs.Violations = append(cs.Violations, broken...)
 			checked = append(checked, Checked{Setting: setting, Output: &out, Tokens: n})
-			cs.Scores = append(cs.Scores, s.of(&out, n, took, &fetch))
+			cs.Scores = append(cs.Scores, s.of(&out, n, &fetch))
 		}
 		sc := &cs.Scores[len(cs.Scores)-1]
 		sc.Baselines = s.compare(t, cutters, sc.Tokens)
@@ -79,10 +74,9 @@ func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
 }
 
 // of is the score of a text of n tokens.
-func (s *scorer) of(out *Output, n int, took time.Duration, fetch *fetches) Score {
+func (s *scorer) of(out *Output, n int, fetch *fetches) Score {
 	lost := corpus.Lost(fetch.truth.Case.Facts, out.Text)
-	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Took: took, Data: out.Data,
-		Outcome: out.Outcome}
+	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Data: out.Data, Outcome: out.Outcome}
 	if s.b.Keep {
 		sc.Text = out.Text
 	}
@@ -90,11 +84,8 @@ func (s *scorer) of(out *Output, n int, took time.Duration, fetch *fetches) Scor
 }
 
 // failed is the score of a summariser that failed: the session pays the raw text for nothing, then fetches it again.
-func (s *scorer) failed(t *Truth, took time.Duration) Score {
-	return Score{
-		Tokens: t.RawTokens, Lost: corpus.Lost(t.Case.Facts, ""), ToFacts: 2*t.RawTokens + Refetch, Took: took,
-		Broken: true,
-	}
+func (s *scorer) failed(t *Truth) Score {
+	return Score{Tokens: t.RawTokens, Lost: corpus.Lost(t.Case.Facts, ""), ToFacts: 2*t.RawTokens + Refetch}
 }
 
 // compare scores the baselines at the tokens that the text took. An output that has no more is handed over as it is.

@@ -1,19 +1,12 @@
 package score
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // A Setting is a level, a budget, or both.
 type Setting struct {
 	Level  string // "minimal", "balanced", "conservative", "lossless", or "" for none
 	Budget int    // tokens, 0 for the level's own
 }
-
-// SmallestBudget is the smallest budget that can be asked for, in tokens.
-const SmallestBudget = 32
 
 // passesUpTo are the tokens up to which a level hands an output over as it is.
 var passesUpTo = map[string]int{"minimal": 60, "balanced": 400, "conservative": 1500, "lossless": 1500}
@@ -43,20 +36,4 @@ func (s Setting) Bound() int {
 		return s.Budget
 	}
 	return passesUpTo[s.Level]
-}
-
-// ParseLevel checks a level's name.
-func ParseLevel(s string) (string, error) {
-	if _, ok := passesUpTo[s]; !ok {
-		return "", fmt.Errorf("unknown level %q: want %s", s, strings.Join(AllLevels(), ", "))
-	}
-	return s, nil
-}
-
-// CheckBudget returns an error that names the budget when it is too small.
-func CheckBudget(n int) error {
-	if n < SmallestBudget {
-		return fmt.Errorf("budget %d is too small: want at least %d tokens", n, SmallestBudget)
-	}
-	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/summarize"
 )
 
 // defaultBudgets are the budgets that are measured when none are named.
@@ -45,10 +47,12 @@ func parseLevels(s string) ([]string, error) {
 	if len(list) == 0 {
 		return Levels(), nil
 	}
-	for _, l := range list {
-		if _, err := ParseLevel(l); err != nil {
+	for i, l := range list {
+		level, err := summarize.ParseLevel(l)
+		if err != nil {
 			return nil, err
 		}
+		list[i] = string(level)
 	}
 	return slices.DeleteFunc(AllLevels(), func(l string) bool { return !slices.Contains(list, l) }), nil
 }
@@ -65,10 +69,10 @@ func parseBudgets(s string) ([]int, error) {
 	var sizes []int
 	for _, f := range list {
 		n, err := strconv.Atoi(f)
-		if err != nil {
+		if err != nil || n == 0 {
 			return nil, fmt.Errorf("budget %q: want a number of tokens", f)
 		}
-		if err := CheckBudget(n); err != nil {
+		if err := summarize.CheckBudget(n); err != nil {
 			return nil, err
 		}
 		sizes = append(sizes, n)

@@ -178,7 +178,7 @@ func TestErrorsAndPanicsAreViolations(t *testing.T) {
 		return score.Output{}, errors.New("lost the thread")
 	}, scoretest.Story("s", 3))
 	for i, sc := range scores[0].Scores {
-		if !sc.Broken || len(sc.Lost) != 2 {
+		if sc.Outcome != "" || len(sc.Lost) != 2 {
 			t.Errorf("score %d is %+v, want it broken with both facts lost", i, sc)
 		}
 	}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -184,23 +185,28 @@ func TestTimes(t *testing.T) {
 		list = append(list, p)
 	}
 	c := told("a", "tell story")
-	times, err := timeRuns(t.Context(), &c, list, 3, RunOptions{Needs: []string{"sleep", "head"}})
+	times, err := timeRuns(t.Context(), &c, "", list, 3, RunOptions{Needs: []string{"sleep", "head"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(times.Raw) != 3 || len(times.Peers[0]) != 3 || times.Peers[2] != nil || len(times.Peers[3]) != 3 {
+	if len(times[0]) != 3 || len(times[1]) != 3 || times[3] != nil || len(times[4]) != 3 {
 		t.Fatalf("three rounds of peers that ask and one that doesn't: %+v", times)
 	}
-	for i, slow := range times.Peers[1] {
+	for i, slow := range times[2] {
 		if slow.Clock < 50*time.Millisecond || slow.Processor > slow.Clock+time.Second {
 			t.Errorf("round %d: a peer that sleeps for 50 ms took %v", i, slow)
 		}
 	}
-	nothing, err := timeNothing(t.Context(), list, 2, RunOptions{Needs: []string{"sleep", "head"}})
-	if err != nil || len(nothing.Raw) != 2 || len(nothing.Peers[1]) != 2 {
+	program, err := exec.LookPath("true")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Command = "nothing"
+	nothing, err := timeRuns(t.Context(), &c, program, list, 2, RunOptions{Needs: []string{"sleep", "head"}})
+	if err != nil || len(nothing[0]) != 2 || len(nothing[2]) != 2 {
 		t.Errorf("a program that does nothing: %+v, %v", nothing, err)
 	}
-	if _, err := timeRuns(t.Context(), &corpus.Case{Command: "a | b"}, list, 1, RunOptions{}); err == nil {
+	if _, err := timeRuns(t.Context(), &corpus.Case{Command: "a | b"}, "", list, 1, RunOptions{}); err == nil {
 		t.Error("a pipe is timed, want an error")
 	}
 }

@@ -118,15 +118,39 @@ func (s *stage) words(c *corpus.Case) (words []string, why string) {
 	return words, why
 }
 
-// room makes a folder for runs of a case: the shim, its answer, and a home.
+// room makes a folder for runs of a case: the shim or the real program, its answer with a test of the arguments, and a
+// home.
 func (s *stage) room(c *corpus.Case, words []string) (dir string, err error) {
 	dir = filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
-	asked := recorded(words[1:])
-	if err := s.set(dir, c, words[0], asked, s.program); err != nil {
-		os.RemoveAll(dir)
-		return "", fmt.Errorf("setting the stage: %w", err)
+	defer func() {
+		if err != nil {
+			os.RemoveAll(dir)
+			err = fmt.Errorf("setting the stage: %w", err)
+		}
+	}()
+	for _, sub := range []string{"bin", "home"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return "", err
+		}
 	}
-	return dir, nil
+	code := 0
+	if c.ExitCode != nil {
+		code = *c.ExitCode
+	}
+	files := map[string][]byte{
+		"stdout": c.Stdout, "stderr": c.Stderr, "exit": []byte(strconv.Itoa(code) + "\n"),
+		"asked": []byte(recorded(words[1:])),
+	}
+	for name, b := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			return "", err
+		}
+	}
+	program := s.program
+	if program == "" {
+		program = filepath.Join(s.dir, "shim")
+	}
+	return dir, os.Symlink(program, filepath.Join(dir, "bin", words[0]))
 }
 
 // perform runs argv in a room; nil is the command itself. why is the reason if the answer doesn't count.
@@ -181,32 +205,6 @@ func recorded(args []string) string {
 		fmt.Fprintf(&b, " && [ \"${%d}\" = '%s' ]", i+1, strings.ReplaceAll(arg, "'", `'\''`))
 	}
 	return b.String() + "\n"
-}
-
-// set writes the case's bytes, and the test of the arguments, into the shim's folder. The case's program is the shim,
-// or the real one if it is named.
-func (s *stage) set(dir string, c *corpus.Case, program, asked, real string) error {
-	for _, sub := range []string{"bin", "home"} {
-		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
-			return err
-		}
-	}
-	code := 0
-	if c.ExitCode != nil {
-		code = *c.ExitCode
-	}
-	files := map[string][]byte{
-		"stdout": c.Stdout, "stderr": c.Stderr, "exit": []byte(strconv.Itoa(code) + "\n"), "asked": []byte(asked),
-	}
-	for name, b := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
-			return err
-		}
-	}
-	if real == "" {
-		real = filepath.Join(s.dir, "shim")
-	}
-	return os.Symlink(real, filepath.Join(dir, "bin", program))
 }
 
 // wrongCalls returns the fault of the recorded calls, or "". The shim has one answer, to one call. Calls that only look

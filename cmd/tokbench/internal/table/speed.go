@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 const (
@@ -36,31 +37,35 @@ func longLog(cases []corpus.Case) *corpus.Case {
 // time times the starts and the log. Servers aren't timed: each call here starts one, which an agent does once.
 func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, o RunOptions) error {
 	var programs []Peer
-	var rows []*Row
+	rows := []*Row{new(Row)} // that of the raw output comes first
 	for _, c := range list {
-		if c.peer != nil && c.row.Kind != KindServer {
+		switch {
+		case c.row.Kind == KindRaw:
+			rows[0] = &c.row
+		case c.peer != nil && c.row.Kind != KindServer:
 			programs = append(programs, *c.peer)
 			rows = append(rows, &c.row)
 		}
 	}
-	start, err := timeNothing(ctx, programs, startRounds, o)
+	// A program that does nothing, so that only the start of the peers counts. The command's name is one that no peer
+	// knows and no shell has as a builtin.
+	nothing, err := proc.Lookup("true")
+	if err != nil {
+		return err
+	}
+	start, err := timeRuns(ctx, &corpus.Case{Command: "nothing"}, nothing, programs, startRounds, o)
 	if err != nil {
 		return err
 	}
 	log := longLog(cases)
 	o.Timeout = time.Minute
-	long, err := timeRuns(ctx, log, programs, logRounds, o)
+	long, err := timeRuns(ctx, log, "", programs, logRounds, o)
 	if err != nil {
 		return err
 	}
 	d.Rounds, d.LogBytes = startRounds, len(log.Stdout)
-	for _, c := range list {
-		if c.row.Kind == KindRaw {
-			c.row.Start, c.row.Log = cost(start.Raw, start.Raw), d.logCost(long.Raw, long.Raw)
-		}
-	}
 	for i, r := range rows {
-		r.Start, r.Log = cost(start.Raw, start.Peers[i]), d.logCost(long.Raw, long.Peers[i])
+		r.Start, r.Log = cost(start[0], start[i]), d.logCost(long[0], long[i])
 	}
 	return nil
 }
