@@ -38,12 +38,10 @@ type start struct {
 // starts measures what toktee adds to a command: each of the rows is the median over pairs that are made in turns.
 func (m *meter) starts(t *table) error {
 	m.say("start: %d pairs of true, and of cat", m.o.pairs)
-	for _, measure := range []func(*table) error{m.startTrue, m.startKept, m.startCat} {
-		if err := measure(t); err != nil {
-			return err
-		}
+	if err := m.startTrue(t); err != nil {
+		return err
 	}
-	return nil
+	return m.startCat(t)
 }
 
 // startTrue measures the costs that don't depend on the command's output.
@@ -68,13 +66,13 @@ func (m *meter) startTrue(t *table) error {
 		return err
 	}
 	alone, empty := steady("alone", truth), steady("empty", m.empty)
-	run, bare := steady("toktee", m.toktee, "run", "--", truth), steady("bare", m.bare, m.path("bare.out"), truth)
-	hook, stand := steady("hook", m.toktee, "hook", "claude"), steady("shim", shim)
+	run, stand := steady("toktee", m.toktee, "run", "--", truth), steady("shim", shim)
+	hook := steady("hook", m.toktee, "hook", "claude")
 	hook.stdin = string(event)
-	if err := m.inTurns(alone, empty, run, bare, hook, stand); err != nil {
+	if err := m.inTurns(alone, empty, run, hook, stand); err != nil {
 		return err
 	}
-	t.took("true", alone, empty, bare, run, hook, stand)
+	t.took("true", alone, empty, run, hook, stand)
 	for _, r := range []struct {
 		name string
 		took []time.Duration
@@ -92,90 +90,57 @@ func (m *meter) startTrue(t *table) error {
 	return nil
 }
 
-// startKept measures the cost of keeping an output: the store and the journal. Each run is paired with the same
-// one with --no-store.
-func (m *meter) startKept(t *table) error {
-	cat, err := exec.LookPath("cat")
-	if err != nil {
-		return err
-	}
-	large, _, err := m.catFiles("keeping")
-	if err != nil {
-		return err
-	}
-	var small []string
-	for i, f := range large {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			return err
-		}
-		f = m.path(fmt.Sprintf("short-%d", i))
-		if err := os.WriteFile(f, b[:shortSize], 0o600); err != nil {
-			return err
-		}
-		small = append(small, f)
-	}
-	for _, c := range []struct {
-		size  string
-		files []string
-	}{{"4 KB", small}, {"100 KB", large}} {
-		argv := func(before ...string) func(int) []string {
-			return func(i int) []string { return append(slices.Clone(before), cat, c.files[i]) }
-		}
-		kept := &start{name: "kept", argv: argv(m.toktee, "run", "--")}
-		not := &start{name: "not", argv: argv(m.toktee, "run", "--no-store", "--")}
-		empty := steady("empty", m.empty)
-		if err := m.inTurns(empty, kept, not); err != nil {
-			return err
-		}
-		t.took("keeping "+c.size, kept, not, empty)
-		over := differences(kept.took, not.took)
-		name := "start: keeping the output, cat of " + c.size + ", beyond --no-store"
-		t.add(row{
-			kind: absolute, name: name, value: milliseconds(median(over)), limit: maxKeeping, unit: "ms",
-			note: fmt.Sprintf(
-				"%.3g ms with, %.3g without", milliseconds(median(kept.took)), milliseconds(median(not.took))),
-		})
-		t.add(row{
-			kind: ratio, name: name + ", to an empty program", value: median(quotients(over, empty.took)),
-			limit: maxKeepingCI, unit: "times",
-		})
-	}
-	return nil
-}
-
-// startCat measures the cost of a short output: 100 KB of logs that are kept.
+// startCat measures the cost of short outputs, captured logs that are kept, in the store and the journal: with the run of
+// 100 KB, and for that and 4 KB against the same run with --no-store.
 func (m *meter) startCat(t *table) error {
 	cat, err := exec.LookPath("cat")
 	if err != nil {
 		return err
 	}
-	files, of, err := m.catFiles("cat")
+	large, small, of, err := m.catFiles()
 	if err != nil {
 		return err
 	}
-	argv := func(before ...string) func(int) []string {
-		return func(i int) []string { return append(slices.Clone(before), cat, files[i]) }
+	for _, c := range []struct {
+		size  string
+		files []string
+	}{{"4 KB", small}, {"100 KB", large}} {
+		starts := func(name string, before ...string) *start {
+			return &start{name: name, argv: func(i int) []string { return append(slices.Clone(before), cat, c.files[i]) }}
+		}
+		alone, bare := starts("alone"), starts("bare", m.bare, m.path("bare.out"))
+		not, kept := starts("not", m.toktee, "run", "--no-store", "--"), starts("kept", m.toktee, "run", "--")
+		empty := steady("empty", m.empty)
+		if err := m.inTurns(alone, empty, bare, not, kept); err != nil {
+			return err
+		}
+		t.took("cat "+c.size, alone, empty, bare, not, kept)
+		keeping := differences(kept.took, not.took)
+		name := "start: keeping the output, cat of " + c.size + ", beyond --no-store"
+		t.add(row{
+			kind: absolute, name: name, value: milliseconds(median(keeping)), limit: maxKeeping, unit: "ms",
+			note: fmt.Sprintf(
+				"%.3g ms with, %.3g without", milliseconds(median(kept.took)), milliseconds(median(not.took))),
+		})
+		t.add(row{
+			kind: ratio, name: name + ", to an empty program", value: median(quotients(keeping, empty.took)),
+			limit: maxKeepingCI, unit: "times",
+		})
+		if c.size == "4 KB" {
+			continue
+		}
+		over := differences(kept.took, alone.took)
+		t.add(row{
+			kind: absolute, name: "start: run -- cat of 100 KB of " + of + ", kept, beyond cat",
+			value: milliseconds(median(over)), limit: maxOverCat, unit: "ms",
+			note: fmt.Sprintf("%.3g empty programs", median(quotients(over, empty.took))),
+		})
+		t.add(row{
+			kind: ratio, name: "start: run -- cat of 100 KB, kept, to a bare tee",
+			value: median(quotients(kept.took, bare.took)), limit: maxCatToBare, unit: "times",
+		})
 	}
-	alone := &start{name: "alone", argv: argv()}
-	run := &start{name: "toktee", argv: argv(m.toktee, "run", "--")}
-	bare := &start{name: "bare", argv: argv(m.bare, m.path("bare.out"))}
-	empty := steady("empty", m.empty)
-	if err := m.inTurns(alone, empty, run, bare); err != nil {
-		return err
-	}
-	t.took("cat", alone, empty, bare, run)
-	over := differences(run.took, alone.took)
-	t.add(row{
-		kind: absolute, name: "start: run -- cat of 100 KB of " + of + ", kept, beyond cat",
-		value: milliseconds(median(over)), limit: maxOverCat, unit: "ms",
-		note: fmt.Sprintf("%.3g empty programs", median(quotients(over, empty.took))),
-	})
-	t.add(row{
-		kind: ratio, name: "start: run -- cat of 100 KB, kept, to a bare tee",
-		value: median(quotients(run.took, bare.took)), limit: maxCatToBare, unit: "times",
-	})
-	return m.isKept(t, files[len(files)-1])
+	return m.isKept(t, large[len(large)-1])
 }
 
 // isKept checks that the store has the last output.
@@ -228,13 +193,13 @@ func (t *table) took(of string, all ...*start) {
 	}
 }
 
-// catFiles writes a file for each pair. The files hold successive parts of the captured logs, from the beginning again
-// after the end. The store keeps equal outputs once, so each file has a first line of its own, which differs between
-// uses. of names the kind of logs.
-func (m *meter) catFiles(use string) (files []string, of string, err error) {
+// catFiles writes two files for each pair, of 100 KB and of 4 KB. The files hold successive parts of the captured logs,
+// from the beginning again after the end. The store keeps equal outputs once, so each file has a first line of its own.
+// of names the kind of logs.
+func (m *meter) catFiles() (large, small []string, of string, err error) {
 	logs, err := m.captured()
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	text := slices.Concat(logs...)
 	of = "captured outputs"
@@ -242,15 +207,16 @@ func (m *meter) catFiles(use string) (files []string, of string, err error) {
 		of = "CI logs"
 	}
 	for i := range m.o.pairs + 1 {
-		part := fmt.Appendf(nil, "log %d of %s\n", i, use)
+		part := fmt.Appendf(nil, "log %d\n", i)
 		for at := i * catSize % len(text); len(part) < catSize; at = 0 {
 			part = append(part, text[at:min(len(text), at+catSize-len(part))]...)
 		}
-		f := m.path(fmt.Sprintf("%s-%d", use, i))
-		if err := os.WriteFile(f, part, 0o600); err != nil {
-			return nil, "", err
+		large = append(large, m.path(fmt.Sprintf("large-%d", i)))
+		small = append(small, m.path(fmt.Sprintf("small-%d", i)))
+		err := errors.Join(os.WriteFile(large[i], part, 0o600), os.WriteFile(small[i], part[:shortSize], 0o600))
+		if err != nil {
+			return nil, nil, "", err
 		}
-		files = append(files, f)
 	}
-	return files, of, nil
+	return large, small, of, nil
 }
