@@ -20,11 +20,13 @@ func (r *Report) Redact() {
 		p.file(&r.Files[i])
 	}
 	r.Input.Unknown = p.kinds(r.Input.Unknown)
-	r.Input.Problems = p.problems(r.Input.Problems)
+	r.Input.Problems = p.all("problem", r.Input.Problems) // their sentences quote names
 	for i := range r.Prices.Models {
 		r.Prices.Models[i].Model = p.kind("model", r.Prices.Models[i].Model)
 	}
-	r.Prices.Source = p.source(r.Prices.Source)
+	if r.Prices.Source != DefaultPrices().Source {
+		r.Prices.Source = p.of("prices", r.Prices.Source)
+	}
 	for i := range r.Tools {
 		r.Tools[i].Name = p.tool(r.Tools[i].Name)
 	}
@@ -57,7 +59,7 @@ func (r *Report) Redact() {
 // file replaces the quotes in a file's row.
 func (p pseudonyms) file(f *File) {
 	f.Name = p.of("file", f.Name)
-	f.Problems = p.problems(f.Problems)
+	f.Problems = p.all("problem", f.Problems)
 	if f.Error != "" && f.Error != transcript.ErrNotTranscript.Error() {
 		f.Error = "it can't be read"
 	}
@@ -120,17 +122,4 @@ func (p pseudonyms) kinds(m map[string]int) map[string]int {
 		out[p.kind("kind", k)] += n
 	}
 	return out
-}
-
-// problems keeps only the number of faults, since their sentences quote names.
-func (p pseudonyms) problems(list []string) []string {
-	return p.all("problem", list)
-}
-
-// source keeps the built-in table's and that of flags.
-func (p pseudonyms) source(s string) string {
-	if s == DefaultPrices().Source || s == "flags" {
-		return s
-	}
-	return p.of("prices", s)
 }

@@ -81,11 +81,13 @@ func TestBroken(t *testing.T) {
 		{"two formats", user + `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user",` +
 			`"content":"yo"}}` + "\n", nil, 2, func(s Stats) bool { return s.Bad == 0 }},
 		{"values that aren't objects", user + "17\n[]\n", nil, 1,
-			func(s Stats) bool { return s.Unknown["value"] == 1 }},
+			func(s Stats) bool { return s.Unknown["value"] == 2 }},
 		{"a result without a call", `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result",` +
 			`"tool_use_id":"x","content":"y"}]}}` + "\n", nil, 1, func(s Stats) bool { return s.Orphans == 1 }},
 		{"garbage after a document", `{"messages":[{"info":{"id":"m"},"parts":[{"type":"text","text":"x"}]}]} oops`,
 			nil, 1,
+			func(s Stats) bool { return s.Bad == 1 }},
+		{"two documents", "{\n" + `"messages":[{"info":{"id":"m"},"parts":[{"type":"text","text":"x"}]}]} {}`, nil, 1,
 			func(s Stats) bool { return s.Bad == 1 }},
 		{"nulls", `{"type":"assistant","sessionId":null,"uuid":"1","message":null}` + "\n" + user, nil, 1, nil},
 		{"deep nesting", user + strings.Repeat(`{"a":`, 20000) + "\n" + user, nil, 2,

@@ -10,39 +10,19 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// documents reads JSON values of any layout, one after the other: objects, or arrays of records. A broken value ends
-// it, since nothing marks the start of the next one.
-func (r *reader) documents(in io.Reader) error {
+// document reads a file that is one object of any layout. Whatever follows it isn't read.
+func (r *reader) document(in io.Reader) error {
 	d := newDocumentDecoder(in)
-	for first := true; ; first = false {
-		d.allowOne()
-		kind := d.PeekKind()
-		var err error
-		switch kind {
-		case '[':
-			err = r.array(d, nil)
-		case '{':
-			err = r.object(d)
-		default:
-			_, err = d.ReadToken()
-			if errors.Is(err, io.EOF) && !first {
-				return nil
-			}
-			if err == nil {
-				r.stats.Records++
-				r.stats.unknown("value")
-			}
-		}
-		if err == nil {
-			continue
-		}
+	err := r.object(d)
+	if err != nil {
 		return r.ended(d, err)
 	}
-}
-
-// document reads one document that is whole.
-func (r *reader) document(in io.Reader) error {
-	return r.object(newDocumentDecoder(in))
+	d.allowOne()
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+		r.stats.Bad++
+		r.stats.problem("after %d bytes: more than one document; the rest isn't read", d.InputOffset())
+	}
+	return nil
 }
 
 // ended returns the reason for which a document ended early. It is no error unless the file never was a transcript.
@@ -68,9 +48,6 @@ func (r *reader) ended(d *documentDecoder, err error) error {
 	return err
 }
 
-// messages is the member of an export that holds its records.
-const messages = "messages"
-
 // object reads an object. It streams the messages of an export and keeps the other members until their record is known.
 func (r *reader) object(d *documentDecoder) error {
 	d.allowOne()
@@ -85,9 +62,9 @@ func (r *reader) object(d *documentDecoder) error {
 		if err != nil {
 			return err
 		}
-		if name.String() == messages && d.PeekKind() == '[' {
+		if name.String() == "messages" && d.PeekKind() == '[' {
 			streamed = true
-			if err := r.array(d, closed(members)); err != nil {
+			if err := r.messages(d, closed(members)); err != nil {
 				return err
 			}
 			continue
@@ -108,7 +85,6 @@ func (r *reader) object(d *documentDecoder) error {
 		return err
 	}
 	if streamed {
-		r.docs++
 		return nil
 	}
 	return r.broken(d, r.one(closed(members)))
@@ -125,9 +101,8 @@ func (r *reader) broken(d *documentDecoder, err error) error {
 	return r.bad(fmt.Sprintf("after %d bytes", d.InputOffset()), err)
 }
 
-// array streams the records in an array. members are the other members of an export whose messages these are; nil means
-// that the array is the whole document.
-func (r *reader) array(d *documentDecoder, members jsontext.Value) error {
+// messages streams the messages of an export. members are the members before them.
+func (r *reader) messages(d *documentDecoder, members jsontext.Value) error {
 	d.allowOne()
 	if _, err := d.ReadToken(); err != nil {
 		return err
@@ -143,12 +118,7 @@ func (r *reader) array(d *documentDecoder, members jsontext.Value) error {
 		if err != nil {
 			return err
 		}
-		if members == nil {
-			err = r.one(v)
-		} else {
-			err = r.message(&dec, members, v)
-		}
-		if err := r.broken(d, err); err != nil {
+		if err := r.broken(d, r.message(&dec, members, v)); err != nil {
 			return err
 		}
 	}
@@ -176,14 +146,10 @@ func (r *reader) message(dec *decoder, members, v jsontext.Value) error {
 		if json.Unmarshal(members, &h, tolerant...) != nil {
 			h = head{}
 		}
-		session := r.name
-		if r.docs > 0 {
-			session = fmt.Sprintf("%s#%d", r.name, r.docs+1)
-		}
 		if r.stats.Format == "" {
 			r.stats.Format = OpenCode
 		}
-		*dec = newOpenCode(r, session, &h)
+		*dec = newOpenCode(r, r.name, &h)
 	}
 	return (*dec).record(v)
 }

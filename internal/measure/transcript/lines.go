@@ -53,8 +53,6 @@ func (r *reader) line(line []byte, where string, ended bool) error {
 		}
 		r.stats.Bad++
 		r.stats.problem("%s: no JSON", where)
-	case text[0] == '[':
-		return r.documents(bytes.NewReader(text))
 	case text[0] != '{':
 		r.stats.Records++
 		r.stats.unknown("value")

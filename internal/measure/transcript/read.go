@@ -33,7 +33,6 @@ type reader struct {
 	stats    *Stats
 	decoders map[Format]decoder // for records outside of documents
 	current  Format
-	docs     int
 	open     map[string]string // the tools of calls without a result
 	at       time.Time         // the time of the last record that has one
 }
@@ -58,14 +57,13 @@ func (r *reader) read(in io.Reader, size int64) error {
 	}
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	start = bytes.TrimLeft(start, " \t\r\n")
-	if !bytes.HasPrefix(start, []byte("{")) && !bytes.HasPrefix(start, []byte("[")) {
+	if !bytes.HasPrefix(start, []byte("{")) {
 		return ErrNotTranscript
 	}
-	line, _, whole := bytes.Cut(start, []byte("\n"))
-	if start[0] == '{' && whole && isJSON(line) {
+	if line, _, whole := bytes.Cut(start, []byte("\n")); whole && isJSON(line) {
 		return r.lines(b)
 	}
-	return r.documents(b)
+	return r.document(b)
 }
 
 // one hands a record to the decoder of its format.
@@ -78,7 +76,7 @@ func (r *reader) one(raw jsontext.Value) error {
 		return err
 	}
 	if f.document() {
-		return r.document(bytes.NewReader(raw))
+		return r.object(newDocumentDecoder(bytes.NewReader(raw)))
 	}
 	r.stats.Records++
 	r.clock(&f)

@@ -176,7 +176,7 @@ func (r *reader) file(f file, progress func(int), part bool) error {
 		from = counted{from, progress}
 	}
 	if part {
-		return r.documents(from)
+		return r.document(from)
 	}
 	return r.read(from, f.Size)
 }
