@@ -67,7 +67,6 @@ func (m *meter) cases(t *table, cases []corpus.Case) error {
 				return fmt.Errorf("case %s: %w", c.c.ID, err)
 			}
 		}
-		t.sample("Case/"+benchName(c.c.ID), c.took, "")
 	}
 	name := fmt.Sprintf("each of %d cases alone: ", len(all))
 	worst := slices.MaxFunc(all, func(a, b timed) int { return cmp.Compare(a.share, b.share) })
@@ -157,15 +156,4 @@ func request(c *corpus.Case) summarize.Request {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}
 	}
 	return req
-}
-
-// benchName turns a case's id into a part of a benchmark's name.
-func benchName(id string) string {
-	b := []byte(id)
-	for i, c := range b {
-		if c <= ' ' || c >= 0x7f {
-			b[i] = '_'
-		}
-	}
-	return string(b)
 }

@@ -36,22 +36,6 @@ type Case struct {
 	Counts map[string]int64 // counts by an independent tool: "failed", "matches" ...
 }
 
-// withPass returns the case with the output of an earlier pass, as a case of its own. It differs from the other only by
-// that output.
-func (c *Case) withPass() Case {
-	out := *c
-	out.ID += "+pass"
-	out.Family += "+pass"
-	return out
-}
-
-// withoutPass returns the case without the output of an earlier pass.
-func (c *Case) withoutPass() Case {
-	out := *c
-	out.Pass = nil
-	return out
-}
-
 // Raw returns the full output of the case.
 func (c *Case) Raw() []byte {
 	if len(c.Stderr) == 0 {

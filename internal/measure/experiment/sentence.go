@@ -3,11 +3,13 @@ package experiment
 import (
 	"fmt"
 	"time"
+
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // sentence returns the answer.
 func (r *Report) sentence() string {
-	n, find := r.Sessions.Treatment+r.Sessions.Control, percent(r.Experiment.Effect)
+	n, find := r.Sessions.Treatment+r.Sessions.Control, assign.Percent(r.Experiment.Effect)
 	sessions := fmt.Sprintf("%d sessions", n)
 	if n == 1 {
 		sessions = "1 session"
@@ -41,9 +43,6 @@ func (r *Report) between() string {
 
 // change writes a ratio as a difference: -12%, +3%.
 func change(ratio float64) string { return fmt.Sprintf("%+.0f%%", 100*(ratio-1)) }
-
-// percent writes a share: 10%, 12.5%.
-func percent(share float64) string { return fmt.Sprintf("%.4g%%", 100*share) }
 
 // until returns the end of an experiment, or now.
 func (r *Report) until() string {

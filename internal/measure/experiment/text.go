@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -31,7 +32,7 @@ func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nexperiment %s, %s, %s of sessions in the control group\n", r.Sentence, r.Experiment.Name,
 		r.until(),
-		percent(r.Experiment.Share))
+		assign.Percent(r.Experiment.Share))
 	if r.Cost.Spread > 0 {
 		fmt.Fprintf(&b, "cost of treatment to control, within models and folders: %s (%s, however often you read "+
 			"this)\n", change(r.Cost.Ratio), r.between())
@@ -39,7 +40,7 @@ func (r *Report) Text() string {
 	if len(r.Chances) > 0 && !r.Cost.Over {
 		var list []string
 		for _, c := range r.Chances {
-			list = append(list, fmt.Sprintf("%s in %.0f", percent(c.Effect), 100*c.Chance))
+			list = append(list, fmt.Sprintf("%s in %.0f", assign.Percent(c.Effect), 100*c.Chance))
 		}
 		fmt.Fprintf(&b, "of 100 such experiments, so many show a difference by their end: %s\n",
 			strings.Join(list, ", "))

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"slices"
 
@@ -86,11 +85,7 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 	if f.counts {
 		r.Violations = append(r.Violations, report.Miscounts(&r)...)
 	}
-	texts := func() ([]byte, error) {
-		var buf bytes.Buffer
-		err := report.WriteTexts(&buf, b, scores)
-		return buf.Bytes(), err
-	}
+	texts := func() ([]byte, error) { return report.Texts(b, scores) }
 	err = writeReports(a.stdout, 0o644, r.Doc(), target{f.texts, texts}, target{f.json, r.JSON})
 	if err == nil && len(r.Violations) > 0 {
 		return errViolations

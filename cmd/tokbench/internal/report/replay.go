@@ -38,7 +38,9 @@ func Replay(r *replay.Report) *Doc {
 	} else {
 		add(worst, nil, 0, "No result lost any evidence.")
 	}
-	add("Cost by the model, as a share of the agent's own cut", p.modelTable(), 0, p.modelNote())
+	add("Cost by the model, as a share of the agent's own cut", p.modelTable(), 0,
+		fmt.Sprintf("The model and its constants are in docs/tokbench.md. Intervals draw the %d sessions again.",
+			r.Total.Sessions))
 	add("Estimated cost", p.priceTable(), 0, p.priceNote())
 	add("What was read", p.fileTable(), rowsInText, p.inputNotes()...)
 	return d

@@ -40,11 +40,8 @@ func (p replayLayout) priceNote() string {
 	if p.Prices.Date != "" {
 		table = append(table, p.Prices.Date)
 	}
-	return fmt.Sprintf("An estimate in %s: %s then, %s at %s. A result's tokens are paid once as input, and as cached "+
-		"input with each later request of its session. Tokens are those of %s for every model; writing to a cache, caches that lapse, long "+
-		"contexts and discounts are left out. Prices: %s.",
-		p.Prices.Currency, money(p.Total.Cost), money(p.primaryOf(&p.Total).Cost), p.Primary, p.Encoding,
-		strings.Join(table, ", "))
+	return fmt.Sprintf("An estimate in %s: %s then, %s at %s; docs/tokbench.md has what it leaves out. Prices: %s.",
+		p.Prices.Currency, money(p.Total.Cost), money(p.primaryOf(&p.Total).Cost), p.Primary, strings.Join(table, ", "))
 }
 
 // inputNotes lists the faults of the input.
@@ -81,14 +78,4 @@ func (p replayLayout) inputNotes() []string {
 			"%d tokens.", g.Repeats, g.RepeatTokens))
 	}
 	return notes
-}
-
-// modelNote defines the figures of the cost model.
-func (p replayLayout) modelNote() string {
-	return fmt.Sprintf("A shown token is written into the cache once and read by each later request until a "+
-		"compaction; what calls use and a text lacks is fetched again by ranges of the result, a call for each, none "+
-		"twice; a row for each constant at half and at double. Intervals draw the %d sessions again. Net by lines is "+
-		"saved, less those ranges and calls, in tokens; net by pages, less pages of 4000 tokens from the beginning up "+
-		"to the last string that is gone.",
-		p.Total.Sessions)
 }

@@ -3,19 +3,21 @@ package report
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/internal/measure/cost"
 )
 
 // TestSessions: the text has the figures of whole sessions, and no table if there are none.
 func TestSessions(t *testing.T) {
-	session := func(name string, possible, now int, cost float64) ordered.Session {
+	session := func(name string, possible, now int, paid float64) ordered.Session {
 		return ordered.Session{
 			File: "ordered-a<b", Name: name, Calls: 10, Possible: possible, Results: 12, Then: 1000, Now: now,
-			Costs: []ordered.Costs{{Then: 2000, Now: cost, Misses: 100}},
+			Costs: slices.Repeat([]ordered.Costs{{Then: 2000, Now: paid, Misses: 100}}, len(cost.Default().Variants())),
 		}
 	}
 	r := Report{Ordered: ordered.Rows(score.Setting{Level: "balanced"}, []ordered.Session{
@@ -30,6 +32,11 @@ func TestSessions(t *testing.T) {
 		"5.0 (5.0-5.0)"
 	if form := regexp.MustCompile("  +").ReplaceAllString(text.String(), " | "); !strings.Contains(form, want) {
 		t.Errorf("the text lacks %q:\n%s", want, form)
+	}
+	text.Reset()
+	if err := Sessions(r.Ordered).Text(&text); err != nil || !regexp.MustCompile(`(?m)^  base +62\.5 `).MatchString(
+		text.String()) {
+		t.Errorf("the cost by the model itself isn't there: %v\n%s", err, text.String())
 	}
 	text.Reset()
 	if err := (&Report{}).Doc().Text(&text); err != nil || strings.Contains(text.String(), "whole sessions") {

@@ -1,13 +1,13 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
-	"io"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
-// textRecord is what [WriteTexts] writes of a case at a setting.
+// textRecord is what [Texts] has of a case at a setting.
 type textRecord struct {
 	Case      string `json:"case"`
 	Setting   string `json:"setting"`
@@ -18,10 +18,11 @@ type textRecord struct {
 	Text      string `json:"text"`
 }
 
-// WriteTexts writes a JSON line for each case and setting: the text and its figures, so that others can count again.
-// The bench must have kept the texts.
-func WriteTexts(w io.Writer, b *score.Bench, scores []score.CaseScore) error {
-	enc := json.NewEncoder(w)
+// Texts returns a JSON line for each case and setting: the text and its figures, so that others can count again. The
+// bench must have kept the texts.
+func Texts(b *score.Bench, scores []score.CaseScore) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	for i := range scores {
 		cs := &scores[i]
@@ -32,9 +33,9 @@ func WriteTexts(w io.Writer, b *score.Bench, scores []score.CaseScore) error {
 				r.Lost = []int{}
 			}
 			if err := enc.Encode(r); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return nil
+	return buf.Bytes(), nil
 }
