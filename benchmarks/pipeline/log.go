@@ -63,8 +63,8 @@ var planted = struct {
 	verdict: "1 failed of 1187",
 }
 
-// services are the captured logs of the log text: always the same, so that its figures can be compared. Some have errors
-// that the service deals with itself.
+// services are the captured logs of the log text: always the same, so that its figures can be compared. Some have
+// errors that the service deals with itself.
 var services = []string{
 	"log/dpkg", "log/nginx-access", "log/nginx-error", "log/nginx-tail", "log/postgres", "log/redis", "log/slog-json",
 	"log/slog-tail", "log/slog-text",

@@ -90,8 +90,8 @@ func (m *meter) startTrue(t *table) error {
 	return nil
 }
 
-// startCat measures the cost of short outputs, captured logs that are kept, in the store and the journal: with the run of
-// 100 KB, and for that and 4 KB against the same run with --no-store.
+// startCat measures the cost of short outputs, captured logs that are kept, in the store and the journal: with the run
+// of 100 KB, and for that and 4 KB against the same run with --no-store.
 func (m *meter) startCat(t *table) error {
 	cat, err := exec.LookPath("cat")
 	if err != nil {
@@ -106,7 +106,8 @@ func (m *meter) startCat(t *table) error {
 		files []string
 	}{{"4 KB", small}, {"100 KB", large}} {
 		starts := func(name string, before ...string) *start {
-			return &start{name: name, argv: func(i int) []string { return append(slices.Clone(before), cat, c.files[i]) }}
+			argv := func(i int) []string { return append(slices.Clone(before), cat, c.files[i]) }
+			return &start{name: name, argv: argv}
 		}
 		alone, bare := starts("alone"), starts("bare", m.bare, m.path("bare.out"))
 		not, kept := starts("not", m.toktee, "run", "--no-store", "--"), starts("kept", m.toktee, "run", "--")

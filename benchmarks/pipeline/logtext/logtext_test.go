@@ -57,8 +57,8 @@ func TestPlanted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if at := float64(strings.Index(b.String(), "planted 4815162342\nwith a second line\n")) / float64(b.Len()); at < 0.49 ||
-		at > 0.51 || strings.Count(b.String(), "planted") != 1 {
+	at := float64(strings.Index(b.String(), "planted 4815162342\nwith a second line\n")) / float64(b.Len())
+	if at < 0.49 || at > 0.51 || strings.Count(b.String(), "planted") != 1 {
 		t.Errorf("the middle is at %.2f", at)
 	}
 	if !strings.HasSuffix(b.String(), "\nthe end 4815162342\n") {

@@ -36,9 +36,9 @@ const DefaultResamples = 1000
 // confidence is the share of the draws that are within an interval.
 var confidence = 0.95
 
-// Bootstrap returns several figures over n cases with their percentile intervals. figures computes the figures of a draw, a
-// list of indexes of cases, and writes them to out. A NaN means that the draw doesn't define the figure, and isn't
-// counted.
+// Bootstrap returns several figures over n cases with their percentile intervals. figures computes the figures of a
+// draw, a list of indexes of cases, and writes them to out. A NaN means that the draw doesn't define the figure, and
+// isn't counted.
 func Bootstrap(n, figuresWanted int, o Options, figures func(draw []int, out []float64)) []Interval {
 	list := make([]Interval, figuresWanted)
 	draw, out := make([]int, n), make([]float64, figuresWanted)

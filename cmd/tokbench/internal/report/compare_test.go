@@ -163,8 +163,8 @@ func TestPrint(t *testing.T) {
 	md, err := Changes(changes).Markdown()
 	if err != nil || !strings.Contains(string(md),
 		"| ci | 250 | recall | 90.00% | 80.00% |\n\n| family | setting | lost | gained |\n| --- | --- | --- | --- |\n"+
-			`| s | balanced | s\|a | b,`) || !strings.HasSuffix(string(md), "more |\n\n1 figures got worse by more than is "+
-		"allowed, 0 by less, 1 got better\n") {
+			`| s | balanced | s\|a | b,`) || !strings.HasSuffix(string(md),
+		"more |\n\n1 figures got worse by more than is allowed, 0 by less, 1 got better\n") {
 		t.Errorf("Markdown: %v\n%s", err, md)
 	}
 }

@@ -58,8 +58,8 @@ func (p replayLayout) primaryOf(g *replay.Group) replay.LevelScore {
 
 // levelTable has a row for each level.
 func (p replayLayout) levelTable() *Table {
-	t := NewTable(1, "level", "then", "now", "saved", "saved, 95%", "net", "recall", "hard", "intact", "evidence", "lost",
-		"refetched", "their cost")
+	t := NewTable(1, "level", "then", "now", "saved", "saved, 95%", "net", "recall", "hard", "intact", "evidence",
+		"lost", "refetched", "their cost")
 	g := &p.Total
 	for _, l := range g.Levels {
 		t.Add(l.Level, number(g.Then), number(l.Now), percent(l.Saved.Value), interval(l.Saved), percent(l.Net.Value),
@@ -71,7 +71,8 @@ func (p replayLayout) levelTable() *Table {
 
 // groupTable has a row for each group, at the primary level.
 func (p replayLayout) groupTable(name string, groups []replay.Group) *Table {
-	t := NewTable(1, name, "results", "then", "now", "saved", "net", "recall", "intact", "evidence", "lost", "refetched")
+	t := NewTable(1, name, "results", "then", "now", "saved", "net", "recall", "intact", "evidence", "lost",
+		"refetched")
 	for i := range groups {
 		g := &groups[i]
 		l := p.primaryOf(g)

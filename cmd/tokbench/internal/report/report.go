@@ -1,5 +1,5 @@
 // Package report lays out all reports of tokbench: of eval, of whole sessions, of replay, and of comparisons. A [Doc]
-// is printed as text, and its tables can be printed as Markdown. [Report] tallies the scores of a corpus by family and setting.
+// is printed as text, and as Markdown without its notes. [Report] tallies the scores of a corpus by family and setting.
 //
 // # Figures
 //
