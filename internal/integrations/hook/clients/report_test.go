@@ -47,7 +47,7 @@ func lines() [][2]string {
 		out = append(out, [2]string{sm.name, sm.title})
 	}
 	return append(out,
-		[2]string{"shim", "tests that fail, where shims are in its PATH"},
+		[2]string{"shim", "tests that fail, with shims in the PATH"},
 		[2]string{"refused", "a command that the user's rules refuse"},
 		[2]string{"after", "all of these after `toktee uninstall`"})
 }
