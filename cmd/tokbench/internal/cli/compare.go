@@ -79,10 +79,10 @@ func newFloor(a *app) *cobra.Command {
 	var except, md string
 	cmd := &cobra.Command{
 		Use:   "floor REPORT",
-		Short: "List the families of which plain cuts of the same tokens keep more",
-		Long: `floor reads a report of eval --json. It lists the families for which toktee keeps fewer facts than the best
-plain cut of the same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. It skips families with fewer than 10 outputs
-above the budget.
+		Short: "List the families for which plain cuts with as many tokens keep more facts",
+		Long: `floor reads a report of eval --json. It lists the families for which toktee keeps fewer facts than the
+best plain cut of the same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. It skips families with fewer than 10
+outputs above the budget.
 
 In: a file that eval --json wrote.
 Out: a table of these families on standard output; --md writes it as Markdown.

@@ -30,10 +30,10 @@ func newTable(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table --data DIR",
 		Short: "Compare toktee, plain cuts and other programs on the same outputs",
-		Long: `table compares toktee at each level with other programs, with pipes ("| tail -n 50") and with plain cuts. The
-other programs are rtk, snip, tokf and gortk if they are in PATH, and those of --peer. Each program runs every command
-of a corpus. A shim takes the place of the command and prints the recorded output, so the command itself isn't executed.
-All rows use the same outputs: if a program runs another command, the output is left out of every row.
+		Long: `table compares toktee at each level with other programs, with pipes ("| tail -n 50") and with plain
+cuts. The other programs are rtk, snip, tokf and gortk if they are in PATH, and those of --peer. Each program runs
+every command of a corpus. A shim takes the place of the command and prints the recorded output, so the command itself
+isn't executed. All rows use the same outputs: if a program runs another command, the output is left out of every row.
 
 In: a folder with recorded outputs, and toktee in PATH or at --toktee; or --from, a file that --json wrote.
 Out: the table on standard output; --json writes it to a file, --md also explains its columns.

@@ -19,8 +19,8 @@ func (d *Doc) columns() []column {
 	failed := fmt.Sprintf("of the %d outputs of commands that failed, ", d.Failed)
 	list := []column{
 		{"row", "the raw output, a cut of it, or a program through which the command runs"},
-		{"tokens", "tokens of all texts (" + d.Encoding + "); a program's text is everything that it prints on standard " +
-			"output and standard error"},
+		{"tokens", "tokens of all texts (" + d.Encoding + "); a program's text is everything that it prints on " +
+			"standard output and standard error"},
 		{"saved", "1 - tokens / tokens of the raw outputs"},
 		{"facts kept", fmt.Sprintf("share of an output's labelled facts that are in the text: the mean over the %d "+
 			"outputs with facts, short outputs included", d.WithFacts)},
@@ -113,7 +113,8 @@ func (d *Doc) lead() []string {
 		"failed. The outputs have %s tokens and %s labelled facts. Every row uses these same outputs. "+
 		"toktee's authors chose the rules and the measures of this table.",
 		d.Shared, d.Corpus, d.Failed, thousands(d.RawTokens), thousands(d.Facts))}
-	left := fmt.Sprintf("The corpus has %d outputs. The commands of %d can be run through a program", d.Cases, d.Runnable)
+	left := fmt.Sprintf("The corpus has %d outputs. The commands of %d can be run through a program",
+		d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
 		left += " (reasons for the others: " + reasons(d.NotRun) + ")"
 	}
@@ -130,7 +131,7 @@ func (d *Doc) lead() []string {
 // rowNotes describes each row, and the programs that are missing.
 func (d *Doc) rowNotes() []string {
 	kinds := map[string]string{
-		KindSame:  "a cut of as many tokens as toktee's text at balanced has for the same output: ",
+		KindSame:  "a cut with as many tokens as toktee's text of that output at balanced: ",
 		KindFixed: "a cut of a fixed size: ",
 		KindPipe:  "a pipe added to every command: ",
 		KindServer: "an MCP server, called once for each output. It isn't timed: this benchmark starts it for each " +

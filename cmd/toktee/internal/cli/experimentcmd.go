@@ -21,9 +21,9 @@ func newExperiment(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment",
 		Short: "Measure on your own sessions whether toktee saves money",
-		Long: `Assigns each session of your agents at random to treatment (outputs are shortened) or control (outputs pass
-through unchanged). The report compares the costs of the two groups, with a confidence interval. Costs come from the
-usage records in the agents' own transcripts. docs/experiment.md explains the method.`,
+		Long: `Assigns each session of your agents at random to treatment (outputs are shortened) or control (outputs
+pass through unchanged). The report compares the costs of the two groups, with a confidence interval. Costs come from
+the usage records in the agents' own transcripts. docs/experiment.md explains the method.`,
 		Example: `  toktee experiment start
   toktee experiment report`,
 		Args: cobra.ArbitraryArgs,
@@ -44,8 +44,8 @@ func newExperimentStart(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
 		Short: "Start an experiment: new sessions are treatment or control",
-		Long: `Starts an experiment. Start it while no agent runs: sessions that began earlier aren't counted, but some of
-them may get unchanged outputs from now on.
+		Long: `Starts an experiment. Start it while no agent runs: sessions that began earlier aren't counted, but
+some of them may get unchanged outputs from now on.
 
 --effect is the smallest difference in cost that the experiment should detect, by default 10%. Half the difference needs
 four times as many sessions.
@@ -181,8 +181,8 @@ func newExperimentReport(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [--name NAME] [--transcripts PATH]... [--json]",
 		Short: "Compare the costs of treatment and control sessions",
-		Long: `Compares the costs of treatment and control sessions. The first line has the result. You may run the report
-at any time and as often as you like: that doesn't make its confidence interval wrong.
+		Long: `Compares the costs of treatment and control sessions. The first line has the result. You may run the
+report at any time and as often as you like: that doesn't make its confidence interval wrong.
 
 Costs are computed from the usage records in the agents' own transcripts, at the prices in the settings. Transcripts are
 read from the folders of Claude Code, Codex, Copilot CLI, opencode and pi, or from the paths of --transcripts. Run the

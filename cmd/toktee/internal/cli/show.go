@@ -38,8 +38,8 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [ID]",
 		Short: "Print a kept output, or a part of it",
-		Long: `Prints the full output of a result, byte for byte, or some of its lines. ID is the result's id or its first
-digits. Without an ID, the command prints the last result.
+		Long: `Prints the full output of a result, byte for byte, or some of its lines. ID is the result's id or its
+first digits. Without an ID, the command prints the last result.
 
 Line numbers count the lines of the output, as in the short text. If the output is a section of a file, the short text
 has the file's line numbers, and its last line names the numbers to ask for. With --stdout or --stderr, line numbers

@@ -42,9 +42,9 @@ func newStoreForget(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "forget ID | --session S | --all",
 		Short: "Delete kept outputs for good",
-		Long: `Deletes one result, the results of a session and its sub-agents, or all results. Their outputs are deleted
-too, unless another result has the same output. Their entries in the memory of sessions, the journal and the ledger are
-deleted even if the output is no longer kept. This can't be undone.`,
+		Long: `Deletes one result, the results of a session and its sub-agents, or all results. Their outputs are
+deleted too, unless another result has the same output. Their entries in the memory of sessions, the journal and the
+ledger are deleted even if the output is no longer kept. This can't be undone.`,
 		Example: `  toktee store forget 401882137095
   toktee store forget --session 3f6a
   toktee store forget --all`,

@@ -32,9 +32,9 @@ func newStoreGC(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc",
 		Short: "Remove old outputs and calls",
-		Long: `Runs the regular clean-up now and prints what it removed: outputs beyond the age and size in the settings,
-files of the journal older than 30 days, calls of the ledger older than 400 days, and index entries of outputs that are
-no longer kept.`,
+		Long: `Runs the regular clean-up now and prints what it removed: outputs beyond the age and size in the
+settings, files of the journal older than 30 days, calls of the ledger older than 400 days, and index entries of
+outputs that are no longer kept.`,
 		Example:           "  toktee store gc",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -49,8 +49,8 @@ func newStoreExport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export [FILE]",
 		Short: "Write the calls of the ledger as JSON lines",
-		Long: `Writes the calls and re-reads of the ledger as JSON lines to a file or to standard output. An existing file
-is replaced. The lines contain commands and folders, but no outputs.`,
+		Long: `Writes the calls and re-reads of the ledger as JSON lines to a file or to standard output. An existing
+file is replaced. The lines contain commands and folders, but no outputs.`,
 		Example: `  toktee store export calls.jsonl
   toktee store export | gzip > calls.jsonl.gz`,
 		Args: atMostOne("FILE"),

@@ -17,8 +17,8 @@ func newStoreSync(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sync [--take-over | --remove]",
 		Short: "Push this machine's ledger to the team's database",
-		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket. An output is
-shared after "toktee store share"; with the setting share_payloads, all outputs are. Calls and outputs that were
+		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket. An output
+is shared after "toktee store share"; with the setting share_payloads, all outputs are. Calls and outputs that were
 forgotten here, or are no longer shared, are removed from the team's store. The command can be stopped and repeated at
 any time.
 
