@@ -30,7 +30,6 @@ type shapes struct {
 	separators int                 // "--"
 	under      int                 // starts with the one path that was searched, and a slash: that is a folder
 	marks      int                 // lines that mark a cut of the output
-	matching   int                 // lines that match the pattern, if that was checked
 	known      map[string]struct{} // paths that matches were found in
 }
 
@@ -58,10 +57,7 @@ func (s *shapes) form(q query) form {
 	case s.heads > 0 && s.most(s.no+s.heads+s.troubles):
 		return formHeads
 	}
-	if f := s.clearForm(q); f != formNone {
-		return f
-	}
-	return s.likelyForm(q)
+	return s.clearForm(q)
 }
 
 // empty reports whether nothing was found: there are no lines, or only error messages and what belongs to them.
@@ -81,30 +77,12 @@ func (s *shapes) clearForm(q query) form {
 		return formNo
 	case s.most(s.pathNo) && q.numbers != no && withPaths:
 		return formPathNo
-	case q.oneFile && q.mayBeBare() && q.paths != yes:
+	case (q.oneFile || q.paths == no) && q.mayBeBare() && q.paths != yes:
 		return formBare
 	case s.most(s.path) && withPaths:
 		return formPath
 	case s.most(s.onlyPath) && q.ofTool():
 		return formFiles
-	}
-	return formNone
-}
-
-// likelyForm returns the form that the query alone decides, or that more than half of the lines have.
-func (s *shapes) likelyForm(q query) form {
-	matchAll := s.matching == min(s.lines, maxTried) && s.separators == 0
-	switch {
-	case q.mayBeBare() && q.paths == no:
-		return formBare
-	case q.ofTool() && q.oneFile && matchAll:
-		return formBare
-	case q.paths == no:
-		return formNone
-	case s.pathNo*2 > s.lines:
-		return formPathNo
-	case s.path*2 > s.lines:
-		return formPath
 	}
 	return formNone
 }

@@ -57,31 +57,23 @@ func isTrouble(l string) (trouble, sure bool) {
 	return false, false
 }
 
-// isNotice reads the note on a binary file that matches: "Binary file a.png matches".
-func isNotice(l string) (file string, ok bool) {
-	if !strings.Contains(l, "inary file") {
-		return "", false
+// isNotice reports whether a line is the note on a binary file that matches: "Binary file a.png matches", "a.png: binary
+// file matches (found ...)", "a.png: WARNING: stopped searching binary file after match".
+func isNotice(l string) bool {
+	switch {
+	case strings.HasPrefix(l, "Binary file "):
+		return strings.HasSuffix(strings.TrimSuffix(l, "."), " matches")
+	case strings.HasPrefix(l, "grep: ") && strings.HasSuffix(l, ": binary file matches"):
+		return true
 	}
-	if rest, found := strings.CutPrefix(l, "Binary file "); found {
-		if file, found = strings.CutSuffix(rest, " matches"); found {
-			return file, true
-		}
-		file, found = strings.CutSuffix(rest, " matches.")
-		return file, found
-	}
-	if rest, found := strings.CutPrefix(l, "grep: "); found {
-		if file, found = strings.CutSuffix(rest, ": binary file matches"); found {
-			return file, true
-		}
-	}
-	if file, _, found := strings.Cut(l, ": WARNING: stopped searching binary file"); found {
-		return file, true
-	}
-	if file, tail, found := strings.Cut(l, ": binary file matches (found "); found && strings.HasSuffix(tail, ")") {
-		return file, true
-	}
-	return "", strings.HasPrefix(l, "binary file matches (found ") ||
-		strings.HasPrefix(l, "WARNING: stopped searching binary file")
+	_, note, named := strings.Cut(l, ": ")
+	return isBinaryNote(l) || named && isBinaryNote(note)
+}
+
+// isBinaryNote reports whether a text is what rg prints behind the name of a binary file.
+func isBinaryNote(s string) bool {
+	return strings.HasPrefix(s, "binary file matches (found ") ||
+		strings.HasPrefix(s, "WARNING: stopped searching binary file")
 }
 
 // isHeader reports whether a line is an agent's own, above or below the matches.

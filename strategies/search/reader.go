@@ -58,10 +58,9 @@ func (r *reader) message(l string) (parsed, bool) {
 		k = mark
 	case r.query.ofTool() && isHeader(l):
 		k = header
+	case isNotice(l):
+		k = notice
 	default:
-		if file, ok := isNotice(l); ok {
-			return parsed{kind: notice, file: file, rest: l}, true
-		}
 		if bad, sure := isTrouble(l); bad && sure {
 			k = trouble
 		}

@@ -276,11 +276,6 @@ func TestForms(t *testing.T) {
 			toolInput("/r/a.go", "foo", ""),
 			"29:\tfoo\n30:\tfoo\n", "Found 2 matches in 1 file", 2, 1,
 		},
-		{
-			"tool, single file without numbers",
-			toolInput("/r/a.go", "fo+", ""),
-			"\tfoo\n\tx: fooo\n", "Found 2 matches in 1 file", 2, 1,
-		},
 		{"tool, paths", toolInput("", "foo", ""), "Found 2 files\na/b.go\nc.go\n", "2 files match", -1, 2},
 		{
 			"tool, paths, said so",

@@ -1,21 +1,14 @@
 package search
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
 )
 
-// maxTried is how many lines are compared with the pattern.
-const maxTried = 2000
-
 // survey looks at every line.
 func survey(lines strategies.Lines, q query) shapes {
 	s := surveyor{shapes: shapes{known: map[string]struct{}{}}, dash: q.dash(), fresh: true}
-	if q.ofTool() && q.oneFile && q.pattern != "" && len(q.pattern) < 1000 {
-		s.pattern, _ = regexp.Compile(q.pattern)
-	}
 	if q.path != "" {
 		s.folder = strings.TrimSuffix(q.path, "/") + "/"
 	}
@@ -29,11 +22,10 @@ func survey(lines strategies.Lines, q query) shapes {
 // surveyor counts the shapes of lines in order.
 type surveyor struct {
 	shapes
-	pattern *regexp.Regexp // for lines of one file; nil if they don't have to match
-	folder  string         // the one path that was searched, with a slash; "" for none
-	dash    bool           // context lines look like path:12-text
-	head    string         // the line before, if it may be a heading
-	fresh   bool           // no line is above, or a blank one, as above a heading
+	folder string // the one path that was searched, with a slash; "" for none
+	dash   bool   // context lines look like path:12-text
+	head   string // the line before, if it may be a heading
+	fresh  bool   // no line is above, or a blank one, as above a heading
 }
 
 // line takes the next line.
@@ -50,10 +42,7 @@ func (s *surveyor) line(l string) {
 	case isMark(l):
 		s.marks++
 		return
-	case isHeader(l):
-		return
-	}
-	if _, ok := isNotice(l); ok {
+	case isHeader(l), isNotice(l):
 		return
 	}
 	if bad, sure := isTrouble(l); bad && sure {
@@ -63,9 +52,6 @@ func (s *surveyor) line(l string) {
 	s.lines++
 	if s.folder != "" && strings.HasPrefix(l, s.folder) {
 		s.under++
-	}
-	if s.pattern != nil && s.lines <= maxTried && s.pattern.MatchString(l) {
-		s.matching++
 	}
 	s.look(l, &s.head, s.dash)
 	if _, _, _, ok := headed(l); !ok && above && !indented(l) {
