@@ -151,12 +151,6 @@ func (f *forest) put(p parsed) {
 		return
 	}
 	in := f.folderOf(p)
-	if p.n > 1 {
-		for _, name := range columns(p.name) {
-			f.leaf(in, name, "", p.class == dir)
-		}
-		return
-	}
 	name := p.base()
 	if p.nested && f.plain {
 		name = p.name

@@ -12,14 +12,13 @@ import (
 type form uint8
 
 const (
-	formNone    form = iota
-	formPaths        // a path or a name on each line
-	formColumns      // several names on each line, as ls does on a terminal
-	formLong         // ls -l
-	formTree         // tree
-	formIndent       // names indented by their depth, as agents' tools do
-	formTagged       // [DIR] name, [FILE] name
-	formDu           // size, tab, path
+	formNone   form = iota
+	formPaths       // a path or a name on each line
+	formLong        // ls -l
+	formTree        // tree
+	formIndent      // names indented by their depth, as agents' tools do
+	formTagged      // [DIR] name, [FILE] name
+	formDu          // size, tab, path
 )
 
 // formOf finds the form that four of five lines have, in a pass over all of them.
@@ -58,8 +57,6 @@ func formOf(lines strategies.Lines, q query) form {
 		return formTagged
 	case q.program == "" && n > 1 && most(formIndent):
 		return formIndent
-	case q.columns && fits[formColumns]*2 > n:
-		return formColumns
 	case q.program != "" || most(formPaths):
 		return formPaths
 	}
@@ -71,8 +68,6 @@ func (f form) fits(l string, first bool) (ok bool) {
 	switch f {
 	case formPaths:
 		return plainName(l)
-	case formColumns:
-		return strings.Contains(l, "  ") || strings.Contains(l, "\t")
 	case formLong:
 		_, ok = longLine(l)
 	case formTree:

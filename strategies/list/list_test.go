@@ -144,13 +144,6 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"No entries; 1 error",
 			"0 - -",
 		},
-		{
-			"ls on a terminal",
-			commandInput("ls"),
-			"README.md\t  package.json\t     tsconfig.app.json\nindex.html\t  src  vite.config.ts\n",
-			"6 entries",
-			"6 - -",
-		},
 		{"find", commandInput("find . -name '*.go'"), "./a.go\n./sub/b.go\n./sub\n",
 			"3 entries: 1 directory with entries, 2 other files or directories", "3 - -"},
 		{

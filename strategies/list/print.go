@@ -123,20 +123,15 @@ func (p *printer) print(line strategies.Line, l parsed) {
 
 // note takes a name down for the details.
 func (p *printer) note(l parsed) {
-	names := []string{l.name}
-	if p.form == formColumns {
-		names = columns(l.name)
+	n := l.name
+	if len(p.names) == maxNames || len(n) > maxName {
+		p.cutOff = true
+		return
 	}
-	for _, n := range names {
-		if len(p.names) == maxNames || len(n) > maxName {
-			p.cutOff = true
-			continue
-		}
-		if !strings.HasPrefix(n, l.dir) {
-			n = l.dir + n
-		}
-		p.names = append(p.names, p.in.Keep(n))
+	if !strings.HasPrefix(n, l.dir) {
+		n = l.dir + n
 	}
+	p.names = append(p.names, p.in.Keep(n))
 }
 
 // details is the person's view: "type": "list".

@@ -27,10 +27,8 @@ type query struct {
 	slashes   bool  // directories end in a slash
 	long      bool  // ls -l
 	human     bool  // sizes are rounded: -h
-	stage     bool  // git ls-files -s: the path comes after a tab
 	recursive bool  // ls -R
 	prefix    bool  // ls -i or -s: numbers come before the names
-	columns   bool  // ls may have printed columns
 }
 
 // queryOf reads a tool call or a command line.
@@ -71,7 +69,6 @@ func (q *query) ofCall(c shell.Call) {
 		if c.Sub() == "ls-files" {
 			q.all = file
 		}
-		q.stage = opts.has("-s", "--stage")
 	case "rg":
 		q.all = file
 	case "tar", "bsdtar", "jar", "unzip", "zipinfo":
@@ -102,7 +99,6 @@ func (q *query) ofLs(opts options, operands []string) {
 	q.human = opts.has("-h", "--human-readable", "--si")
 	q.slashes = opts.has("-F", "-p", "--classify", "--indicator-style")
 	q.prefix = opts.has("-i", "-s", "--inode", "--size")
-	q.columns = !q.long && !opts.has("-1", "-m")
 	q.recursive = opts.has("-R", "--recursive")
 	if len(operands) == 1 && q.path == "" {
 		q.path = operands[0]

@@ -1,15 +1,14 @@
 package list
 
 import (
-	"slices"
 	"strings"
 )
 
 // parsed is a line taken apart.
 type parsed struct {
 	kind  lineKind
-	n     int    // entries on the line: 0 for "." and "..", -1 for a line that doesn't fit the form
-	name  string // the entry's name or path, a part of a line with one entry
+	n     int    // entries on the line: 1, 0 for "." and "..", -1 for a line that doesn't fit the form
+	name  string // the entry's name or path, a part of the line
 	dir   string // its folder, with a slash at the end; "" if none is printed
 	class class
 	size  int64
@@ -122,41 +121,14 @@ func (r *reader) entry(l string) parsed {
 		}
 		p.name, p.note = path, size
 		p.split(path)
-	case formColumns:
-		names := slices.DeleteFunc(columns(l), isSelf)
-		p.name, p.n, p.dir = l, len(names), r.dir
 	default:
 		r.path(l, &p)
 	}
 	return p
 }
 
-// columns splits a line of names at tabs and at two or more spaces.
-func columns(l string) []string {
-	var names []string
-	for _, part := range strings.Split(l, "\t") {
-		for _, name := range strings.Split(part, "  ") {
-			if name = strings.TrimSpace(name); name != "" {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
 // path reads a line that is a path or a name.
 func (r *reader) path(l string, p *parsed) {
-	if r.query.stage {
-		if _, path, ok := strings.Cut(l, "\t"); ok {
-			l = path
-		}
-	}
-	if r.query.prefix {
-		t := strings.TrimLeft(l, " 0123456789")
-		if t != "" {
-			l = t
-		}
-	}
 	l = unquoted(l)
 	p.name = l
 	if isSelf(l) {

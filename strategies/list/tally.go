@@ -56,18 +56,18 @@ func (t *tally) add(p parsed, line string) {
 	case p.kind != entryLine || p.n == 0:
 		return
 	}
-	t.entries += p.n
+	t.entries++
 	switch p.class {
 	case file:
-		t.files += p.n
+		t.files++
 	case dir:
-		t.dirs += p.n
+		t.dirs++
 	case link:
-		t.links += p.n
+		t.links++
 	case special:
-		t.specials += p.n
+		t.specials++
 	default:
-		t.unknown += p.n
+		t.unknown++
 	}
 	if p.class == file && p.exact {
 		t.bytes += p.size
@@ -79,7 +79,7 @@ func (t *tally) add(p parsed, line string) {
 	if strings.HasPrefix(p.name, "UNMET ") {
 		t.unmet++
 	}
-	if p.n == 1 && p.class != dir {
+	if p.class != dir {
 		t.ext(p.base())
 	}
 	t.place(p, line)
