@@ -22,12 +22,6 @@ type details struct {
 	TotalFiles   int         `json:"total_files"`
 	Files        []fileCount `json:"files"`
 
-	// Folders are those with the most matches, if many files match. None of them lies in another.
-	Folders []folderCount `json:"folders,omitempty"`
-
-	// Fewer is the same in fewer rows: the last row has everything outside of the others.
-	Fewer []folderCount `json:"fewer_folders,omitempty"`
-
 	// Without is how many files are listed that have no match.
 	Without int `json:"files_without,omitempty"`
 

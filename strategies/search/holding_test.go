@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -43,29 +42,6 @@ func TestHolding(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("lines %d to %d mismatch (-want +got):\n%s", tt.first, tt.last, diff)
 		}
-	}
-}
-
-// TestCountsFold: a list of counts is one table, the largest first, and says what its shorter forms leave out.
-func TestCountsFold(t *testing.T) {
-	var text strings.Builder
-	for i := range 9 {
-		fmt.Fprintf(&text, "src/package%d/session_handlers_test.go:%d\n", i, i)
-	}
-	d, err := digest(t, commandInput("grep -rc foo src"), text.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(d.Facts) != 1 || len(d.Facts[0].Forms) == 0 {
-		t.Fatalf("there are %d facts, want one with forms", len(d.Facts))
-	}
-	f := d.Facts[0]
-	want := "src/package8/session_handlers_test.go 8\nsrc/package7/session_handlers_test.go 7\n6 more files\n1 file 0"
-	if f.Forms[0] != want || f.Span != (strategies.Span{First: 1, Last: 9}) {
-		t.Errorf("the shortest form is %q for lines %v, want %q for all", f.Forms[0], f.Span, want)
-	}
-	if rows := strings.Count(f.Text, "\n") + 1; rows != 9 || strings.Contains(f.Text, "more") {
-		t.Errorf("the longest form is %q, want 8 files, and those without a match", f.Text)
 	}
 }
 

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
@@ -36,8 +35,6 @@ type printer struct {
 	kept     int         // matches of which the context lines are evidence
 	isKept   bool        // the last match is one of them
 	headed   bool        // paths are printed as headings
-	folded   bool        // the output is a list of counts, which one table shows
-	first    int         // line of that list
 	printed  int         // the line that is printed
 	next     int         // the next match at that line or after it, in spots.at
 	held     int         // the first of the lines of rg --json that the next match takes in; 0 for none
@@ -57,7 +54,6 @@ func (p *printer) start() {
 	for file := range p.t.files {
 		p.allNoise = p.allNoise && isNoise(file)
 	}
-	p.folded = p.foldsCounts()
 	p.shown = p.rows()
 	p.short, p.medium, p.long = p.verdict()
 	p.number()
@@ -95,10 +91,6 @@ func (p *printer) print(line strategies.Line, l parsed) {
 		p.file = l.file
 	}
 	p.step(line.N)
-	if p.folded {
-		p.first = cmp.Or(p.first, line.N)
-		return
-	}
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Group: p.group(p.file), Text: line.Text,
 		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0, Cut: line.Cut,
@@ -219,9 +211,6 @@ func (p *printer) broken() bool {
 func (p *printer) finish() {
 	t := p.t
 	p.syms.flush()
-	if p.folded {
-		p.addCounts()
-	}
 	if p.held > 0 {
 		p.c.Add(strategies.Fact{
 			Rank: strategies.Noise, Text: "end of the search", Span: strategies.Span{First: p.held, Last: p.heldLast},

@@ -7,14 +7,13 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// The turns of evidence: definitions, the first matches of the files with the most, the table's folders, the context
+// The turns of evidence: definitions, the first matches of the files with the most, the context
 // lines of the first match, the rest of the table's files, then the first matches of files that aren't named yet, at
 // last those of the others.
 const (
 	turnDefined = 1
 	turnFirst   = turnDefined + maxDefined
-	turnFolders = turnFirst + topRows
-	turnAround  = turnFolders + 1
+	turnAround  = turnFirst + topRows
 	turnRows    = turnAround + 1
 	turnUnnamed = turnRows + maxRows
 	turnNamed   = turnUnnamed + maxDetails

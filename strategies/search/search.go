@@ -8,8 +8,8 @@
 // lines below, context lines and their separators, counts (-c), paths alone (-l), rg --json, and the agents' own
 // headings. If most lines of a text fit no form, it is an error, and the general engine answers.
 //
-// Errors come first. If many files match, a table of those with the most matches comes before all matches, with folders
-// if there are very many; if few do, the headings of their matches have the numbers. Then come the lines that define
+// Errors come first. If many files match, a table of those with the most matches comes before all matches; if few
+// do, the headings of their matches have the numbers. Then come the lines that define
 // the searched name, the first match of each file, so that every file is named, then the other matches and the context
 // lines next to them. Matches in vendored and generated files come last. A long line is shown around its match, and the
 // rest of it after all other matches. Matches and files are counted exactly in the text; context lines, error messages

@@ -20,7 +20,7 @@ func hits(file string, n int) string {
 	return b.String()
 }
 
-// TestTable pins what comes above the matches: the files with the most, and the folders of many.
+// TestTable pins what comes above the matches: the files with the most.
 func TestTable(t *testing.T) {
 	many := ""
 	for i := range 30 {
@@ -82,43 +82,6 @@ func TestHeadingsCount(t *testing.T) {
 	want := []string{"a.go", "b.go", "c.go", "d.go 2"} // the verdict has room for three
 	if diff := cmp.Diff(want, slices.Compact(groups)); diff != "" {
 		t.Errorf("headings mismatch (-want +got):\n%s", diff)
-	}
-}
-
-func TestFolders(t *testing.T) {
-	tests := []struct {
-		name  string
-		files map[string]int
-		want  []string
-	}{
-		{
-			"as deep as it says something",
-			map[string]int{"src/main/a/x": 3, "src/main/a/y": 1, "src/main/b/z": 9, "src/test/t": 1, "src/test/u": 2},
-			[]string{"src/main/b/ 9 in 1 file", "src/main/a/ 4 in 2 files", "src/test/ 3 in 2 files"},
-		},
-		{
-			"files beside folders",
-			map[string]int{"a/x": 1, "a/y": 1, "b/z": 9, "b/w": 1, "README": 4},
-			[]string{"b/ 10 in 2 files", "a/ 2 in 2 files", "elsewhere 4 in 1 file"},
-		},
-		{
-			"more than there is room for",
-			map[string]int{"a/x": 1, "b/x": 2, "c/x": 3, "d/x": 4, "e/x": 5},
-			[]string{"e/ 5 in 1 file", "d/ 4 in 1 file", "c/ 3 in 1 file", "elsewhere 3 in 2 files"},
-		},
-		{"one folder", map[string]int{"a/x": 1, "a/y": 2}, nil},
-		{"most lie elsewhere", map[string]int{"x": 1, "y": 2, "z": 1, "a/x": 1, "b/y": 2}, nil},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var got []string
-			for _, f := range folders(tt.files, 4) {
-				got = append(got, f.text(false))
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("folders mismatch (-want +got):\n%s", diff)
-			}
-		})
 	}
 }
 

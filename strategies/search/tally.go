@@ -15,7 +15,6 @@ const maxFiles = 1_000_000
 // tally counts matches by file.
 type tally struct {
 	files    map[string]int // matches by file
-	listed   map[string]int // paths alone, each with 1
 	bytes    int            // of the output's lines
 	over     bool           // there are more files than are distinguished
 	matches  int
@@ -27,7 +26,6 @@ type tally struct {
 	troubles int
 	notices  int    // binary files that match
 	last     string // the file of the line before
-	read     int    // lines of the output
 	zeros    int    // files that are counted and have no match
 	spots    spots
 	spelled  map[string]string // the longer spelling of a file
@@ -37,7 +35,7 @@ type tally struct {
 
 // newTally is a tally of nothing.
 func newTally(re *regexp.Regexp) *tally {
-	return &tally{files: map[string]int{}, listed: map[string]int{}, spelled: map[string]string{}, re: re}
+	return &tally{files: map[string]int{}, spelled: map[string]string{}, re: re}
 }
 
 // add counts line n.
@@ -47,7 +45,6 @@ func (t *tally) add(n int, p parsed) {
 			t.spelled[strings.Clone(p.file)] = strings.Clone(p.long)
 		}
 	}
-	t.read++
 	t.bytes += len(p.rest) + len(p.file)
 	t.spots.add(n, p.kind, p.file)
 	if p.kind == match && t.re != nil && t.defs.asked < maxAsked && len(p.text) < minified {
@@ -63,9 +60,6 @@ func (t *tally) add(n int, p parsed) {
 	case fileOnly:
 		t.paths++
 		t.lines++
-		if len(t.listed) < maxKnown {
-			t.listed[strings.Clone(p.file)] = 1
-		}
 	case match, around, count:
 		t.lines++
 		t.addResult(p)

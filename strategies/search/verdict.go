@@ -47,7 +47,7 @@ func (p *printer) verdict() (short, medium, long string) {
 		short = what + part
 	}
 	notes := p.notes("")
-	if len(p.shown) > 0 || p.folded {
+	if len(p.shown) > 0 {
 		if notes != "" {
 			return short, medium, medium + notes + "; most in:"
 		}
