@@ -38,14 +38,3 @@ func isBulk(p string) bool {
 	}
 	return false
 }
-
-// indents reports whether blanks at the start of a line carry meaning in a file.
-func indents(p string) bool {
-	base := strings.ToLower(path.Base(p))
-	switch path.Ext(base) {
-	case ".py", ".pyi", ".yml", ".yaml", ".mk", ".haml", ".pug", ".sass", ".fs", ".hs", ".nim", ".coffee", ".md",
-		".rst":
-		return true
-	}
-	return base == "makefile" || base == "gnumakefile"
-}

@@ -344,7 +344,7 @@ func TestNotAnEdit(t *testing.T) {
 func TestRanks(t *testing.T) {
 	text := "commit 123456789a123456789012345678901234567890\nAuthor: A <a@b>\n\n    subject\n\n    body\n\n" +
 		"diff --git a/a.go b/a.go\nindex 1..2 100644\n--- a/a.go\n+++ b/a.go\n" +
-		"@@ -1,2 +1,2 @@\n x\n-y\n+z\n\\ No newline at end of file\n@@ -9 +9 @@\n-a  b\n+\ta b\n" +
+		"@@ -1,2 +1,2 @@\n x\n-y\n+z\n\\ No newline at end of file\n" +
 		"diff --git a/go.sum b/go.sum\nold mode 1\nnew mode 2\n" +
 		"--- a/go.sum\n+++ b/go.sum\n@@ -1 +1 @@\n-m\n+n\n"
 	d := mustDigest(t, input("", "git show", text), text)
@@ -356,9 +356,9 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	want := []string{
-		"C |commit 123456789a A <a@b>: subject", "N |", "X |    body", "N |", "E a.go|a.go +2 -2",
+		"C |commit 123456789a A <a@b>: subject", "N |", "X |    body", "N |", "E a.go|a.go +1 -1",
 		"E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y", "E a.go|+z",
-		"X a.go|\\ No newline at end of file", "X a.go|@@ -9 +9 @@", "X a.go|-a  b", "X a.go|+\ta b",
+		"X a.go|\\ No newline at end of file",
 		"E go.sum|go.sum mode 1 => 2 +1 -1", "X go.sum|@@ -1 +1 @@", "X go.sum|-m", "X go.sum|+n",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

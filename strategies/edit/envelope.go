@@ -80,7 +80,7 @@ func (p *parser) openLoose() {
 	if next, _ := p.next(1); !isMarked(next) {
 		return
 	}
-	p.hunk, p.open = hunk{loose: true, old: []int64{0}, bulk: p.file.bulk}, true
+	p.hunk, p.open = hunk{loose: true, old: []int64{0}}, true
 	p.patch.hunks++
 	p.file.hunks++
 }

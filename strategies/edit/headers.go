@@ -20,11 +20,10 @@ func (p *parser) hunkLine(t string) bool {
 		p.section(names{path: p.path}, plain)
 		p.cut = true // its header is missing
 	}
-	h.bulk = p.file.bulk || p.blanksOnly(h)
 	p.hunk, p.open = h, true
 	p.patch.hunks++
 	p.file.hunks++
-	p.hunkHeader(rankOf(h.bulk))
+	p.hunkHeader(rankOf(p.file.bulk))
 	if p.hunk.done() {
 		p.open, p.after = false, true
 	}
@@ -37,47 +36,6 @@ func rankOf(bulk bool) strategies.Rank {
 		return strategies.Context
 	}
 	return strategies.Evidence
-}
-
-// blanksOnly reports whether the hunk that the current line opens changes nothing but blanks, as far as the parser sees
-// it whole.
-func (p *parser) blanksOnly(h hunk) bool {
-	if h.loose || len(h.old) != 1 || indents(p.file.path) {
-		return false
-	}
-	h.old = []int64{h.old[0]}
-	var old, new shape
-	for i := 1; !h.done(); i++ {
-		t, ok := p.next(i)
-		if !ok {
-			return false
-		}
-		switch h.take(t) {
-		case outside:
-			return false
-		case deletion:
-			old.add(t[1:])
-		case addition:
-			new.add(t[1:])
-		}
-	}
-	return old == new
-}
-
-// shape is a text without its blanks: their number and an FNV-1a hash of them.
-type shape struct {
-	n    int
-	hash uint64
-}
-
-// add adds a line.
-func (s *shape) add(t string) {
-	for i := range len(t) {
-		if b := t[i]; b != ' ' && b != '\t' && b != '\r' {
-			s.n++
-			s.hash = (s.hash ^ uint64(b)) * 1099511628211
-		}
-	}
 }
 
 // minusLine takes the "--- " and "+++ " of a plain diff.

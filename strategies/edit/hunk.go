@@ -14,7 +14,6 @@ type hunk struct {
 	old   []int64 // lines of the old side, of each parent in a combined diff
 	new   int64   // lines of the new side
 	loose bool    // the header has no numbers: lines count by their first character until one doesn't fit
-	bulk  bool    // its lines come later than those of other files
 }
 
 // done reports whether the hunk has all its lines.

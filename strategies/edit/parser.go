@@ -181,7 +181,7 @@ func (p *parser) inHunk(t string) bool {
 	if !p.hunk.loose || t != "" || p.continues() {
 		what = p.hunk.take(t)
 	}
-	rank, kind := rankOf(p.hunk.bulk), strategies.KindLine
+	rank, kind := p.changedRank(), strategies.KindLine
 	switch what {
 	case outside:
 		if hasWordMarks(t) {
