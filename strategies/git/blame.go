@@ -3,7 +3,6 @@ package git
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/measure/stats"
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
@@ -15,21 +14,18 @@ type blamed struct {
 	rest   string // the number and the text
 	commit string
 	author string
-	date   string
 }
 
 // maxBlamed is how many commits are distinguished.
 const maxBlamed = 1 << 16
 
 // blame reads git blame. Consecutive lines with the same commit share a heading; a line without such a neighbour is
-// shown unchanged. The first line of each commit comes first. Then come all others, except those of the commit with the
-// most lines if it isn't the newest.
+// shown unchanged. The first line of each commit comes first. Then come all others.
 func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	s, ok := surveyBlame(lines)
 	if !ok {
 		return errForm
 	}
-	biggest := s.biggest()
 	seen := map[string]bool{}
 	var before strategies.Fact // the row before this one
 	alone := false             // it shares its heading with no other
@@ -50,9 +46,6 @@ func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 			continue
 		}
 		rank := strategies.Evidence
-		if b.commit == biggest && b.commit != s.newest {
-			rank = strategies.Context
-		}
 		if _, known := s.commits[b.commit]; known && !seen[b.commit] {
 			seen[strings.Clone(b.commit)] = true
 			rank = strategies.Critical
@@ -76,13 +69,11 @@ type blameSurvey struct {
 	lines   int
 	commits map[string]int // lines of each, by its name
 	authors map[string]bool
-	newest  string // the name of the newest commit
 }
 
 // surveyBlame reads all lines. ok is false if one of them isn't git's, or if there are none.
 func surveyBlame(lines strategies.Lines) (s blameSurvey, ok bool) {
 	s = blameSurvey{commits: map[string]int{}, authors: map[string]bool{}}
-	latest := ""
 	for l := range lines.All() {
 		if strings.TrimSpace(l.Text) == "" {
 			continue
@@ -98,20 +89,8 @@ func surveyBlame(lines strategies.Lines) (s blameSurvey, ok bool) {
 		if len(s.authors) < maxAuthors && b.author != "" {
 			s.authors[strings.Clone(b.author)] = true
 		}
-		if b.date > latest {
-			latest, s.newest = strings.Clone(b.date), strings.Clone(b.commit)
-		}
 	}
 	return s, s.lines > 0
-}
-
-// biggest is the commit with the most lines, of several the first by name.
-func (s *blameSurvey) biggest() string {
-	top := stats.Top(s.commits, 1)
-	if len(top) == 0 {
-		return ""
-	}
-	return top[0]
 }
 
 // report hands on the numbers and the verdict: "93 lines of 4 commits by 2 authors".
@@ -147,7 +126,7 @@ func readBlame(s string) (b blamed, ok bool) {
 	}
 	b.head = strings.TrimRight(s[:at], " ")
 	b.rest = s[len(b.head):]
-	b.author, b.date = authorAndDate(strings.TrimSpace(s[open+1 : at]))
+	b.author = authorOf(strings.TrimSpace(s[open+1 : at]))
 	return b, true
 }
 
@@ -169,12 +148,12 @@ func blameNumber(s string, open int) int {
 	return -1
 }
 
-// authorAndDate splits "Ada Moss 2026-03-02 09:00:00 +0000". The date is empty if it has another form.
-func authorAndDate(s string) (author, date string) {
+// authorOf is the name in "Ada Moss 2026-03-02 09:00:00 +0000", or all of it if the date has another form.
+func authorOf(s string) string {
 	f := strings.Fields(s)
 	n := len(f) - 3 // words of the name, before a day, a time and a zone
 	if n < 1 || len(f[n]) != len("2026-03-02") || f[n][4] != '-' {
-		return s, ""
+		return s
 	}
-	return strings.Join(f[:n], " "), f[n] + " " + f[n+1]
+	return strings.Join(f[:n], " ")
 }

@@ -240,9 +240,6 @@ func (p *printer) sized() bool {
 func (p *printer) counts() {
 	t := p.t
 	p.c.Count(strategies.Entries, int64(t.entries))
-	if t.unmet > 0 {
-		p.c.Count("unmet", int64(t.unmet))
-	}
 	if p.classified() {
 		p.c.Count(strategies.Files, int64(t.files))
 		p.c.Count(keyDirs, int64(t.dirs))
@@ -305,9 +302,6 @@ func (p *printer) classified() bool { return p.t.unknown == 0 && p.t.entries > 0
 func (p *printer) verdict(part string) (short, medium, long string) {
 	t := p.t
 	end := part
-	if t.unmet > 0 && p.all.plain {
-		end = ", " + strconv.Itoa(t.unmet) + " of them unmet" + end
-	}
 	if t.troubles > 0 {
 		end += "; " + words.Count(t.troubles, "error", "errors")
 	}

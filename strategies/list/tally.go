@@ -23,7 +23,6 @@ type tally struct {
 	slashes  int   // entries that end in a slash
 	others   int   // lines that fit no form
 	troubles int
-	unmet    int            // packages of a tree that aren't there: "UNMET OPTIONAL DEPENDENCY fsevents@2.3.3"
 	marks    int            // lines that mark a cut of the output
 	exts     map[string]int // files by extension
 
@@ -75,9 +74,6 @@ func (t *tally) add(p parsed, line string) {
 	}
 	if strings.HasSuffix(p.name, "/") {
 		t.slashes++
-	}
-	if strings.HasPrefix(p.name, "UNMET ") {
-		t.unmet++
 	}
 	if p.class != dir {
 		t.ext(p.base())
