@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -13,7 +14,7 @@ import (
 //	* Unmerged path src/main.go
 func (p *parser) patchLine(t string) bool {
 	if name, ok := strings.CutPrefix(t, "* Unmerged path "); ok {
-		p.section(names{path: unquote(name), status: unmerged}, plain)
+		p.section(names{path: parse.GitPath(name), status: unmerged}, plain)
 		p.line(strategies.Evidence)
 		p.file = nil
 		return true

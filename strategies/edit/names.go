@@ -3,6 +3,8 @@ package edit
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // names are the paths of a git section, from its "diff --git" line and the lines below it.
@@ -59,11 +61,11 @@ func (h *gitHeader) field(t string) bool {
 	case "deleted file mode":
 		h.status = deleted
 	case "rename from":
-		h.old, h.status = unquote(value), renamed
+		h.old, h.status = parse.GitPath(value), renamed
 	case "copy from":
-		h.old, h.status = unquote(value), copied
+		h.old, h.status = parse.GitPath(value), copied
 	case "rename to", "copy to":
-		h.path = unquote(value)
+		h.path = parse.GitPath(value)
 	case "old mode":
 		if h.status == "" {
 			h.status = mode
@@ -130,12 +132,12 @@ func splitGit(t string) (left, right string) {
 	t = strings.TrimRight(t, "\r")
 	if strings.HasPrefix(t, `"`) {
 		if q, err := strconv.QuotedPrefix(t); err == nil {
-			return unquote(q), unquote(strings.TrimPrefix(t[len(q):], " "))
+			return parse.GitPath(q), parse.GitPath(strings.TrimPrefix(t[len(q):], " "))
 		}
 	}
 	if strings.HasSuffix(t, `"`) {
 		if i := strings.Index(t, ` "`); i >= 0 {
-			return t[:i], unquote(t[i+1:])
+			return t[:i], parse.GitPath(t[i+1:])
 		}
 	}
 	// Without a rename both sides have one length.

@@ -15,6 +15,7 @@ import (
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -229,7 +230,7 @@ func TestLog(t *testing.T) {
 				a, _ := strconv.ParseInt(f[0], 10, 64)
 				d, _ := strconv.ParseInt(f[1], 10, 64)
 				adds, dels = adds+a, dels+d
-				_, p := renameOf(unquote(f[2]))
+				_, p := renameOf(parse.GitPath(f[2]))
 				paths[p] = true
 			}
 			d := mustDigest(t, input("", "git "+strings.Join(args, " "), text), text)

@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
@@ -67,7 +68,7 @@ func (p *parser) diffLine(t string) bool {
 	for _, prefix := range [...]string{"diff --cc ", "diff --combined "} {
 		if name, ok := strings.CutPrefix(t, prefix); ok {
 			p.merge = true
-			p.section(names{path: unquote(name), status: p.combinedStatus()}, plain)
+			p.section(names{path: parse.GitPath(name), status: p.combinedStatus()}, plain)
 			p.foldHeader()
 			return true
 		}

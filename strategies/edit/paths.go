@@ -3,6 +3,8 @@ package edit
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // plainNames are the paths of a section that begins with "--- " and "+++ ".
@@ -33,20 +35,9 @@ func differNames(t string) (p string, ok bool) {
 func fileName(t string) string {
 	if strings.HasPrefix(t, `"`) {
 		if q, err := strconv.QuotedPrefix(t); err == nil {
-			return unquote(q)
+			return parse.GitPath(q)
 		}
 	}
 	t, _, _ = strings.Cut(t, "\t")
 	return strings.TrimRight(t, "\r")
-}
-
-// unquote undoes git's quoting of odd paths.
-func unquote(t string) string {
-	t = strings.TrimRight(t, "\r")
-	if len(t) >= 2 && t[0] == '"' {
-		if s, err := strconv.Unquote(t); err == nil {
-			return strings.ToValidUTF8(s, "\uFFFD")
-		}
-	}
-	return t
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 )
 
@@ -34,7 +35,7 @@ func (p *parser) pathLine(t string) bool {
 		strings.HasPrefix(t, "hint: ") {
 		return false
 	}
-	p.tableRow(p.table.open(unquote(t), "", ""))
+	p.tableRow(p.table.open(parse.GitPath(t), "", ""))
 	return true
 }
 
@@ -51,7 +52,7 @@ func (p *parser) numstatLine(t string) bool {
 	if (err1 != nil || err2 != nil) && !bin {
 		return false
 	}
-	old, path := renameOf(unquote(name))
+	old, path := renameOf(parse.GitPath(name))
 	status := ""
 	if old != "" {
 		status = renamed
@@ -76,7 +77,7 @@ func (p *parser) nameLine(t string) bool {
 	if score := letter[1:]; strings.Trim(score, "0123456789") != "" {
 		return false
 	}
-	n := names{path: unquote(rest)}
+	n := names{path: parse.GitPath(rest)}
 	switch letter[0] {
 	case 'M', 'X', 'B':
 	case 'A':
@@ -92,7 +93,7 @@ func (p *parser) nameLine(t string) bool {
 		if !ok {
 			return false
 		}
-		n = names{path: unquote(new), old: unquote(old), status: renamed}
+		n = names{path: parse.GitPath(new), old: parse.GitPath(old), status: renamed}
 		if letter[0] == 'C' {
 			n.status = copied
 		}

@@ -156,7 +156,7 @@ func (r *statusReader) entry(l strategies.Line, s section, path string) strategi
 		f.Lead = true
 	case untracked:
 		if r.isFirst && len(r.paths) < maxPaths {
-			r.paths = append(r.paths, strings.Clone(unquoted(path)))
+			r.paths = append(r.paths, strings.Clone(parse.GitPath(path)))
 		}
 		if r.piles != nil {
 			if r.counts[s] == 1 {
@@ -213,14 +213,6 @@ func (r *statusReader) isNew(path string) bool {
 
 // maxForms is the number of forms of untracked paths that are distinguished.
 const maxForms = 1 << 12
-
-// unquoted undoes git's quoting of odd paths.
-func unquoted(path string) string {
-	if s, err := strconv.Unquote(path); err == nil && path[0] == '"' {
-		return s
-	}
-	return path
-}
 
 // groupOf is the name of a section, under which its files take turns with those of others.
 func groupOf(s section) string {

@@ -1,7 +1,6 @@
 package list
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -289,15 +288,4 @@ func extOf(name string) string {
 		return ""
 	}
 	return name[i:]
-}
-
-// unquoted is a path as it was before git put it in quotes: "caf\303\251.txt".
-func unquoted(path string) string {
-	if len(path) < 2 || path[0] != '"' {
-		return path
-	}
-	if s, err := strconv.Unquote(path); err == nil {
-		return strings.ToValidUTF8(s, "\uFFFD")
-	}
-	return path
 }

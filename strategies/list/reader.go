@@ -2,6 +2,8 @@ package list
 
 import (
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/parse"
 )
 
 // parsed is a line taken apart.
@@ -129,7 +131,7 @@ func (r *reader) entry(l string) parsed {
 
 // path reads a line that is a path or a name.
 func (r *reader) path(l string, p *parsed) {
-	l = unquoted(l)
+	l = parse.GitPath(l)
 	p.name = l
 	if isSelf(l) {
 		if r.query.program == "ls" {
