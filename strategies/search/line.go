@@ -57,8 +57,8 @@ func isTrouble(l string) (trouble, sure bool) {
 	return false, false
 }
 
-// isNotice reports whether a line is the note on a binary file that matches: "Binary file a.png matches", "a.png: binary
-// file matches (found ...)", "a.png: WARNING: stopped searching binary file after match".
+// isNotice reports whether a line is the note on a binary file that matches: "Binary file a.png matches", "a.png:
+// binary file matches (found ...)", "a.png: WARNING: stopped searching binary file after match".
 func isNotice(l string) bool {
 	switch {
 	case strings.HasPrefix(l, "Binary file "):
