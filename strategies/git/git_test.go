@@ -181,7 +181,7 @@ func TestStatusCounts(t *testing.T) {
 	r.write("new2.txt", "x\n")
 	want := map[strategies.Key]int64{keyStaged: 2, keyModified: 2, keyUntracked: 2}
 	for _, command := range []string{"git status", "git status -uall", "git status --short", "git status -sb",
-		"git status --porcelain", "git status --porcelain=v2", "git status --porcelain=v2 --branch"} {
+		"git status --porcelain"} {
 		d, err := digest(t, command, r.git(strings.Fields(command)[1:]...))
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
@@ -198,7 +198,7 @@ func TestStatusCounts(t *testing.T) {
 	r.write("a/one.txt", "theirs\n")
 	r.git("commit", "-q", "-am", "theirs")
 	r.git("merge", "main")
-	for _, command := range []string{"git status", "git status --short", "git status --porcelain=v2"} {
+	for _, command := range []string{"git status", "git status --short"} {
 		d, err := digest(t, command, r.git(strings.Fields(command)[1:]...))
 		if err != nil || d.Data[strategies.Conflicts] != 1 {
 			t.Errorf("%s in a conflict: %v, %v", command, d.Data, err)
@@ -260,8 +260,7 @@ func TestDeclines(t *testing.T) {
 func FuzzGit(f *testing.F) {
 	f.Add("commit 4c2887241fcf61116ee1e1a965838e2d9b1214d4\nAuthor: a <b>\nDate:   c\n\n    d\n")
 	f.Add(
-		"On branch main\nChanges to be committed:\n\tmodified:   a\n?? b\nUU c\n" +
-			"1 .M N... 100644 100644 100644 aa bb d\n",
+		"On branch main\nChanges to be committed:\n\tmodified:   a\n?? b\nUU c\n",
 	)
 	f.Add("^0568e11 (Ada Moss 2026-03-02 09:00:00 +0000  1) x\n")
 	f.Fuzz(func(t *testing.T, s string) {

@@ -37,7 +37,7 @@ type statusReader struct {
 	forms   map[string]bool // of the untracked paths that were read: "gen0.txt" for gen123.txt
 }
 
-// status reads git status: its long form, its short one and both porcelain ones.
+// status reads git status: its long form, its short one and that of --porcelain.
 func status(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	first := statusReader{c: strategies.NewCollector(true), isFirst: true}
 	for l := range lines.All() {
