@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
@@ -173,13 +174,13 @@ func (p *parser) answerLine(t string) bool {
 		p.line(strategies.Evidence)
 		return true
 	}
-	if isNumbered(t) {
-		p.shows = true
+	if text, ok := numbered(t); ok {
+		p.snippet.add(text)
 		p.line(strategies.Context)
 		return true
 	}
 	n, ok := listedFile(t)
-	if !ok || p.shows || p.strays > 0 || len(p.listed) >= maxFiles {
+	if !ok || p.snippet.lines != nil || p.strays > 0 || len(p.listed) >= maxFiles {
 		return false
 	}
 	p.listed = append(p.listed, n)
@@ -207,9 +208,20 @@ func listedFile(t string) (n names, ok bool) {
 	return n, true
 }
 
-// isNumbered reports whether a line is one of cat -n and its like: "    12→text", "    12\ttext".
-func isNumbered(t string) bool {
+// numbered reads a line of cat -n and its like: "    12→text", "    12\ttext".
+func numbered(t string) (text string, ok bool) {
 	s := strings.TrimLeft(t, " ")
-	rest := strings.TrimLeft(s, "0123456789")
-	return len(rest) < len(s) && (strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "\t"))
+	i := 0
+	for i < len(s) && parse.Digit(s[i]) {
+		i++
+	}
+	if i == 0 || i > 9 {
+		return "", false
+	}
+	for _, sep := range [...]string{"→", "\t"} {
+		if text, ok := strings.CutPrefix(s[i:], sep); ok {
+			return text, true
+		}
+	}
+	return "", false
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/diff"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -133,4 +134,59 @@ func (m arguments) text(names ...string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// fragment is a part of a file that an answer shows, line by line.
+type fragment struct {
+	lines []string
+	bytes int
+}
+
+// add adds a line; of a fragment, 256 KiB are kept.
+func (f *fragment) add(t string) {
+	if f.bytes += len(t) + 1; f.bytes <= 256<<10 {
+		f.lines = append(f.lines, strings.Clone(t))
+	}
+}
+
+// counts returns the lines that replacing the pair adds and deletes in its file. A text that begins or ends inside a
+// line changes the whole line, so the counts depend on the text around it. ok is false unless the answer's snippet
+// shows that text, or all possibilities agree.
+func (p pair) counts(seen fragment) (s diff.Script, ok bool) {
+	if p.whole {
+		return diff.Compare(diff.Lines(p.old), diff.Lines(p.new)), !p.over
+	}
+	if before, after, ok := seen.around(p.new); ok {
+		s = p.within(before, after)
+		return s, !s.Rewritten
+	}
+	s = p.within("", "")
+	for _, around := range [...][2]string{{"\x00", ""}, {"", "\x00"}, {"\x00", "\x00"}} {
+		if o := p.within(around[0], around[1]); o.Additions != s.Additions || o.Deletions != s.Deletions {
+			return s, false
+		}
+	}
+	return s, !s.Rewritten
+}
+
+// within compares the lines that hold the texts. before and after are the text around them in their lines.
+func (p pair) within(before, after string) diff.Script {
+	return diff.Compare(strings.Split(before+p.old+after, "\n"), strings.Split(before+p.new+after, "\n"))
+}
+
+// around returns the rest of the lines before and after a text. ok is false unless the fragment has the text exactly
+// once.
+func (f *fragment) around(text string) (before, after string, ok bool) {
+	all := strings.Join(f.lines, "\n")
+	i := strings.Index(all, text)
+	if text == "" || i < 0 || strings.Contains(all[i+1:], text) {
+		return "", "", false
+	}
+	before = all[:i]
+	after = all[i+len(text):]
+	if j := strings.LastIndexByte(before, '\n'); j >= 0 {
+		before = before[j+1:]
+	}
+	after, _, _ = strings.Cut(after, "\n")
+	return before, after, true
 }

@@ -20,6 +20,7 @@ type details struct {
 	NewLength    *int         `json:"new_length,omitempty"`    // characters that replaced them
 	LinesChanged *int         `json:"lines_changed,omitempty"` // a line replaced by another counts once
 	Diff         string       `json:"diff,omitempty"`          // of the replaced texts; left out above 64 KiB
+	Words        []wordDiff   `json:"words,omitempty"`
 	Additions    *int64       `json:"additions,omitempty"`
 	Deletions    *int64       `json:"deletions,omitempty"`
 	Hunks        *int64       `json:"hunks,omitempty"`
@@ -79,8 +80,8 @@ func (d *details) addFiles(t *tally) {
 	}
 }
 
-// addPair adds a text that was replaced, and returns its diff, which is that of the two texts, as if each were a file.
-func (d *details) addPair(path string, p pair) diff.Script {
+// addPair adds a text that was replaced. Its diff is that of the two texts, as if each were a file.
+func (d *details) addPair(path string, p pair) {
 	a, b := diff.Lines(p.old), diff.Lines(p.new)
 	s := diff.Compare(a, b)
 	changed := 0
@@ -89,7 +90,7 @@ func (d *details) addPair(path string, p pair) diff.Script {
 	}
 	d.LinesChanged = &changed
 	if p.over {
-		return s
+		return
 	}
 	oldName, newName := "a/"+trimSlash(path), "b/"+trimSlash(path)
 	if p.old == "" {
@@ -98,7 +99,7 @@ func (d *details) addPair(path string, p pair) diff.Script {
 	if text, _ := s.Unified(oldName, newName, a, b); len(text) <= maxDetailDiff {
 		d.Diff = text
 	}
-	return s
+	d.Words = wordsOf(s, a, b)
 }
 
 // addLengths sums the characters of texts.

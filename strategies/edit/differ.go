@@ -7,6 +7,18 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
+// indexLine takes svn's "Index: path" and the rule of equals signs below it.
+func (p *parser) indexLine(t string) bool {
+	opens := strings.HasPrefix(t, "Index: ") && p.nextHas(1, "=====")
+	rule := strings.HasPrefix(t, "=====") && p.nextHas(1, "--- ")
+	if !opens && !rule {
+		return p.differLine(t)
+	}
+	p.state, p.file = plain, nil
+	p.line(strategies.Noise)
+	return true
+}
+
 // differLine takes diff's lines about files that it doesn't compare line by line:
 //
 //	Binary files a/x.png and b/x.png differ

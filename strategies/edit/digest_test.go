@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/diff"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
@@ -155,6 +156,20 @@ func TestDigest(t *testing.T) {
 			name: "names", command: "git show --name-only HEAD",
 			text: "commit 1234567\nAuthor: A <a@b>\n\n    error: said\n\na b.go\nvendor/c.go\n",
 			want: want{[3]string{"2 files", "2 files", "2 files"}, 2, -1, -1, false},
+		},
+		{
+			name: "an edit inside a line, shown by the answer", tool: "Edit",
+			args: `{"file_path":"/p/a.go","old_string":"return 1","new_string":"return 2"}`,
+			text: "The file /p/a.go has been updated. Here's the result of running `cat -n` on a snippet of the " +
+				"edited file:" + cat,
+			want: want{
+				[3]string{
+					"edited, +1 -1",
+					"replaced 8 chars with 8 chars, +1 -1",
+					"Edited /p/a.go: replaced 8 chars with 8 chars, +1 -1",
+				},
+				1, 1, 1, false,
+			},
 		},
 		{
 			name: "an edit that may end inside a line", tool: "Edit",
@@ -471,6 +486,44 @@ func TestDetailsDiffApplies(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestWords(t *testing.T) {
+	a, b := diff.Lines("return é + 1\nsame\n"), diff.Lines("return é + 22\nsame\n")
+	want := []wordDiff{{OldLine: 1, NewLine: 1, Old: [][2]int{{11, 12}}, New: [][2]int{{11, 13}}}}
+	if d := cmp.Diff(want, wordsOf(diff.Compare(a, b), a, b)); d != "" {
+		t.Errorf("mismatch (-want +got):\n%s", d)
+	}
+}
+
+// TestPairCounts holds the counts of an edit against those of the whole files that it may stand in.
+func TestPairCounts(t *testing.T) {
+	exact := 0
+	parts := []string{"", "a", "b", "\n", "a\n", "\nb", "a\nb", "x\ny\n", "\n\n"}
+	for _, old := range parts {
+		for _, new := range parts {
+			s, ok := pair{old: old, new: new}.counts(fragment{})
+			if !ok {
+				continue
+			}
+			exact++
+			for _, before := range []string{"l\n", "l\nab", "l\n\n"} {
+				for _, after := range []string{"\nz\n", "ba\nz\n", "\n\nz\n"} {
+					whole := diff.Compare(diff.Lines(before+old+after), diff.Lines(before+new+after))
+					if s.Additions < whole.Additions || s.Deletions < whole.Deletions ||
+						s.Additions-s.Deletions != whole.Additions-whole.Deletions {
+						t.Errorf(
+							"%q to %q: +%d -%d, but between %q and %q +%d -%d", old, new, s.Additions, s.Deletions,
+							before, after, whole.Additions, whole.Deletions,
+						)
+					}
+				}
+			}
+		}
+	}
+	if exact == 0 {
+		t.Error("no pair was counted")
 	}
 }
 

@@ -14,8 +14,8 @@
 //
 // Counts are exact, and equal those of git diff --numstat. A hunk's header gives the number of its lines, so a deleted
 // line that begins with "-- " isn't read as a file header. If the text ends inside a hunk, the lines that are there are
-// counted, and the verdict names the cut. An edit that replaces one text by another is counted in lines only if both
-// are whole lines or files.
+// counted, and the verdict names the cut. An edit that replaces one text by another is counted in lines only if the
+// counts don't depend on the text around it in the file, or if the answer shows that text.
 //
 // A diff by words or in context form is an error, as is any text that is neither a diff nor a known answer. The general
 // engine then answers.

@@ -57,6 +57,8 @@ func (p *parser) structure(t string) bool {
 		return p.patchLine(t)
 	case 'c', 'F', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'e', 'f':
 		return p.commitLine(t) || p.normalLine(t) || p.differLine(t)
+	case 'I', '=':
+		return p.indexLine(t)
 	case 'B', 'O', 'S':
 		return p.differLine(t)
 	}

@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -54,17 +55,18 @@ type parser struct {
 	names   bool // the command asks for names alone
 	numstat bool // the table has exact numbers for each file
 	commits int64
+	excess  int  // changes after the end of their hunk
 	short   int  // hunks with fewer lines than in their header
 	cut     bool // the text ends, or was cut, inside a hunk
 	merge   bool // there is a combined diff
 
-	answer  bool    // the first line is an editing tool's answer
-	first   bool    // the first line that shows something was seen
-	total   int     // lines
-	strays  int     // lines outside of everything
-	failure int     // of those, lines that open like a failure
-	shows   bool    // the answer shows a part of the file
-	listed  []names // files that an answer lists
+	answer  bool     // the first line is an editing tool's answer
+	first   bool     // the first line that shows something was seen
+	total   int      // lines
+	strays  int      // lines outside of everything
+	failure int      // of those, lines that open like a failure
+	snippet fragment // the part of the file in an answer
+	listed  []names  // files that an answer lists
 }
 
 // newParser is a parser that adds facts to c. path is the file of hunks that no header names.
@@ -121,11 +123,26 @@ func (p *parser) step() {
 		case was && strings.HasPrefix(t, "\\ "):
 			p.after = true
 			p.line(strategies.Context)
+		case was && p.isExcess(t):
+			p.excess++
+			p.after = true
+			p.line(strategies.Evidence)
 		default:
 			p.outside(t)
 		}
 	}
 	p.at++
+}
+
+// isExcess reports whether the current line looks like one more change of a hunk that has all its lines.
+func (p *parser) isExcess(t string) bool {
+	if t == "" || t[0] != '+' && t[0] != '-' {
+		return false
+	}
+	if t == "-- " || strings.HasPrefix(t, "--- ") || strings.HasPrefix(t, "+++ ") {
+		return false
+	}
+	return textline.SeverityOf(t) != textline.Failure
 }
 
 // line gives the current line to the collector.

@@ -43,6 +43,10 @@ func (p *parser) warn() {
 	if p.short > 0 {
 		p.c.Warn(fmt.Sprintf("%s shorter than the header says", words.Count(p.short, "hunk is", "hunks are")))
 	}
+	if p.excess > 0 {
+		lines := words.Count(p.excess, "changed line stands", "changed lines stand")
+		p.c.Warn(lines + " behind the end of a hunk and not counted")
+	}
 	if p.patch.over || p.table.over {
 		p.c.Warn(fmt.Sprintf("over %d files: the rest isn't told apart", maxFiles))
 	}
@@ -134,8 +138,8 @@ func (p *parser) reportEdit(a answer) {
 		if a.verb == "Created" {
 			pairs[0].over = false
 		}
-		s = d.addPair(a.path, pairs[0])
-		exact = pairs[0].whole && !pairs[0].over
+		s, exact = pairs[0].counts(p.snippet)
+		d.addPair(a.path, pairs[0])
 	}
 	if exact {
 		adds, dels := int64(s.Additions), int64(s.Deletions)
@@ -168,7 +172,7 @@ func parsePatch(text string) (t *tally, ok bool) {
 		p.push(strategies.Line{N: i + 1, Text: strings.TrimSuffix(l, "\n")})
 	}
 	p.flush()
-	if p.err != nil || p.cut || p.short > 0 {
+	if p.err != nil || p.cut || p.short > 0 || p.excess > 0 {
 		return nil, false
 	}
 	return &p.patch, p.patch.sections > 0
