@@ -60,8 +60,8 @@ func (d *details) build() {
 		if i > 0 {
 			d.add(0, nil)
 		}
-		d.add(0, text(w.Heading(), d.env.theme.strong))
-		d.widget(w)
+		d.add(0, text(w.Heading, d.env.theme.strong))
+		d.widget(&w)
 	}
 }
 
@@ -69,49 +69,33 @@ func (d *details) add(line int, parts ...row) {
 	d.rows = append(d.rows, detail{join(parts...), line})
 }
 
-func (d *details) widget(w view.Widget) {
+func (d *details) widget(w *view.Widget) {
 	t := d.env.theme
-	switch w := w.(type) {
-	case *view.Tests:
+	if len(w.Counts) > 0 {
 		d.counts(w.Counts)
-		for _, f := range w.Failed {
+	}
+	for _, f := range w.Findings {
+		if w.Kind == "tests" {
 			d.add(f.Place.First, text("  ✗ ", t.fail), text(f.Name, style{}), text("  "+f.Package, t.muted),
 				d.place(f.Place))
-			d.message(f.Message, f.Place.First)
+		} else {
+			d.add(f.Place.First, text("  ", style{}), severity(t, f.Severity), d.place(f.Place),
+				text("  "+f.Name, t.muted))
 		}
-		d.more(w.More)
-	case *view.Diagnostics:
-		d.counts(w.Counts)
-		for _, x := range w.List {
-			d.add(x.Place.First, text("  ", style{}), severity(t, x.Severity), d.place(x.Place),
-				text("  "+x.Name, t.muted))
-			d.message(x.Message, x.Place.First)
+		d.message(f.Message, f.Place.First)
+	}
+	for _, f := range w.Files {
+		if w.Kind == "hunks" {
+			d.changed(&f)
+		} else {
+			d.matches(&f)
 		}
-		d.more(w.More)
-	case *view.Hunks:
-		d.hunks(w)
-	case *view.Matches:
-		d.matches(w)
-	case *view.Frames:
-		for _, f := range w.List {
-			d.add(f.Place.First, text("  "+f.Function, style{}), d.place(f.Place))
-		}
-	case *view.Table:
-		d.table(w)
-	case *view.Outline:
-		for _, s := range w.Symbols {
-			lines := "  " + strconv.Itoa(s.First) + "-" + strconv.Itoa(s.Last)
-			name := run{text: strings.Repeat("  ", s.Depth+1) + s.Name}
-			d.add(0, d.linked(name, s.Link), text("  "+s.Kind, t.muted), text(lines, t.faint))
-		}
-		d.more(w.More)
-	case *view.Counts:
-		d.counts(w.List)
-	case *view.Pairs:
-		for _, p := range w.List {
-			d.add(0, text("  "+p.Name+"  ", t.muted), text(p.Value, style{}))
-		}
-		d.more(w.More)
+	}
+	switch {
+	case w.MoreFiles > 0:
+		d.add(0, text("  … "+figures.Number(w.MoreFiles)+" more files", t.gap))
+	case w.More:
+		d.add(0, text("  … and more", t.gap))
 	}
 }
 
@@ -126,9 +110,6 @@ func (d *details) message(s string, line int) {
 
 // counts are numbers in one row: 2 failed, 40 passed.
 func (d *details) counts(list []view.Count) {
-	if len(list) == 0 {
-		return
-	}
 	r := text("  ", style{})
 	for i, c := range list {
 		if i > 0 {
@@ -137,12 +118,6 @@ func (d *details) counts(list []view.Count) {
 		r = join(r, text(figures.Number(c.N)+" ", style{}), text(c.Name, d.env.theme.muted))
 	}
 	d.add(0, r)
-}
-
-func (d *details) more(more bool) {
-	if more {
-		d.add(0, text("  … and more", d.env.theme.gap))
-	}
 }
 
 // place returns a place as FILE:LINE, with its link.
@@ -164,78 +139,37 @@ func (d *details) linked(u run, l *view.Link) row {
 	return row{u}
 }
 
-func (d *details) hunks(w *view.Hunks) {
+// changed adds a file of a change, with its diff.
+func (d *details) changed(f *view.File) {
 	t := d.env.theme
-	for _, f := range w.Files {
-		name := f.Path
-		if f.OldPath != "" && f.OldPath != f.Path {
-			name = f.OldPath + " → " + f.Path
-		}
-		d.add(0, text("  ", style{}), d.linked(run{text: name, style: t.accent}, f.Link), text("  "+f.Status, t.muted),
-			text("  +"+figures.Number(f.Additions), t.added), text(" -"+figures.Number(f.Deletions), t.removed))
-		for i := range f.Lines {
-			d.add(0, text("    ", style{}), d.env.spanRow(f.Lines[i].Spans, f.Lines[i].Diff, false))
-		}
+	name := f.Path
+	if f.OldPath != "" && f.OldPath != f.Path {
+		name = f.OldPath + " → " + f.Path
 	}
-	if w.More > 0 {
-		d.add(0, text("  … "+figures.Number(w.More)+" more files", t.gap))
+	d.add(0, text("  ", style{}), d.linked(run{text: name, style: t.accent}, f.Link), text("  "+f.Status, t.muted),
+		text("  +"+figures.Number(f.Additions), t.added), text(" -"+figures.Number(f.Deletions), t.removed))
+	for _, l := range f.Lines {
+		d.add(0, text("    ", style{}), d.env.spanRow(l.Spans, l.Diff, false))
 	}
 }
 
-func (d *details) matches(w *view.Matches) {
+// matches adds a file with its matches.
+func (d *details) matches(f *view.File) {
 	t := d.env.theme
-	for _, f := range w.Files {
-		d.add(0, text("  ", style{}), d.linked(run{text: f.Path, style: t.accent}, f.Link),
-			text("  "+figures.Number(f.Count), t.muted))
-		for _, l := range f.Lines {
-			look := style{}
-			if l.Context {
-				look = t.muted
+	d.add(0, text("  ", style{}), d.linked(run{text: f.Path, style: t.accent}, f.Link),
+		text("  "+figures.Number(f.Count), t.muted))
+	for _, l := range f.Lines {
+		look, number, link := style{}, "", f.Link
+		if l.Diff == view.Context {
+			look = t.muted
+		}
+		if l.Number > 0 {
+			number = strconv.Itoa(l.Number)
+			if link != nil {
+				link = &view.Link{Path: link.Path, Line: l.Number}
 			}
-			n := ""
-			if l.Number > 0 {
-				n = strconv.Itoa(l.Number)
-			}
-			d.add(0, d.linked(run{text: pad(n, 8), style: t.faint}, l.Link), text("  ", style{}),
-				d.env.spanRow(l.Spans, view.NoDiff, false).under(look))
 		}
-	}
-	d.more(w.More)
-}
-
-// table aligns the cells of a table.
-func (d *details) table(w *view.Table) {
-	t := d.env.theme
-	widths := make([]int, len(w.Columns))
-	measure := func(cells []string) {
-		for i := range min(len(cells), len(widths)) {
-			widths[i] = min(max(widths[i], columns(cells[i])), 60)
-		}
-	}
-	measure(w.Columns)
-	for _, r := range w.Rows {
-		measure(r)
-	}
-	cells := func(cells []string, look style) row {
-		r := blank(1)
-		for i := range min(len(cells), len(widths)) {
-			c := text(cells[i], look)
-			if i < len(w.Right) && w.Right[i] {
-				c = join(blank(widths[i]-c.width()), c)
-			}
-			r = join(r, blank(1), c.fit(widths[i]), blank(1))
-		}
-		return r
-	}
-	d.add(0, cells(w.Columns, t.muted))
-	for i, r := range w.Rows {
-		line := 0
-		if i < len(w.Places) {
-			line = w.Places[i].First
-		}
-		d.add(line, cells(r, style{}))
-	}
-	if w.More > 0 {
-		d.add(0, text("  … "+figures.Number(w.More)+" more rows", t.gap))
+		d.add(0, d.linked(run{text: pad(number, 8), style: t.faint}, link), text("  ", style{}),
+			d.env.spanRow(l.Spans, view.NoDiff, false).under(look))
 	}
 }

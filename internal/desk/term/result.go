@@ -110,7 +110,7 @@ func (s *resultScreen) readModel() tea.Cmd {
 	doc, ctx := s.doc, s.ctx
 	return func() tea.Msg {
 		lines, err := doc.Model(ctx)
-		return modelMsg{doc, lines, doc.Widgets(ctx), err}
+		return modelMsg{doc, lines, doc.Widgets(), err}
 	}
 }
 

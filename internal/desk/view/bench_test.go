@@ -157,8 +157,6 @@ func TestLarge(t *testing.T) {
 	}
 	lines, err := d.Window(t.Context(), 1, 50)
 	took("first lines", len(lines), err)
-	lines, err = d.Tail(t.Context(), 50)
-	took("last lines", len(lines), err)
 	if _, err := d.Window(t.Context(), 1<<40, 1); err != nil {
 		t.Fatal(err)
 	}

@@ -2,27 +2,10 @@ package view
 
 import (
 	"context"
-	"sort"
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/text/clean"
 )
-
-// of is the stream of a byte.
-func (s *streams) of(at int64) Stream {
-	i := sort.Search(len(s.ends), func(i int) bool { return s.ends[i] > at })
-	if i == len(s.ends) {
-		return Unknown
-	}
-	switch s.from[i] {
-	case spool.Stdout:
-		return Stdout
-	case spool.Stderr:
-		return Stderr
-	}
-	return Unknown
-}
 
 // keptBlocks is how many stretches of lines stay rendered.
 const keptBlocks = 32
@@ -82,7 +65,7 @@ func (d *Document) render(c checkpoint, raws []rawLine) []Line {
 	paths := make([]string, len(raws))
 	for i, r := range raws {
 		l := &lines[i]
-		*l = Line{Number: c.line + i, Gap: -1, Stream: d.streams.of(r.at), Cut: r.cut}
+		*l = Line{Number: c.line + i, Gap: -1, Cut: r.cut}
 		l.Spans, style = styled(r.text, style, d.opts.Rich)
 		l.Spans, l.Cut = shorten(l.Spans, l.Cut)
 		if d.index.isDiff {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/text/clean"
 )
 
@@ -17,7 +16,6 @@ type Document struct {
 	content content
 	index   *index
 	alarms  *alarms
-	streams streams
 	quiet   bool             // the output answers a request, such as a file or matches: words in it are no failure
 	stated  map[int][]stated // findings of the details, by line
 	code    *code
@@ -61,7 +59,6 @@ func Open(ctx context.Context, src Source, o Options) (*Document, error) {
 	d.content = c
 	d.index = newIndex(c.fork(), sniffDiff(head))
 	d.alarms = newAlarms()
-	d.streams = newStreams(src.Frames)
 	d.quiet = asked[meta.Strategy]
 	d.stated = statedLines(src.Result)
 	d.links = newLinker(src.Dir, o)
@@ -160,46 +157,4 @@ func (d *Document) place(lines []Line) {
 			l.Gap, l.Shown = d.gaps.of(l.Number)
 		}
 	}
-}
-
-// Tail returns the last n lines, without waiting until all are counted: until then their numbers are 0.
-func (d *Document) Tail(ctx context.Context, n int) ([]Line, error) {
-	lines, complete, _, _ := d.index.known()
-	if complete {
-		return d.Window(ctx, max(1, lines-n+1), min(n, lines))
-	}
-	size, _, err := d.content.size()
-	if err != nil {
-		return nil, err
-	}
-	from := max(0, size-blockSize)
-	raws, err := rawLines(d.content, stretch{checkpoint: checkpoint{at: from}, end: size})
-	if err != nil {
-		return nil, err
-	}
-	if from > 0 && len(raws) > 1 {
-		raws = raws[1:] // its start is missing
-	}
-	out := d.render(checkpoint{}, raws)
-	for i := range out {
-		out[i].Number = 0
-	}
-	return out[max(0, len(out)-n):], ctx.Err()
-}
-
-// streams maps bytes to the stream that they came from.
-type streams struct {
-	ends []int64
-	from []spool.Stream
-}
-
-func newStreams(frames []spool.Frame) streams {
-	var s streams
-	at := int64(0)
-	for _, f := range frames {
-		at += f.Len
-		s.ends = append(s.ends, at)
-		s.from = append(s.from, f.Stream)
-	}
-	return s
 }

@@ -2,9 +2,8 @@ package view
 
 // A Line is one line of the output, ready to be drawn.
 type Line struct {
-	Number   int      // from 1, as in `toktee show --lines`; 0 if it isn't known yet, see [Document.Tail]
+	Number   int      // from 1, as in `toktee show --lines`; 0 in widgets if it isn't known
 	Spans    []Span   // its text; neighbours differ in how they look
-	Stream   Stream   // its origin
 	Shown    bool     // the model's text has it, word for word
 	Gap      int      // the index in [Document.Gaps] of the gap that it is in, -1 for none
 	Severity Severity // error or warning
@@ -44,16 +43,6 @@ type Link struct {
 	Line int    // from 1, 0 for the file itself
 	Col  int    // from 1, 0 for none
 }
-
-// Stream is the origin of a line.
-type Stream uint8
-
-// The streams. A line in which both are mixed belongs to the one that its first byte came from.
-const (
-	Unknown Stream = iota
-	Stdout
-	Stderr
-)
 
 // Severity grades a line: error, warning or neither.
 type Severity uint8

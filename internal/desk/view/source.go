@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/toktee/toktee/internal/host/store"
-	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
 )
 
@@ -17,7 +16,6 @@ type Source struct {
 	Command string            // the command line, "" for none
 	Dir     string            // the working folder of the call, against which paths are resolved; "" for none known
 	Result  result.ToolResult // zero while the command runs
-	Frames  []spool.Frame     // which stream the bytes came from
 
 	// Payload opens the output. Nil, or an error that is [store.ErrNotFound], leaves the text that the result has
 	// itself.
@@ -30,7 +28,7 @@ type Source struct {
 // FromRecord returns the source of a record in a store. The folder of a call is in the journal, not in records: a
 // caller that knows it sets [Source.Dir].
 func FromRecord(s *store.Store, r store.Record) (Source, error) {
-	src := Source{ID: r.ID, Command: r.Command, Frames: r.Frames}
+	src := Source{ID: r.ID, Command: r.Command}
 	if len(r.Result) > 0 {
 		if err := json.Unmarshal(r.Result, &src.Result); err != nil {
 			return src, fmt.Errorf("reading result %s: %w", r.ID, err)

@@ -396,9 +396,6 @@ func TestManyCallers(t *testing.T) {
 				d.Marks(50)
 				d.Gaps()
 				d.State()
-				if _, err := d.Tail(t.Context(), 10); err != nil {
-					t.Error(err)
-				}
 				if _, ok, err := d.Find(t.Context(), q, 1+k, Forward); !ok || err != nil {
 					t.Error(ok, err)
 				}

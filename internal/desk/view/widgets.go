@@ -1,10 +1,7 @@
 package view
 
 import (
-	"bytes"
 	"cmp"
-	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -19,29 +16,16 @@ import (
 // maxListed is how many entries a list of a widget has.
 const maxListed = 1000
 
-// Widgets returns the widgets of the result's details, the most important first, then the call stacks of its failures
-// if they are known soon.
-func (d *Document) Widgets(ctx context.Context) []Widget {
-	out := widgets(d.src.Result, d.links, d.opts)
-	ctx, cancel := context.WithTimeout(ctx, stackPatience)
-	defer cancel()
-	stacks, _ := d.frames(ctx) // what can't be read in time isn't there
-	for _, s := range stacks {
-		out = append(out, s)
-	}
-	return out
-}
+// Widgets returns the widgets of the result's details, the most important first.
+func (d *Document) Widgets() []Widget { return widgets(d.src.Result, d.links, d.opts) }
 
-// widgets turns the typed details of a result into widgets, the most important first. It returns nil without details or
-// [Options.Rich]. Unknown parts of the details are skipped.
+// widgets turns the typed details of a result into widgets. It returns nil without [Options.Rich], and for details of
+// other types. Unknown parts of the details are skipped.
 func widgets(r result.ToolResult, l *linker, o Options) (out []Widget) {
 	d := r.Details()
-	if !o.Rich || d.Type() == "" {
+	build := builders[d.Type()]
+	if !o.Rich || build == nil {
 		return nil
-	}
-	build, ok := builders[d.Type()]
-	if !ok {
-		build = (*builder).pairs
 	}
 	// Details may come from another program, so a panic here must not end the view.
 	if crash.Guard(func() error { out = build(&builder{d, l, o}); return nil }) != nil {
@@ -60,15 +44,9 @@ type builder struct {
 // builders make the widgets of each type of details.
 var builders = map[string]func(*builder) []Widget{
 	result.RunsType: (*builder).runs,
-	"search":        (*builder).search,
 	"edit":          (*builder).change,
 	"diff":          (*builder).change,
-	"read":          (*builder).read,
-	"list":          (*builder).list,
-	"log":           (*builder).log,
-	"data":          (*builder).data,
-	"outline":       (*builder).outline,
-	"status":        (*builder).status,
+	"search":        (*builder).search,
 }
 
 // decode reads the details as far as they have the form of v.
@@ -89,31 +67,117 @@ func (b *builder) place(file string, line, col int) Place {
 func (b *builder) runs() (out []Widget) {
 	runs, _ := listed(reportsOf(b.details))
 	for _, r := range runs {
-		counts := countsOf(r.Counts)
-		title := Title(heading(Text(r.Tool), counts, r.Outcome))
-		failures, more := listed(r.Failures)
-		more = more || r.Truncated
+		w := Widget{Kind: "diagnostics", Counts: countsOf(r.Counts), Partial: r.Partial}
+		w.Heading = heading(Text(r.Tool), w.Counts, r.Outcome)
 		_, failed := r.Counts["failed"]
 		_, passed := r.Counts["passed"]
 		if failed || passed || r.Counts["packages"]+r.Counts["packages_failed"] > 0 {
-			t := &Tests{Title: title, Outcome: Text(r.Outcome), Counts: counts, More: more, Partial: r.Partial}
-			for _, f := range failures {
-				t.Failed = append(t.Failed, Test{
-					Name: Text(f.Name), Package: Text(f.Package), Message: Text(f.Message), Place: b.failurePlace(&f),
-				})
-			}
-			out = append(out, t)
-			continue
+			w.Kind = "tests"
 		}
-		t := &Diagnostics{Title: title, Outcome: Text(r.Outcome), Counts: counts, More: more, Partial: r.Partial}
+		failures, more := listed(r.Failures)
+		w.More = more || r.Truncated
 		for _, f := range failures {
-			t.List = append(t.List, Diagnostic{
-				Severity: findingSeverity(&f), Name: Text(f.Name), Message: Text(f.Message), Place: b.failurePlace(&f),
+			w.Findings = append(w.Findings, Finding{
+				Severity: findingSeverity(&f), Name: Text(f.Name), Package: Text(f.Package), Message: Text(f.Message),
+				Place: b.failurePlace(&f),
 			})
 		}
-		out = append(out, t)
+		out = append(out, w)
 	}
 	return out
+}
+
+// change shows a change of files.
+func (b *builder) change() []Widget {
+	var d detailChange
+	b.decode(&d)
+	files, _ := listed(d.Files)
+	w := Widget{
+		Kind: "hunks", Additions: d.Additions, Deletions: d.Deletions,
+		MoreFiles: max(d.MoreFiles, 0) + len(d.Files) - len(files),
+	}
+	if len(files) == 0 && d.FilePath != "" {
+		files = []changedFile{{
+			Path: d.FilePath, Status: "modified", Additions: d.Additions, Deletions: d.Deletions,
+		}}
+	}
+	for _, f := range files {
+		w.Files = append(w.Files, File{
+			Path: Text(f.Path), OldPath: Text(f.OldPath), Status: Text(f.Status), Binary: f.Binary,
+			Additions: f.Additions, Deletions: f.Deletions, Link: b.links.resolve(parse.Place{File: f.Path}),
+		})
+	}
+	b.diffLines(w.Files, d.Diff)
+	w.Heading = words.Count(len(w.Files)+w.MoreFiles, "file", "files") + " changed"
+	return []Widget{w}
+}
+
+// diffLines gives each file the lines of its diff.
+func (b *builder) diffLines(files []File, diff string) {
+	if diff == "" || len(diff) > maxCode || len(files) == 0 {
+		return
+	}
+	var state diffState
+	var lines []Line
+	var paths []string
+	for i, text := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
+		kind := state.next([]byte(text))
+		lines = append(lines, Line{Number: i + 1, Gap: -1, Diff: kind, Spans: flat(text)})
+		paths = append(paths, state.path)
+	}
+	markChanges(lines)
+	if b.opts.Syntax {
+		c := &code{on: true, byExt: lexerCache{}}
+		c.classify(lines, paths)
+	}
+	file := -1
+	for _, l := range lines {
+		if l.Diff == Header && strings.HasPrefix(l.Text(), "--- ") || file < 0 {
+			file = min(file+1, len(files)-1)
+		}
+		f := &files[file]
+		l.Number = len(f.Lines) + 1
+		f.Lines = append(f.Lines, l)
+	}
+}
+
+// search shows the matches of a search by file.
+func (b *builder) search() []Widget {
+	var d detailSearch
+	b.decode(&d)
+	w := Widget{Kind: "matches"}
+	w.Heading = words.Count(d.TotalMatches, "match", "matches") + " in " + words.Count(d.TotalFiles, "file", "files")
+	at := map[string]int{}
+	file := func(name string) *File {
+		i, ok := at[name]
+		if !ok {
+			i = len(w.Files)
+			at[name] = i
+			w.Files = append(w.Files, File{Path: Text(name), Link: b.links.resolve(parse.Place{File: name})})
+		}
+		return &w.Files[i]
+	}
+	files, more := listed(d.Files)
+	for _, f := range files {
+		file(f.File).Count = f.Count
+	}
+	matches, more2 := listed(d.Matches)
+	w.More = d.Truncated || more || more2
+	for _, found := range matches {
+		f := file(found.File)
+		first := found.LineNumber - len(found.ContextBefore)
+		for i, text := range slices.Concat(found.ContextBefore, []string{found.LineContent}, found.ContextAfter) {
+			l := Line{Gap: -1, Spans: flat(text)}
+			if found.LineNumber > 0 {
+				l.Number = first + i
+			}
+			if i != len(found.ContextBefore) {
+				l.Diff = Context
+			}
+			f.Lines = append(f.Lines, l)
+		}
+	}
+	return []Widget{w}
 }
 
 // failurePlace returns the place of a finding, in its file and in the full output.
@@ -176,46 +240,4 @@ func singular(name string) string {
 		return name
 	}
 	return strings.TrimSuffix(name, "s")
-}
-
-// pairs shows details of an unknown type: the members of the object.
-func (b *builder) pairs() []Widget {
-	p := &Pairs{Title: Title(Text(b.details.Type()))}
-	raw, err := b.details.MarshalJSON()
-	if err != nil {
-		return nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := dec.Token(); err != nil {
-		return nil
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			break
-		}
-		var value json.RawMessage
-		if dec.Decode(&value) != nil {
-			break
-		}
-		name, ok := key.(string)
-		if !ok || name == "type" {
-			continue
-		}
-		if len(p.List) == maxListed {
-			p.More = true
-			break
-		}
-		p.List = append(p.List, Pair{Text(name), words.Cut(Text(plainValue(value)), 1000)})
-	}
-	return []Widget{p}
-}
-
-// plainValue is a JSON value as text: a string without its quotes.
-func plainValue(v json.RawMessage) string {
-	var s string
-	if json.Unmarshal(v, &s) == nil {
-		return s
-	}
-	return string(v)
 }

@@ -39,19 +39,7 @@ var allDetails = map[string]string{
 		"context_before":["{"],"context_after":["}"]}],"truncated":true}`,
 	"diff": `{"type":"diff","additions":1,"deletions":1,
 		"files":[{"path":"a.go","status":"modified","additions":1,"deletions":1}],
-		"diff":"--- a/a.go\n+++ b/a.go\n@@ -1 +1 @@\n-var old = 1\n+var new = 1\n","more_files":2,
-		"commit_list":[{"hash":"1234","files":1,"additions":1,"deletions":1}]}`,
-	"read": `{"type":"read","path":"a.go","language":"Go","lines":12,
-		"symbols":[{"name":"f","kind":"function","first_line":3,"last_line":5,"depth":1}],"truncated":false}`,
-	"list": `{"type":"list","path":".","entries":3,"files":2,"dirs":1,"bytes":12,"extensions":[{"ext":".go","count":2}],
-		"names":["a"],"folders":[{"path":"x/","entries":2}],"truncated":false}`,
-	"log": `{"type":"log","kinds":2,"others":0,"templates":[{"template":"db lost *","example":"db lost 1",
-		"level":"error",
-		"count":1,"first_line":201,"last_line":201,"first_time":"10:00:00","last_time":"10:00:00"}]}`,
-	"data": `{"type":"data","format":"json","keys":["a","b"],"tables":[{"path":"a","rows":3,"columns":["x","y"]}],
-		"cut":false,"truncated":false}`,
-	"outline": `{"type":"outline","sections":[{"title":"Flags","kind":"flag","entries":12}]}`,
-	"status":  `{"type":"status","untracked":[{"path":"x/","files":3,"kinds":[{"ext":".go","files":3}]}]}`,
+		"diff":"--- a/a.go\n+++ b/a.go\n@@ -1 +1 @@\n-var old = 1\n+var new = 1\n","more_files":2}`,
 	"unknown": `{"type":"weather","city":"Bern\u0007","degrees":[1,2],"sun":{"a":1}}`,
 }
 
@@ -59,34 +47,36 @@ func TestWidgets(t *testing.T) {
 	exists := func(path string) bool { return path == "/w/a.go" || path == "/w/a_test.go" }
 	link := func(path string, line int) *Link { return &Link{Path: path, Line: line} }
 	want := map[string][]Widget{
-		"tests": {&Tests{
-			Title: "go: 1 failed, 1 failed package, 80 passed", Outcome: "fail",
+		"tests": {{
+			Kind: "tests", Heading: "go: 1 failed, 1 failed package, 80 passed",
 			Counts: []Count{{"failed", 1}, {"failed package", 1}, {"passed", 80}},
-			Failed: []Test{{Name: "TestX", Package: "tt", Message: "want 1 got 2", Place: Place{
-				File: "a_test.go", Line: 3, Link: link("/w/a_test.go", 3), First: 161, Last: 162,
-			}}},
+			Findings: []Finding{{
+				Severity: Error, Name: "TestX", Package: "tt", Message: "want 1 got 2", Place: Place{
+					File: "a_test.go", Line: 3, Link: link("/w/a_test.go", 3), First: 161, Last: 162,
+				},
+			}},
 		}},
-		"diagnostics": {&Diagnostics{
-			Title: "gcc: 1 error, 1 warning", Outcome: "fail", Partial: true,
+		"diagnostics": {{
+			Kind: "diagnostics", Heading: "gcc: 1 error, 1 warning", Partial: true,
 			Counts: []Count{{"error", 1}, {"warning", 1}},
-			List: []Diagnostic{
+			Findings: []Finding{
 				{Severity: Error, Message: "bad ⟨U+202E⟩", Place: Place{File: "a.c", Line: 3, Col: 4}},
 				{Severity: Warning, Message: "unused"},
 			},
 		}},
-		"search": {&Matches{
-			Title: "3 matches in 2 files", Pattern: "f", Total: 3, More: true,
-			Files: []MatchedFile{
-				{Path: "a.go", Count: 2, Link: link("/w/a.go", 0), Lines: []MatchedLine{
-					{Number: 6, Context: true, Spans: []Span{{Text: "{"}}, Link: link("/w/a.go", 6)},
-					{Number: 7, Spans: []Span{{Text: "        f()"}}, Link: link("/w/a.go", 7)},
-					{Number: 8, Context: true, Spans: []Span{{Text: "}"}}, Link: link("/w/a.go", 8)},
+		"search": {{
+			Kind: "matches", Heading: "3 matches in 2 files", More: true,
+			Files: []File{
+				{Path: "a.go", Count: 2, Link: link("/w/a.go", 0), Lines: []Line{
+					{Number: 6, Gap: -1, Diff: Context, Spans: []Span{{Text: "{"}}},
+					{Number: 7, Gap: -1, Spans: []Span{{Text: "        f()"}}},
+					{Number: 8, Gap: -1, Diff: Context, Spans: []Span{{Text: "}"}}},
 				}},
 				{Path: "b.go", Count: 1},
 			},
 		}},
-		"diff": {
-			&Hunks{Title: "3 files changed", Additions: 1, Deletions: 1, More: 2, Files: []ChangedFile{{
+		"diff": {{
+			Kind: "hunks", Heading: "3 files changed", Additions: 1, Deletions: 1, MoreFiles: 2, Files: []File{{
 				Path: "a.go", Status: "modified", Additions: 1, Deletions: 1, Link: link("/w/a.go", 0), Lines: []Line{
 					{Number: 1, Gap: -1, Diff: Header, Spans: []Span{{Text: "--- a/a.go"}}},
 					{Number: 2, Gap: -1, Diff: Header, Spans: []Span{{Text: "+++ b/a.go"}}},
@@ -98,47 +88,8 @@ func TestWidgets(t *testing.T) {
 						{Text: "+var "}, {Text: "new", Changed: true}, {Text: " = 1"},
 					}},
 				},
-			}}},
-			&Table{
-				Title: "1 commit", Columns: []string{"commit", "files", "added", "deleted"},
-				Right: []bool{false, true, true, true}, Rows: [][]string{{"1234", "1", "1", "1"}},
-			},
-		},
-		"read": {&Outline{Title: "Go, 12 lines", Path: "a.go", Symbols: []Symbol{
-			{Name: "f", Kind: "function", Depth: 1, First: 3, Last: 5, Link: link("/w/a.go", 3)},
-		}}},
-		"list": {
-			&Counts{Title: "3 entries", List: []Count{{"entries", 3}, {"files", 2}, {"folders", 1}, {"bytes", 12}}},
-			&Table{
-				Title: "folders", Columns: []string{"folder", "entries"}, Right: []bool{false, true},
-				Rows: [][]string{{"x/", "2"}},
-			},
-			&Table{
-				Title: "extensions", Columns: []string{"extension", "files"}, Right: []bool{false, true},
-				Rows: [][]string{{".go", "2"}},
-			},
-		},
-		"log": {&Table{
-			Title: "2 kinds of records", Columns: []string{"level", "count", "record", "first", "last"},
-			Right:  []bool{false, true, false, false, false},
-			Rows:   [][]string{{"error", "1", "db lost *", "10:00:00", "10:00:00"}},
-			Places: []Place{{First: 201, Last: 201}},
+			}},
 		}},
-		"data": {&Table{
-			Title: "json", Columns: []string{"at", "rows", "columns"}, Right: []bool{false, true, false},
-			Rows: [][]string{{"", "", "a, b"}, {"a", "3", "x, y"}},
-		}},
-		"outline": {&Table{
-			Title: "1 section", Columns: []string{"section", "entries", "of"}, Right: []bool{false, true, false},
-			Rows: [][]string{{"Flags", "12", "flag"}},
-		}},
-		"status": {&Table{
-			Title: "untracked files", Columns: []string{"folder", "files", "folders"}, Right: []bool{false, true, true},
-			Rows: [][]string{{"x/", "3", "0"}},
-		}},
-		"unknown": {&Pairs{Title: "weather", List: []Pair{
-			{"city", "Bern"}, {"degrees", "[1,2]"}, {"sun", `{"a":1}`},
-		}}},
 	}
 	for name, details := range allDetails {
 		t.Run(name, func(t *testing.T) {
@@ -184,7 +135,7 @@ func FuzzWidgets(f *testing.F) {
 	f.Add(`{"type":"diff","files":[null],"diff":"@@ -1,99999999 +1 @@\n\u0000\u001b[31m\n--- x\n--- y\n--- z"}`)
 	f.Fuzz(func(t *testing.T, details string) {
 		for _, w := range widgetsOf(withDetails(t, details), "/w", Options{Rich: true, Syntax: true}) {
-			if w.Kind() == "" {
+			if w.Kind == "" {
 				t.Error("a widget without a kind")
 			}
 			checkTexts(t, reflect.ValueOf(w))

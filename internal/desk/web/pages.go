@@ -58,8 +58,7 @@ var functions = template.FuncMap{
 	"thousands":    figures.Number[int64],
 	"thousandsInt": figures.Number[int],
 	"place":        placeOf,
-	"right":        func(columns []bool, i int) bool { return i < len(columns) && columns[i] },
-	"depth":        func(n int) int { return min(max(n, 0), 6) },
+	"isContext":    func(l view.Line) bool { return l.Diff == view.Context },
 	"spans": func(spans []view.Span) template.HTML {
 		var w lineWriter
 		w.spans(spans)

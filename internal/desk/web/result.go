@@ -191,7 +191,7 @@ const maxModel = 5000
 
 // fill adds the content of the document.
 func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q url.Values) error {
-	p.Widgets = d.Widgets(ctx)
+	p.Widgets = d.Widgets()
 	p.Telling = slices.ContainsFunc(p.Widgets, telling)
 	lines, err := d.Model(ctx)
 	if err != nil {
@@ -235,17 +235,7 @@ func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q 
 }
 
 // telling reports whether a widget is worth the room above the output: it names what failed.
-func telling(w view.Widget) bool {
-	switch w := w.(type) {
-	case *view.Tests:
-		return len(w.Failed) > 0
-	case *view.Diagnostics:
-		return len(w.List) > 0
-	case *view.Frames:
-		return true
-	}
-	return false
-}
+func telling(w view.Widget) bool { return len(w.Findings) > 0 }
 
 func modelRowOf(l *view.ModelLine, gaps []view.Gap) modelRow {
 	var w lineWriter

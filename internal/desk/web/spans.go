@@ -108,9 +108,6 @@ func (w *lineWriter) line(l *view.Line, first, last int, ids bool) {
 	}
 	w.WriteString(severityClass[l.Severity])
 	w.WriteString(diffClass[l.Diff])
-	if l.Stream == view.Stderr {
-		w.WriteString(" stderr")
-	}
 	if l.Number >= first && l.Number <= last {
 		w.WriteString(" marked")
 	}
