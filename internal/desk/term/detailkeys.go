@@ -1,7 +1,5 @@
 package term
 
-import tea "charm.land/bubbletea/v2"
-
 // detailMoves are the rows that keys of the details move by; pages are of a screen.
 func detailMoves(height, rows int) map[string]int {
 	page := max(height-1, 1)
@@ -12,7 +10,7 @@ func detailMoves(height, rows int) map[string]int {
 }
 
 // pressDetails handles a key while the details are shown. Enter goes to the row's line in the output.
-func (s *resultScreen) pressDetails(name string) (cmd tea.Cmd, left bool) {
+func (s *resultScreen) pressDetails(name string) {
 	d, h := s.about, s.rows()
 	d.build()
 	switch name {
@@ -23,11 +21,10 @@ func (s *resultScreen) pressDetails(name string) (cmd tea.Cmd, left bool) {
 			s.pane = payloadPane
 			s.jump(d.rows[d.cursor].line)
 			s.center()
-			return s.want(), false
+			return
 		}
 		s.env.notify("this row has no line in the output")
 	default:
 		d.move(detailMoves(h, len(d.rows))[name], h)
 	}
-	return nil, false
 }

@@ -75,7 +75,7 @@ func TestSizes(t *testing.T) {
 				for _, width := range []int{1, 2, 7, 20, 40, 79, 119, 120, 400} {
 					for _, height := range []int{1, 2, 3, 4, 5, 9, 100} {
 						s.app.env.width, s.app.env.height = width, height
-						s.run(s.app.resized())
+						s.app.resized()
 						s.settle()
 						if n := len(s.app.rows()); n > height {
 							t.Errorf("%d rows on a screen of %d", n, height)

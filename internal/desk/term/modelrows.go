@@ -113,15 +113,6 @@ func verbatim(l *view.ModelLine) int {
 	return 0
 }
 
-// reads is the line of the output that has to be read to draw a row, 0 for none.
-func (m *modelRows) reads(row int) int {
-	r := m.at(row)
-	if r.line < 0 || r.payload > 0 {
-		return r.payload
-	}
-	return verbatim(&m.lines[r.line])
-}
-
 // gap returns the gap of a row, -1 for none.
 func (m *modelRows) gap(row int) int {
 	if r := m.at(row); r.line >= 0 {

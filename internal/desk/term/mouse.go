@@ -14,7 +14,8 @@ func (a *app) wheel(m tea.Mouse) tea.Cmd {
 		by = -wheelRows
 	}
 	if a.result != nil {
-		return a.result.wheel(m.X, by)
+		a.result.wheel(m.X, by)
+		return nil
 	}
 	return a.list.wheel(by)
 }
@@ -25,7 +26,8 @@ func (a *app) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if a.result != nil {
-		return a.result.click(m.X, m.Y)
+		a.result.click(m.X, m.Y)
+		return nil
 	}
 	if a.list.click(m.Y) {
 		return a.openCall()
@@ -45,21 +47,20 @@ func (s *resultScreen) paneAt(x int) pane {
 }
 
 // wheel scrolls the pane under the pointer.
-func (s *resultScreen) wheel(x, by int) tea.Cmd {
+func (s *resultScreen) wheel(x, by int) {
 	switch s.pane = s.paneAt(x); s.pane {
 	case detailsPane:
 		s.about.move(by, s.rows())
 	default:
 		s.moveBy(by)
 	}
-	return s.want()
 }
 
 // click moves the cursor, and opens a gap of the model's text.
-func (s *resultScreen) click(x, y int) tea.Cmd {
+func (s *resultScreen) click(x, y int) {
 	at := y - 3 // below the facts and the titles
 	if at < 0 || at >= s.rows() {
-		return nil
+		return
 	}
 	switch s.pane = s.paneAt(x); s.pane {
 	case detailsPane:
@@ -69,7 +70,7 @@ func (s *resultScreen) click(x, y int) tea.Cmd {
 			s.mcur = s.mtop + at
 			s.syncPayload()
 			if s.model.at(s.mcur).payload == 0 && s.model.gap(s.mcur) >= 0 {
-				return tea.Batch(s.toggleGap(), s.want())
+				s.toggleGap()
 			}
 		}
 	default:
@@ -78,5 +79,4 @@ func (s *resultScreen) click(x, y int) tea.Cmd {
 			s.syncModel()
 		}
 	}
-	return s.want()
 }

@@ -116,7 +116,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch m := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.env.width, a.env.height = max(m.Width, 1), max(m.Height, 1)
-		return a, a.resized()
+		a.resized()
 	case tea.ColorProfileMsg:
 		a.env.colours = m.Profile >= colorprofile.ANSI
 		a.env.retheme()
@@ -163,7 +163,7 @@ func (a *app) answer(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (a *app) resized() tea.Cmd {
+func (a *app) resized() {
 	if a.list != nil {
 		a.list.clamp()
 	}
@@ -171,9 +171,7 @@ func (a *app) resized() tea.Cmd {
 		a.result.clamp()
 		a.result.clampModel()
 		a.result.about.rows = nil
-		return a.result.want()
 	}
-	return nil
 }
 
 // press handles a key.

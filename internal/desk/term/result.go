@@ -74,7 +74,7 @@ type (
 func newResult(e *env, res *Result) *resultScreen {
 	ctx, stop := context.WithCancel(e.ctx)
 	s := &resultScreen{
-		env: e, res: res, doc: res.View, ctx: ctx, stop: stop, state: res.View.State(), lines: newLines(res.View),
+		env: e, res: res, doc: res.View, ctx: ctx, stop: stop, state: res.View.State(), lines: newLines(ctx, res.View),
 		model: newModelRows(untied(res.Source.Result.LLMContent()), nil),
 		about: &details{env: e}, pane: modelPane, top: 1, cursor: 1,
 	}
@@ -85,7 +85,7 @@ func newResult(e *env, res *Result) *resultScreen {
 }
 
 // start loads the content of the screen.
-func (s *resultScreen) start() tea.Cmd { return tea.Batch(s.readModel(), s.wait(), s.want()) }
+func (s *resultScreen) start() tea.Cmd { return tea.Batch(s.readModel(), s.wait()) }
 
 // untied returns the lines of the text that was sent to the model, before they are matched with the output: that takes
 // a while for a large output.
@@ -137,19 +137,10 @@ func (s *resultScreen) wait() tea.Cmd {
 // update handles an answer that is for this screen.
 func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 	switch m := msg.(type) {
-	case linesMsg:
-		if m.doc != s.doc {
-			return nil
-		}
-		if m.err != nil && s.ctx.Err() == nil {
-			s.env.notify("the output can't be read: " + m.err.Error())
-		}
-		s.lines.take(m)
 	case modelMsg:
-		if m.doc != s.doc {
-			return nil
+		if m.doc == s.doc {
+			s.takeModel(m)
 		}
-		s.takeModel(m)
 	case grownMsg:
 		if m.doc == s.doc {
 			return s.grown()
@@ -163,7 +154,7 @@ func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 			return s.find.take(m)
 		}
 	}
-	return s.want()
+	return nil
 }
 
 // takeModel shows the text that was sent to the model.
@@ -172,6 +163,7 @@ func (s *resultScreen) takeModel(m modelMsg) {
 		s.env.notify("the model's text can't be matched with the output: " + m.err.Error())
 	}
 	s.state, s.model = s.doc.State(), newModelRows(m.lines, s.doc.Gaps())
+	s.lines.forget() // they are marked by the gaps
 	s.about.set(m.about)
 	if len(m.lines) == 0 && s.pane == modelPane {
 		s.pane = payloadPane
@@ -186,32 +178,14 @@ func (s *resultScreen) takeModel(m modelMsg) {
 func (s *resultScreen) grown() tea.Cmd {
 	growing := s.state.Growing
 	s.state = s.doc.State()
-	s.lines.grown()
+	s.lines.forget()
 	if s.follow {
 		s.goTo(s.state.Lines)
 	}
-	cmds := []tea.Cmd{s.wait(), s.want()}
 	if growing && !s.state.Growing && s.res.Source.ID == "" {
-		cmds = append(cmds, s.await())
+		return tea.Batch(s.wait(), s.await())
 	}
-	return tea.Batch(cmds...)
-}
-
-// want asks for the lines that are on the screen, and some around them.
-func (s *resultScreen) want() tea.Cmd {
-	h := s.rows()
-	cmds := []tea.Cmd{s.lines.want(s.ctx, s.top-h, min(s.top+2*h, max(s.state.Lines, 1)))}
-	first, last := 0, 0
-	for row := s.mtop; row < min(s.mtop+h, s.model.len()); row++ {
-		if n := s.model.reads(row); n > 0 {
-			if first == 0 || n > last+blockLines {
-				cmds = append(cmds, s.lines.want(s.ctx, first, last))
-				first = n
-			}
-			last = n
-		}
-	}
-	return tea.Batch(append(cmds, s.lines.want(s.ctx, first, last))...)
+	return s.wait()
 }
 
 // both reports whether there is room for both panes.

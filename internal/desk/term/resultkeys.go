@@ -35,7 +35,8 @@ func (s *resultScreen) press(k tea.KeyPressMsg) (cmd tea.Cmd, left bool) {
 	}
 	name := k.String()
 	if s.pane == detailsPane {
-		return s.pressDetails(name)
+		s.pressDetails(name)
+		return nil, false
 	}
 	switch name {
 	case "q", "backspace":
@@ -45,8 +46,6 @@ func (s *resultScreen) press(k tea.KeyPressMsg) (cmd tea.Cmd, left bool) {
 			return nil, true
 		}
 		s.endSearch()
-	case "enter":
-		cmd = s.toggleGap()
 	default:
 		if act := resultActs[name]; act != nil {
 			cmd = act(s)
@@ -54,23 +53,25 @@ func (s *resultScreen) press(k tea.KeyPressMsg) (cmd tea.Cmd, left bool) {
 			s.scroll(name)
 		}
 	}
-	return tea.Batch(cmd, s.want()), false
+	return cmd, false
 }
 
 // resultActs are what keys do, except for those that move the cursor.
 var resultActs = map[string]func(*resultScreen) tea.Cmd{
-	"tab": (*resultScreen).switchPane, "shift+tab": (*resultScreen).switchPane,
-	"o": (*resultScreen).toggleGap,
-	"O": func(s *resultScreen) tea.Cmd { s.model.toggleAll(); s.syncModel(); return nil },
-	"]": func(s *resultScreen) tea.Cmd { s.nextGap(view.Forward); return nil },
-	"[": func(s *resultScreen) tea.Cmd { s.nextGap(view.Backward); return nil },
-	"e": func(s *resultScreen) tea.Cmd { return s.nextError(view.Forward) },
-	"E": func(s *resultScreen) tea.Cmd { return s.nextError(view.Backward) },
-	"/": func(s *resultScreen) tea.Cmd { s.prompt = newPrompt("/"); return nil },
-	":": func(s *resultScreen) tea.Cmd { s.prompt = newPrompt(":"); return nil },
-	"n": func(s *resultScreen) tea.Cmd { return s.again(view.Forward) },
-	"N": func(s *resultScreen) tea.Cmd { return s.again(view.Backward) },
-	"t": func(s *resultScreen) tea.Cmd { s.other, s.pane = s.pane, detailsPane; return nil },
+	"tab":       func(s *resultScreen) tea.Cmd { s.switchPane(); return nil },
+	"shift+tab": func(s *resultScreen) tea.Cmd { s.switchPane(); return nil },
+	"enter":     func(s *resultScreen) tea.Cmd { s.toggleGap(); return nil },
+	"o":         func(s *resultScreen) tea.Cmd { s.toggleGap(); return nil },
+	"O":         func(s *resultScreen) tea.Cmd { s.model.toggleAll(); s.syncModel(); return nil },
+	"]":         func(s *resultScreen) tea.Cmd { s.nextGap(view.Forward); return nil },
+	"[":         func(s *resultScreen) tea.Cmd { s.nextGap(view.Backward); return nil },
+	"e":         func(s *resultScreen) tea.Cmd { return s.nextError(view.Forward) },
+	"E":         func(s *resultScreen) tea.Cmd { return s.nextError(view.Backward) },
+	"/":         func(s *resultScreen) tea.Cmd { s.prompt = newPrompt("/"); return nil },
+	":":         func(s *resultScreen) tea.Cmd { s.prompt = newPrompt(":"); return nil },
+	"n":         func(s *resultScreen) tea.Cmd { return s.again(view.Forward) },
+	"N":         func(s *resultScreen) tea.Cmd { return s.again(view.Backward) },
+	"t":         func(s *resultScreen) tea.Cmd { s.other, s.pane = s.pane, detailsPane; return nil },
 	"f": func(s *resultScreen) tea.Cmd {
 		if s.follow = !s.follow; s.follow {
 			s.pane = payloadPane
@@ -97,7 +98,7 @@ func (s *resultScreen) again(dir view.Direction) tea.Cmd {
 	return s.findNext(s.cursor+int(dir), dir)
 }
 
-func (s *resultScreen) switchPane() tea.Cmd {
+func (s *resultScreen) switchPane() {
 	switch {
 	case len(s.model.lines) == 0:
 		s.pane = payloadPane
@@ -107,11 +108,10 @@ func (s *resultScreen) switchPane() tea.Cmd {
 		s.pane = modelPane
 		s.syncModel()
 	}
-	return nil
 }
 
 // toggleGap opens the gap under the cursor, or closes it.
-func (s *resultScreen) toggleGap() tea.Cmd {
+func (s *resultScreen) toggleGap() {
 	gap := -1
 	if s.pane == modelPane {
 		gap = s.model.gap(s.mcur)
@@ -137,7 +137,6 @@ func (s *resultScreen) toggleGap() tea.Cmd {
 			s.pane = modelPane
 		}
 	}
-	return nil
 }
 
 // nextGap goes to the next gap of the output, or the one before.
@@ -221,7 +220,7 @@ func (s *resultScreen) typeKey(k tea.KeyPressMsg) tea.Cmd {
 	case "enter":
 		s.prompt = nil
 		if p.label == "/" {
-			return tea.Batch(s.startSearch(p.value()), s.want())
+			return s.startSearch(p.value())
 		}
 		n, err := strconv.Atoi(p.value())
 		if err != nil || n < 1 {
@@ -230,7 +229,7 @@ func (s *resultScreen) typeKey(k tea.KeyPressMsg) tea.Cmd {
 		}
 		s.pane = payloadPane
 		s.jump(n)
-		return s.want()
+		return nil
 	default:
 		if p.value() == "" && k.String() == "backspace" {
 			s.prompt = nil

@@ -148,6 +148,8 @@ func (s *resultScreen) bottom() row {
 	switch {
 	case s.prompt != nil:
 		return s.prompt.draw(t, w, true)
+	case s.lines.err != nil && s.ctx.Err() == nil:
+		return text(" the output can't be read: "+view.Text(s.lines.err.Error()), t.warn).fit(w)
 	case s.env.message != "":
 		return text(" "+s.env.message, t.warn).fit(w)
 	case s.find.typed != "":
