@@ -22,8 +22,7 @@
 // # Cost
 //
 // Drawing a screen reads its own lines: 100 lines of a diff of 2 MB take 25 ms in the mean. Calls are loaded 100 at a
-// time, in the background.
-// Only the marks of the scrollbar grow with the size of an output.
+// time, in the background. Only the marks of the scrollbar grow with the size of an output.
 //
 // # Components
 //

@@ -1,11 +1,7 @@
 package view
 
 import (
-	"errors"
-	"fmt"
 	"io"
-	"os"
-	"sync"
 
 	"github.com/toktee/toktee/internal/run/spool"
 )
@@ -52,85 +48,6 @@ func (f framed) Close() error {
 		return nil
 	}
 	return f.closer.Close()
-}
-
-// A copied content is a stream that is copied to a private file, and can be read as far as it was copied.
-type copied struct {
-	f    *os.File
-	done chan struct{}
-
-	mu      sync.Mutex
-	n       int64
-	ended   bool
-	closing bool
-	err     error
-}
-
-// smallCopy is how many bytes of a stream stay in memory.
-const smallCopy = 1 << 20
-
-// copyOf returns the content of a stream, which it closes.
-func copyOf(r io.ReadCloser) (content, error) {
-	head, err := io.ReadAll(io.LimitReader(r, smallCopy))
-	if err != nil || len(head) < smallCopy {
-		return memory(head), errors.Join(err, r.Close())
-	}
-	f, err := os.CreateTemp("", "toktee-view-") // 0600
-	if err == nil {
-		_, err = f.Write(head)
-	}
-	if err != nil {
-		r.Close()
-		return nil, fmt.Errorf("copying the output: %w", err)
-	}
-	c := &copied{f: f, n: smallCopy, done: make(chan struct{})}
-	go c.copy(r)
-	return c, nil
-}
-
-func (c *copied) copy(r io.ReadCloser) {
-	defer close(c.done)
-	defer r.Close()
-	buf := make([]byte, 256<<10)
-	for {
-		n, err := r.Read(buf)
-		if n > 0 {
-			if _, werr := c.f.Write(buf[:n]); werr != nil {
-				n, err = 0, werr
-			}
-		}
-		c.mu.Lock()
-		c.n += int64(n)
-		if err != nil {
-			c.ended = true
-			if err != io.EOF {
-				c.err = err
-			}
-		}
-		ended := c.ended || c.closing
-		c.mu.Unlock()
-		if ended {
-			return
-		}
-	}
-}
-
-func (c *copied) size() (int64, bool, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.n, !c.ended, c.err
-}
-
-func (c *copied) ReadAt(p []byte, off int64) (int, error) { return c.f.ReadAt(p, off) }
-func (c *copied) fork() content                           { return c }
-
-// Close ends the copying and deletes the copy.
-func (c *copied) Close() error {
-	c.mu.Lock()
-	c.closing = true
-	c.mu.Unlock()
-	<-c.done
-	return errors.Join(c.f.Close(), os.Remove(c.f.Name()))
 }
 
 // A fed content is one whose lines end at \r alone, see [clean.LineFeeds].

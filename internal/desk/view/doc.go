@@ -23,8 +23,7 @@
 //
 // A document takes a few MiB, and 4 more for each GB of output. Opening one reads only its start: 1 GB shows its first
 // lines after 25 ms. Any 200 lines take 3 ms, those of a diff 7. Lines are counted in the background, at about 200 MB a
-// second, then searched for errors, at 100; [Document.Changed] reports progress. An output in another form than the
-// store's is copied to a private file.
+// second, then searched for errors, at 100; [Document.Changed] reports progress.
 //
 // A line of more than 64 KiB is cut ([Line.Cut]), and only its first MiB is searched. Syntax colours apply to files up
 // to 512 KiB and to diffs, changed words to lines up to 2 KiB. A document remembers a million lines with errors. Links

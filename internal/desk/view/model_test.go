@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -182,7 +181,7 @@ func TestMaskedLinesAreTied(t *testing.T) {
 
 // What runs has no gaps: no model has seen it.
 func TestRunningHasNoGaps(t *testing.T) {
-	src := Source{Payload: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("a\nb\n")), nil }}
+	src := Source{open: func() (content, error) { return memory("a\nb\n"), nil }}
 	d, err := Open(t.Context(), src, AllOn)
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func Recordings(s *store.Store) ([]Recording, error) {
 // becomes false, and [Document.Changed] reports it. After that, a caller opens the result in the store.
 func FromRecording(r Recording) Source {
 	src := Source{Command: r.Command, Dir: r.Dir}
-	src.live = func() (content, error) {
+	src.open = func() (content, error) {
 		f, err := live.Follow(r.spool, r.ID)
 		if err != nil {
 			return nil, err

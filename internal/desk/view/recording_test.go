@@ -3,7 +3,6 @@ package view
 import (
 	"errors"
 	"fmt"
-	"io"
 	"testing"
 
 	"github.com/toktee/toktee/agent/abort"
@@ -29,7 +28,7 @@ func TestFollowARunningCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := Source{live: func() (content, error) { return followed{f, func() bool { return true }}, nil }}
+	src := Source{open: func() (content, error) { return followed{f, func() bool { return true }}, nil }}
 	d, err := Open(t.Context(), src, AllOn)
 	if err != nil {
 		t.Fatal(err)
@@ -84,8 +83,7 @@ func TestPrunedPayload(t *testing.T) {
 	}
 	src := Source{
 		ID: "1", Result: r,
-		at:      func() (*store.PayloadAt, error) { return nil, store.ErrNotFound },
-		Payload: func() (io.ReadCloser, error) { return nil, store.ErrNotFound },
+		open: func() (content, error) { return nil, store.ErrNotFound },
 	}
 	d, err := Open(t.Context(), src, AllOn)
 	if err != nil {

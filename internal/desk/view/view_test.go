@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -20,9 +19,7 @@ import (
 
 // opened returns a document of a payload.
 func opened(t testing.TB, payload string, o Options, change ...func(*Source)) *Document {
-	src := Source{ID: "1", Payload: func() (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader(payload)), nil
-	}}
+	src := Source{ID: "1", open: func() (content, error) { return memory(payload), nil }}
 	for _, f := range change {
 		f(&src)
 	}
@@ -408,16 +405,15 @@ func TestManyCallers(t *testing.T) {
 	callers.Wait()
 }
 
+// An endless content has zeros.
+type endless struct{ memory }
+
+func (e endless) size() (int64, bool, error)                { return 1 << 50, true, nil }
+func (e endless) fork() content                             { return e }
+func (e endless) ReadAt(p []byte, _ int64) (n int, _ error) { return len(p), nil }
+
 func TestCloseEndsEverything(t *testing.T) {
-	pr, pw := io.Pipe()
-	go func() {
-		for {
-			if _, err := pw.Write(make([]byte, 64<<10)); err != nil {
-				return
-			}
-		}
-	}()
-	d, err := Open(t.Context(), Source{Payload: func() (io.ReadCloser, error) { return pr, nil }}, AllOn)
+	d, err := Open(t.Context(), Source{open: func() (content, error) { return endless{}, nil }}, AllOn)
 	if err != nil {
 		t.Fatal(err)
 	}

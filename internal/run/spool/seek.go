@@ -16,6 +16,7 @@ var ErrUnseekable = errors.New("the stream has no frames that can be read one by
 // Limits of [NewReaderAt].
 const (
 	maxSeekable = 8 << 20 // bytes of a frame, decompressed
+	maxUnstated = 1 << 10 // bytes of a frame that doesn't state its length
 	keptFrames  = 4       // decompressed frames that a reader keeps
 )
 
@@ -40,8 +41,8 @@ type keptFrame struct {
 }
 
 // NewReaderAt returns a reader of the bytes that a spool wrote to the first size bytes of r as zstd. It reads the
-// headers of the blocks alone: 10 ms for 1 GB of output. A stream that is no sequence of frames of up to 8 MiB, each
-// of which states its length, is [ErrUnseekable].
+// headers of the blocks alone: 10 ms for 1 GB of output. A stream that is no sequence of frames of up to 8 MiB, of which
+// all but small ones state their lengths, is [ErrUnseekable].
 func NewReaderAt(r io.ReaderAt, size int64) (*ReaderAt, error) {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(maxSeekable))
@@ -64,16 +65,35 @@ func (x *ReaderAt) extend(size int64) error {
 		if err != nil {
 			return err
 		}
-		if !h.Skippable && (!h.HasFCS || h.FrameContentSize > maxSeekable) {
-			return ErrUnseekable
-		}
-		if end.file, err = x.after(h, end.file, size); err != nil {
+		start, length := end.file, h.FrameContentSize
+		if end.file, err = x.after(h, start, size); err != nil {
 			return err
 		}
-		end.raw += int64(h.FrameContentSize)
+		if !h.Skippable && !h.HasFCS && end.file-start <= maxUnstated {
+			length, err = x.length(start, end.file)
+		} else if !h.Skippable && (!h.HasFCS || length > maxSeekable) {
+			err = ErrUnseekable
+		}
+		if err != nil {
+			return err
+		}
+		end.raw += int64(length)
 		x.frames = append(x.frames, end)
 	}
 	return nil
+}
+
+// length decompresses a small frame to learn its length: the encoder states none below 256 bytes.
+func (x *ReaderAt) length(from, to int64) (uint64, error) {
+	b := make([]byte, to-from)
+	if _, err := x.src.ReadAt(b, from); err != nil && err != io.EOF {
+		return 0, err
+	}
+	data, err := x.dec.DecodeAll(b, nil)
+	if err != nil {
+		return 0, fmt.Errorf("decompressing the frame at %d: %w", from, err)
+	}
+	return uint64(len(data)), nil
 }
 
 // header reads the header of the frame at a place of the file.

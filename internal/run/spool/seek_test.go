@@ -58,6 +58,23 @@ func TestReaderAt(t *testing.T) {
 			t.Error("a cut stream wasn't noticed")
 		}
 	})
+	t.Run("small frames", func(t *testing.T) {
+		for _, size := range []int{1, 255, alone + 1, segment + 5} { // the last frame doesn't state its length
+			sp, b := FromBytes(raw[:size], nil), new(bytes.Buffer)
+			if _, err := sp.WriteZstd(b); err != nil {
+				t.Fatal(err)
+			}
+			x, err := NewReaderAt(bytes.NewReader(b.Bytes()), int64(b.Len()))
+			if err != nil {
+				t.Fatalf("%d bytes: %v", size, err)
+			}
+			got := make([]byte, 1)
+			if _, err := x.ReadAt(got, int64(size-1)); err != nil || got[0] != raw[size-1] || x.Size() != int64(size) {
+				t.Errorf("the last of %d bytes is %q, %v, want %q", x.Size(), got, err, raw[size-1])
+			}
+			x.Close()
+		}
+	})
 	t.Run("one large frame", func(t *testing.T) {
 		e, _ := zstd.NewWriter(nil)
 		one := e.EncodeAll(make([]byte, maxSeekable+1), nil)
