@@ -41,7 +41,7 @@ func (l *Ledger) Claim(ctx context.Context, machine string, from Origin, takeOve
 		case have.Ledger != 0:
 			var older bool
 			err := p.tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM toktee.calls WHERE machine = $1 AND time < $2)",
-				p.machine, nanoseconds(from.First)).Scan(&older)
+				p.machine, max(from.First.UnixNano(), 0)).Scan(&older)
 			if err != nil {
 				return err
 			}

@@ -216,7 +216,7 @@ func twice(rt *rapid.T, team *Ledger, anna, bert *machine, events []journal.Even
 		rt.Fatal(err)
 	}
 	t := one[0].Totals
-	join(&one[0].Totals, t)
+	one[0].Totals.Add(t)
 	two, err := team.Stats(context.Background(), ledger.Query{})
 	if err != nil {
 		rt.Fatal(err)
@@ -253,11 +253,11 @@ func TestPushFails(t *testing.T) {
 	m.note(t, []journal.Event{{Kind: journal.Result, Time: time.Now(), ID: "1", Tool: "Bash", Raw: 9, Given: 3}})
 	m.push(t, team)
 	for text, want := range map[string]string{
-		"":                                "EOF",
+		"":                                "no export of a ledger",
 		"{}\n":                            "no export of a ledger",
 		`{"toktee_ledger":2}`:             "version 2",
-		`{"toktee_ledger":1}` + "\n{\"ca": "entry 2",
-		`{"toktee_ledger":1}` + "\n" + `{"call":{"seq":1}}{"call":{"seq":1}}`: "duplicate key",
+		`{"toktee_ledger":1}` + "\n{\"ca": "line 2 of the export",
+		`{"toktee_ledger":1}` + strings.Repeat("\n"+`{"call":{"seq":1}}`, 2): "duplicate key",
 	} {
 		if _, err := team.Push(t.Context(), "anna", strings.NewReader(text)); err == nil ||
 			!strings.Contains(err.Error(), want) {

@@ -1,10 +1,7 @@
 package postgres
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,33 +12,8 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 )
 
-// exportVersion is the newest version of an export that is read.
-const exportVersion = 1
-
 // batch is how many rows of an export are in memory at once.
 const batch = 10_000
-
-// A line is one of what [ledger.Ledger.Export] writes.
-type line struct {
-	Version int `json:"toktee_ledger"`
-	Context *struct {
-		Session  string `json:"session"`
-		Epoch    int64  `json:"epoch"`
-		Requests int64  `json:"requests"`
-	} `json:"context"`
-	Call      *ledger.Call `json:"call"`
-	Passed    bool         `json:"passed"`
-	At        int64        `json:"at"`
-	Refetches []struct {
-		Time  time.Time `json:"time"`
-		How   string    `json:"how"`
-		At    int64     `json:"at"`
-		Lines [2]int64  `json:"lines"`
-		Grep  bool      `json:"grep"`
-		Given int64     `json:"given_tokens"`
-		Door  string    `json:"door"`
-	} `json:"regrets"`
-}
 
 // tables are those with rows of machines.
 var tables = []table{
@@ -134,20 +106,10 @@ func (p *push) clear(ctx context.Context) error {
 }
 
 func (p *push) read(ctx context.Context, export io.Reader) error {
-	dec := json.NewDecoder(bufio.NewReaderSize(export, 64<<10))
-	for n := 0; ; n++ {
-		var l line
-		err := dec.Decode(&l)
-		switch {
-		case errors.Is(err, io.EOF) && n > 0:
-			return p.flush(ctx)
-		case err != nil:
-			return fmt.Errorf("entry %d of the export: %w", n+1, err)
-		case n == 0 && l.Version == 0:
-			return errors.New("it is no export of a ledger: toktee store export writes one")
-		case l.Version > exportVersion:
-			return fmt.Errorf("%w: the export has version %d, and this one reads up to %d", ledger.ErrNewer, l.Version,
-				exportVersion)
+	n := 0
+	for l, err := range ledger.ReadExport(export) {
+		if n++; err != nil {
+			return fmt.Errorf("line %d of the export: %w", n, err)
 		}
 		p.add(&l)
 		if len(p.rows[calls]) >= batch || len(p.rows[regrets]) >= batch {
@@ -156,11 +118,12 @@ func (p *push) read(ctx context.Context, export io.Reader) error {
 			}
 		}
 	}
+	return p.flush(ctx)
 }
 
-func (p *push) add(l *line) {
+func (p *push) add(l *ledger.ExportLine) {
 	if x := l.Context; x != nil {
-		p.rows[contexts] = append(p.rows[contexts], []any{p.machine, session(x.Session), x.Epoch, x.Requests})
+		p.rows[contexts] = append(p.rows[contexts], []any{p.machine, session(x.Session), int64(x.Epoch), x.Requests})
 	}
 	c := l.Call
 	if c == nil {
@@ -180,8 +143,8 @@ func (p *push) add(l *line) {
 	})
 	for _, r := range l.Refetches {
 		p.rows[regrets] = append(p.rows[regrets], []any{
-			p.machine, c.Seq, r.Time.UnixNano(), text(r.How), r.At, r.Lines[0], r.Lines[1], r.Grep, r.Given,
-			text(r.Door),
+			p.machine, c.Seq, r.Time.UnixNano(), text(r.How), r.At, int64(r.Lines[0]), int64(r.Lines[1]), r.Grep,
+			int64(r.Given), text(r.Door),
 		})
 	}
 }

@@ -1,11 +1,8 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
-	"slices"
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
@@ -50,67 +47,39 @@ func (l *Ledger) Stats(ctx context.Context, q ledger.Query) ([]ledger.Group, err
 	if err != nil {
 		return nil, fmt.Errorf("adding up the team's calls: %w", err)
 	}
-	return ordered(groups, q.By), nil
+	var list []ledger.Group
+	for _, g := range groups {
+		list = append(list, *g)
+	}
+	return ledger.Ordered(list, q.By), nil
 }
 
 func (l *Ledger) stats(ctx context.Context, q ledger.Query) (map[string]*ledger.Group, error) {
 	groups := map[string]*ledger.Group{}
-	since, until := int64(0), int64(math.MaxInt64)
-	if !q.Since.IsZero() {
-		since = nanoseconds(q.Since)
-	}
-	if !q.Until.IsZero() {
-		until = nanoseconds(q.Until)
-	}
+	all := ledger.SpanOf(q.Since, q.Until)
 	if q.By != ledger.ByDay {
 		value, ok := values[q.By]
 		if !ok {
 			return nil, fmt.Errorf("by %q: want tool, command, session, day, agent, strategy or machine", q.By)
 		}
-		return groups, l.add(ctx, groups, "SELECT "+value+", "+sums+from, since, until, q.Session)
+		return groups, l.add(ctx, groups, "SELECT "+value+", "+sums+from, all.From, all.To, q.Session)
 	}
-	first, last := int64(0), int64(0)
+	var first, last int64
 	err := l.pool.QueryRow(ctx, "SELECT coalesce(min(time), 0), coalesce(max(time), -1) FROM toktee.calls").
 		Scan(&first, &last)
 	if err != nil {
 		return nil, err
 	}
-	for at, until := max(since, first), min(until, last+1); at < until; {
-		end, seconds := offset(at, until, q.Location)
+	all.From, all.To = max(all.From, first), min(all.To, last+1)
+	for _, o := range all.Offsets(q.Location) {
 		err := l.add(ctx, groups, fmt.Sprintf(
 			"SELECT to_char(to_timestamp((c.time / 1000000000 + %d) / 86400 * 86400) AT TIME ZONE 'UTC', "+
-				"'YYYY-MM-DD'), ", seconds)+sums+from, at, end, q.Session)
+				"'YYYY-MM-DD'), ", o.Seconds)+sums+from, o.From, o.To, q.Session)
 		if err != nil {
 			return nil, err
 		}
-		at = end
 	}
 	return groups, nil
-}
-
-// nanoseconds returns those of a time, within the range of an int64: no call is outside.
-func nanoseconds(t time.Time) int64 {
-	switch {
-	case t.Before(time.Unix(0, 0)):
-		return 0
-	case t.After(time.Unix(0, math.MaxInt64)):
-		return math.MaxInt64
-	}
-	return t.UnixNano()
-}
-
-// offset returns how many seconds a location is ahead of UTC at a time, and until when that is so, at most until a
-// limit.
-func offset(at, limit int64, loc *time.Location) (until int64, seconds int) {
-	if loc == nil {
-		loc = time.UTC
-	}
-	t := time.Unix(0, at).In(loc)
-	_, seconds = t.Zone()
-	if _, end := t.ZoneBounds(); !end.IsZero() && end.UnixNano() < limit {
-		return end.UnixNano(), seconds
-	}
-	return limit, seconds
 }
 
 func (l *Ledger) add(ctx context.Context, groups map[string]*ledger.Group, text string, args ...any) error {
@@ -136,41 +105,8 @@ func (l *Ledger) add(ctx context.Context, groups map[string]*ledger.Group, text 
 		if t := time.Unix(0, last).UTC(); t.After(g.Last) {
 			g.Last = t
 		}
-		join(&g.Totals, s)
+		s.Saved = s.Raw - s.Given - s.RefetchTokens
+		g.Totals.Add(s) // a day of 25 hours has two parts
 	}
 	return rows.Err()
-}
-
-// join adds totals to others: a day of 25 hours has two parts.
-func join(to *ledger.Totals, s ledger.Totals) {
-	to.Calls += s.Calls
-	to.Passed += s.Passed
-	to.Bytes += s.Bytes
-	to.Raw += s.Raw
-	to.Given += s.Given
-	to.Refetches += s.Refetches
-	to.RefetchTokens += s.RefetchTokens
-	to.Reread += s.Reread
-	to.Failed += s.Failed
-	to.Unknown += s.Unknown
-	to.Fallbacks += s.Fallbacks
-	to.Saved = to.Raw - to.Given - to.RefetchTokens
-}
-
-// ordered returns the groups as a ledger orders them: the most saved first, days in their order.
-func ordered(groups map[string]*ledger.Group, by ledger.By) []ledger.Group {
-	var list []ledger.Group
-	for _, g := range groups {
-		list = append(list, *g)
-	}
-	if by == ledger.ByNothing && len(list) == 0 {
-		return []ledger.Group{{}}
-	}
-	slices.SortFunc(list, func(x, y ledger.Group) int {
-		if by == ledger.ByDay {
-			return cmp.Compare(x.Value, y.Value)
-		}
-		return cmp.Or(cmp.Compare(y.Saved, x.Saved), cmp.Compare(x.Value, y.Value))
-	})
-	return list
 }

@@ -70,8 +70,8 @@ func (f *Filter) where() *where {
 		w.and(text, args...)
 	}
 	if !f.Since.IsZero() || !f.Until.IsZero() {
-		s := spanOf(f.Since, f.Until)
-		w.and("c.time >= ? AND c.time < ?", s.from, s.to)
+		s := SpanOf(f.Since, f.Until)
+		w.and("c.time >= ? AND c.time < ?", s.From, s.To)
 	}
 	if f.Refetched {
 		w.and("c.regrets > 0")
@@ -114,11 +114,11 @@ func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
 
 // Refetches lists re-reads, the newest first. The filter selects by their calls; its times are those of the re-reads.
 func (l *Ledger) Refetches(ctx context.Context, f Filter) ([]Refetch, error) {
-	s := spanOf(f.Since, f.Until)
+	s := SpanOf(f.Since, f.Until)
 	limit := f.limit()
 	f.Since, f.Until = time.Time{}, time.Time{}
 	w := f.where()
-	w.and("r.time >= ? AND r.time < ?", s.from, s.to)
+	w.and("r.time >= ? AND r.time < ?", s.From, s.To)
 	rows, err := l.reader().QueryContext(ctx, "SELECT r.time, r.how, r.first, r.last, r.grep, r.given, r.door, "+
 		callColumns+" FROM regrets r JOIN calls c ON c.seq = r.call LEFT JOIN contexts x ON x.id = c.context "+
 		w.String()+" ORDER BY r.time DESC, r.seq DESC LIMIT ?", append(w.args, limit)...)

@@ -4,35 +4,39 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"time"
 )
 
 // exportVersion is the version of what Export writes, and the newest that Import reads.
 const exportVersion = 1
 
-// An exported is a line of an export: the header, a context, or a call with its re-reads.
+// An ExportLine is a line of an export: the header, a context, or a call with its re-reads.
 //
 //	{"toktee_ledger":1}
 //	{"context":{"session":"3f6a","epoch":0,"requests":12}}
 //	{"call":{"seq":1,"time":"2026-11-23T12:00:00Z",...},"at":1,"regrets":[{"time":...,"how":"fetched",...}]}
-type exported struct {
-	Version   int               `json:"toktee_ledger,omitempty"`
-	Context   *exportedContext  `json:"context,omitempty"`
-	Call      *Call             `json:"call,omitempty"`
-	Passed    bool              `json:"passed,omitempty"` // the call's output went through unread
-	At        int64             `json:"at,omitempty"`     // its number among the requests of its context
-	Refetches []exportedRefetch `json:"regrets,omitempty"`
+type ExportLine struct {
+	Version   int             `json:"toktee_ledger,omitempty"`
+	Context   *ExportContext  `json:"context,omitempty"`
+	Call      *Call           `json:"call,omitempty"`
+	Passed    bool            `json:"passed,omitempty"` // the call's output went through unread
+	At        int64           `json:"at,omitempty"`     // its number among the requests of its context
+	Refetches []ExportRefetch `json:"regrets,omitempty"`
 }
 
-type exportedContext struct {
+// An ExportContext is a part of a session, between two compactions.
+type ExportContext struct {
 	Session  string `json:"session"`
 	Epoch    int    `json:"epoch"`
 	Requests int64  `json:"requests"`
 }
 
-type exportedRefetch struct {
+// An ExportRefetch is a re-read of a call.
+type ExportRefetch struct {
 	Time  time.Time `json:"time"`
 	How   string    `json:"how"`
 	At    int64     `json:"at"` // requests of the call's context before it
@@ -41,6 +45,38 @@ type exportedRefetch struct {
 	Given int       `json:"given_tokens"`
 	Door  string    `json:"door,omitempty"`
 }
+
+// ReadExport yields the lines of an export, the header first. An error is the last that it yields.
+func ReadExport(r io.Reader) iter.Seq2[ExportLine, error] {
+	return func(yield func(ExportLine, error) bool) {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(make([]byte, 64<<10), maxImported)
+		n := 0
+		for ; lines.Scan(); n++ {
+			var line ExportLine
+			err := json.Unmarshal(lines.Bytes(), &line)
+			switch {
+			case n == 0 && (err != nil || line.Version == 0):
+				err = errNoExport
+			case err != nil:
+				err = fmt.Errorf("it is no line of an export of a ledger: %w", err)
+			case line.Version > exportVersion:
+				err = fmt.Errorf("%w: the export has version %d, and this one reads up to %d", ErrNewer, line.Version,
+					exportVersion)
+			}
+			if !yield(line, err) || err != nil {
+				return
+			}
+		}
+		if err := lines.Err(); n == 0 {
+			yield(ExportLine{}, errNoExport)
+		} else if err != nil {
+			yield(ExportLine{}, err)
+		}
+	}
+}
+
+var errNoExport = errors.New(`it is no export of a ledger: want {"toktee_ledger":1} as the first line`)
 
 // Export writes all calls and re-reads as JSON lines, and no lines of outputs; Import adds those that are missing.
 func (l *Ledger) Export(ctx context.Context, w io.Writer) error {
@@ -59,7 +95,7 @@ func (l *Ledger) export(ctx context.Context, w io.Writer) error {
 	bw := bufio.NewWriterSize(w, 64<<10)
 	enc := json.NewEncoder(bw)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(exported{Version: exportVersion}); err != nil {
+	if err := enc.Encode(ExportLine{Version: exportVersion}); err != nil {
 		return err
 	}
 	if err := exportContexts(ctx, tx, enc); err != nil {
@@ -75,7 +111,7 @@ func (l *Ledger) export(ctx context.Context, w io.Writer) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var line exported
+		var line ExportLine
 		c, err := scanCall(rows.Scan, &line.Passed, &line.At)
 		if err != nil {
 			return err
@@ -98,11 +134,11 @@ func exportContexts(ctx context.Context, q querier, enc *json.Encoder) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var c exportedContext
+		var c ExportContext
 		if err := rows.Scan(&c.Session, &c.Epoch, &c.Requests); err != nil {
 			return err
 		}
-		if err := enc.Encode(exported{Context: &c}); err != nil {
+		if err := enc.Encode(ExportLine{Context: &c}); err != nil {
 			return err
 		}
 	}
@@ -110,16 +146,16 @@ func exportContexts(ctx context.Context, q querier, enc *json.Encoder) error {
 }
 
 // exportRefetches returns all re-reads by the number of their call.
-func exportRefetches(ctx context.Context, q querier) (map[int64][]exportedRefetch, error) {
+func exportRefetches(ctx context.Context, q querier) (map[int64][]ExportRefetch, error) {
 	rows, err := q.QueryContext(ctx,
 		"SELECT call, time, how, at, first, last, grep, given, door FROM regrets ORDER BY seq")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	all := map[int64][]exportedRefetch{}
+	all := map[int64][]ExportRefetch{}
 	for rows.Next() {
-		var r exportedRefetch
+		var r ExportRefetch
 		var call, at int64
 		err := rows.Scan(&call, &at, &r.How, &r.At, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
 		if err != nil {

@@ -1,12 +1,10 @@
 package ledger
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 )
 
@@ -19,11 +17,12 @@ func (l *Ledger) Import(ctx context.Context, r io.Reader, progress Progress) (ad
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
 	in := importing{l: l, made: map[contextKey]bool{}, seen: map[callKey]int{}}
-	in.lines = bufio.NewScanner(r)
-	in.lines.Buffer(make([]byte, 64<<10), maxImported)
-	if err := in.header(); err != nil {
+	next, stop := iter.Pull2(ReadExport(r))
+	defer stop()
+	if _, err, _ := next(); err != nil {
 		return 0, fmt.Errorf("importing: %w", err)
 	}
+	in.next, in.number = next, 1
 	for more := true; more && err == nil; {
 		more, err = in.batch(ctx)
 		if progress != nil {
@@ -39,7 +38,7 @@ func (l *Ledger) Import(ctx context.Context, r io.Reader, progress Progress) (ad
 // An importing reads an export.
 type importing struct {
 	l      *Ledger
-	lines  *bufio.Scanner
+	next   func() (ExportLine, error, bool)
 	number int64 // of the line
 	added  int64
 
@@ -60,34 +59,6 @@ type callKey struct {
 	passed                                   bool
 }
 
-// next returns the next line, or io.EOF after the last.
-func (in *importing) next() (line exported, err error) {
-	if !in.lines.Scan() {
-		if err := in.lines.Err(); err != nil {
-			in.number++
-			return line, err
-		}
-		return line, io.EOF
-	}
-	in.number++
-	if err := json.Unmarshal(in.lines.Bytes(), &line); err != nil {
-		return line, fmt.Errorf("it is no line of an export of a ledger: %w", err)
-	}
-	return line, nil
-}
-
-func (in *importing) header() error {
-	line, err := in.next()
-	switch {
-	case err != nil || line.Version == 0:
-		return errors.New(`it is no export of a ledger: want {"toktee_ledger":1} as the first line`)
-	case line.Version > exportVersion:
-		return fmt.Errorf("%w: the export has version %d, and this one reads up to %d", ErrNewer, line.Version,
-			exportVersion)
-	}
-	return nil
-}
-
 // batch adds some lines in a transaction.
 func (in *importing) batch(ctx context.Context) (more bool, err error) {
 	tx, err := in.l.writer().BeginTx(ctx, nil)
@@ -99,10 +70,11 @@ func (in *importing) batch(ctx context.Context) (more bool, err error) {
 	grown := map[int64]*heard{} // contexts that were there before, and have more calls now
 	added := int64(0)
 	for n := 0; n < batchEvents; n++ {
-		line, err := in.next()
-		if err == io.EOF {
+		line, err, ok := in.next()
+		if !ok {
 			break
 		}
+		in.number++
 		if err == nil && line.Context != nil {
 			err = in.context(ctx, b, line.Context)
 		}
@@ -127,7 +99,7 @@ func (in *importing) batch(ctx context.Context) (more bool, err error) {
 }
 
 // context makes a context, unless there is one.
-func (in *importing) context(ctx context.Context, b *batch, c *exportedContext) error {
+func (in *importing) context(ctx context.Context, b *batch, c *ExportContext) error {
 	if c.Epoch < 0 || c.Requests < 0 || c.Requests > 1<<32 {
 		return fmt.Errorf("context %d with %d requests: want numbers from 0 on", c.Epoch, c.Requests)
 	}
@@ -146,19 +118,19 @@ func (in *importing) context(ctx context.Context, b *batch, c *exportedContext) 
 
 // An arrival is a call of an export on its way into the ledger.
 type arrival struct {
-	*exported
+	*ExportLine
 	context *heard // nil without a session
 	seq     int64  // of its row, 0 before it has one
 	added   int64  // new rows: itself and its re-reads
 }
 
 // call adds a call and its re-reads, unless the ledger has them.
-func (in *importing) call(ctx context.Context, b *batch, line *exported, grown map[int64]*heard, added *int64) error {
+func (in *importing) call(ctx context.Context, b *batch, line *ExportLine, grown map[int64]*heard, added *int64) error {
 	c := line.Call
 	if err := line.sane(); err != nil {
 		return err
 	}
-	a := arrival{exported: line}
+	a := arrival{ExportLine: line}
 	var err error
 	if a.context, err = b.contextBefore(ctx, c); err != nil {
 		return err
@@ -226,7 +198,7 @@ func (b *batch) addArrivedRefetch(ctx context.Context, a *arrival, i int) error 
 }
 
 // sane refuses times and numbers that no call has, and which would spoil the sums.
-func (e *exported) sane() error {
+func (e *ExportLine) sane() error {
 	if at := e.Call.Time; at.Before(earliest) || !at.Before(latest) {
 		return fmt.Errorf("the time %v isn't between %d and %d", at, earliest.Year(), latest.Year())
 	}
@@ -252,7 +224,7 @@ func (e *exported) sane() error {
 }
 
 // there is the row of a call that is there already, 0 for none. Of several that are the same, each is its own.
-func (in *importing) there(ctx context.Context, b *batch, line *exported) (int64, error) {
+func (in *importing) there(ctx context.Context, b *batch, line *ExportLine) (int64, error) {
 	c := line.Call
 	k := callKey{c.Time.UnixNano(), c.ID, c.CallID, c.Session, c.Door, c.Tool, c.Command, line.Passed}
 	if k.time != in.last {
@@ -284,7 +256,7 @@ func (b *batch) contextAt(ctx context.Context, session string, epoch int) (*hear
 }
 
 // addRefetch adds a re-read of a call.
-func (b *batch) addRefetch(ctx context.Context, seq int64, p place, r *exportedRefetch) error {
+func (b *batch) addRefetch(ctx context.Context, seq int64, p place, r *ExportRefetch) error {
 	_, err := b.exec(ctx, `INSERT INTO regrets (time, how, call, at, first, last, grep, given, door)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.Time.UnixNano(), r.How, seq, r.At, r.Lines[0], r.Lines[1], r.Grep, r.Given, r.Door)

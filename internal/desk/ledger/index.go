@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strings"
-	"time"
 
 	"github.com/toktee/toktee/internal/host/journal"
 )
@@ -64,8 +61,8 @@ type part struct {
 // unread returns the files of the journal with new lines, the oldest first. Each has an offset of its own: a process
 // that read the clock before midnight may write to that day's file after midnight.
 func (l *Ledger) unread(ctx context.Context, q querier) ([]part, error) {
-	files, err := os.ReadDir(l.o.Journal)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	days, err := journal.Days(l.o.Journal)
+	if err != nil {
 		return nil, err
 	}
 	read, err := positions(ctx, q)
@@ -73,19 +70,8 @@ func (l *Ledger) unread(ctx context.Context, q querier) ([]part, error) {
 		return nil, err
 	}
 	var parts []part
-	for _, f := range files {
-		name, ok := strings.CutSuffix(f.Name(), ".jsonl")
-		if _, err := time.Parse(time.DateOnly, name); !ok || err != nil {
-			continue
-		}
-		info, err := f.Info()
-		if errors.Is(err, os.ErrNotExist) {
-			continue // pruned meanwhile
-		}
-		if err != nil {
-			return nil, err
-		}
-		p := part{f.Name(), read[f.Name()], info.Size()}
+	for _, d := range days {
+		p := part{d.File, read[d.File], d.Size}
 		if p.size < p.offset {
 			p.offset = 0 // another file of the same day: files only grow
 		}

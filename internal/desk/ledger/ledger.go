@@ -109,6 +109,22 @@ type Totals struct {
 	Fallbacks int64 `json:"fallbacks"`
 }
 
+// Add adds other totals.
+func (t *Totals) Add(o Totals) {
+	t.Calls += o.Calls
+	t.Passed += o.Passed
+	t.Bytes += o.Bytes
+	t.Raw += o.Raw
+	t.Given += o.Given
+	t.Refetches += o.Refetches
+	t.RefetchTokens += o.RefetchTokens
+	t.Saved += o.Saved
+	t.Reread += o.Reread
+	t.Failed += o.Failed
+	t.Unknown += o.Unknown
+	t.Fallbacks += o.Fallbacks
+}
+
 // By is what [Ledger.Stats] groups calls by.
 type By string
 

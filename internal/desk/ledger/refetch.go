@@ -92,7 +92,7 @@ func (b *batch) refetched(ctx context.Context, e *journal.Event) error {
 	if x != nil {
 		at = x.requests
 	}
-	return b.addRefetch(ctx, r.seq, r.place, &exportedRefetch{
+	return b.addRefetch(ctx, r.seq, r.place, &ExportRefetch{
 		Time: e.Time, How: string(e.Kind), At: at, Lines: e.Lines, Grep: e.Grep, Given: e.Given, Door: e.Door,
 	})
 }

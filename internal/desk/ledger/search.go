@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/host/store"
@@ -89,7 +90,7 @@ func (f *finding) run(ctx context.Context) error {
 		return err
 	}
 	for _, shard := range shards {
-		if err := f.shard(ctx, shard); err != nil {
+		if err := f.shard(ctx, shard, 0, math.MaxInt64); err != nil {
 			return err
 		}
 		if f.over() {
@@ -106,12 +107,11 @@ type candidate struct {
 	first, lines   int
 }
 
-// shard goes through a part of the index, the newest outputs first.
-func (f *finding) shard(ctx context.Context, shard int64) error {
-	below := int64(1) << 62
+// shard goes through a part of the index from one chunk up to another, the newest outputs first.
+func (f *finding) shard(ctx context.Context, shard, first, last int64) error {
 	var open []candidate // of the output whose chunks may go on in the next page
 	for !f.over() {
-		page, err := f.page(ctx, shard, below)
+		page, err := f.page(ctx, shard, first, last)
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (f *finding) shard(ctx context.Context, shard int64) error {
 		if len(page) < candidates {
 			break
 		}
-		below = page[len(page)-1].number
+		last = page[len(page)-1].number - 1
 	}
 	if len(open) == 0 {
 		return nil
@@ -138,11 +138,14 @@ func (f *finding) shard(ctx context.Context, shard int64) error {
 	return f.output(ctx, open)
 }
 
-func (f *finding) page(ctx context.Context, shard, below int64) ([]candidate, error) {
+// page returns the candidates of a part of the index from one chunk up to another, the last ones first. A part that
+// another process has dropped meanwhile has none.
+func (f *finding) page(ctx context.Context, shard, first, last int64) ([]candidate, error) {
 	table := words(shard)
 	rows, err := f.l.reader().QueryContext(ctx, "SELECT k.number, k.output, o.id, k.first, k.lines FROM (SELECT rowid "+
-		"AS n FROM "+table+" WHERE "+table+" MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?) JOIN chunks k "+
-		"ON k.number = n JOIN outputs o ON o.number = k.output ORDER BY n DESC", f.match, below, candidates)
+		"AS n FROM "+table+" WHERE "+table+" MATCH ? AND rowid >= ? AND rowid <= ? ORDER BY rowid DESC LIMIT ?) JOIN "+
+		"chunks k ON k.number = n JOIN outputs o ON o.number = k.output ORDER BY n DESC", f.match, first, last,
+		candidates)
 	if err != nil {
 		if dropped, e := f.dropped(ctx, shard); e == nil && dropped {
 			return nil, nil
@@ -150,10 +153,6 @@ func (f *finding) page(ctx context.Context, shard, below int64) ([]candidate, er
 		return nil, err
 	}
 	defer rows.Close()
-	return scanCandidates(rows)
-}
-
-func scanCandidates(rows *sql.Rows) ([]candidate, error) {
 	var page []candidate
 	for rows.Next() {
 		var c candidate

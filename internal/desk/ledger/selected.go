@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"errors"
 )
 
 // fewOutputs is the number of outputs up to which a search reads them one by one.
@@ -37,40 +36,21 @@ func (f *finding) selected(ctx context.Context) (list []selected, few bool, err 
 	return list, len(list) <= fewOutputs, rows.Err()
 }
 
-// each goes through some outputs.
+// each goes through the chunks of some outputs that have all of the words.
 func (f *finding) each(ctx context.Context, list []selected) error {
 	for _, s := range list {
 		if f.over() {
 			return nil
 		}
-		if err := f.one(ctx, s); err != nil {
+		var first, last int64
+		err := f.l.reader().QueryRowContext(ctx, "SELECT coalesce(min(number), 0), coalesce(max(number), -1) FROM chunks "+
+			"WHERE output = ?", s.number).Scan(&first, &last)
+		if err == nil {
+			err = f.shard(ctx, s.shard, first, last)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// one looks through the chunks of one output that have all of the words.
-func (f *finding) one(ctx context.Context, s selected) error {
-	var first, last int64
-	err := f.l.reader().QueryRowContext(ctx, "SELECT coalesce(min(number), 0), coalesce(max(number), -1) FROM chunks "+
-		"WHERE output = ?", s.number).Scan(&first, &last)
-	if err != nil {
-		return err
-	}
-	table := words(s.shard)
-	rows, err := f.l.reader().QueryContext(ctx, "SELECT k.number, k.output, o.id, k.first, k.lines FROM (SELECT rowid "+
-		"AS n FROM "+table+" WHERE "+table+" MATCH ? AND rowid >= ? AND rowid <= ?) JOIN chunks k ON k.number = n "+
-		"JOIN outputs o ON o.number = k.output ORDER BY n DESC", f.match, first, last)
-	if err != nil {
-		if dropped, e := f.dropped(ctx, s.shard); e == nil && dropped {
-			return nil
-		}
-		return err
-	}
-	found, err := scanCandidates(rows)
-	if err = errors.Join(err, rows.Close()); err != nil || len(found) == 0 {
-		return err
-	}
-	return f.output(ctx, found)
 }

@@ -6,16 +6,16 @@ import (
 )
 
 // A span is some nanoseconds since 1970, the second not included.
-type span struct{ from, to int64 }
+type Span struct{ From, To int64 }
 
-// spanOf returns the span of a query. An open end becomes a time that no call has.
-func spanOf(since, until time.Time) span {
-	s := span{0, latest.UnixNano()}
+// SpanOf returns the span of a query. An open end becomes a time that no call has.
+func SpanOf(since, until time.Time) Span {
+	s := Span{0, latest.UnixNano()}
 	if !since.IsZero() {
-		s.from = nanoseconds(since)
+		s.From = nanoseconds(since)
 	}
 	if !until.IsZero() {
-		s.to = min(s.to, nanoseconds(until))
+		s.To = min(s.To, nanoseconds(until))
 	}
 	return s
 }
@@ -35,15 +35,15 @@ func nanoseconds(t time.Time) int64 {
 // included, or single calls, in nanoseconds.
 type piece struct {
 	width int
-	span
+	Span
 }
 
 const single = -1 // the width of calls
 
 // pieces divides a span into as few pieces as possible: whole days if allowed, quarter hours around them, and single
 // calls around those.
-func (s span) pieces(days bool) []piece {
-	if s.from >= s.to {
+func (s Span) pieces(days bool) []piece {
+	if s.From >= s.To {
 		return nil
 	}
 	if !days {
@@ -52,8 +52,8 @@ func (s span) pieces(days bool) []piece {
 	return s.divide(widths[:])
 }
 
-func (s span) divide(widths []time.Duration) []piece {
-	if s.from >= s.to {
+func (s Span) divide(widths []time.Duration) []piece {
+	if s.From >= s.To {
 		return nil
 	}
 	if len(widths) == 0 {
@@ -61,32 +61,35 @@ func (s span) divide(widths []time.Duration) []piece {
 	}
 	n := len(widths) - 1
 	width := int64(widths[n])
-	first, last := -floorDiv(-s.from, width), floorDiv(s.to, width)
+	first, last := -floorDiv(-s.From, width), floorDiv(s.To, width)
 	if first >= last {
 		return s.divide(widths[:n])
 	}
-	all := span{s.from, first * width}.divide(widths[:n])
-	all = append(all, piece{n, span{first, last}})
-	return append(all, span{last * width, s.to}.divide(widths[:n])...)
+	all := Span{s.From, first * width}.divide(widths[:n])
+	all = append(all, piece{n, Span{first, last}})
+	return append(all, Span{last * width, s.To}.divide(widths[:n])...)
 }
 
-// offsets divides a span at each change of the location's difference from UTC.
-func (s span) offsets(loc *time.Location) (parts []offset) {
-	for from := s.from; from < s.to; {
+// Offsets divides a span at each change of the location's difference from UTC. Nil is UTC.
+func (s Span) Offsets(loc *time.Location) (parts []Offset) {
+	if loc == nil {
+		loc = time.UTC
+	}
+	for from := s.From; from < s.To; {
 		t := time.Unix(0, from).In(loc)
 		_, seconds := t.Zone()
-		to := s.to
+		to := s.To
 		if _, end := t.ZoneBounds(); !end.IsZero() && nanoseconds(end) < to {
 			to = nanoseconds(end)
 		}
-		parts = append(parts, offset{span{from, to}, int64(seconds)})
+		parts = append(parts, Offset{Span{from, to}, int64(seconds)})
 		from = to
 	}
 	return parts
 }
 
-// An offset is a span in which a location is so many seconds ahead of UTC.
-type offset struct {
-	span
-	seconds int64
+// An Offset is a span in which a location is so many seconds ahead of UTC.
+type Offset struct {
+	Span
+	Seconds int64
 }

@@ -11,9 +11,6 @@ import (
 // Stats adds up the calls of a query, with one group for each value. Groups are sorted by saved tokens, days by date.
 // Without By there is one group. Sub-agents count with their main session; a call without a session has the value "".
 func (l *Ledger) Stats(ctx context.Context, q Query) ([]Group, error) {
-	if q.Location == nil {
-		q.Location = time.UTC
-	}
 	a := adding{l: l, q: q, dim: slices.IndexFunc(dims[:], func(d dimension) bool { return d.by == q.By })}
 	if a.dim < 0 && q.By != ByDay {
 		return nil, fmt.Errorf("adding up calls by %q: want tool, command, session, day, agent or strategy", q.By)
@@ -34,7 +31,7 @@ type adding struct {
 
 func (a *adding) run(ctx context.Context) error {
 	a.groups = map[any]*sum{}
-	s := spanOf(a.q.Since, a.q.Until)
+	s := SpanOf(a.q.Since, a.q.Until)
 	if a.dim >= 0 {
 		return a.each(ctx, s, true, value{dims[a.dim].value, func(int) string { return "value" }})
 	}
@@ -43,11 +40,11 @@ func (a *adding) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, o := range s.offsets(a.q.Location) {
-		err := a.each(ctx, o.span, o.seconds == 0, value{
-			fmt.Sprintf("(c.time / 1000000000 + %d) / 86400", o.seconds),
+	for _, o := range s.Offsets(a.q.Location) {
+		err := a.each(ctx, o.Span, o.Seconds == 0, value{
+			fmt.Sprintf("(c.time / 1000000000 + %d) / 86400", o.Seconds),
 			func(width int) string {
-				return fmt.Sprintf("(slot * %d + %d) / 86400", int64(widths[width]/time.Second), o.seconds)
+				return fmt.Sprintf("(slot * %d + %d) / 86400", int64(widths[width]/time.Second), o.Seconds)
 			},
 		})
 		if err != nil {
@@ -63,30 +60,30 @@ type value struct {
 	ofSum  func(width int) string
 }
 
-// filled is as much of a span as there are calls in.
-func (a *adding) filled(ctx context.Context, s span) (span, error) {
+// filled is as much of a Span as there are calls in.
+func (a *adding) filled(ctx context.Context, s Span) (Span, error) {
 	var first, last int64
 	err := a.l.reader().QueryRowContext(ctx,
 		"SELECT coalesce((SELECT min(time) FROM calls), 0), coalesce((SELECT max(time) FROM calls), -1)",
 	).Scan(&first, &last)
-	return span{max(s.from, first), min(s.to, last+1)}, err
+	return Span{max(s.From, first), min(s.To, last+1)}, err
 }
 
 // each adds up a span, in pieces.
-func (a *adding) each(ctx context.Context, s span, days bool, v value) error {
+func (a *adding) each(ctx context.Context, s Span, days bool, v value) error {
 	const from = " FROM calls c LEFT JOIN contexts x ON x.id = c.context WHERE c.time >= ? AND c.time < ?"
 	if a.q.Session != "" {
 		of, args := ofSession(a.q.Session)
-		return a.add(ctx, "SELECT "+v.ofCall+", "+ofCalls+from+" AND "+of+" GROUP BY 1", append([]any{s.from, s.to},
+		return a.add(ctx, "SELECT "+v.ofCall+", "+ofCalls+from+" AND "+of+" GROUP BY 1", append([]any{s.From, s.To},
 			args...)...)
 	}
 	for _, p := range s.pieces(days) {
 		var err error
 		if p.width == single {
-			err = a.add(ctx, "SELECT "+v.ofCall+", "+ofCalls+from+" GROUP BY 1", p.from, p.to)
+			err = a.add(ctx, "SELECT "+v.ofCall+", "+ofCalls+from+" GROUP BY 1", p.From, p.To)
 		} else {
 			err = a.add(ctx, "SELECT "+v.ofSum(p.width)+", "+ofSums+" FROM sums WHERE width = ? AND dim = ? AND "+
-				"slot >= ? AND slot < ? GROUP BY 1", p.width, a.dim, p.from, p.to)
+				"slot >= ? AND slot < ? GROUP BY 1", p.width, a.dim, p.From, p.To)
 		}
 		if err != nil {
 			return err
@@ -141,11 +138,17 @@ func (a *adding) list() []Group {
 		}
 		list = append(list, g)
 	}
-	if a.q.By == ByNothing && len(list) == 0 {
+	return Ordered(list, a.q.By)
+}
+
+// Ordered returns groups in the order of [Ledger.Stats]: those that saved most first, days by their dates. Without By,
+// there is one.
+func Ordered(list []Group, by By) []Group {
+	if by == ByNothing && len(list) == 0 {
 		return []Group{{}}
 	}
 	slices.SortFunc(list, func(x, y Group) int {
-		if a.q.By == ByDay {
+		if by == ByDay {
 			return cmp.Compare(x.Value, y.Value)
 		}
 		return cmp.Or(cmp.Compare(y.Saved, x.Saved), cmp.Compare(x.Value, y.Value))

@@ -67,17 +67,7 @@ type sum struct {
 
 func (s *sum) add(o sum) {
 	s.last = max(s.last, o.last)
-	s.Calls += o.Calls
-	s.Passed += o.Passed
-	s.Bytes += o.Bytes
-	s.Raw += o.Raw
-	s.Given += o.Given
-	s.Refetches += o.Refetches
-	s.RefetchTokens += o.RefetchTokens
-	s.Reread += o.Reread
-	s.Failed += o.Failed
-	s.Unknown += o.Unknown
-	s.Fallbacks += o.Fallbacks
+	s.Totals.Add(o.Totals)
 }
 
 // columns are the names of a sum's parts in the table sums, in the order of fields.

@@ -198,17 +198,5 @@ func (f *Figures) add(g ledger.Group) {
 	if g.Last.After(f.Last) {
 		f.Last = g.Last
 	}
-	t := &f.Totals
-	t.Calls += g.Calls
-	t.Passed += g.Passed
-	t.Bytes += g.Bytes
-	t.Raw += g.Raw
-	t.Given += g.Given
-	t.Refetches += g.Refetches
-	t.RefetchTokens += g.RefetchTokens
-	t.Saved += g.Saved
-	t.Reread += g.Reread
-	t.Failed += g.Failed
-	t.Unknown += g.Unknown
-	t.Fallbacks += g.Fallbacks
+	f.Totals.Add(g.Totals)
 }
