@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,8 +11,10 @@ import (
 	"time"
 )
 
-// beat is the time between signs of life on a stream of events.
-const beat = 20 * time.Second
+const (
+	lookEvery = 400 * time.Millisecond // for new calls, while a page is open
+	beat      = 20 * time.Second       // between signs of life on a stream of events
+)
 
 // A news is one new result, as an event has it.
 type news struct {
@@ -37,34 +40,52 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	if out.Flush() != nil {
 		return
 	}
-	changed, leave := s.feed.watch()
-	defer leave()
-	alive := time.NewTicker(beat)
+	look, alive := time.NewTicker(lookEvery), time.NewTicker(beat)
+	defer look.Stop()
 	defer alive.Stop()
+	last, trouble := int64(-1), ""
 	for {
+		n, err := s.changed(r.Context())
+		var list []news
+		if err == nil && n != last {
+			list, err = s.news(r, f, after)
+		}
+		switch {
+		case r.Context().Err() != nil:
+			return
+		case err == nil:
+			last, trouble = n, ""
+		case err.Error() != trouble: // each is reported once
+			trouble = err.Error()
+			s.o.Warn(err)
+		}
+		for _, n := range list {
+			b, err := json.Marshal(n)
+			if err != nil {
+				return
+			}
+			fmt.Fprintf(w, "id: %d\ndata: %s\n\n", n.Seq, b)
+			after = n.Seq
+		}
+		if out.Flush() != nil {
+			return
+		}
 		select {
 		case <-r.Context().Done():
 			return
 		case <-alive.C:
 			fmt.Fprint(w, ": alive\n\n")
-		case <-changed:
-			list, err := s.news(r, f, after)
-			if err != nil {
-				return // the browser comes again
-			}
-			for _, n := range list {
-				b, err := json.Marshal(n)
-				if err != nil {
-					return
-				}
-				fmt.Fprintf(w, "id: %d\ndata: %s\n\n", n.Seq, b)
-				after = n.Seq
-			}
-		}
-		if out.Flush() != nil {
-			return
+		case <-look.C:
 		}
 	}
+}
+
+// changed reads new calls, and returns a number that grows with each change.
+func (s *Site) changed(ctx context.Context) (int64, error) {
+	if _, err := s.o.Ledger.IndexCalls(ctx, nil); err != nil {
+		return 0, err
+	}
+	return s.o.Ledger.Changed(ctx)
 }
 
 // news returns the calls after a number, in the order in which the ledger read them.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
@@ -109,16 +108,6 @@ func (c choice) Chosen() bool {
 // maxOptions is how many values a choice offers: those that saved the most.
 const maxOptions = 60
 
-// choicesFor is how long the values of choices are used again.
-const choicesFor = 5 * time.Second
-
-// choices are the values that calls have, looked up now and then.
-type choices struct {
-	mu    sync.Mutex
-	until time.Time
-	by    map[ledger.By][]string
-}
-
 // fields returns the choices of a form, with the chosen ones.
 func (s *Site) fields(ctx context.Context, f filter) ([]choice, error) {
 	values, err := s.values(ctx)
@@ -158,13 +147,8 @@ func named(values []string) []option {
 	return out
 }
 
+// values returns the values that calls have.
 func (s *Site) values(ctx context.Context) (map[ledger.By][]string, error) {
-	c := &s.choices
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if s.o.Now().Before(c.until) {
-		return c.by, nil
-	}
 	by := map[ledger.By][]string{}
 	for _, b := range []ledger.By{ledger.ByTool, ledger.ByStrategy, ledger.ByAgent, ledger.BySession} {
 		groups, err := s.o.Ledger.Stats(ctx, ledger.Query{By: b})
@@ -178,7 +162,6 @@ func (s *Site) values(ctx context.Context) (map[ledger.By][]string, error) {
 			by[b] = append(by[b], g.Value)
 		}
 	}
-	c.by, c.until = by, s.o.Now().Add(choicesFor)
 	return by, nil
 }
 

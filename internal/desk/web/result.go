@@ -109,7 +109,7 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request) {
 	if !q.Has("from") && win.mark[0] > 0 {
 		win.from, win.to = max(1, win.mark[0]-windowRows/10), 0 // with some lines before
 	}
-	doc, release, err := s.shelf.read(ctx, id)
+	doc, release, err := s.shelf.read(id)
 	if err != nil {
 		s.trouble(w, r, err)
 		return

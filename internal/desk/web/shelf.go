@@ -22,9 +22,7 @@ type shelf struct {
 // A book is an open document.
 type book struct {
 	id      string
-	doc     *view.Document
-	err     error
-	opened  chan struct{} // closed when doc or err is there
+	doc     func() (*view.Document, error) // opens it when it is first called
 	readers int
 	gone    bool // it isn't on the shelf any more: the last reader closes it
 }
@@ -34,58 +32,46 @@ func newShelf(open func(ctx context.Context, id string) (*view.Document, error))
 }
 
 // read opens a document, or hands out the open one. release must be called when it is no longer used.
-func (s *shelf) read(ctx context.Context, id string) (doc *view.Document, release func(), err error) {
-	s.mu.Lock()
-	i := slices.IndexFunc(s.books, func(b *book) bool { return b.id == id })
-	var b *book
-	if i >= 0 {
-		b = s.books[i]
-		s.books = append(slices.Delete(s.books, i, i+1), b)
-	} else {
-		b = &book{id: id, opened: make(chan struct{})}
-		s.books = append(s.books, b)
-		go func() {
-			// The document outlives the request that has opened it.
-			b.doc, b.err = s.open(context.Background(), id)
-			close(b.opened)
-		}()
-	}
-	b.readers++
-	if len(s.books) > shelved {
-		s.removeFirst()
-	}
-	s.mu.Unlock()
-	select {
-	case <-b.opened:
-	case <-ctx.Done():
+func (s *shelf) read(id string) (doc *view.Document, release func(), err error) {
+	b := s.take(id)
+	if doc, err = b.doc(); err != nil {
+		s.forget(id)
 		s.release(b)
-		return nil, nil, ctx.Err()
+		return nil, nil, err
 	}
-	if b.err != nil {
-		s.drop(b)
-		s.release(b)
-		return nil, nil, b.err
-	}
-	return b.doc, sync.OnceFunc(func() { s.release(b) }), nil
+	return doc, sync.OnceFunc(func() { s.release(b) }), nil
 }
 
-// removeFirst takes the document off that wasn't read for the longest time.
-func (s *shelf) removeFirst() {
-	b := s.books[0]
-	s.books = slices.Delete(s.books, 0, 1)
+// take returns a book for one more reader, and makes it the last of the shelf.
+func (s *shelf) take(id string) *book {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	// The document outlives the request that opens it.
+	b := &book{id: id, doc: sync.OnceValues(func() (*view.Document, error) { return s.open(context.Background(), id) })}
+	if i := s.index(id); i >= 0 {
+		b = s.books[i]
+		s.books = slices.Delete(s.books, i, i+1)
+	}
+	b.readers++
+	s.books = append(s.books, b)
+	if len(s.books) > shelved {
+		s.remove(0)
+	}
+	return b
+}
+
+func (s *shelf) index(id string) int {
+	return slices.IndexFunc(s.books, func(b *book) bool { return b.id == id })
+}
+
+// remove takes a book off. The lock is held.
+func (s *shelf) remove(i int) {
+	b := s.books[i]
+	s.books = slices.Delete(s.books, i, i+1)
 	b.gone = true
 	if b.readers == 0 {
 		go b.close()
 	}
-}
-
-func (s *shelf) drop(b *book) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if i := slices.Index(s.books, b); i >= 0 {
-		s.books = slices.Delete(s.books, i, i+1)
-	}
-	b.gone = true
 }
 
 func (s *shelf) release(b *book) {
@@ -97,11 +83,9 @@ func (s *shelf) release(b *book) {
 	}
 }
 
-// close closes the document, once it is open.
 func (b *book) close() {
-	<-b.opened
-	if b.doc != nil {
-		b.doc.Close()
+	if doc, err := b.doc(); err == nil {
+		doc.Close()
 	}
 }
 
@@ -122,12 +106,7 @@ func (s *shelf) close() {
 func (s *shelf) forget(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i := slices.IndexFunc(s.books, func(b *book) bool { return b.id == id }); i >= 0 {
-		b := s.books[i]
-		s.books = slices.Delete(s.books, i, i+1)
-		b.gone = true
-		if b.readers == 0 {
-			go b.close()
-		}
+	if i := s.index(id); i >= 0 {
+		s.remove(i)
 	}
 }

@@ -25,7 +25,7 @@ func TestShelf(t *testing.T) {
 	for i := range 200 {
 		wg.Go(func() {
 			id := strconv.Itoa(i % 20)
-			doc, release, err := s.read(t.Context(), id)
+			doc, release, err := s.read(id)
 			if err != nil {
 				t.Error(err)
 				return
@@ -42,7 +42,7 @@ func TestShelf(t *testing.T) {
 	}
 	for range 2 {
 		want := opened.Load() + 1
-		if _, _, err := s.read(t.Context(), "none"); !errors.Is(err, errNotKept) {
+		if _, _, err := s.read("none"); !errors.Is(err, errNotKept) {
 			t.Errorf("a result that isn't kept: %v", err)
 		}
 		if got := opened.Load(); got != want {

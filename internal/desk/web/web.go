@@ -72,10 +72,8 @@ type Site struct {
 	token   string // in the link
 	handler http.Handler
 
-	feed    *feed
-	index   *indexer
-	shelf   *shelf
-	choices choices
+	index *indexer
+	shelf *shelf
 }
 
 // New makes a site with a new token.
@@ -94,7 +92,6 @@ func New(o Options) (*Site, error) {
 		return nil, fmt.Errorf("reading the page's templates: %w", err)
 	}
 	s := &Site{o: o, pages: p, token: secret()}
-	s.feed = newFeed(o.Ledger, o.Warn)
 	s.index = newIndexer(o.Ledger, o.Warn)
 	s.shelf = newShelf(s.open)
 	s.handler = newGuard(s.token, p, s.routes())

@@ -212,7 +212,7 @@ func (s *Site) ask(w http.ResponseWriter, r *http.Request, answer func(context.C
 	if _, err := s.o.Store.Get(id); errors.Is(err, store.ErrNotFound) {
 		s.shelf.forget(id) // it may still be open
 	}
-	doc, release, err := s.shelf.read(r.Context(), id)
+	doc, release, err := s.shelf.read(id)
 	if err == nil {
 		defer release()
 		err = answer(r.Context(), doc)
