@@ -10,7 +10,7 @@
 //	}
 //
 // Lines have the numbers of `toktee show --lines`, those of the clean text (package clean): an overwritten line is
-// shown in its last state.
+// shown in its last state, without colours.
 //
 // # Safety
 //

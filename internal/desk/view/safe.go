@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,9 +55,7 @@ func visible(p []byte) []byte {
 	for at >= 0 {
 		r, n := utf8.DecodeRune(p[at:])
 		out = append(out, p[from:at]...)
-		out = append(out, "⟨U+"...)
-		out = append(out, hex(r)...)
-		out = append(out, "⟩"...)
+		out = fmt.Appendf(out, "⟨U+%04X⟩", r)
 		from = at + n
 		at = nextInvisible(p, from)
 	}
@@ -76,16 +75,6 @@ func nextInvisible(p []byte, from int) int {
 		i += n
 	}
 	return -1
-}
-
-// hex is a character's number in at least four digits.
-func hex(r rune) string {
-	const digits = "0123456789ABCDEF"
-	s := ""
-	for ; r > 0 || len(s) < 4; r >>= 4 {
-		s = string(digits[r&15]) + s
-	}
-	return s
 }
 
 // cellsOf is how many columns a text takes.
