@@ -2,7 +2,6 @@ package term
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/view"
@@ -38,6 +37,3 @@ type Result struct {
 
 // notify shows a message until the next key.
 func (e *env) notify(s string) { e.message = view.Text(s) }
-
-func splitWords(s string) []string { return strings.Fields(s) }
-func joinWords(w []string) string  { return strings.Join(w, " ") }

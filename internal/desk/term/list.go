@@ -215,12 +215,12 @@ func (l *list) refilter() tea.Cmd {
 
 // toggle adds a word to the filter, or takes it away.
 func (l *list) toggle(word string) tea.Cmd {
-	words := splitWords(l.typed.value())
+	words := strings.Fields(l.typed.value())
 	if i := slices.Index(words, word); i >= 0 {
 		words = slices.Delete(words, i, i+1)
 	} else {
 		words = append(words, word)
 	}
-	l.typed.set(joinWords(words))
+	l.typed.set(strings.Join(words, " "))
 	return l.refilter()
 }

@@ -95,12 +95,6 @@ func (l *linker) link(lines []Line) {
 	}
 }
 
-func (l *linker) linkModel(lines []ModelLine) {
-	for i := range lines {
-		lines[i].Spans = l.spans(lines[i].Spans)
-	}
-}
-
 // A foundLink is a link with its place in a line.
 type foundLink struct {
 	from, to int

@@ -52,13 +52,12 @@ func (d *Document) Model(ctx context.Context) ([]ModelLine, error) {
 	out := make([]ModelLine, len(lines))
 	for i, line := range lines {
 		spans, _ := styled([]byte(line), Style{}, false)
-		out[i] = ModelLine{Spans: spans, Gap: -1}
+		out[i] = ModelLine{Spans: d.links.spans(spans), Gap: -1}
 	}
 	m := matcher{shown: shown, gaps: d.gaps.gaps, lines: out}
 	m.tieShown()
 	m.tieBetween()
 	m.tieGaps()
-	d.links.linkModel(out)
 	d.model, d.modelGaps = out, len(d.gaps.gaps)
 	return out, ctx.Err()
 }

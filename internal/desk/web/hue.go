@@ -1,6 +1,10 @@
 package web
 
-import "github.com/toktee/toktee/internal/desk/view"
+import (
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/toktee/toktee/internal/desk/view"
+)
 
 // hues are the names of the first eight colours of a terminal. The page has a shade of each for its light and its dark
 // theme that can be read there, so a program's black on black, or yellow on white, is legible.
@@ -12,28 +16,13 @@ func hue(c view.Color) string {
 		if n < 16 {
 			return hues[n%8]
 		}
-		return nearest(cube(n))
+		r, g, b, _ := ansi.IndexedColor(n).RGBA()
+		return nearest(int(r>>8), int(g>>8), int(b>>8))
 	}
 	if r, g, b, ok := c.RGB(); ok {
 		return nearest(int(r), int(g), int(b))
 	}
 	return ""
-}
-
-// cube is the colour of numbers from 16 on: a cube of 6 by 6 by 6, then 24 shades of grey.
-func cube(n uint8) (r, g, b int) {
-	if n >= 232 {
-		grey := 8 + 10*int(n-232)
-		return grey, grey, grey
-	}
-	level := func(i int) int {
-		if i == 0 {
-			return 0
-		}
-		return 55 + 40*i
-	}
-	i := int(n) - 16
-	return level(i / 36), level(i / 6 % 6), level(i % 6)
 }
 
 // nearest is the hue of a colour. Grey is black or white.

@@ -110,12 +110,6 @@ func TestHue(t *testing.T) {
 			t.Errorf("nearest(%d, %d, %d) = %q, want %q", c.r, c.g, c.b, got, c.want)
 		}
 	}
-	for n := range 256 {
-		r, g, b := cube(uint8(max(n, 16)))
-		if nearest(r, g, b) == "" || r < 0 || r > 255 || g < 0 || g > 255 || b < 0 || b > 255 {
-			t.Errorf("colour %d is %d %d %d", n, r, g, b)
-		}
-	}
 }
 
 // TestPieces: the pieces of a line are its text, and nothing of it acts on the page.
