@@ -3,7 +3,8 @@
 //
 //	team, err := postgres.Open(ctx, "postgres://toktee@db.example/team")
 //	...
-//	calls, err := team.Push(ctx, "anna-laptop", export) // what "toktee store export" writes
+//	export := ledger.ReadExport(file) // that "toktee store export" has written
+//	calls, err := team.Push(ctx, "anna-laptop", export)
 //	groups, err := team.Stats(ctx, ledger.Query{By: ledger.ByTool})
 //
 // # Tables

@@ -3,7 +3,6 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -113,11 +112,7 @@ func (m *machine) note(t rapid.TB, events []journal.Event) {
 // push pushes the machine's ledger.
 func (m *machine) push(t rapid.TB, team *Ledger) {
 	t.Helper()
-	var b bytes.Buffer
-	if err := m.l.Export(context.Background(), &b); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := team.Push(context.Background(), m.name, &b); err != nil {
+	if _, err := team.Push(context.Background(), m.name, m.l.Lines(context.Background())); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -259,7 +254,7 @@ func TestPushFails(t *testing.T) {
 		`{"toktee_ledger":1}` + "\n{\"ca": "line 2 of the export",
 		`{"toktee_ledger":1}` + strings.Repeat("\n"+`{"call":{"seq":1}}`, 2): "duplicate key",
 	} {
-		if _, err := team.Push(t.Context(), "anna", strings.NewReader(text)); err == nil ||
+		if _, err := team.Push(t.Context(), "anna", ledger.ReadExport(strings.NewReader(text))); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("Push of %q: %v, want %q", text, err, want)
 		}
@@ -301,7 +296,8 @@ func TestSilence(t *testing.T) {
 	team := open(t, database(t))
 	lid, first := closedLid{make(chan struct{})}, make(chan error)
 	go func() {
-		_, err := team.Push(t.Context(), "anna", io.MultiReader(strings.NewReader(`{"toktee_ledger":1}`), lid))
+		export := io.MultiReader(strings.NewReader(`{"toktee_ledger":1}`), lid)
+		_, err := team.Push(t.Context(), "anna", ledger.ReadExport(export))
 		first <- err
 	}()
 	for team.pool.Stat().AcquiredConns() == 0 {

@@ -3,7 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"io"
+	"iter"
 	"strings"
 	"time"
 
@@ -35,15 +35,16 @@ type table struct {
 	columns []string
 }
 
-// Push replaces the rows of a machine by those of an export of its ledger, and returns the number of calls. The name
-// of the machine is for the team to choose. After an error nothing has changed.
-func (l *Ledger) Push(ctx context.Context, machine string, export io.Reader) (int64, error) {
+// Push replaces the rows of a machine by the lines of its ledger, and returns the number of calls. The lines are those
+// of [ledger.Ledger.Lines], or of a file by [ledger.ReadExport]. The first is asked for when no other push of the
+// machine runs. The name of the machine is for the team to choose. After an error nothing has changed.
+func (l *Ledger) Push(ctx context.Context, machine string, lines iter.Seq2[ledger.ExportLine, error]) (int64, error) {
 	var done int64
 	err := l.change(ctx, machine, func(p *push) error {
 		if err := p.clear(ctx); err != nil {
 			return err
 		}
-		err := p.read(ctx, export)
+		err := p.read(ctx, lines)
 		done = p.calls
 		return err
 	})
@@ -105,9 +106,9 @@ func (p *push) clear(ctx context.Context) error {
 	return nil
 }
 
-func (p *push) read(ctx context.Context, export io.Reader) error {
+func (p *push) read(ctx context.Context, lines iter.Seq2[ledger.ExportLine, error]) error {
 	n := 0
-	for l, err := range ledger.ReadExport(export) {
+	for l, err := range lines {
 		if n++; err != nil {
 			return fmt.Errorf("line %d of the export: %w", n, err)
 		}

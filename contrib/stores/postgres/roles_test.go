@@ -63,11 +63,13 @@ func TestRoles(t *testing.T) {
 	if err := asAnna.Claim(t.Context(), "anna-laptop", Origin{Store: "another"}, true); err != nil {
 		t.Error(err)
 	}
-	export := func() *strings.Reader { return strings.NewReader(`{"toktee_ledger":1}` + "\n" + `{"call":{"seq":7}}`) }
-	if _, err := asAnna.Push(t.Context(), "bert-desk", export()); !denied(err) {
+	text := `{"toktee_ledger":1}` + "\n" + `{"call":{"seq":7}}`
+	export := ledger.ReadExport(strings.NewReader(text))
+	if _, err := asAnna.Push(t.Context(), "bert-desk", export); !denied(err) {
 		t.Errorf("anna pushes bert's rows: %v", err)
 	}
-	if _, err := asCarl.Push(t.Context(), "bert-desk", export()); !denied(err) {
+	export = ledger.ReadExport(strings.NewReader(text))
+	if _, err := asCarl.Push(t.Context(), "bert-desk", export); !denied(err) {
 		t.Errorf("a reader pushes: %v", err)
 	}
 	if err := asAnna.Remove(t.Context(), "bert-desk"); err != nil {

@@ -29,7 +29,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -164,39 +163,8 @@ func (s *Sync) leave(ctx context.Context, db *postgres.Ledger, names []string, s
 
 // pushLedger makes the rows of the machine those of its ledger.
 func (s *Sync) pushLedger(ctx context.Context, db *postgres.Ledger, done *Done) (err error) {
-	e := exporting{ctx: ctx, l: s.Ledger}
-	done.Calls, err = db.Push(ctx, s.Settings.Machine, &e)
-	e.end()
+	done.Calls, err = db.Push(ctx, s.Settings.Machine, s.Ledger.Lines(ctx))
 	return err
-}
-
-// An exporting is an export that begins when it is first read: a push that has waited for another one has the ledger's
-// state then, without rows forgotten meanwhile.
-type exporting struct {
-	ctx   context.Context
-	l     *ledger.Ledger
-	r     *io.PipeReader
-	ended chan struct{}
-}
-
-func (e *exporting) Read(b []byte) (int, error) {
-	if e.r == nil {
-		r, w := io.Pipe()
-		e.r, e.ended = r, make(chan struct{})
-		go func() {
-			defer close(e.ended)
-			w.CloseWithError(e.l.Export(e.ctx, w))
-		}()
-	}
-	return e.r.Read(b)
-}
-
-// end waits until nothing is exported any more.
-func (e *exporting) end() {
-	if e.r != nil {
-		e.r.CloseWithError(errors.New("the push has ended"))
-		<-e.ended
-	}
 }
 
 // A sharing lists the outputs that belong in the bucket.

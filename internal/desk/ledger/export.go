@@ -80,25 +80,47 @@ var errNoExport = errors.New(`it is no export of a ledger: want {"toktee_ledger"
 
 // Export writes all calls and re-reads as JSON lines, and no lines of outputs; Import adds those that are missing.
 func (l *Ledger) Export(ctx context.Context, w io.Writer) error {
-	if err := l.export(ctx, w); err != nil {
-		return fmt.Errorf("exporting the ledger: %w", err)
+	bw := bufio.NewWriterSize(w, 64<<10)
+	enc := json.NewEncoder(bw)
+	enc.SetEscapeHTML(false)
+	for line, err := range l.Lines(ctx) {
+		if err == nil {
+			err = enc.Encode(line)
+		}
+		if err != nil {
+			return fmt.Errorf("exporting the ledger: %w", err)
+		}
 	}
-	return nil
+	return bw.Flush()
 }
 
-func (l *Ledger) export(ctx context.Context, w io.Writer) error {
+// Lines yields the lines that [Ledger.Export] writes, as the ledger is when the first is asked for. An error is the
+// last that it yields.
+func (l *Ledger) Lines(ctx context.Context) iter.Seq2[ExportLine, error] {
+	return func(yield func(ExportLine, error) bool) {
+		enough := errors.New("the caller has enough")
+		err := l.export(ctx, func(line ExportLine) error {
+			if !yield(line, nil) {
+				return enough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, enough) {
+			yield(ExportLine{}, err)
+		}
+	}
+}
+
+func (l *Ledger) export(ctx context.Context, each func(ExportLine) error) error {
 	tx, err := l.reader().BeginTx(ctx, nil) // all of it as it is at one time
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	bw := bufio.NewWriterSize(w, 64<<10)
-	enc := json.NewEncoder(bw)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(ExportLine{Version: exportVersion}); err != nil {
+	if err := each(ExportLine{Version: exportVersion}); err != nil {
 		return err
 	}
-	if err := exportContexts(ctx, tx, enc); err != nil {
+	if err := exportContexts(ctx, tx, each); err != nil {
 		return err
 	}
 	regrets, err := exportRefetches(ctx, tx)
@@ -117,17 +139,14 @@ func (l *Ledger) export(ctx context.Context, w io.Writer) error {
 			return err
 		}
 		line.Call, line.Refetches = &c, regrets[c.Seq]
-		if err := enc.Encode(line); err != nil {
+		if err := each(line); err != nil {
 			return err
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	return bw.Flush()
+	return rows.Err()
 }
 
-func exportContexts(ctx context.Context, q querier, enc *json.Encoder) error {
+func exportContexts(ctx context.Context, q querier, each func(ExportLine) error) error {
 	rows, err := q.QueryContext(ctx, "SELECT session, epoch, requests FROM contexts ORDER BY id")
 	if err != nil {
 		return err
@@ -138,7 +157,7 @@ func exportContexts(ctx context.Context, q querier, enc *json.Encoder) error {
 		if err := rows.Scan(&c.Session, &c.Epoch, &c.Requests); err != nil {
 			return err
 		}
-		if err := enc.Encode(ExportLine{Context: &c}); err != nil {
+		if err := each(ExportLine{Context: &c}); err != nil {
 			return err
 		}
 	}

@@ -43,8 +43,8 @@ func (f *finding) each(ctx context.Context, list []selected) error {
 			return nil
 		}
 		var first, last int64
-		err := f.l.reader().QueryRowContext(ctx, "SELECT coalesce(min(number), 0), coalesce(max(number), -1) FROM chunks "+
-			"WHERE output = ?", s.number).Scan(&first, &last)
+		err := f.l.reader().QueryRowContext(ctx, "SELECT coalesce(min(number), 0), coalesce(max(number), -1) FROM "+
+			"chunks WHERE output = ?", s.number).Scan(&first, &last)
 		if err == nil {
 			err = f.shard(ctx, s.shard, first, last)
 		}

@@ -41,8 +41,8 @@ type keptFrame struct {
 }
 
 // NewReaderAt returns a reader of the bytes that a spool wrote to the first size bytes of r as zstd. It reads the
-// headers of the blocks alone: 10 ms for 1 GB of output. A stream that is no sequence of frames of up to 8 MiB, of which
-// all but small ones state their lengths, is [ErrUnseekable].
+// headers of the blocks alone: 10 ms for 1 GB of output. A stream that is no sequence of frames of up to 8 MiB, of
+// which all but small ones state their lengths, is [ErrUnseekable].
 func NewReaderAt(r io.ReaderAt, size int64) (*ReaderAt, error) {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(maxSeekable))
