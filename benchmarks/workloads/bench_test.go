@@ -14,6 +14,7 @@ import (
 // strategies names a captured output for each strategy, one that a session would have: neither small enough to pass
 // whole, nor so large that only its size counts.
 var strategies = []struct{ strategy, id string }{
+	{"compound", "joined/sed-two-ranges"},
 	{"data", "read/json-one-line"},
 	{"edit", "diff/log-patch-1"},
 	{"general", "pytest/many-verbose"},

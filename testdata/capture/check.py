@@ -15,7 +15,7 @@ FORBIDDEN = [".".join(h).encode() for h in HOSTS] + [b"/wor" b"k/", b"/tm" b"p/"
 def main():
     bad = []
     cases = [json.loads(l) for l in (CORPUS / "cases.jsonl").read_text().splitlines()]
-    listed = [c["raw"] for c in cases]
+    listed = [c[k] for c in cases for k in ("raw", "pass") if k in c]
     stored = sorted(f"raw/{p.name}" for p in (CORPUS / "raw").iterdir())
     bad += [f"{r}: listed twice or not stored" for r in set(listed) if listed.count(r) > 1 or r not in stored]
     bad += [f"{r}: in no case" for r in stored if r not in listed]

@@ -104,8 +104,8 @@ def mask(raw):
     return raw
 
 
-def case(id, command, cwd=HOME / "project", exit=0, facts=(), oracle=None, tool="exec", path="", pattern="", env=None, shell=None, masks=(), show=None, raw=None):
-    """Captures one case. shell is what runs where it differs from the command as an agent would give it (a pty around it, say)."""
+def case(id, command, cwd=HOME / "project", exit=0, facts=(), oracle=None, tool="exec", path="", pattern="", env=None, shell=None, masks=(), show=None, raw=None, passed=None):
+    """Captures one case. passed is the output of the last run of the same command that passed. shell is what runs where it differs from the command as an agent would give it (a pty around it, say)."""
     if not wanted(id):
         return ""
     if raw is None:
@@ -117,7 +117,7 @@ def case(id, command, cwd=HOME / "project", exit=0, facts=(), oracle=None, tool=
         raw = re.sub(old, new, raw)
     if status not in ((exit,) if isinstance(exit, int) else exit):
         raise SystemExit(f"{id}: {command!r}: exit {status}, expected {exit}\n{raw.decode(errors='replace')[-3000:]}")
-    keep(id, command, status, raw, facts(raw.decode(errors="replace")) if callable(facts) else facts, oracle or {}, tool, path, pattern)
+    keep(id, command, status, raw, facts(raw.decode(errors="replace")) if callable(facts) else facts, oracle or {}, tool, path, pattern, passed)
     return raw.decode(errors="replace")
 
 
@@ -152,7 +152,7 @@ def stopped(id, command, sig, until, cwd=HOME / "project", exit=None, child=Fals
     return case(id, command, cwd, exit=status, raw=raw, **rest)
 
 
-def keep(id, command, status, raw, facts, oracle, tool="exec", path="", pattern=""):
+def keep(id, command, status, raw, facts, oracle, tool="exec", path="", pattern="", passed=None):
     facts = [[f] if isinstance(f, str) else list(f) for f in facts]
     seen = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", raw.decode(errors="replace"))
     for spellings in facts:
@@ -166,6 +166,9 @@ def keep(id, command, status, raw, facts, oracle, tool="exec", path="", pattern=
                  "raw": name, "facts": facts, "oracle": oracle}
     if pattern:
         cases[id]["pattern"] = pattern
+    if passed is not None:
+        cases[id]["pass"] = name + ".pass"
+        (OUT / cases[id]["pass"]).write_bytes(mask(passed))
     print(f"{len(raw):9d}  exit {status:3d}  {len(facts):2d} facts  {id}  {oracle}", flush=True)
 
 
@@ -176,7 +179,7 @@ def save():
     if listing.exists():
         table = {c["id"]: c for c in map(json.loads, listing.read_text().splitlines())}
     table.update(cases)
-    order = ["id", "family", "tool", "command", "path", "pattern", "exit_code", "raw", "facts", "oracle"]
+    order = ["id", "family", "tool", "command", "path", "pattern", "exit_code", "raw", "pass", "facts", "oracle"]
     rows = [{k: table[i][k] for k in order if k in table[i]} for i in sorted(table)]
     # A reader never sees half a list.
     fresh = OUT / "raw/.cases"

@@ -25,7 +25,7 @@ func TestModelsOfRecordedCalls(t *testing.T) {
 	shown, untied := 0, 0
 	for i := range cases {
 		c := &cases[i]
-		if len(c.Stdout)+len(c.Stderr) > maxCase || testing.Short() && i%20 != 0 || i%sweep.Every(2) != 0 {
+		if len(c.Stdout)+len(c.Stderr) > maxCase || i%sweep.Every(2) != 0 {
 			continue
 		}
 		model, lines := corpusModel(t, c)
