@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,19 +35,7 @@ func (s *Store) earlierPath(dir, command string) string {
 
 // Earlier returns the record of a command's earlier runs in a folder. A damaged or expired record counts as forgotten.
 func (s *Store) Earlier(dir, command string) (Earlier, error) {
-	f, err := os.Open(s.earlierPath(dir, command))
-	if errors.Is(err, fs.ErrNotExist) {
-		return Earlier{}, nil
-	}
-	if err != nil {
-		return Earlier{}, fmt.Errorf("reading what earlier runs said: %w", err)
-	}
-	defer f.Close()
-	info, err := tighten(f)
-	if err == nil && s.now().Sub(info.ModTime()) > s.ttl {
-		return Earlier{}, nil
-	}
-	b, err := io.ReadAll(f)
+	b, err := s.readNote(s.earlierPath(dir, command))
 	if err != nil {
 		return Earlier{}, fmt.Errorf("reading what earlier runs said: %w", err)
 	}
@@ -61,20 +48,7 @@ func (s *Store) Earlier(dir, command string) (Earlier, error) {
 
 // KeepEarlier replaces the record of a command's earlier runs.
 func (s *Store) KeepEarlier(dir, command string, e Earlier) error {
-	b, err := json.Marshal(e)
-	if err == nil {
-		err = s.prepare()
-	}
-	if err == nil {
-		err = os.MkdirAll(s.runs(), 0o700)
-	}
-	if err == nil {
-		err = s.write(s.earlierPath(dir, command), func(w io.Writer) error {
-			_, err := w.Write(b)
-			return err
-		})
-	}
-	if err != nil {
+	if err := s.writeNote(s.earlierPath(dir, command), e); err != nil {
 		return fmt.Errorf("keeping what the run said: %w", err)
 	}
 	return nil

@@ -7,13 +7,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/toktee/toktee/internal/host/journal"
 )
@@ -52,17 +50,14 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 		}
 		done.ID = which.ID
 	}
-	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
+	unlock, err := s.lockAlone(ctx, lockWait)
 	if errors.Is(err, fs.ErrNotExist) {
 		return done, missing // there is no store
 	}
 	if err != nil {
-		return done, fmt.Errorf("locking the store: %w", err)
-	}
-	defer lock.Close()
-	if err := lockAloneSoon(ctx, lock); err != nil {
 		return done, err
 	}
+	defer unlock()
 	if err := s.forgetShared(which); err != nil { // first: whatever fails then, no consent is left
 		return done, fmt.Errorf("forgetting: %w", err)
 	}
@@ -103,28 +98,6 @@ func (s *Store) noteForgotten(which Which) error {
 	return journal.Append(s.JournalDir(), journal.Event{
 		Kind: journal.Forgot, Time: s.now(), ID: which.ID, Session: which.Session, All: which.All,
 	})
-}
-
-var errInUse = errors.New("another process has used the store")
-
-// lockAloneSoon keeps others from putting and pruning, and waits for those that do.
-func lockAloneSoon(ctx context.Context, lock *os.File) error {
-	for waited := time.Duration(0); ; waited += 20 * time.Millisecond {
-		ok, err := lockAlone(lock)
-		switch {
-		case err != nil:
-			return fmt.Errorf("locking the store: %w", err)
-		case ok:
-			return nil
-		case waited >= lockWait:
-			return fmt.Errorf("%w for more than %v: nothing was removed", errInUse, lockWait)
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
 }
 
 // forgetRecords removes records, and then the payloads that none refers to any more.
@@ -219,10 +192,7 @@ func (p *pruning) forgetLines(path, id string) error {
 	if len(rest) == 0 {
 		return p.remove(path)
 	}
-	return p.s.write(path, func(w io.Writer) error {
-		_, err := w.Write(rest)
-		return err
-	})
+	return p.s.write(path, rest)
 }
 
 // mainSession returns the session that a sub-agent's belongs to: "S" for "S/AGENT".

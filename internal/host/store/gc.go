@@ -14,7 +14,7 @@ func (s *Store) GC(ctx context.Context) (Forgotten, error) {
 	if err != nil {
 		return Forgotten{}, err
 	}
-	if err := s.pruneWith(ctx, lockAloneSoon); err != nil {
+	if err := s.pruneWith(ctx, lockWait); err != nil {
 		return Forgotten{}, err
 	}
 	left, leftSize, err := s.usage()
@@ -34,7 +34,7 @@ func (s *Store) usage() (results int, size int64, err error) {
 			}
 			info, err := d.Info()
 			if err == nil {
-				size += (info.Size() + blockSize - 1) / blockSize * blockSize
+				size += onDisk(info.Size())
 			}
 			return err
 		})

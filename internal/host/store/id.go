@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,11 +40,7 @@ func (s *Store) makeID(path string) error {
 	var id [16]byte
 	rand.Read(id[:]) // never fails
 	made := filepath.Join(s.tmp(), "id-"+hex.EncodeToString(id[:]))
-	err := s.write(made, func(w io.Writer) error {
-		_, err := io.WriteString(w, hex.EncodeToString(id[:])+"\n")
-		return err
-	})
-	if err != nil {
+	if err := s.write(made, []byte(hex.EncodeToString(id[:])+"\n")); err != nil {
 		return err
 	}
 	defer os.Remove(made)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -29,19 +28,7 @@ func (m memory) path(session, call string) string {
 // Recall implements [summarize.Memory]. An answer that is damaged or too old counts as forgotten.
 func (m memory) Recall(session, call string) (summarize.Given, bool, error) {
 	var v summarize.Given
-	f, err := os.Open(m.path(session, call))
-	if errors.Is(err, fs.ErrNotExist) {
-		return v, false, nil
-	}
-	if err != nil {
-		return v, false, fmt.Errorf("reading what the session was given: %w", err)
-	}
-	defer f.Close()
-	info, err := tighten(f)
-	if err == nil && m.s.now().Sub(info.ModTime()) > m.s.ttl {
-		return v, false, nil
-	}
-	b, err := io.ReadAll(f)
+	b, err := m.s.readNote(m.path(session, call))
 	if err != nil {
 		return v, false, fmt.Errorf("reading what the session was given: %w", err)
 	}
@@ -53,20 +40,7 @@ func (m memory) Recall(session, call string) (summarize.Given, bool, error) {
 
 // Remember implements [summarize.Memory].
 func (m memory) Remember(session, call string, v summarize.Given) error {
-	b, err := json.Marshal(v)
-	if err == nil {
-		err = m.s.prepare()
-	}
-	if err == nil {
-		err = os.MkdirAll(m.s.given(), 0o700)
-	}
-	if err == nil {
-		err = m.s.write(m.path(session, call), func(w io.Writer) error {
-			_, err := w.Write(b)
-			return err
-		})
-	}
-	if err != nil {
+	if err := m.s.writeNote(m.path(session, call), v); err != nil {
 		return fmt.Errorf("keeping what the session was given: %w", err)
 	}
 	return nil

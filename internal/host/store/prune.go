@@ -49,48 +49,32 @@ func (s *Store) due(ctx context.Context, r *Record) bool {
 // no record refers to; and the files that crashes have left over. The newest record stays even if it is larger than the
 // limit. It does nothing while others put or prune.
 func (s *Store) prune(ctx context.Context) error {
-	err := s.pruneWith(ctx, func(_ context.Context, lock *os.File) error {
-		ok, err := lockAlone(lock)
-		if err == nil && !ok {
-			err = errInUse
-		}
+	if err := s.pruneWith(ctx, 0); !errors.Is(err, errInUse) {
 		return err
-	})
-	if errors.Is(err, errInUse) {
-		return nil
-	}
-	return err
-}
-
-// pruneWith prunes under the lock that keeps others from putting and pruning.
-func (s *Store) pruneWith(ctx context.Context, lockAll func(context.Context, *os.File) error) error {
-	if err := s.pruneLocked(ctx, lockAll); err != nil {
-		return fmt.Errorf("pruning the store: %w", err)
 	}
 	return nil
 }
 
-func (s *Store) pruneLocked(ctx context.Context, lockAll func(context.Context, *os.File) error) error {
-	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
+// pruneWith prunes under the lock that keeps others from putting and pruning, for which it waits.
+func (s *Store) pruneWith(ctx context.Context, wait time.Duration) error {
+	unlock, err := s.lockAlone(ctx, wait)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	if err == nil {
+		defer unlock()
+		err = newPruning(ctx, s).run()
+	}
+	if err == nil {
+		err = journal.Prune(s.JournalDir(), s.now())
+	}
+	if err == nil {
+		err = s.touchStamp()
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("pruning the store: %w", err)
 	}
-	defer lock.Close()
-	if err := lockAll(ctx, lock); err != nil {
-		return err
-	}
-	tighten(lock)
-	p := newPruning(ctx, s)
-	if err := p.run(); err != nil {
-		return err
-	}
-	if err := journal.Prune(s.JournalDir(), s.now()); err != nil {
-		return err
-	}
-	return s.touchStamp()
+	return nil
 }
 
 // touchStamp records that the store was pruned now.

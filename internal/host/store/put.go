@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -89,7 +90,7 @@ func (s *Store) commit(ctx context.Context, r *Record, name string, record []byt
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	unlock, err := s.lock(ctx)
+	unlock, err := s.lockShared(ctx)
 	if err != nil {
 		return err
 	}
@@ -100,10 +101,7 @@ func (s *Store) commit(ctx context.Context, r *Record, name string, record []byt
 			return err
 		}
 	}
-	return s.write(filepath.Join(s.records(), name), func(w io.Writer) error {
-		_, err := w.Write(record)
-		return err
-	})
+	return s.write(filepath.Join(s.records(), name), record)
 }
 
 // putPayload puts the payload into its place. It replaces one of the same name, which has the same bytes unless a power
@@ -127,12 +125,12 @@ func (s *Store) putPayload(ctx context.Context, r *Record) error {
 }
 
 // write makes a file. It gets its name when it is complete.
-func (s *Store) write(path string, fill func(io.Writer) error) error {
+func (s *Store) write(path string, content []byte) error {
 	f, err := os.CreateTemp(s.tmp(), "put-*") // 0600, O_EXCL
 	if err != nil {
 		return err
 	}
-	err = fill(f)
+	_, err = f.Write(content)
 	if e := f.Close(); err == nil {
 		err = e
 	}
@@ -145,35 +143,91 @@ func (s *Store) write(path string, fill func(io.Writer) error) error {
 	return err
 }
 
-// lockWait is how long a Put waits for a pruning by another process. A pruning takes a fraction of that.
+// lockWait is how long a process waits for others that put or prune. A pruning takes a fraction of that.
 const lockWait = 2 * time.Second
 
-// lock keeps other processes from pruning until unlock is called. They can still put.
-func (s *Store) lock(ctx context.Context) (unlock func(), err error) {
+var errInUse = errors.New("another process has used the store")
+
+// lockShared keeps other processes from pruning until unlock is called. They can still put.
+func (s *Store) lockShared(ctx context.Context) (unlock func(), err error) {
+	unlock, err = s.lock(ctx, tryShared, lockWait)
+	if errors.Is(err, errInUse) {
+		err = fmt.Errorf("the store is being pruned by another process for more than %v", lockWait)
+	}
+	return unlock, err
+}
+
+// lockAlone keeps other processes from putting and pruning until unlock is called.
+func (s *Store) lockAlone(ctx context.Context, wait time.Duration) (unlock func(), err error) {
+	unlock, err = s.lock(ctx, tryAlone, wait)
+	if errors.Is(err, errInUse) {
+		err = fmt.Errorf("%w for more than %v: nothing was removed", errInUse, wait)
+	}
+	return unlock, err
+}
+
+// lock locks the store as try does. If others have the lock for longer than wait, the error is errInUse; if there is no
+// store, it is [fs.ErrNotExist].
+func (s *Store) lock(
+	ctx context.Context, try func(*os.File) (bool, error), wait time.Duration,
+) (unlock func(), err error) {
 	f, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	pause := time.Millisecond
-	for waited := time.Duration(0); ; waited += pause {
-		ok, err := lockShared(f)
+	defer func() {
 		if err != nil {
 			f.Close()
+		}
+	}()
+	pause := time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		ok, err := try(f)
+		switch {
+		case err != nil:
 			return nil, fmt.Errorf("locking %s: %w", s.lockFile(), err)
-		}
-		if ok {
+		case ok:
+			tighten(f)
 			return func() { f.Close() }, nil
-		}
-		if waited >= lockWait {
-			f.Close()
-			return nil, fmt.Errorf("the store is being pruned by another process for more than %v", lockWait)
+		case waited >= wait:
+			return nil, errInUse
 		}
 		pause = min(2*pause, 50*time.Millisecond)
 		select {
 		case <-ctx.Done():
-			f.Close()
 			return nil, ctx.Err()
 		case <-time.After(pause):
 		}
 	}
+}
+
+// writeNote writes a value as JSON to a small file of a folder that is made if it is missing.
+func (s *Store) writeNote(path string, v any) error {
+	b, err := json.Marshal(v)
+	if err == nil {
+		err = s.prepare()
+	}
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	if err == nil {
+		err = s.write(path, b)
+	}
+	return err
+}
+
+// readNote reads a small file, nil if it is missing or older than results are kept.
+func (s *Store) readNote(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := tighten(f); err == nil && s.now().Sub(info.ModTime()) > s.ttl {
+		return nil, nil
+	}
+	return io.ReadAll(f)
 }

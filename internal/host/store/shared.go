@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,20 +29,7 @@ func (s *Store) Share(id string) (Record, error) {
 	if r.Sum == [32]byte{} {
 		return Record{}, fmt.Errorf("%w: %s was kept without an output", ErrNotFound, r.ID)
 	}
-	b, err := json.Marshal(consent{Session: r.Session})
-	if err == nil {
-		err = s.prepare()
-	}
-	if err == nil {
-		err = os.MkdirAll(s.shared(), 0o700)
-	}
-	if err == nil {
-		err = s.write(filepath.Join(s.shared(), r.ID), func(w io.Writer) error {
-			_, err := w.Write(b)
-			return err
-		})
-	}
-	if err != nil {
+	if err := s.writeNote(filepath.Join(s.shared(), r.ID), consent{Session: r.Session}); err != nil {
 		return Record{}, fmt.Errorf("sharing result %s: %w", r.ID, err)
 	}
 	return r.Record, nil

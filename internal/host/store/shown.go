@@ -1,14 +1,12 @@
 package store
 
 import (
-	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -39,42 +37,18 @@ func (m shownMemory) path(l summarize.Listener) string {
 
 // Shown implements [summarize.ShownMemory]. A file that is too old counts as forgotten, and so do damaged lines.
 func (m shownMemory) Shown(l summarize.Listener) ([]summarize.ShownText, error) {
-	lines, err := m.read(l)
-	texts := make([]summarize.ShownText, 0, len(lines))
-	for _, line := range lines {
-		texts = append(texts, line.ShownText)
-	}
-	return texts, err
-}
-
-// read returns the lines of the listener's epoch.
-func (m shownMemory) read(l summarize.Listener) ([]shownLine, error) {
-	f, err := os.Open(m.path(l))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	b, err := m.s.readNote(m.path(l))
 	if err != nil {
 		return nil, fmt.Errorf("reading what the session was shown: %w", err)
 	}
-	defer f.Close()
-	info, err := tighten(f)
-	if err == nil && m.s.now().Sub(info.ModTime()) > m.s.ttl {
-		return nil, nil
-	}
-	var lines []shownLine
-	for r := bufio.NewReader(f); ; {
-		b, err := r.ReadBytes('\n')
+	var texts []summarize.ShownText
+	for text := range bytes.Lines(b) {
 		var line shownLine
-		if json.Unmarshal(b, &line) == nil && line.Epoch == l.Epoch {
-			lines = append(lines, line)
-		}
-		switch {
-		case err == io.EOF:
-			return lines, nil
-		case err != nil:
-			return nil, fmt.Errorf("reading what the session was shown: %w", err)
+		if json.Unmarshal(text, &line) == nil && line.Epoch == l.Epoch {
+			texts = append(texts, line.ShownText)
 		}
 	}
+	return texts, nil
 }
 
 // AddShown implements [summarize.ShownMemory].
@@ -120,13 +94,12 @@ func (m shownMemory) shrink(l summarize.Listener) error {
 	if err != nil {
 		return err
 	}
-	return m.s.write(m.path(l), func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		for _, t := range summarize.LastShown(texts) {
-			if err := enc.Encode(shownLine{l.Epoch, t}); err != nil {
-				return err
-			}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, t := range summarize.LastShown(texts) {
+		if err := enc.Encode(shownLine{l.Epoch, t}); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return m.s.write(m.path(l), b.Bytes())
 }
