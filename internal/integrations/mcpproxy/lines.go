@@ -91,33 +91,3 @@ func (o *output) append(part []byte, ends bool) {
 		o.mu.Unlock()
 	}
 }
-
-// A load bounds how many bytes are worked on at once.
-type load struct {
-	mu   sync.Mutex
-	room *sync.Cond
-	n    int
-}
-
-func newLoad() *load {
-	l := &load{}
-	l.room = sync.NewCond(&l.mu)
-	return l
-}
-
-// take waits for room for n bytes, or for all of it.
-func (l *load) take(n int) (release func()) {
-	n = min(n, maxLine)
-	l.mu.Lock()
-	for l.n > 0 && l.n+n > maxLine {
-		l.room.Wait()
-	}
-	l.n += n
-	l.mu.Unlock()
-	return func() {
-		l.mu.Lock()
-		l.n -= n
-		l.mu.Unlock()
-		l.room.Broadcast()
-	}
-}

@@ -10,6 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/mcpoutput"
 	"github.com/toktee/toktee/internal/run/crash"
+	"golang.org/x/sync/semaphore"
 )
 
 // patience is how long a result may be worked on before it goes through as it came.
@@ -51,8 +52,8 @@ type proxy struct {
 	calls     *callTable
 	toClient  *output
 	toServer  *output
-	load      *load
-	untouched bool // an experiment leaves the session's results as they are: they are noted alone
+	load      *semaphore.Weighted // bytes that are worked on at once
+	untouched bool                // an experiment leaves the session's results as they are: they are noted alone
 	working   sync.WaitGroup
 
 	mu     sync.Mutex
@@ -65,7 +66,7 @@ func newProxy(o Options) *proxy {
 		o.After = time.After
 	}
 	return &proxy{
-		o: o, calls: newCallTable(), toClient: &output{w: o.Stdout}, load: newLoad(),
+		o: o, calls: newCallTable(), toClient: &output{w: o.Stdout}, load: semaphore.NewWeighted(maxLine),
 		untouched: !o.Raw && o.Host.IsControl(""),
 	}
 }
@@ -158,10 +159,11 @@ func (p *proxy) fromServer(ctx context.Context, line []byte) {
 		p.answer(m.id, c, line)
 		return
 	}
-	release := p.load.take(len(line))
+	size := min(int64(len(line)), maxLine)
+	_ = p.load.Acquire(context.WithoutCancel(ctx), size) // this context has no end
 	p.working.Go(func() {
 		defer stop()
-		defer release()
+		defer p.load.Release(size)
 		p.answer(m.id, c, p.inTime(ctx, line, change))
 	})
 }

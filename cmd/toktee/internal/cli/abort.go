@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -137,11 +136,9 @@ func (a *app) listRuns(asJSON bool) error {
 		return failed(err)
 	}
 	if asJSON {
-		enc := json.NewEncoder(a.stdout)
-		enc.SetEscapeHTML(false)
 		for _, r := range runs {
-			if err := enc.Encode(r); err != nil {
-				return failed(err)
+			if err := a.printLine(r); err != nil {
+				return err
 			}
 		}
 		return nil

@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"context"
 	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/desk/period"
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
@@ -32,23 +30,17 @@ in a second executable, toktee-desk, in the same folder as toktee.`,
 			if cmd.Flags().Changed("session") && o.Session == "" {
 				return usage(`--session "": want a session's id`)
 			}
-			o.Since = since.value
-			return a.browse(cmd.Context(), o)
+			o.Since, o.Plain = since.value, !a.screen()
+			return a.handOver(cmd.Context(), desk.Browse, o)
 		},
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.Session, "session", "", "only the calls of this session, by its `ID`, and its sub-agents'")
-	since.parse, since.typ = func(s string) (time.Time, error) { return period.Parse(s, time.Now()) }, "TIME"
-	cmd.Flags().Var(&since, "since", "only calls from this time on: today, week, 7d, 12h or a date such as 2026-11-23")
 	complete(cmd, "session")
-	complete(cmd, "since", "today", "yesterday", "week", "7d")
+	since.add(cmd, "since", "TIME", parsePeriod,
+		"only calls from this time on: today, week, 7d, 12h or a date such as 2026-11-23",
+		"today", "yesterday", "week", "7d")
 	return cmd
-}
-
-// browse hands over to the second executable.
-func (a *app) browse(ctx context.Context, o desk.View) error {
-	o.Plain = !a.screen()
-	return a.handOver(ctx, desk.Browse, o)
 }
 
 // screen reports whether there is a terminal to draw on and to type into.

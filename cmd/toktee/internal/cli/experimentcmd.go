@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -27,12 +26,7 @@ the usage records in the agents' own transcripts. docs/experiment.md explains th
 		Example: `  toktee experiment start
   toktee experiment report`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
-			}
-			return failed(cmd.Help())
-		},
+		RunE: helpOnly,
 	}
 	cmd.AddCommand(newExperimentStart(a), newExperimentStop(a), newExperimentStatus(a), newExperimentReport(a))
 	return cmd
@@ -69,13 +63,10 @@ In control sessions, outputs aren't kept, and secrets in them aren't masked.`,
 			return a.startExperiment(e)
 		},
 	}
-	share.parse, share.typ = parseShare, "SHARE"
-	effect.parse, effect.typ = parseShare, "SHARE"
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(&share, "share", "share of control sessions, such as 30%; by default 50%")
-	complete(cmd, "share", "50%")
-	cmd.Flags().Var(&effect, "effect", "the difference in cost to detect, such as 20%; by default 10%")
-	complete(cmd, "effect", "5%", "10%", "20%", "30%")
+	share.add(cmd, "share", "SHARE", parseShare, "share of control sessions, such as 30%; by default 50%", "50%")
+	effect.add(cmd, "effect", "SHARE", parseShare, "the difference in cost to detect, such as 20%; by default 10%",
+		"5%", "10%", "20%", "30%")
 	cmd.Flags().StringVar(&name, "name", "", "`NAME` of the experiment; by default its time")
 	complete(cmd, "name")
 	return cmd
@@ -190,7 +181,7 @@ report at least once a month: it keeps the usage records, and agents delete old 
 		Example: `  toktee experiment report
   toktee experiment report --json | jq .cost`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.experimentReport(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.handOver(cmd.Context(), desk.Experiment, o) },
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.Name, "name", "", "`NAME` of the experiment; by default the latest")
@@ -199,9 +190,4 @@ report at least once a month: it keeps the usage records, and agents delete old 
 		"read transcripts at this `PATH`, a file or a folder, and nowhere else; may be repeated")
 	cmd.Flags().BoolVar(&o.JSON, "json", false, "print one object of JSON")
 	return cmd
-}
-
-// experimentReport hands over to the second executable.
-func (a *app) experimentReport(ctx context.Context, o desk.ExperimentReport) error {
-	return a.handOver(ctx, desk.Experiment, o)
 }

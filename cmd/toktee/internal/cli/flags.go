@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/desk/period"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
@@ -32,11 +33,8 @@ type sessionFlags struct {
 func (f *sessionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.session, "session", "",
 		"the session's `KEY`: for a call that the session repeats, print one line or the changes")
-	f.epoch.parse, f.epoch.typ = natural, "N"
-	cmd.Flags().Var(&f.epoch, "epoch",
-		"a number that you increase after the model's context was compacted")
 	complete(cmd, "session")
-	complete(cmd, "epoch")
+	f.epoch.add(cmd, "epoch", "N", natural, "a number that you increase after the model's context was compacted")
 }
 
 // placeFlags are the flags for the folder and environment of the built-in tools.
@@ -49,9 +47,7 @@ type placeFlags struct {
 
 // add adds the flags to a command.
 func (f *placeFlags) add(cmd *cobra.Command) {
-	f.timeout.parse, f.timeout.typ = parseTimeout, "D"
-	cmd.Flags().Var(&f.timeout, "timeout", "default time limit of commands, such as 30s or 5m; 0 for none")
-	complete(cmd, "timeout")
+	f.timeout.add(cmd, "timeout", "D", parseTimeout, "default time limit of commands, such as 30s or 5m; 0 for none")
 	cmd.Flags().StringVar(&f.root, "root", "", "the folder `DIR` that paths can't leave; by default the working folder")
 	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the root")
 	cmd.Flags().StringArrayVar(&f.passEnv, "pass-env", nil,
@@ -75,6 +71,15 @@ type given[T any] struct {
 	set   bool
 	parse func(string) (T, error)
 	typ   string // the name of its values in the help, such as "N"
+}
+
+// add adds the flag to a command, with values that a shell completes.
+func (g *given[T]) add(
+	cmd *cobra.Command, name, typ string, parse func(string) (T, error), about string, values ...string,
+) {
+	g.parse, g.typ = parse, typ
+	cmd.Flags().Var(g, name, about)
+	complete(cmd, name, values...)
 }
 
 func (g *given[T]) Set(s string) error {
@@ -137,30 +142,24 @@ func parseBool(s string) (bool, error) {
 
 // addShape adds the flags that shape the model's text.
 func (f *flags) addShape(cmd *cobra.Command) {
-	f.level.parse, f.level.typ = parseLevel, "LEVEL"
-	cmd.Flags().Var(&f.level, "level", "how much of the output the model gets: "+config.Levels)
-	complete(cmd, "level", string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative),
-		string(summarize.Lossless))
+	f.level.add(cmd, "level", "LEVEL", parseLevel, "how much of the output the model gets: "+config.Levels,
+		string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative), string(summarize.Lossless))
 	f.addBudget(cmd, fmt.Sprintf("at most N tokens for the model, at least %d; 0 for the level's budget",
 		summarize.MinBudget))
 	f.addEncoding(cmd)
-	f.debug.parse = parseBool
 	addSwitch(cmd, &f.debug, "debug", "log one line per result to standard error")
 }
 
 // addBudget adds --budget, whose help is about.
 func (f *flags) addBudget(cmd *cobra.Command, about string) {
-	f.budget.parse, f.budget.typ = config.ParseBudget, "N"
-	cmd.Flags().Var(&f.budget, "budget", about)
-	complete(cmd, "budget")
+	f.budget.add(cmd, "budget", "N", config.ParseBudget, about)
 }
 
 // addEncoding adds --encoding.
 func (f *flags) addEncoding(cmd *cobra.Command) {
-	f.encoding.parse, f.encoding.typ = parseEncoding, "ENCODING"
-	cmd.Flags().Var(&f.encoding, "encoding",
-		fmt.Sprintf("count tokens as %s or %s", tokens.O200kBase, tokens.Cl100kBase))
-	complete(cmd, "encoding", string(tokens.O200kBase), string(tokens.Cl100kBase))
+	f.encoding.add(cmd, "encoding", "ENCODING", parseEncoding,
+		fmt.Sprintf("count tokens as %s or %s", tokens.O200kBase, tokens.Cl100kBase),
+		string(tokens.O200kBase), string(tokens.Cl100kBase))
 }
 
 // addNoStore adds --no-store.
@@ -191,6 +190,9 @@ func parseTimeout(s string) (time.Duration, error) {
 	}
 	return d, nil
 }
+
+// parsePeriod reads the begin or the end of a period, such as "today", "7d" or a date.
+func parsePeriod(s string) (time.Time, error) { return period.Parse(s, time.Now()) }
 
 // natural reads a number from 0.
 func natural(s string) (int, error) {

@@ -66,15 +66,22 @@ func (a *app) agreed(o *setupFlags, plan *setup.Plan) (bool, error) {
 		return false, nil
 	case o.yes:
 		return true, nil
-	case !proc.IsTerminal(a.stdin):
-		return false, usage("nobody can be asked: want --yes once what stands above is fine")
 	}
-	fmt.Fprintf(a.stderr, "make these changes? [y/N] ")
+	err := a.ask("make these changes?", "nothing has changed")
+	return err == nil, err
+}
+
+// ask asks the person; an error is any answer but yes.
+func (a *app) ask(question, no string) error {
+	if !proc.IsTerminal(a.stdin) {
+		return usage("nobody can be asked: want --yes once what stands above is fine")
+	}
+	fmt.Fprintf(a.stderr, "%s [y/N] ", question)
 	answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is a no
-	if s := strings.ToLower(strings.TrimSpace(answer)); s == "y" || s == "yes" {
-		return true, nil
+	if s := strings.ToLower(strings.TrimSpace(answer)); s != "y" && s != "yes" {
+		return failed(errors.New(no))
 	}
-	return false, failed(errors.New("nothing has changed"))
+	return nil
 }
 
 // apply makes the changes and names the written files.

@@ -12,6 +12,7 @@ import (
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
+	"golang.org/x/sync/semaphore"
 )
 
 const (
@@ -63,13 +64,13 @@ type stream struct {
 
 // pending is a line that is being answered.
 type pending struct {
-	size int
+	size int64       // of maxPending
 	done chan []byte // gets the answer
 }
 
 func (s *stream) run(r io.Reader, w io.Writer) error {
 	queue := make(chan pending, s.workers*ahead)
-	room := newRoom(maxPending)
+	room := semaphore.NewWeighted(maxPending)
 	var failure error // of reading; set when queue is closed
 	go func() {
 		defer close(queue)
@@ -79,21 +80,21 @@ func (s *stream) run(r io.Reader, w io.Writer) error {
 		if _, err := w.Write(<-p.done); err != nil {
 			return err
 		}
-		room.give(p.size)
+		room.Release(p.size)
 	}
 	return failure
 }
 
 // answerAll reads the lines and starts a goroutine for each, as soon as there is room for it. It puts them into the
 // queue in the order of the lines.
-func (s *stream) answerAll(r io.Reader, room *room, queue chan<- pending) error {
+func (s *stream) answerAll(r io.Reader, room *semaphore.Weighted, queue chan<- pending) error {
 	lines := bufio.NewReaderSize(r, 256<<10)
 	busy := make(chan struct{}, s.workers)
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {
-			p := pending{len(line), make(chan []byte, 1)}
-			room.take(p.size)
+			p := pending{min(int64(len(line)), maxPending), make(chan []byte, 1)}
+			_ = room.Acquire(context.Background(), p.size) // this context has no end
 			queue <- p
 			busy <- struct{}{}
 			go func() {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -57,18 +56,24 @@ the tokens of the short text, the saving, and the command or the tool.`,
 				a.note("%s damaged and left out; toktee store verify names the files",
 					words.Count(damaged, "result is", "results are"))
 			}
-			print := printTable
-			if asJSON {
-				print = printJSON
-			} else if len(list) == 0 && damaged == 0 {
+			if len(list) == 0 && damaged == 0 && !asJSON {
 				a.note("no outputs are kept in %s", h.StoreDir())
 			}
-			return failed(print(a.stdout, list))
+			for _, e := range list {
+				if asJSON {
+					err = a.printLine(e)
+				} else {
+					err = printRow(a.stdout, &e)
+				}
+				if err != nil {
+					return failed(err)
+				}
+			}
+			return nil
 		},
 	}
-	n.parse, n.typ, n.value = natural, "N", 20
-	cmd.Flags().Var(&n, "limit", "number of results, 0 for all; by default 20")
-	complete(cmd, "limit")
+	n.value = 20
+	n.add(cmd, "limit", "N", natural, "number of results, 0 for all; by default 20")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")
 	return cmd
 }
@@ -109,39 +114,18 @@ func entry(r store.Record) (listed, error) {
 	return e, nil
 }
 
-// printTable prints a line for people for each record: id, time, tokens of the output and of its text, and what ran.
+// printRow prints a record for people: id, time, tokens of the output and of its text, and what ran.
 //
 //	401882137095  2026-11-22 12:00:00     2450 → 48      98.0%  go test ./...
 //	174920558210  2026-11-22 11:58:13  go vet ./...  (kept by a newer toktee, in version 2)
-func printTable(w io.Writer, list []listed) error {
-	for _, e := range list {
-		what := e.Command
-		if what == "" {
-			what = cmp.Or(e.Tool, "(an output without a command)")
-		}
-		what = oneLine(what, 80)
-		numbers := fmt.Sprintf("%8d → %-6d %5.1f%%  ", e.UITokens, e.LLMTokens, e.SavingsPercent)
-		if e.Unread != "" {
-			numbers, what = "", what+"  ("+oneLine(e.Unread, 120)+")"
-		}
-		_, err := fmt.Fprintf(w, "%s  %s  %s%s\n", e.ID, e.Time.Local().Format(time.DateTime), numbers, what)
-		if err != nil {
-			return err
-		}
+func printRow(w io.Writer, e *listed) error {
+	what := oneLine(cmp.Or(e.Command, e.Tool, "(an output without a command)"), 80)
+	numbers := fmt.Sprintf("%8d → %-6d %5.1f%%  ", e.UITokens, e.LLMTokens, e.SavingsPercent)
+	if e.Unread != "" {
+		numbers, what = "", what+"  ("+oneLine(e.Unread, 120)+")"
 	}
-	return nil
-}
-
-// printJSON prints a line of JSON for each record.
-func printJSON(w io.Writer, list []listed) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, e := range list {
-		if err := enc.Encode(e); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := fmt.Fprintf(w, "%s  %s  %s%s\n", e.ID, e.Time.Local().Format(time.DateTime), numbers, what)
+	return err
 }
 
 // oneLine is a text on one line that does nothing to a terminal, cut to limit characters.

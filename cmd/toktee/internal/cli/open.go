@@ -30,19 +30,11 @@ func (a *app) openWith(o host.Options) (*host.Host, error) {
 	return h, nil
 }
 
-// openCall opens the host of an integration for one call, and refuses a session without a store to remember it.
-func (a *app) openCall(integration string, f *flags, s *sessionFlags) (*host.Host, error) {
-	h, err := a.openWith(host.Options{Flags: f.settings(), Repeats: host.RepeatsInStore, Integration: integration})
-	if err != nil {
-		return nil, err
-	}
-	return h, s.check(h.Settings().NoStore)
-}
-
-// openRun is openCall for a call that runs a command, of whose earlier runs something may be known.
-func (a *app) openRun(integration string, f *flags, s *sessionFlags, noBefore bool) (*host.Host, error) {
+// openCall opens the host of an integration for one call, and refuses a session without a store to remember it. earlier
+// means that the call runs a command, of whose earlier runs something may be known.
+func (a *app) openCall(integration string, f *flags, s *sessionFlags, earlier bool) (*host.Host, error) {
 	h, err := a.openWith(host.Options{
-		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: !noBefore, Integration: integration,
+		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier, Integration: integration,
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -58,6 +59,13 @@ func (a *app) print(r result.ToolResult, asJSON bool) error {
 	_, err := io.WriteString(a.stdout, text)
 	a.noteShow(text, r.ID())
 	return err
+}
+
+// printLine prints a value as one line of JSON.
+func (a *app) printLine(v any) error {
+	enc := json.NewEncoder(a.stdout)
+	enc.SetEscapeHTML(false)
+	return failed(enc.Encode(v))
 }
 
 // noteShow prints a form of "toktee show" that works, if the text names a result by it and this is "go run" with no

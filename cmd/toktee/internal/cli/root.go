@@ -64,16 +64,19 @@ them.`,
 		DisableSuggestions: true,
 		Version:            version(),
 		Args:               cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
-			}
-			return failed(cmd.Help())
-		},
+		RunE:               helpOnly,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	return root
+}
+
+// helpOnly prints the help of a command that only has commands below it.
+func helpOnly(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
+	}
+	return failed(cmd.Help())
 }
 
 // addCompletion adds "toktee completion SHELL", which the library makes.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/host/rules"
-	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // newRulesTrust is "toktee rules trust".
@@ -61,13 +59,8 @@ func (a *app) trustRules(names []string, yes bool) error {
 		}
 	}
 	if !yes {
-		if !proc.IsTerminal(a.stdin) {
-			return usage("nobody can be asked: want --yes once what stands above is fine")
-		}
-		fmt.Fprintf(a.stderr, "trust this content? [y/N] ")
-		answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is a no
-		if s := strings.ToLower(strings.TrimSpace(answer)); s != "y" && s != "yes" {
-			return failed(fmt.Errorf("nothing is trusted"))
+		if err := a.ask("trust this content?", "nothing is trusted"); err != nil {
+			return err
 		}
 	}
 	t := a.rulesOptions().Trust

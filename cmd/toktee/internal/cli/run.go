@@ -61,13 +61,10 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().SortFlags = false
 	o.addShape(cmd)
-	o.timeout.parse, o.timeout.typ = parseTimeout, "D"
-	cmd.Flags().Var(&o.timeout, "timeout", "time limit, such as 30s or 5m; 0 for none")
-	complete(cmd, "timeout")
+	o.timeout.add(cmd, "timeout", "D", parseTimeout, "time limit, such as 30s or 5m; 0 for none")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
 		"don't compare with earlier runs of the command in this folder, and don't remember this run")
-	o.raw.parse = parseBool
 	addSwitch(cmd, &o.raw, "raw", "pass the output through unchanged, as without toktee")
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)
@@ -85,7 +82,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	h, err := a.openRun("run", &o.flags, &o.sessionFlags, o.noBefore)
+	h, err := a.openCall("run", &o.flags, &o.sessionFlags, !o.noBefore)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (a *app) standIn(name string, args []string) error {
 	}
 	a.ahead()
 	o := runOptions{sessionFlags: sessionFlags{session: agentsSession(a.getenv)}}
-	h, err := a.openRun("shim", &o.flags, &sessionFlags{}, o.noBefore)
+	h, err := a.openCall("shim", &o.flags, &sessionFlags{}, true)
 	if err != nil {
 		return a.runRaw(context.Background(), argv, 0)
 	}

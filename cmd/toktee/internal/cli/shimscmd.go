@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,12 +33,7 @@ toktee agent -- CMD starts an agent with the shims in its PATH.`,
   eval "$(toktee shims env)"
   toktee shims uninstall`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
-			}
-			return failed(cmd.Help())
-		},
+		RunE: helpOnly,
 	}
 	cmd.AddCommand(newShimsInstall(a), newShimsUninstall(a), newShimsList(a), newShimsEnv(a))
 	return cmd
@@ -217,18 +213,10 @@ func (a *app) noteLimit(limit string) {
 
 // setVariables sets variables of an environment, each "NAME=VALUE".
 func setVariables(env []string, set ...string) []string {
-	var out []string
-	for _, v := range env {
+	return append(slices.DeleteFunc(env, func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
-		keep := true
-		for _, s := range set {
-			keep = keep && !strings.HasPrefix(s, name+"=")
-		}
-		if keep {
-			out = append(out, v)
-		}
-	}
-	return append(out, set...)
+		return slices.ContainsFunc(set, func(s string) bool { return strings.HasPrefix(s, name+"=") })
+	}), set...)
 }
 
 // pid is the process id as an environment holds it.

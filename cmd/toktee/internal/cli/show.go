@@ -66,12 +66,9 @@ straight to an agent is limited to 4000 tokens a call, unless --all is set. Pipe
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	o.lines.parse, o.lines.typ = pages.ParseLines, "A:B"
-	fl.Var(&o.lines, "lines", "only these lines, counted from 1: A:B, A: or :B, both ends included")
-	o.grep.parse, o.grep.typ = regexp.Compile, "RE"
-	fl.Var(&o.grep, "grep", "only lines that match, each with its number")
-	o.from.parse, o.from.typ = parseByte, "BYTE"
-	fl.Var(&o.from, "from", "start at this byte of the first line, to continue inside a long line")
+	o.lines.add(cmd, "lines", "A:B", pages.ParseLines, "only these lines, counted from 1: A:B, A: or :B, both ends included")
+	o.grep.add(cmd, "grep", "RE", regexp.Compile, "only lines that match, each with its number")
+	o.from.add(cmd, "from", "BYTE", parseByte, "start at this byte of the first line, to continue inside a long line")
 	fl.BoolVar(&o.stdout, "stdout", false, "only standard output")
 	fl.BoolVar(&o.stderr, "stderr", false, "only standard error")
 	o.addBudget(cmd, "print at most N tokens, cut between lines")
@@ -79,9 +76,6 @@ straight to an agent is limited to 4000 tokens a call, unless --all is set. Pipe
 	fl.BoolVar(&o.all, "all", false, "print everything, even to an agent")
 	fl.BoolVar(&o.ui, "ui", false,
 		"for a person: on the whole screen, as in toktee browse; plain text without a terminal")
-	complete(cmd, "lines")
-	complete(cmd, "grep")
-	complete(cmd, "from")
 	return cmd
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/desk/period"
 )
 
 // groupings are what "toktee stats --by" takes.
@@ -67,28 +66,22 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 			return a.stats(cmd.Context(), &o)
 		},
 	}
-	begin := func(s string) (time.Time, error) { return period.Parse(s, time.Now()) }
-	o.since.parse, o.since.typ = begin, "TIME"
-	o.until.parse, o.until.typ = begin, "TIME"
-	o.by.parse, o.by.typ = parseGrouping, "GROUP"
-	o.limit.parse, o.limit.typ = natural, "N"
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(&o.since, "since", "only calls from this time on")
-	cmd.Flags().Var(&o.until, "until", "only calls before this time")
+	times := []string{"today", "week", "month", "7d"}
+	o.since.add(cmd, "since", "TIME", parsePeriod, "only calls from this time on", times...)
+	o.until.add(cmd, "until", "TIME", parsePeriod, "only calls before this time", times...)
 	cmd.Flags().StringVar(&o.session, "session", "", "only calls of the session with this `KEY`, and of its sub-agents")
-	cmd.Flags().Var(&o.by, "by", "print a line for each "+strings.Join(groupings, ", ")+"; with --team also machine")
-	cmd.Flags().Var(&o.limit, "limit", fmt.Sprintf("number of lines, 0 for all; by default %d, and all with "+
+	complete(cmd, "session")
+	o.by.add(cmd, "by", "GROUP", parseGrouping,
+		"print a line for each "+strings.Join(groupings, ", ")+"; with --team also machine",
+		slices.Concat(groupings, []string{byMachine})...)
+	o.limit.add(cmd, "limit", "N", natural, fmt.Sprintf("number of lines, 0 for all; by default %d, and all with "+
 		"--json and --csv", statsLimit))
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one object of JSON")
 	cmd.Flags().BoolVar(&o.csv, "csv", false, "print CSV, with a header")
 	cmd.Flags().BoolVar(&o.team, "team", false, "the calls of all machines, from the team's database")
 	cmd.Flags().BoolVar(&o.statusline, "statusline", false,
 		"print one line for an agent's status line, and never fail")
-	complete(cmd, "since", "today", "week", "month", "7d")
-	complete(cmd, "until", "today", "week", "month", "7d")
-	complete(cmd, "session")
-	complete(cmd, "by", slices.Concat(groupings, []string{byMachine})...)
-	complete(cmd, "limit")
 	return cmd
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,12 +24,7 @@ func newStore(a *app) *cobra.Command {
 		Short:   "Maintain the kept outputs",
 		Example: "  toktee store forget --all",
 		Args:    cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
-			}
-			return failed(cmd.Help())
-		},
+		RunE:    helpOnly,
 	}
 	cmd.AddCommand(newStoreForget(a), newStoreVerify(a), newStoreIndex(a), newStoreGC(a), newStoreExport(a),
 		newStoreImport(a), newStoreSync(a), newStoreShare(a))

@@ -79,13 +79,10 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.StringVar(&o.command, "command", "", "the shell command that the tool ran")
 	fl.StringVar(&o.path, "path", "", "the file or folder that the call reads")
 	fl.StringVar(&o.pattern, "pattern", "", "the searched pattern")
-	o.exitCode.parse, o.exitCode.typ = integer, "N"
-	fl.Var(&o.exitCode, "exit-code", "the command's exit code, if known")
+	o.exitCode.add(cmd, "exit-code", "N", integer, "the command's exit code, if known")
 	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words")
-	o.offset.parse, o.offset.typ = natural, "N"
-	fl.Var(&o.offset, "offset", "the first line that the call read, counted from 1")
-	o.limit.parse, o.limit.typ = natural, "N"
-	fl.Var(&o.limit, "limit", "the number of lines that the call read")
+	o.offset.add(cmd, "offset", "N", natural, "the first line that the call read, counted from 1")
+	o.limit.add(cmd, "limit", "N", natural, "the number of lines that the call read")
 	fl.StringVar(&o.before, "before", "", "`FILE` with the output of the last passing run of the command")
 	o.addShape(cmd)
 	fl.BoolVar(&o.json, "json", false, "print the whole result as JSON")
@@ -95,7 +92,7 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.BoolVar(&o.store, "store", false, "keep the outputs of --jsonl")
 	fl.BoolVar(&o.repeats, "repeats", false,
 		"with --jsonl, answer calls that the session made before with one line, or with the changes")
-	for _, name := range []string{"tool", "command", "pattern", "exit-code", "intent", "offset", "limit"} {
+	for _, name := range []string{"tool", "command", "pattern", "intent"} {
 		complete(cmd, name)
 	}
 }
@@ -149,7 +146,7 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 		_, err := io.Copy(a.stdout, in)
 		return failed(err)
 	}
-	h, err := a.openCall("summarize", &o.flags, &o.sessionFlags)
+	h, err := a.openCall("summarize", &o.flags, &o.sessionFlags, false)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/desk/period"
 )
 
 // newTelemetry is "toktee telemetry".
@@ -17,12 +15,7 @@ func newTelemetry(a *app) *cobra.Command {
 		Short:   "Send figures to your own OpenTelemetry collector",
 		Example: "  OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 toktee telemetry export",
 		Args:    cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
-			}
-			return failed(cmd.Help())
-		},
+		RunE:    helpOnly,
 	}
 	cmd.AddCommand(newTelemetryExport(a))
 	return cmd
@@ -52,11 +45,10 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 			return a.handOver(cmd.Context(), desk.Telemetry, o)
 		},
 	}
-	since.parse, since.typ = func(s string) (time.Time, error) { return period.Parse(s, time.Now()) }, "TIME"
 	cmd.Flags().SortFlags = false
 	cmd.Flags().BoolVar(&o.Follow, "follow", false, "continue with new events, until stopped")
-	cmd.Flags().Var(&since, "since", "only events from this time on: today, 7d, 2026-11-23")
-	complete(cmd, "since", "today", "week", "month", "7d")
+	since.add(cmd, "since", "TIME", parsePeriod, "only events from this time on: today, 7d, 2026-11-23",
+		"today", "week", "month", "7d")
 	cmd.Flags().BoolVar(&o.Contents, "contents", false, "also send commands, folders and the texts sent to models")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd

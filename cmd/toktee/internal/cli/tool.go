@@ -151,7 +151,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	if err != nil {
 		return err
 	}
-	h, err := a.openCall("tool", &o.flags, &o.sessionFlags)
+	h, err := a.openCall("tool", &o.flags, &o.sessionFlags, false)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -44,9 +43,7 @@ func newVersion(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b := thisBuild()
 			if asJSON {
-				enc := json.NewEncoder(a.stdout)
-				enc.SetEscapeHTML(false)
-				return failed(enc.Encode(b))
+				return a.printLine(b)
 			}
 			return failed(b.print(a.stdout))
 		},
