@@ -19,6 +19,7 @@
 //   - secrets: keys and tokens, found and masked
 //   - shell: a command line parsed into its programs, pipes and filters
 //   - textline: one line of an unknown tool: severity, test name, counts, prefix, template
+//   - tomltext: the places of tables, keys and values in a text of TOML
 //   - toolname: the family of a tool, and the part of a file that a call asks for
 //
 // # Changes

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -63,8 +64,8 @@ func (c *call) named(args json.RawMessage) {
 	if json.Unmarshal(args, &a) != nil {
 		a.Command = stringOf(args, "command")
 	}
-	c.command = first(a.Command, a.Cmd)
-	c.path = first(a.Snake, a.FilePath, a.AbsolutePath, a.Path, a.File)
+	c.command = cmp.Or(a.Command, a.Cmd)
+	c.path = cmp.Or(a.Snake, a.FilePath, a.AbsolutePath, a.Path, a.File)
 	c.pattern, c.intent = a.Pattern, a.Description
 }
 
@@ -76,15 +77,6 @@ func stringOf(object json.RawMessage, name string) string {
 		return ""
 	}
 	return s
-}
-
-func first(of ...string) string {
-	for _, s := range of {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // A block is a part of an MCP result.

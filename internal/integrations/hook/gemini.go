@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -133,7 +134,7 @@ func geminiAnswer(dir, text, id string, st result.Status) any {
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err == nil {
 			_, err = f.WriteString(text)
-			if err = firstError(err, f.Close()); err == nil {
+			if err = cmp.Or(err, f.Close()); err == nil {
 				return hookAnswer{hookSpecific{
 					Event: "AfterTool", Tail: &tailCall{"read_file", map[string]string{"file_path": path}},
 				}}
@@ -146,13 +147,4 @@ func geminiAnswer(dir, text, id string, st result.Status) any {
 		ran = fmt.Sprintf("The command ran and ended with exit code %d; this is its output in short.", st.Code)
 	}
 	return map[string]any{"decision": "deny", "reason": ran + "\n" + text}
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

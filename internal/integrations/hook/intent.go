@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"os"
 	"strings"
@@ -65,7 +66,7 @@ func textIn(line []byte) string {
 	case r.Payload.Type == "message" && (r.Payload.Role == "user" || r.Payload.Role == "assistant"):
 		return saidText(r.Payload.Content)
 	case r.Type == "user" || r.Type == "assistant" || r.Type == "gemini":
-		return first(saidText(r.Message.Content), saidText(r.Content))
+		return cmp.Or(saidText(r.Message.Content), saidText(r.Content))
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	cfg := known.raise(h.Config(), c.tool, kind)
 	req := summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
-		Intent: first(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
+		Intent: cmp.Or(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
 	}
 	context := ev.context
 	if !known.all {

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -24,7 +25,7 @@ type before struct {
 // before returns the command of a PreToolUse, nil for calls that are never put under toktee: calls of other tools,
 // commands that are to run in the background or outside a sandbox.
 func (in *claudeInput) before() *before {
-	b := &before{mode: in.Mode, sub: first(in.Agent, in.AgentType)}
+	b := &before{mode: in.Mode, sub: cmp.Or(in.Agent, in.AgentType)}
 	if in.Tool != "Bash" || json.Unmarshal(in.Input, &b.input) != nil ||
 		json.Unmarshal(b.input["command"], &b.command) != nil {
 		return nil

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -217,7 +218,7 @@ func (c *call) kind() string { return toolname.Kind(c.tool, c.command, c.path, c
 
 // title returns a call's name in a list.
 func (c *call) title() string {
-	return first(c.command, strings.TrimSpace(c.tool+" "+first(c.path, c.pattern)))
+	return cmp.Or(c.command, strings.TrimSpace(c.tool+" "+cmp.Or(c.path, c.pattern)))
 }
 
 // short returns one line of at most n bytes.

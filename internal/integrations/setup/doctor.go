@@ -3,6 +3,7 @@ package setup
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -122,14 +123,7 @@ func (h *Health) notCalled(p *Place, set time.Time) {
 		say = h.problem
 	}
 	say("its hook hasn't been called since it was set up: %s",
-		first(h.Agent.Then, "start a session and let it run a command that prints a page"))
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+		cmp.Or(h.Agent.Then, "start a session and let it run a command that prints a page"))
 }
 
 // setSince returns when the first of an agent's files was last changed.

@@ -134,10 +134,8 @@ func (e hooks) events(j *jsonc, f func(event string, list container)) {
 	if !ok {
 		return
 	}
-	for _, name := range all.names() {
-		if list, ok := all.member(name); ok {
-			f(name, list)
-		}
+	for name, list := range all.members() {
+		f(name, list)
 	}
 }
 

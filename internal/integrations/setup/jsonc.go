@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -113,19 +114,31 @@ func (c container) inner() (indent string, inline bool) {
 	return c.indent + c.unit, c.inline || len(items) > 0
 }
 
-// member finds an object's member. Of several of one name the last counts, as in JavaScript.
-func (c container) member(name string) (container, bool) {
-	o, ok := c.value.Value.(*hujson.Object)
-	if !ok {
-		return container{}, false
-	}
-	for i := len(o.Members) - 1; i >= 0; i-- {
-		if s, ok := o.Members[i].Name.Value.(hujson.Literal); ok && s.String() == name {
-			indent, inline := c.inner()
-			return container{c.jsonc, &o.Members[i].Value, indent, inline}, true
+// members yields those of an object, in their order; anything else has none.
+func (c container) members() iter.Seq2[string, container] {
+	return func(yield func(string, container) bool) {
+		if c.value == nil || c.value.Value.Kind() != '{' {
+			return
+		}
+		o := c.value.Value.(*hujson.Object)
+		indent, inline := c.inner()
+		for i := range o.Members {
+			m := &o.Members[i]
+			if !yield(m.Name.Value.(hujson.Literal).String(), container{c.jsonc, &m.Value, indent, inline}) {
+				return
+			}
 		}
 	}
-	return container{}, false
+}
+
+// member finds an object's member. Of several of one name the last counts, as in JavaScript.
+func (c container) member(name string) (m container, ok bool) {
+	for n, value := range c.members() {
+		if n == name {
+			m, ok = value, true
+		}
+	}
+	return m, ok
 }
 
 // child returns an object's member, which is made if it is missing, as `{}` or `[]`.
@@ -260,12 +273,13 @@ func (c container) cut(i int) {
 
 // drop removes an object's member.
 func (c container) drop(name string) {
-	o, ok := c.value.Value.(*hujson.Object)
-	for i := 0; ok && i < len(o.Members); i++ {
-		if s, ok := o.Members[i].Name.Value.(hujson.Literal); ok && s.String() == name {
+	i := 0
+	for n := range c.members() {
+		if n == name {
 			c.cut(i)
 			return
 		}
+		i++
 	}
 }
 
@@ -317,15 +331,4 @@ func ended(comments, then, newline string) string {
 		then = newline + strings.TrimLeft(then, " ")
 	}
 	return comments + then
-}
-
-// names returns those of an object's members.
-func (c container) names() (names []string) {
-	o, ok := c.value.Value.(*hujson.Object)
-	for i := 0; ok && i < len(o.Members); i++ {
-		if s, ok := o.Members[i].Name.Value.(hujson.Literal); ok {
-			names = append(names, s.String())
-		}
-	}
-	return names
 }

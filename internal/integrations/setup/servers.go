@@ -34,7 +34,6 @@ const (
 type server struct {
 	name string
 	argv []string // nil for one that isn't started by a command
-	url  bool
 	// Its places in the file. Without a command, the list has all of argv; without a list, there are no arguments.
 	command  span
 	list     span   // with its brackets
@@ -43,9 +42,9 @@ type server struct {
 }
 
 // A span is a range of the file's bytes.
-type span struct{ from, to int }
+type span struct{ From, To int }
 
-func (s span) of(text []byte) string { return string(text[s.from:s.to]) }
+func (s span) of(text []byte) string { return string(text[s.From:s.To]) }
 
 // wrapped returns how many words before the server's own start the proxy; 0 if it isn't wrapped.
 func (s *server) wrapped() int {
@@ -117,7 +116,7 @@ func (e servers) wrap(text []byte, s *server) []replacement {
 	words := []string{quoted("mcp-proxy"), quoted("--server"), quoted(s.name), quoted("--")}
 	if s.command == (span{}) {
 		words = append([]string{program}, words...)
-		return []replacement{{span{s.list.from + 1, s.list.from + 1}, strings.Join(words, ", ") + ","}}
+		return []replacement{{span{s.list.From + 1, s.list.From + 1}, strings.Join(words, ", ") + ","}}
 	}
 	words = append(words, s.command.of(text))
 	list := []replacement{{s.command, program}}
@@ -126,27 +125,27 @@ func (e servers) wrap(text []byte, s *server) []replacement {
 		if strings.Contains(string(text), "\r\n") {
 			args = strings.ReplaceAll(args, "\n", "\r\n")
 		}
-		return append(list, replacement{span{s.command.to, s.command.to}, args})
+		return append(list, replacement{span{s.command.To, s.command.To}, args})
 	}
 	front := strings.Join(words, ", ")
 	if len(s.elements) > 0 {
 		front += ","
 	}
-	return append(list, replacement{span{s.list.from + 1, s.list.from + 1}, front})
+	return append(list, replacement{span{s.list.From + 1, s.list.From + 1}, front})
 }
 
 // unwrap takes the n words of toktee out of a server's command.
 func (e servers) unwrap(text []byte, s *server, n int) []replacement {
 	if s.command == (span{}) {
-		return []replacement{{span{s.list.from + 1, afterComma(text, s.elements[n-1].to)}, ""}}
+		return []replacement{{span{s.list.From + 1, afterComma(text, s.elements[n-1].To)}, ""}}
 	}
 	command := s.elements[n-1] // of argv, the first is the program, and this follows "--"
 	list := []replacement{{s.command, command.of(text)}}
-	end := afterComma(text, command.to)
-	if len(s.elements) == n && s.command.to < s.list.from && e.isNoArgs(text[s.command.to:s.list.from+1]) {
-		return append(list, replacement{span{s.command.to, s.list.to}, ""})
+	end := afterComma(text, command.To)
+	if len(s.elements) == n && s.command.To < s.list.From && e.isNoArgs(text[s.command.To:s.list.From+1]) {
+		return append(list, replacement{span{s.command.To, s.list.To}, ""})
 	}
-	return append(list, replacement{span{s.list.from + 1, end}, ""})
+	return append(list, replacement{span{s.list.From + 1, end}, ""})
 }
 
 // isNoArgs reports whether this is what wrap has put between a command and its list.
@@ -183,12 +182,12 @@ type replacement struct {
 
 // replaced makes replacements that don't overlap.
 func replaced(text []byte, list []replacement) []byte {
-	slices.SortStableFunc(list, func(a, b replacement) int { return cmp.Compare(a.from, b.from) })
+	slices.SortStableFunc(list, func(a, b replacement) int { return cmp.Compare(a.From, b.From) })
 	var out []byte
 	at := 0
 	for _, r := range list {
-		out = append(append(out, text[at:r.from]...), r.with...)
-		at = r.to
+		out = append(append(out, text[at:r.From]...), r.with...)
+		at = r.To
 	}
 	return append(out, text[at:]...)
 }

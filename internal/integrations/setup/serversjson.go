@@ -1,9 +1,7 @@
 package setup
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -22,31 +20,21 @@ func quoted(s string) string {
 // with the last of these names. It is at the top, or in each object below a name before it: "projects", "mcpServers".
 func jsonServers(names ...string) func(text []byte) ([]server, error) {
 	return func(text []byte) ([]server, error) {
-		rest, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
-		if len(bytes.TrimSpace(rest)) == 0 {
-			return nil, nil
-		}
-		root, err := hujson.Parse(bytes.Clone(rest))
+		j, err := readJSONC(text)
 		if err != nil {
-			return nil, errors.New(strings.TrimPrefix(err.Error(), "hujson: "))
-		}
-		r := jsonReader{text: rest, skipped: len(text) - len(rest)}
-		top, ok := root.Value.(*hujson.Object)
-		if !ok {
-			return nil, errors.New("it holds no object")
+			return nil, err
 		}
 		last := names[len(names)-1]
-		r.servers(valueOf(top, last))
+		servers, _ := j.top().member(last)
+		list := servers.servers()
 		if len(names) > 1 {
-			if folders, ok := valueOf(top, names[0]).Value.(*hujson.Object); ok {
-				for i := range folders.Members {
-					if folder, ok := folders.Members[i].Value.Value.(*hujson.Object); ok {
-						r.servers(valueOf(folder, last))
-					}
-				}
+			folders, _ := j.top().member(names[0])
+			for _, folder := range folders.members() {
+				servers, _ := folder.member(last)
+				list = append(list, servers.servers()...)
 			}
 		}
-		return r.list, nil
+		return list, nil
 	}
 }
 
@@ -54,75 +42,59 @@ func jsonFile(path string, names ...string) []servers {
 	return []servers{{path: path, read: jsonServers(names...), noArgs: noArgsJSON}}
 }
 
-// valueOf returns a member's value; of several of one name the last counts, as in JavaScript.
-func valueOf(o *hujson.Object, name string) hujson.Value {
-	var v hujson.Value
-	for i := range o.Members {
-		if o.Members[i].Name.Value.(hujson.Literal).String() == name {
-			v = o.Members[i].Value
-		}
-	}
-	return v
-}
-
-// A jsonReader gathers servers.
-type jsonReader struct {
-	text    []byte
-	skipped int // bytes of the file before the text
-	list    []server
-}
-
-// at returns the place of a value.
-func (r *jsonReader) at(v hujson.Value) span {
-	return span{r.skipped + v.StartOffset, r.skipped + v.EndOffset}
-}
-
 // servers reads an object with a server in each member.
-func (r *jsonReader) servers(v hujson.Value) {
-	o, ok := v.Value.(*hujson.Object)
-	if !ok {
-		return
-	}
-	for i := range o.Members {
-		entry, ok := o.Members[i].Value.Value.(*hujson.Object)
-		if !ok {
+func (c container) servers() (list []server) {
+	for name, entry := range c.members() {
+		if entry.value.Value.Kind() != '{' {
 			continue
 		}
-		s := server{name: o.Members[i].Name.Value.(hujson.Literal).String()}
-		command := valueOf(entry, "command")
-		words, isList := command.Value.(*hujson.Array)
-		switch {
-		case isList: // opencode
-			r.words(&s, words, r.at(command))
-		case isString(command):
-			s.argv, s.command = []string{command.Value.(hujson.Literal).String()}, r.at(command)
-			args := valueOf(entry, "args")
-			if words, ok := args.Value.(*hujson.Array); ok {
-				r.words(&s, words, r.at(args))
-			} else {
-				s.isOdd = args.Value != nil
-			}
-		default:
-			s.url = isString(valueOf(entry, "url")) || isString(valueOf(entry, "httpUrl"))
+		s := server{name: name}
+		command, _ := entry.member("command")
+		args, hasArgs := entry.member("args")
+		if text, ok := command.text(); ok {
+			s.argv, s.command = []string{text}, command.span()
+			s.isOdd = hasArgs && !args.isList()
+			s.addWords(args)
+		} else {
+			s.addWords(command) // opencode
 		}
-		r.list = append(r.list, s)
+		list = append(list, s)
 	}
+	return list
 }
 
-func (r *jsonReader) words(s *server, words *hujson.Array, at span) {
-	s.list = at
-	for i := range words.Elements {
-		v := words.Elements[i]
-		if !isString(v) {
+// addWords adds the words of a list; anything else has none.
+func (s *server) addWords(list container) {
+	if !list.isList() {
+		return
+	}
+	s.list = list.span()
+	for _, element := range list.elements() {
+		word, ok := element.text()
+		if !ok {
 			s.isOdd = true
 			continue
 		}
-		s.argv = append(s.argv, v.Value.(hujson.Literal).String())
-		s.elements = append(s.elements, r.at(v))
+		s.argv = append(s.argv, word)
+		s.elements = append(s.elements, element.span())
 	}
 }
 
-func isString(v hujson.Value) bool {
-	l, ok := v.Value.(hujson.Literal)
-	return ok && l.Kind() == '"'
+func (c container) isList() bool { return c.value != nil && c.value.Value.Kind() == '[' }
+
+// text returns the value if it is a string.
+func (c container) text() (string, bool) {
+	if c.value == nil || c.value.Value.Kind() != '"' {
+		return "", false
+	}
+	return c.value.Value.(hujson.Literal).String(), true
+}
+
+// span returns the place of the value in the file as it was read.
+func (c container) span() span {
+	skipped := 0
+	if c.bom {
+		skipped = len(byteOrderMark)
+	}
+	return span{skipped + c.value.StartOffset, skipped + c.value.EndOffset}
 }

@@ -3,11 +3,11 @@ package setup
 import (
 	"errors"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/toktee/toktee/internal/text/tomltext"
 )
 
 // tomlServers reads the tables [mcp_servers.NAME] of Codex. For a server that the library finds, this finds how it is
@@ -17,7 +17,6 @@ func tomlServers(text []byte) ([]server, error) {
 		Servers map[string]struct {
 			Command string
 			Args    []string
-			URL     string
 		} `toml:"mcp_servers"`
 	}
 	if _, err := toml.Decode(string(text), &have); err != nil {
@@ -27,7 +26,7 @@ func tomlServers(text []byte) ([]server, error) {
 	var list []server
 	for _, name := range slices.Sorted(maps.Keys(have.Servers)) {
 		entry := have.Servers[name]
-		s := server{name: name, url: entry.Command == "" && entry.URL != ""}
+		s := server{name: name}
 		if entry.Command != "" {
 			s.argv = append([]string{entry.Command}, entry.Args...)
 			at := places[name]
@@ -40,112 +39,30 @@ func tomlServers(text []byte) ([]server, error) {
 	return list, nil
 }
 
-var (
-	serverHeader = regexp.MustCompile(
-		`^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*("[^"\\\n]*"|'[^'\n]*'|[A-Za-z0-9_-]+)[ \t]*\]`)
-	anyHeader = regexp.MustCompile(`^[ \t]*\[`)
-	keyOfLine = regexp.MustCompile(`^[ \t]*([^=#\n]*?)[ \t]*=[ \t]*`)
-)
-
 // tomlPlaces finds the places of servers' commands and arguments, by the servers' names.
 func tomlPlaces(text string) map[string]server {
 	places := map[string]server{}
 	name := ""
-	for at := 0; at < len(text); {
-		line := text[at:]
-		end := at
-		if m := serverHeader.FindStringSubmatch(line); m != nil {
-			name = strings.Trim(m[1], `"'`)
-		} else if anyHeader.MatchString(line) {
-			name = ""
-		} else if m := keyOfLine.FindStringSubmatch(line); m != nil {
-			value := at + len(m[0])
-			var words []span
-			end, words = tomlValue(text, value)
-			s := places[name]
-			switch m[1] {
-			case "command":
-				s.command = span{value, end}
-			case "args":
-				s.list, s.elements = span{value, end}, words
+	for e := range tomltext.Scan(text) {
+		if e.IsTable {
+			if name = ""; len(e.Path) == 2 && e.Path[0] == "mcp_servers" && !e.IsArray {
+				name = e.Path[1]
 			}
-			if name != "" {
-				places[name] = s
+			continue
+		}
+		s := places[name]
+		switch e.Path[0] {
+		case "command":
+			s.command = span(e.Value)
+		case "args":
+			s.list, s.elements = span(e.Value), nil
+			for _, word := range e.Texts {
+				s.elements = append(s.elements, span(word))
 			}
 		}
-		at = end
-		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-			at += i + 1
-		} else {
-			at = len(text)
+		if name != "" && len(e.Path) == 1 {
+			places[name] = s
 		}
 	}
 	return places
-}
-
-// tomlValue returns the end of the value that begins at a place, and the places of the strings directly in a list.
-func tomlValue(text string, at int) (end int, words []span) {
-	depth := 0
-	for at < len(text) {
-		switch c := text[at]; c {
-		case '"', '\'':
-			end := tomlString(text, at)
-			if depth == 1 {
-				words = append(words, span{at, end})
-			}
-			at = end
-		case '[', '{':
-			depth++
-			at++
-		case ']', '}':
-			depth--
-			at++
-		case '#', '\n':
-			if depth == 0 {
-				return at, words
-			}
-			for at < len(text) && text[at] != '\n' {
-				at++
-			}
-			at++
-		default:
-			at++
-		}
-		if depth == 0 {
-			return tomlPlain(text, at), words
-		}
-	}
-	return len(text), words
-}
-
-// tomlPlain returns the end of a value that is neither a list nor a table.
-func tomlPlain(text string, at int) int {
-	switch text[at-1] {
-	case '"', '\'', ']', '}':
-		return at
-	}
-	for at < len(text) && !strings.ContainsRune("\n#", rune(text[at])) {
-		at++
-	}
-	return at
-}
-
-// tomlString returns the end of the string that begins at a place.
-func tomlString(text string, at int) int {
-	quote := text[at : at+1]
-	if long := strings.Repeat(quote, 3); strings.HasPrefix(text[at:], long) {
-		if i := strings.Index(text[at+3:], long); i >= 0 {
-			return at + 3 + i + 3
-		}
-		return len(text)
-	}
-	for i := at + 1; i < len(text) && text[i] != '\n'; i++ {
-		switch {
-		case text[i] == '\\' && quote == `"`:
-			i++
-		case text[i] == quote[0]:
-			return i + 1
-		}
-	}
-	return len(text)
 }
