@@ -83,13 +83,11 @@ func Load(o Options) (*Settings, error) {
 		Tools: map[string]Tool{}, MCP: map[string]MCPServer{}, MCPNever: neverByDefault, source: map[string]string{},
 		Prices: map[string]cost.Prices{},
 	}
-	if path := UserFile(o.Getenv); path != "" {
-		if err := s.readFile(settingsFile{path, true}); err != nil {
-			return nil, err
+	for _, f := range []settingsFile{{UserFile(o.Getenv), true}, {ProjectFile(o.Dir), false}} {
+		if f.path == "" {
+			continue
 		}
-	}
-	if path := ProjectFile(o.Dir); path != "" {
-		if err := s.readFile(settingsFile{path, false}); err != nil {
+		if err := s.readFile(f); err != nil {
 			return nil, err
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // maxFile is the largest size of a settings file, in bytes.
@@ -73,12 +73,10 @@ func slurp(path string) (string, error) {
 func syntaxError(path string, err error) error {
 	var p toml.ParseError
 	if !errors.As(err, &p) {
-		return fmt.Errorf("%s: %s", path, oneLine(err.Error()))
+		return fmt.Errorf("%s: %s", path, words.OneLine(err.Error()))
 	}
-	return fmt.Errorf("%s:%d: %s", path, p.Position.Line, oneLine(p.Message))
+	return fmt.Errorf("%s:%d: %s", path, p.Position.Line, words.OneLine(p.Message))
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // valueOf finds a key's value in the decoded file. It is nil for a key inside an array of tables, which has several.
 func valueOf(tree map[string]any, key toml.Key) any {

@@ -17,32 +17,29 @@ type fileKey struct {
 	set    func(s *Settings, v any) error
 }
 
+// switchKey is a key that is true or false.
+func switchKey(name, source string, of func(*Settings) *bool) fileKey {
+	return fileKey{name, source, func(s *Settings, v any) (err error) {
+		*of(s), err = boolean(v)
+		return err
+	}}
+}
+
 // agentKeys are the keys of [agent], in the order in which errors list them.
 var agentKeys = []fileKey{
-	{"mask_secrets", "mask_secrets", func(s *Settings, v any) (err error) {
-		s.MaskSecrets, err = boolean(v)
-		return err
-	}},
-	{"split_tool_results_enabled", "agent.split_tool_results_enabled", func(s *Settings, v any) (err error) {
-		s.Enabled, err = boolean(v)
-		return err
-	}},
+	switchKey("mask_secrets", "mask_secrets", func(s *Settings) *bool { return &s.MaskSecrets }),
+	switchKey("split_tool_results_enabled", "agent.split_tool_results_enabled",
+		func(s *Settings) *bool { return &s.Enabled }),
 	{"tool_summarization_level", "level", func(s *Settings, v any) (err error) {
 		s.Level, err = level(v)
 		return err
 	}},
-	{"tool_ui_clickable_paths", "agent.tool_ui_clickable_paths", func(s *Settings, v any) (err error) {
-		s.ClickablePaths, err = boolean(v)
-		return err
-	}},
-	{"tool_ui_rich_formatting", "agent.tool_ui_rich_formatting", func(s *Settings, v any) (err error) {
-		s.RichFormatting, err = boolean(v)
-		return err
-	}},
-	{"tool_ui_syntax_highlighting", "agent.tool_ui_syntax_highlighting", func(s *Settings, v any) (err error) {
-		s.SyntaxHighlighting, err = boolean(v)
-		return err
-	}},
+	switchKey("tool_ui_clickable_paths", "agent.tool_ui_clickable_paths",
+		func(s *Settings) *bool { return &s.ClickablePaths }),
+	switchKey("tool_ui_rich_formatting", "agent.tool_ui_rich_formatting",
+		func(s *Settings) *bool { return &s.RichFormatting }),
+	switchKey("tool_ui_syntax_highlighting", "agent.tool_ui_syntax_highlighting",
+		func(s *Settings) *bool { return &s.SyntaxHighlighting }),
 }
 
 // storeKeys are the keys of [store].
@@ -81,37 +78,43 @@ var hooksKeys = []fileKey{
 
 // toolKeys returns the keys of the table of one tool, [tools.NAME].
 func toolKeys(tool string) []fileKey {
-	return []fileKey{
-		{"budget", toolKey(tool, "budget"), func(s *Settings, v any) error {
-			n, err := budget(v)
-			s.changeTool(tool, func(t *Tool) { t.Budget = n })
+	var keys []fileKey
+	for _, field := range toolFields {
+		keys = append(keys, fileKey{field, toolKey(tool, field), func(s *Settings, v any) (err error) {
+			t, ok := s.Tools[tool]
+			if !ok {
+				t.Enabled = true
+			}
+			err = t.set(field, v)
+			s.Tools[tool] = t
 			return err
-		}},
-		{"enabled", toolKey(tool, "enabled"), func(s *Settings, v any) error {
-			on, err := boolean(v)
-			s.changeTool(tool, func(t *Tool) { t.Enabled = on })
-			return err
-		}},
-		{"level", toolKey(tool, "level"), func(s *Settings, v any) error {
-			l, err := level(v)
-			s.changeTool(tool, func(t *Tool) { t.Level = l })
-			return err
-		}},
+		}})
 	}
+	return keys
 }
 
-// changeTool changes the settings of a tool. A tool without settings is enabled.
-func (s *Settings) changeTool(name string, change func(*Tool)) {
-	t, ok := s.Tools[name]
-	if !ok {
-		t.Enabled = true
+// toolFields are the keys of a tool's table, and of that of an MCP server or its tool.
+var toolFields = []string{"budget", "enabled", "level"}
+
+func (t *Tool) set(field string, v any) (err error) {
+	switch field {
+	case "budget":
+		t.Budget, err = budget(v)
+	case "enabled":
+		t.Enabled, err = boolean(v)
+	case "level":
+		t.Level, err = level(v)
 	}
-	change(&t)
-	s.Tools[name] = t
+	return err
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
 var tableNames = []string{"agent", "cost", "hooks", "mcp", "prices", "store", "team", "tools"}
+
+// tableKeys are the keys of tables whose values are one level below them.
+var tableKeys = map[string][]fileKey{
+	"agent": agentKeys, "cost": costKeys, "hooks": hooksKeys, "store": storeKeys, "team": teamKeys,
+}
 
 // usersOwn are the tables and keys that a project's file can't have, and why.
 var usersOwn = map[string]string{
@@ -147,18 +150,10 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 		}
 		return nil
 	}
-	keys := agentKeys
+	keys := tableKeys[table]
 	switch table {
-	case "hooks":
-		keys = hooksKeys
-	case "cost":
-		keys = costKeys
 	case "prices":
 		keys = priceKeys(key[1])
-	case "store":
-		keys = storeKeys
-	case "team":
-		keys = teamKeys
 	case "tools":
 		keys = toolKeys(key[1])
 	}

@@ -81,20 +81,14 @@ func (s *Settings) setMCPField(f settingsFile, server, tool, field string, v any
 			t = Tool{Enabled: true}
 		}
 	}
-	switch field {
-	case "budget":
-		t.Budget, err = budget(v)
-	case "enabled":
-		t.Enabled, err = boolean(v)
-	case "level":
-		t.Level, err = level(v)
-	default:
-		names := "budget, enabled, level"
+	if !slices.Contains(toolFields, field) {
+		names := strings.Join(toolFields, ", ")
 		if tool == "" {
 			names += ", tools"
 		}
 		return fmt.Errorf("unknown key: want %s", names)
 	}
+	err = t.set(field, v)
 	if tool == "" {
 		of.Tool = t
 	} else {

@@ -23,10 +23,7 @@ var teamKeys = []fileKey{
 	{"bucket", "team.bucket", func(s *Settings, v any) error { return s.setBucket(textOf(v)) }},
 	{"database", "team.database", func(s *Settings, v any) error { return s.setDatabase(textOf(v)) }},
 	{"machine", "team.machine", func(s *Settings, v any) error { return s.setMachine(textOf(v)) }},
-	{"share_payloads", "team.share_payloads", func(s *Settings, v any) (err error) {
-		s.Team.SharePayloads, err = boolean(v)
-		return err
-	}},
+	switchKey("share_payloads", "team.share_payloads", func(s *Settings) *bool { return &s.Team.SharePayloads }),
 }
 
 // textOf returns a text, or "" for a value of another type, which no key of [team] takes.
