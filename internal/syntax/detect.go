@@ -19,9 +19,9 @@ const detectHead = 16 << 10
 // Detect returns the language of a file, by its name and the start of its text, either of which may be missing.
 //
 // A name that only one language has decides. If several share an extension, the marks in the text decide, or else the
-// most common language is taken. Without a telling name, a #! line, an editor's mode line or an XML declaration
-// decides. Linguist lets a #! line overrule the extension, which turns scripts in TypeScript into JavaScript; here it
-// doesn't. Flavours of one format, such as OpenAPI documents, have its name.
+// most common language is taken. Without a telling name, a #! line or an XML declaration decides. Linguist lets a #!
+// line overrule the extension, which turns scripts in TypeScript into JavaScript; here it doesn't. Flavours of one
+// format, such as OpenAPI documents, have its name.
 func Detect(name string, head []byte) Language {
 	if len(head) > detectHead {
 		head = head[:detectHead]
@@ -64,9 +64,6 @@ func first(langs string) Language {
 
 // fromText detects the language of a text without a telling name.
 func fromText(head []byte) Language {
-	if l := modeline(head); l != "" {
-		return l
-	}
 	if l := shebang(head); l != "" {
 		return l
 	}
@@ -74,11 +71,6 @@ func fromText(head []byte) Language {
 		return "XML"
 	}
 	return ""
-}
-
-// byName returns the language of a name as used by code fences, editors and command lines: "golang", "sh", "c++".
-func byName(name string) Language {
-	return first(lookup(aliases[:], strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), "_", "-"))))
 }
 
 // lookup finds a key in one of the generated tables and returns its languages, as "A|B", or "".

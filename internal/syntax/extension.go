@@ -23,9 +23,6 @@ func choose(ext, langs string, head []byte) Language {
 	if list[0] == "Roff" {
 		return chooseRoff(head)
 	}
-	if l := modeline(head); l != "" && has(l) {
-		return l
-	}
 	if l := shebang(head); l != "" && has(l) {
 		return l
 	}

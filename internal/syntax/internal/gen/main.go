@@ -49,12 +49,6 @@ func main() {
 	table(&b, "filenames", data.LanguagesByFilename, map[string]string{"Makefile": "Makefile", "CITATION": "Text"})
 	fmt.Fprintln(&b, "// interpreters maps the program of a #! line to its language.")
 	table(&b, "interpreters", data.LanguagesByInterpreter, map[string]string{"perl": "Perl", "python": "Python"})
-	fmt.Fprintln(&b, "// aliases maps the lower-case names that editors and code fences use to a language.")
-	aliases := map[string][]string{}
-	for k, v := range data.LanguageByAliasMap {
-		aliases[strings.ToLower(strings.ReplaceAll(k, "_", "-"))] = []string{v}
-	}
-	table(&b, "aliases", aliases, nil)
 
 	src, err := format.Source(b.Bytes())
 	if err != nil {
