@@ -1,5 +1,5 @@
-// Package tomltext finds the places of tables, keys and values in a text of TOML, which parsers don't report: for errors
-// that name a line, and for changes that keep every other byte.
+// Package tomltext finds the places of tables, keys and values in a text of TOML, which parsers don't report: for
+// errors that name a line, and for changes that keep every other byte.
 //
 // The text must be valid: a parser has accepted it. For other texts the entries mean nothing, but [Scan] ends. It takes
 // linear time. Keys inside inline tables are a part of the value.

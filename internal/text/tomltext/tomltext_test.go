@@ -5,7 +5,8 @@ import "testing"
 // FuzzScan checks that a scan of any text ends, and that its places are in the text.
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
-		"[[a.b]]\nc = \"\"\"\nx\\\"\"\"\"\"\nd = 1 # e\n", "a = [{b = ']'}, [\n'x', # y\n]]\n", "[", "a", "\"", "a = '''", "]\n=",
+		"[[a.b]]\nc = \"\"\"\nx\\\"\"\"\"\"\nd = 1 # e\n", "a = [{b = ']'}, [\n'x', # y\n]]\n",
+		"[", "a", "\"", "a = '''", "]\n=",
 	} {
 		f.Add(s)
 	}

@@ -143,7 +143,8 @@ func parseBool(s string) (bool, error) {
 // addShape adds the flags that shape the model's text.
 func (f *flags) addShape(cmd *cobra.Command) {
 	f.level.add(cmd, "level", "LEVEL", parseLevel, "how much of the output the model gets: "+config.Levels,
-		string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative), string(summarize.Lossless))
+		string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative),
+		string(summarize.Lossless))
 	f.addBudget(cmd, fmt.Sprintf("at most N tokens for the model, at least %d; 0 for the level's budget",
 		summarize.MinBudget))
 	f.addEncoding(cmd)

@@ -66,7 +66,8 @@ straight to an agent is limited to 4000 tokens a call, unless --all is set. Pipe
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	o.lines.add(cmd, "lines", "A:B", pages.ParseLines, "only these lines, counted from 1: A:B, A: or :B, both ends included")
+	o.lines.add(cmd, "lines", "A:B", pages.ParseLines,
+		"only these lines, counted from 1: A:B, A: or :B, both ends included")
 	o.grep.add(cmd, "grep", "RE", regexp.Compile, "only lines that match, each with its number")
 	o.from.add(cmd, "from", "BYTE", parseByte, "start at this byte of the first line, to continue inside a long line")
 	fl.BoolVar(&o.stdout, "stdout", false, "only standard output")
