@@ -84,7 +84,7 @@ func keyFigures(results string) (string, error) {
 	return fmt.Sprintf("- **Facts**: on %d captured outputs, the default saves %s of the tokens. The shortened texts "+
 		"keep %s of the labelled facts. A filter for error lines keeps %s with as many tokens.\n"+
 		"- **Failures**: a text hides a failure if it contains none of its labelled facts. Of %d failures, toktee's "+
-		"texts hide %d. The outputs' last lines, cut to the same length, hide %d.\n"+
+		"texts hide %d. The outputs' last lines, cut to the same length, hide %d failures.\n"+
 		"- **Sessions**: a coding session has many short outputs. In a typical mix of calls, the default saves %s.\n",
 		all.Cases, percent(&balanced.Saved), percent(balanced.Recall),
 		percent(balanced.Baselines["strip+regex"].Recall),
@@ -130,8 +130,8 @@ func evalTable(b *strings.Builder, e *evalFile) error {
 	fmt.Fprintf(b, "The corpus has %d captured outputs of %d families, with %s tokens (%s) and %d labelled facts. "+
 		"In this measurement, toktee broke %s of its promises.\n\n", all.Cases,
 		len(e.Families)-1, thousands(all.RawTokens), e.Encoding, all.Facts, broken(e))
-	b.WriteString("| level or budget | tokens saved | facts kept | facts kept by as many tokens of error lines " +
-		"(strip+regex) | facts kept by as many tokens of head+tail | outputs that keep every fact |\n" +
+	b.WriteString("| level or budget | tokens saved | facts that toktee keeps | facts that an error-line filter " +
+		"(strip+regex) keeps | facts that head+tail keeps | share of outputs with all facts kept |\n" +
 		"| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range append(slices.Clone(levels), "250", "1000", "4000") {
 		row, ok := all.Settings[s]
@@ -158,9 +158,10 @@ func broken(e *evalFile) string {
 
 // mixTable has the savings of a session of the published mix.
 func mixTable(b *strings.Builder, m *mixFile) {
-	b.WriteString("The next table models a coding session. For each tool, it has the tool's share of all calls, the " +
-		"tokens of a typical output, and the number of captured outputs near that size. For each level, it has the " +
-		"tokens saved and the facts kept.\n\n| tool | share of calls | tokens of an output | captured outputs |")
+	b.WriteString("The next table models a coding session. For each tool, the table has the tool's share of all calls, " +
+		"the tokens of a typical output, and the number of captured outputs of about this size. For each level, " +
+		"the table has the tokens saved and the facts kept.\n\n" +
+		"| tool | share of calls | tokens of an output | captured outputs |")
 	for _, l := range levels {
 		fmt.Fprintf(b, " %s: saved | facts kept |", l)
 	}

@@ -27,10 +27,11 @@ func newEval(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval --data DIR",
 		Short: "Score a corpus: savings, lost facts and broken promises",
-		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family it prints a table with
-a row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts of the same tokens
-keep. Then it prints the families for which a plain cut keeps more facts, and the broken promises. If DIR has whole
-sessions (ordered-*.jsonl), it also prints how many of their calls are still possible at the level balanced.
+		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family it prints a table with a
+row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts with as many tokens
+keep. After the tables, eval lists the families for which a plain cut keeps more facts, and the broken promises. If
+DIR has whole sessions (ordered-*.jsonl), it also prints how many of their calls are still possible at the level
+balanced.
 
 In: a folder with recorded outputs and their facts (docs/tokbench.md, A corpus). No recorded command is run.
 Out: the tables on standard output; --json writes them to a file, --texts writes every text.
@@ -43,9 +44,10 @@ Exit codes: 0 for success; 1 for a broken promise; 2 for wrong arguments, or a c
 	fs := cmd.Flags()
 	f.add(fs)
 	f.addAsCommand(fs)
-	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure, or none (default minimal,balanced,conservative)")
+	fs.StringVar(&f.levels, "levels", "",
+		"measure these levels `L,...`; \"none\" measures no level (default minimal,balanced,conservative)")
 	fs.StringVar(&f.budgets, "budgets", "",
-		"budgets `N,...` to measure, or none (default 32,50,100,250,500,1000,2000,4000,8000)")
+		"measure these budgets `N,...`; \"none\" measures no budget (default 32,50,100,250,500,1000,2000,4000,8000)")
 	fs.StringVar(&f.json, "json", "", "write the report as JSON `FILE`, - for standard output instead of the tables")
 	fs.StringVar(&f.texts, "texts", "",
 		"write every text with its figures as JSON lines `FILE`, for benchmarks/recount/eval.py")

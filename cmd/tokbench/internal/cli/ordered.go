@@ -30,8 +30,9 @@ func newOrdered(a *app) *cobra.Command {
 		Short: "Measure whole sessions with short results: calls still possible, and the cost",
 		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. A call that uses strings of an earlier
 result is still possible if the short texts contain these strings. For each level, ordered prints the share of such
-calls that are still possible, the tokens saved, and the cost compared with the agent's own cuts. It also prints the
-cost with half and double of each constant of the cost model (docs/tokbench.md). Intervals are over sessions.
+calls that are still possible, and the tokens saved. It also prints the cost with short texts, divided by the cost with
+the results as the agent had cut them. A second table has the cost if one constant of the cost model is halved or
+doubled (docs/tokbench.md). The confidence intervals treat each session as one observation.
 
 In: a folder with ordered-*.jsonl, one event a line (docs/tokbench.md, ordered). No recorded command is run.
 Out: two tables on standard output; with --lost, each call that became impossible and its missing strings.
@@ -42,8 +43,9 @@ Exit codes: 0 for success; 1 for a run that failed; 2 for wrong arguments.`,
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&f.data, "data", "", "the folder `DIR` with ordered-*.jsonl")
-	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure, or none (default minimal,balanced,conservative)")
-	fs.StringVar(&f.budgets, "budgets", "none", "budgets `N,...` to measure, or none")
+	fs.StringVar(&f.levels, "levels", "",
+		"measure these levels `L,...`; \"none\" measures no level (default minimal,balanced,conservative)")
+	fs.StringVar(&f.budgets, "budgets", "none", "measure these budgets `N,...`; \"none\" measures no budget")
 	fs.BoolVar(&f.lost, "lost", false, "list the strings that calls use and no short text contains")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "measure `N` sessions at once")
 	return cmd

@@ -37,14 +37,14 @@ func newReplay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay PATH...",
 		Short: "Measure what toktee would have saved in an agent's own sessions",
-		Long: `replay shortens every tool result of an agent's sessions at each level. It then checks which strings of
-the result the session used next, and whether the short text contains them. Each PATH is a transcript or a folder of
-transcripts. No command is executed and nothing leaves the machine. Reports quote the sessions; --redact makes a
-report that can be shared.
+		Long: `replay shortens every tool result of an agent's sessions at each level. For each result, it checks which
+strings of the result the session used next, and whether the short text contains them. Each PATH is a transcript or a
+folder of transcripts. No command is executed and nothing leaves the machine. Reports quote the sessions; --redact
+makes a report that can be shared.
 
-With --parquet, it writes a Parquet file for each transcript instead of a report, with a row for each result at each
-level. Each job holds one transcript in memory. A second run skips files that are complete and unchanged.
-docs/replay-parquet.md explains the columns and has queries.
+With --parquet, replay writes a Parquet file for each transcript instead of a report, with a row for each result at
+each level. Each job holds one transcript in memory. If you run it again, it skips complete files of unchanged
+transcripts. docs/replay-parquet.md explains the columns and has queries.
 
 In: transcripts of Claude Code, Codex, Copilot CLI, pi or opencode (docs/tokbench.md).
 Out: tables on standard output; --json writes the report to a file that only you can read; --parquet writes a folder
@@ -60,7 +60,7 @@ Exit codes: 0 for success; 1 if a report can't be written; 2 for wrong arguments
 	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure (default minimal,balanced,conservative)")
 	fs.StringVar(&f.json, "json", "", "write the report as JSON `FILE`; - is standard output")
 	fs.BoolVar(&f.calls, "calls", false, "add every result to the JSON, with its short texts")
-	fs.StringVar(&f.parquet, "parquet", "", "write rows as Parquet files into the folder `DIR`, and no report")
+	fs.StringVar(&f.parquet, "parquet", "", "write rows as Parquet files into the folder `DIR`, instead of a report")
 	fs.BoolVar(&f.texts, "texts", false, "add the raw and the short texts to the rows of --parquet")
 	fs.BoolVar(&f.redact, "redact", false, "replace sessions, paths, commands and texts with names such as file-1")
 	fs.StringVar(&f.prices, "prices", "", "price table `FILE`, TOML")

@@ -24,16 +24,17 @@ func (d *Doc) columns() []column {
 		{"saved", "1 - tokens / tokens of the raw outputs"},
 		{"facts kept", fmt.Sprintf("share of an output's labelled facts that are in the text: the mean over the %d "+
 			"outputs with facts, short outputs included", d.WithFacts)},
-		{"of long outputs", fmt.Sprintf("facts kept, over the %d outputs with facts and more than %d tokens",
+		{"of long outputs", fmt.Sprintf("the same mean as for facts kept, over the %d outputs that have facts and more "+
+			"than %d tokens",
 			d.Long, LongTokens)},
 		{"failed: exit 0", failed + "the number for which the program exits with code 0; - for an MCP server, " +
 			"which returns no exit code"},
-		{"failed: reads green", failed + "the number that look passed: no exit code or error mark tells the failure, " +
-			"and the text reports success and has no word of a failure"},
+		{"failed: reads green", failed + "the number that seem to have passed: the text reports success and has no word " +
+			"of a failure, and the program reports neither an exit code nor an error mark"},
 		{"failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, the "+
 			"number whose text contains none of these facts", d.FailedFacts)},
 		{"grew", "number of outputs whose text has more tokens than the raw output"},
-		{"by at most", "the largest such increase, in tokens"},
+		{"by at most", "the largest number of tokens by which a text is longer than its raw output"},
 	}
 	if d.Machine == "" {
 		return list
@@ -41,13 +42,13 @@ func (d *Doc) columns() []column {
 	return append(list, []column{
 		{"start, ms", fmt.Sprintf("milliseconds that the program adds to a command that does nothing: the median "+
 			"difference of %d rounds", d.Rounds)},
-		{"start, times", "time of that command through the program, divided by its time alone: the median of the " +
-			"same rounds"},
+		{"start, times", "time of the command that does nothing through the program, divided by its time alone: " +
+			"the median of the rounds"},
 		{"MB/s", fmt.Sprintf("size of a log of %.1f MB, divided by the median time for it; the log is all outputs "+
 			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)},
-		{"MB per CPU s", "size of that log, divided by the processor time on all processors; other load on the " +
+		{"MB per CPU s", "size of the log of \"MB/s\", divided by the processor time on all processors; other load on the " +
 			"machine changes this figure least"},
-		{"log, times", "time for that log through the program, divided by the time of the command alone: the " +
+		{"log, times", "time for the log of \"MB/s\" through the program, divided by the time of the command alone: the " +
 			"median of the rounds"},
 	}...)
 }
@@ -131,11 +132,11 @@ func (d *Doc) lead() []string {
 // rowNotes describes each row, and the programs that are missing.
 func (d *Doc) rowNotes() []string {
 	kinds := map[string]string{
-		KindSame:  "a cut with as many tokens as toktee's text of that output at balanced: ",
+		KindSame:  "a cut with as many tokens as toktee's text of the same output at balanced: ",
 		KindFixed: "a cut of a fixed size: ",
 		KindPipe:  "a pipe added to every command: ",
-		KindServer: "an MCP server, called once for each output. It isn't timed: this benchmark starts it for each " +
-			"call, but an agent starts it once. Call: ",
+		KindServer: "an MCP server, called once for each output. Its times aren't measured: this benchmark starts " +
+			"the server for each call, but an agent starts it once. Call: ",
 	}
 	var list []string
 	all := true

@@ -31,14 +31,14 @@ func newMCPProxy(a *app) *cobra.Command {
 input and output. toktee shortens the texts of tool results and keeps the full texts. Everything else passes through
 unchanged. toktee adds one tool, toktee_output, which prints the omitted lines.
 
-The exit code is that of the server. If the client closes its end or sends a signal, toktee closes the server's input.
-Then it stops the server and all processes that the server started.
+toktee exits with the server's exit code. If the client closes the connection or sends a signal, toktee closes the
+server's input, and then stops the server and all processes that the server started.
 
-With --url, toktee connects to a server over streamable HTTP. Values of its headers come from environment variables.
+With --url, toktee connects to a server over streamable HTTP. Values of HTTP headers come from environment variables.
 The second executable, toktee-desk, makes these connections.
 
-Some servers' results pass through unchanged: with TOKTEE_RAW=1 in the environment, inside another toktee, and for
-servers that mcp.never in the settings names (by default servers whose name contains "memory").`,
+With TOKTEE_RAW=1 in the environment, or inside another toktee, all results pass through unchanged. The setting
+mcp.never names servers whose results always do (by default those whose name contains "memory").`,
 		Example: `  toktee mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem .
   toktee mcp-proxy --server github --level minimal -- github-mcp-server stdio
   toktee mcp-proxy --url https://mcp.example.com/mcp --header-env Authorization=EXAMPLE_AUTHORIZATION`,

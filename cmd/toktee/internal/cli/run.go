@@ -37,13 +37,13 @@ func newRun(a *app) *cobra.Command {
 		Short: "Run a command, print the short text of its output, keep the full output",
 		Long: `Runs a command, prints the short text of its output, and keeps the full output for "toktee show".
 
-The exit code is that of the command. Other exit codes: 124 if the time limit ended the command, 126 if it
+toktee exits with the command's exit code. Other exit codes: 124 if the time limit ended the command, 126 if it
 can't be executed, 127 if it isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if
-toktee itself failed. The command reads toktee's standard input. If standard error is a terminal, the output
+toktee itself failed. The command reads toktee's standard input. If standard error is a terminal, the command's output
 appears there while the command runs.
 
-If the command failed, lines that were not in its last passing run (same command, same folder) come first,
-and new failures are marked.
+If the command failed, the text first shows lines that the last passing run of the same command in the same
+folder didn't print. New failures are marked.
 
 With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the output is passed through unchanged.`,
 		Example: `  toktee run -- go test ./...

@@ -68,7 +68,8 @@ func newShimsInstall(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "install [NAME]...",
 		Short: "Make shims of programs, by default of known build and test programs",
-		Long: `Makes a shim for each named program; without names, for these: ` + strings.Join(shim.Defaults, ", ") + `.
+		Long: `Makes a shim for each named program. Without names, these programs get shims: ` +
+			strings.Join(shim.Defaults, ", ") + `.
 If a program is missing, its shim prints "command not found" as the shell would.
 Shells, sudo, ssh, git and programs that start others never get a shim.`,
 		Example: "  toktee shims install\n  toktee shims install go npm",

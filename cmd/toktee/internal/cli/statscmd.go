@@ -45,9 +45,9 @@ this command. With --by, it prints the savings for each tool, command, session, 
 With --team, it counts the calls of all machines of the team that "toktee store sync" has pushed. --by machine prints a
 line for each machine.
 
-Re-reads are subtracted from the savings: omitted lines that models fetched later, and repeated calls. A line with "!"
-is a loss: toktee cost more than it saved. Costs are estimates at prices that you can set. docs/stats.md explains every
-column.
+The tokens of omitted lines that models fetched later, and of repeated calls, are subtracted from the savings. A line
+with "!" is a loss: toktee cost more than it saved. Costs are estimates at prices that you can set. docs/stats.md
+explains every column.
 
 TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
 		Example: `  toktee stats

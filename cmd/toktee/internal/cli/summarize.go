@@ -32,16 +32,17 @@ func newSummarize(a *app) *cobra.Command {
 		Use:   "summarize [FILE]",
 		Short: "Print the short text of an output from a file or standard input",
 		Long: `Reads a tool's output from a file or from standard input, prints its short text, and keeps the full
-output for "toktee show". Pass --command, --exit-code etc. if you know them; the result is better.
+output for "toktee show". If you know the command and its exit code, pass --command and
+--exit-code: the short text is better with them.
 
 With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool,
 command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
 stdout, stderr, before ({"pass": output of the last passing run}). Other keys and empty lines are ignored. For
-each line, toktee prints one result as JSON, in order and with the same call_id. For a bad line, the result is
-an error. Outputs are kept only with --store.
+each line, toktee prints one result as JSON, in order and with the same call_id. For an input line that isn't such
+an object, the result is an error. Outputs are kept only with --store.
 
-With --repeats, a call that its session made before gets one line, or the changes of the output. If the input
-has agent and epoch, lines that the agent has already seen are left out too.`,
+With --repeats, a call that its session made before gets one line, or the changes of the output. If the
+input line has agent and epoch, lines that the agent has already seen are left out too.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt

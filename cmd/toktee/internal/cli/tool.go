@@ -46,7 +46,7 @@ tools exit with 0 or 1. A call with wrong arguments exits with 2 and prints the 
 Paths of tools can't leave the root, by default the working folder. Commands can use any path.
 
 Commands don't get environment variables that look like secrets: those with KEY, TOKEN, SECRET, PASSWORD or
-CREDENTIAL in their names. --pass-env names exceptions.`,
+CREDENTIAL in their names. --pass-env NAME passes such a variable on.`,
 		Example: `  toktee tool --list
   toktee tool exec '{"command": "go test ./...", "timeout": "5m"}'
   toktee tool read '{"path": "main.go", "offset": 10, "limit": 20}'

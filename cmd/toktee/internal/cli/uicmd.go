@@ -17,7 +17,7 @@ func newUI(a *app) *cobra.Command {
 savings and re-reads. New results appear as they arrive. The command prints the link, and runs until it is stopped.
 
 Only users of this machine who have the link can open the page, since the link contains a token. The page loads nothing
-from elsewhere and changes nothing.
+from other servers and changes no data.
 
 The page is in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee ui

@@ -16,9 +16,9 @@ func newUninstall(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uninstall [AGENT]...",
 		Short: "Remove toktee from coding agents",
-		Long: `Removes the entries of toktee init from the settings of the named agents, or of all agents: the user's
-settings and those of this folder's project. A file that is unchanged since init is restored, byte for byte. The command
-shows its changes first and asks. Kept outputs stay: toktee store forget --all deletes them.
+		Long: `Removes the entries of toktee init from the settings of the named agents, or of all agents, both in the
+user's settings and in those of this folder's project. A file that hasn't changed since init is restored, byte for
+byte. The command shows its changes first and asks. Kept outputs stay: toktee store forget --all deletes them.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
