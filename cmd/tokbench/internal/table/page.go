@@ -48,7 +48,8 @@ func (d *Doc) columns() []column {
 			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)},
 		{"MB per CPU s", "size of the log of \"MB/s\", divided by the processor time on all processors; other load on the " +
 			"machine changes this figure least"},
-		{"log, times", "time for the log of \"MB/s\" through the program, divided by the time of the command alone: the " +
+		{"log, times", "time for the log of \"MB/s\" through the program, divided by the time of the " +
+			"command alone: the " +
 			"median of the rounds"},
 	}...)
 }

@@ -28,8 +28,8 @@ func newAbort(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "abort [--run ID | --all] REASON",
 		Short: "Ask a command or an agent under toktee to stop",
-		Long: `Asks runs to stop: with --run one run, with --all the runs in this folder and below it. Without these flags,
-the command stops the run that called it (TOKTEE_RUN_ID), or all runs if no run called it. A run stops within a
+		Long: `Asks runs to stop: with --run one run, with --all the runs in this folder and below it. Without these
+flags, the command stops the run that called it (TOKTEE_RUN_ID), or all runs if no run called it. A run stops within a
 moment, keeps its output so far, prints the reason, and exits with 2.
 
 The request is a file, .toktee/abort/ID or .toktee/abort/all, which contains the reason. Writing such a file has the

@@ -21,9 +21,9 @@ func newHook(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hook AGENT",
 		Short: "Answer an event of a coding agent: its hooks call this",
-		Long: `Reads an event from standard input as the agent sends it. The command prints an answer that replaces a tool's
-result with the short text, or it prints nothing. The exit code is always 0: after an error, the agent uses the full
-result. With TOKTEE_DEBUG=1, the command prints each error to standard error.
+		Long: `Reads an event from standard input as the agent sends it. The command prints an answer that replaces a
+tool's result with the short text, or it prints nothing. The exit code is always 0: after an error, the agent uses the
+full result. With TOKTEE_DEBUG=1, the command prints each error to standard error.
 
 AGENT is one of ` + agents + `.`,
 		Example:   "  toktee hook claude <event.json",

@@ -33,8 +33,8 @@ func newInit(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [AGENT]...",
 		Short: "Set up coding agents: hooks, shims and instructions",
-		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short texts.
-Shims print short texts for commands whose results no hook can replace. A paragraph in the agents' instructions
+		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short
+texts. Shims print short texts for commands whose results no hook can replace. A paragraph in the agents' instructions
 explains how to get omitted lines. The command shows its changes first and asks; it keeps the earlier versions of
 files. The agents' permission rules don't change. If you run init again, it changes nothing, unless toktee has moved:
 then init updates the paths.
