@@ -24,13 +24,12 @@ func (d *Doc) columns() []column {
 		{"saved", "1 - tokens / tokens of the raw outputs"},
 		{"facts kept", fmt.Sprintf("share of an output's labelled facts that are in the text: the mean over the %d "+
 			"outputs with facts, short outputs included", d.WithFacts)},
-		{"of long outputs", fmt.Sprintf("the same mean as for facts kept, over the %d outputs that have facts and more "+
-			"than %d tokens",
-			d.Long, LongTokens)},
+		{"of long outputs", fmt.Sprintf("the same mean as for facts kept, over the %d outputs that have facts and "+
+			"more than %d tokens", d.Long, LongTokens)},
 		{"failed: exit 0", failed + "the number for which the program exits with code 0; - for an MCP server, " +
 			"which returns no exit code"},
-		{"failed: reads green", failed + "the number that seem to have passed: the text reports success and has no word " +
-			"of a failure, and the program reports neither an exit code nor an error mark"},
+		{"failed: reads green", failed + "the number that seem to have passed: the text reports success and has no " +
+			"word of a failure, and the program reports neither an exit code nor an error mark"},
 		{"failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, the "+
 			"number whose text contains none of these facts", d.FailedFacts)},
 		{"grew", "number of outputs whose text has more tokens than the raw output"},
@@ -46,11 +45,10 @@ func (d *Doc) columns() []column {
 			"the median of the rounds"},
 		{"MB/s", fmt.Sprintf("size of a log of %.1f MB, divided by the median time for it; the log is all outputs "+
 			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)},
-		{"MB per CPU s", "size of the log of \"MB/s\", divided by the processor time on all processors; other load on the " +
-			"machine changes this figure least"},
-		{"log, times", "time for the log of \"MB/s\" through the program, divided by the time of the " +
-			"command alone: the " +
-			"median of the rounds"},
+		{"MB per CPU s", "size of the log of \"MB/s\", divided by the processor time on all processors; other load " +
+			"on the machine changes this figure least"},
+		{"log, times", "time for the log of \"MB/s\" through the program, divided by the time of " +
+			"the command alone: the median of the rounds"},
 	}...)
 }
 
