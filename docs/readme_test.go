@@ -24,7 +24,7 @@ func TestReadmeIsShort(t *testing.T) {
 // TestReadmeExample: the README's example, with its number of tokens, is the text of a captured run. TOKTEE_UPDATE=1
 // rewrites it.
 func TestReadmeExample(t *testing.T) {
-	const id, opens, closes = "jstest/vitest-verbose", "the model gets ", "\n```\n\nEach line is"
+	const id, opens, closes = "jstest/vitest-verbose", "the model gets ", "\n```\n\nEach line of"
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)

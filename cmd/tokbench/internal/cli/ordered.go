@@ -29,10 +29,10 @@ func newOrdered(a *app) *cobra.Command {
 		Use:   "ordered --data DIR",
 		Short: "Measure whole sessions with short results: calls still possible, and the cost",
 		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. A call that uses strings of an earlier
-result is still possible if the short texts contain these strings. For each level, ordered prints the share of such
-calls that are still possible, and the tokens saved. It also prints the cost with short texts, divided by the cost with
-the results as the agent had cut them. A second table has the cost if one constant of the cost model is halved or
-doubled (docs/tokbench.md). The confidence intervals treat each session as one observation.
+result is still possible if the short texts contain these strings. For each level, ordered prints the share of calls
+that are still possible with the short texts, and the tokens saved. ordered also prints the cost with short texts,
+divided by the cost with the results as the agent had cut them. A second table has the cost if one constant of the
+cost model is halved or doubled (docs/tokbench.md). The confidence intervals treat each session as one observation.
 
 In: a folder with ordered-*.jsonl, one event a line (docs/tokbench.md, ordered). No recorded command is run.
 Out: two tables on standard output; with --lost, each call that became impossible and its missing strings.

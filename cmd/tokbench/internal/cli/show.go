@@ -21,12 +21,12 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show CASE --data DIR",
 		Short: "Print one text as a model would get it, and the facts that it lacks",
-		Long: `show prints the text of one case as a model would get it, its figures and those of plain cuts, and the
+		Long: `show prints the text of one case as a model would get it, the figures of this text and of plain cuts, and the
 reason why each missing fact is missing. CASE is the case's id, or a part of the id that no other id contains. Without
 --level and --budget, the level is balanced.
 
 In: the folder of a corpus, and the id of a case.
-Out: the text, its figures, and each missing fact with the reason, on standard output.
+Out: the short text, its figures, and each missing fact with the reason, on standard output.
 Exit codes: 0 for success; 1 if the text breaks a promise; 2 for wrong arguments, such as an unknown id.`,
 		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
 		Args:    exactly("CASE"),

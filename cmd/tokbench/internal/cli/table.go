@@ -36,7 +36,7 @@ every command of a corpus. A shim takes the place of the command and prints the 
 isn't executed. All rows use the same outputs: if a program runs another command, the output is left out of every row.
 
 In: a folder with recorded outputs, and toktee in PATH or at --toktee; or --from, a file that --json wrote.
-Out: the table on standard output; --json writes it to a file, --md also explains its columns.
+Out: the table on standard output; --json writes it to a file, --md writes it as Markdown and explains its columns.
 Exit codes: 0 for success; 1 if a run failed or a file can't be written; 2 for wrong arguments.`,
 		Example: `  tokbench table --data testdata/corpus --json table.json --md table.md
   tokbench table --data testdata/corpus --peer 'mine=mine run -- {cmd}' --no-times

@@ -32,8 +32,7 @@ func newAbort(a *app) *cobra.Command {
 flags, the command stops the run that called it (TOKTEE_RUN_ID), or all runs if no run called it. A run stops within a
 moment, keeps its output so far, prints the reason, and exits with 2.
 
-The request is a file, .toktee/abort/ID or .toktee/abort/all, which contains the reason. Writing such a file has the
-same effect as this command.`,
+To stop runs without this command, write the reason into the file .toktee/abort/ID or .toktee/abort/all.`,
 		Example: `  toktee abort --list
   toktee abort --run 4211-3k9f2-xq7dfa 'the branch is gone'
   toktee abort --all 'wrong folder'`,

@@ -26,14 +26,15 @@ func newMCP(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [flags]",
 		Short: "Serve the built-in tools to an agent over MCP",
-		Long: `Serves the built-in tools, and the omitted lines of outputs, to a client of the Model Context Protocol
-on standard input and output. The server ends with its client. This command adds the server to Claude Code:
+		Long: `Serves the built-in tools, and the omitted lines of outputs, to a client of the Model Context Protocol on
+standard input and output. The server ends when its client closes standard input. This command adds the server to
+Claude Code:
 
   claude mcp add toktee -- toktee mcp
 
-With --http, the server listens for clients on this machine until it is stopped. It prints its address, and the header
-with a token that clients must send. The token is new at each start, unless --token-file names a file with a token.
-Only the owner may be able to read the token file.
+With --http, the server listens for clients on this machine until it is stopped. The server prints its address, and
+the header with a token that clients must send. The token is new at each start, unless --token-file names a file with
+a token. Only the owner may be able to read the token file.
 
 Commands don't get environment variables that look like secrets. Paths of tools can't leave the root, by default the
 working folder. The client decides whether a tool may be called; each tool declares whether it changes anything.

@@ -16,7 +16,7 @@ func newRules(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List, test and trust rules for the output of commands",
-		Long: `Rules mark the lines that matter in the output of a command. They are TOML files in toktee/rules of the
+		Long: `Rules mark the lines that matter in the output of a command. Rules are TOML files in toktee/rules of the
 configuration folder, and in .toktee/rules of a project. Rules of a project apply only after "toktee rules trust".
 docs/rules.md explains how to write rules.`,
 		Example: `  toktee rules list

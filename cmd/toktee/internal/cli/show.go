@@ -45,9 +45,9 @@ Line numbers count the lines of the output, as in the short text. If the output 
 has the file's line numbers, and the last line of the short text names the numbers for --lines. With --stdout or
 --stderr, line numbers count the lines of that stream. --grep prints a line number before each line.
 
-With --budget, lines at the end are omitted, and the last line names the command that prints them. Output that goes
-straight to an agent is limited to 4000 tokens a call, unless --all is set. If the output goes to a pipe or a file,
-there is no limit.`,
+With --budget, lines at the end are omitted, and the last line names the command that prints the omitted lines. Output
+that goes straight to an agent is limited to 4000 tokens a call, unless --all is set. If the output goes to a pipe or
+a file, there is no limit.`,
 		Example: `  toktee show
   toktee show 401882137095 --lines 210:321
   toktee show 401882137095 --lines 3:3 --from 12001

@@ -35,13 +35,13 @@ func newSummarize(a *app) *cobra.Command {
 output for "toktee show". If you know the command and its exit code, pass --command and
 --exit-code: the short text is better with them.
 
-With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool,
-command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
-stdout, stderr, before ({"pass": output of the last passing run}). Other keys and empty lines are ignored. For
-each line, toktee prints one result as JSON, in order and with the same call_id. For an input line that isn't such
-an object, the result is an error. Outputs are kept only with --store.
+With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool, command,
+path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown), stdout, stderr,
+before ({"pass": output of the last passing run}). Other keys of such an object, and empty lines, are ignored. For
+each line, toktee prints one result as JSON, in order and with the same call_id. For an input line that isn't such an
+object, the result is an error. Outputs are kept only with --store.
 
-With --repeats, a call that its session made before gets one line, or the changes of the output. If the
+With --repeats, the result of a call that its session made before is one line, or the changes of the output. If the
 input line has agent and epoch, lines that the agent has already seen are left out too.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal

@@ -40,8 +40,8 @@ func newTool(a *app) *cobra.Command {
 		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of
 its output, and keeps the full output for "toktee show". --list prints the tools and their arguments.
 
-exec, execute_code and grep exit with the command's exit code, or with 2 if they were stopped on request. The other
-tools exit with 0 or 1. A call with wrong arguments exits with 2 and prints the allowed arguments.
+The tools exec, execute_code and grep exit with the command's exit code, or with 2 if they were stopped on request.
+All other tools exit with 0 or 1. A call with wrong arguments exits with 2 and prints the allowed arguments.
 
 Paths of tools can't leave the root, by default the working folder. Commands can use any path.
 

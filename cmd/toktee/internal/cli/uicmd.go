@@ -14,7 +14,8 @@ func newUI(a *app) *cobra.Command {
 		Use:   "ui [--addr ADDR] [--open]",
 		Short: "Read outputs and savings in the browser",
 		Long: `Serves a web page with every full output next to the text that the model got, a search over all outputs,
-savings and re-reads. New results appear as they arrive. The command prints the link, and runs until it is stopped.
+savings and re-reads. New results appear as they arrive. The command prints the link to the page, and runs until it is
+stopped.
 
 Only users of this machine who have the link can open the page, since the link contains a token. The page loads nothing
 from other servers and changes no data.
