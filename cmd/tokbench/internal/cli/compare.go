@@ -22,9 +22,9 @@ func newCompare(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare OLD NEW",
 		Short: "Compare two reports, two tables, or two outputs of Go benchmarks",
-		Long: `compare compares two reports of eval --json, toktee's rows in two tables of table --json, or the allocations
-in two outputs of go test -bench -benchmem. compare prints the figures that got worse by more than --max-loss, and the
-outputs whose texts lost or gained facts.
+		Long: `compare compares two reports of eval --json, toktee's rows in two tables of table --json, or the
+allocations in two outputs of go test -bench -benchmem. compare prints the figures that got worse by more than
+--max-loss, and the outputs whose texts lost or gained facts.
 
 In: two files of the same kind, the older first. Both must have the same cases and settings.
 Out: a table of the figures that got worse, on standard output; --md writes it as Markdown.
@@ -80,9 +80,9 @@ func newFloor(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "floor REPORT",
 		Short: "List the families for which plain cuts with as many tokens keep more facts",
-		Long: `floor reads a report of eval --json. floor lists the families for which toktee keeps fewer facts than the
-best plain cut of the same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. floor skips families with fewer than
-10 outputs above the budget.
+		Long: `floor reads a report of eval --json. floor lists the families for which toktee keeps fewer facts than
+the best plain cut of the same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. floor skips families with fewer
+than 10 outputs above the budget.
 
 In: a file that eval --json wrote.
 Out: a table of the listed families on standard output; --md writes it as Markdown.

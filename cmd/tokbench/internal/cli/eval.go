@@ -27,8 +27,8 @@ func newEval(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval --data DIR",
 		Short: "Score a corpus: savings, lost facts and broken promises",
-		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family, eval prints a table with
-a row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts with as many
+		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family, eval prints a table
+with a row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts with as many
 tokens keep. After the tables, eval lists the families for which a plain cut keeps more facts, and the broken
 promises. If DIR has whole sessions (ordered-*.jsonl), eval also prints how many calls of these sessions are still
 possible at the level balanced.

@@ -37,10 +37,10 @@ func newReplay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay PATH...",
 		Short: "Measure what toktee would have saved in an agent's own sessions",
-		Long: `replay shortens every tool result of an agent's sessions at each level. For each result, replay checks which
-strings of the result the session used next, and whether the short text contains them. Each PATH is a transcript or a
-folder of transcripts. No command is executed and nothing leaves the machine. Reports quote the sessions; --redact
-makes a report that can be shared.
+		Long: `replay shortens every tool result of an agent's sessions at each level. For each result, replay checks
+which strings of the result the session used next, and whether the short text contains them. Each PATH is a transcript
+or a folder of transcripts. No command is executed and nothing leaves the machine. Reports quote the sessions;
+--redact makes a report that can be shared.
 
 With --parquet, replay writes a Parquet file for each transcript instead of a report, with a row for each result at
 each level. Each job holds one transcript in memory. If you run replay again, it skips complete files of unchanged

@@ -21,9 +21,9 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show CASE --data DIR",
 		Short: "Print one text as a model would get it, and the facts that it lacks",
-		Long: `show prints the text of one case as a model would get it, the figures of this text and of plain cuts, and the
-reason why each missing fact is missing. CASE is the case's id, or a part of the id that no other id contains. Without
---level and --budget, the level is balanced.
+		Long: `show prints the text of one case as a model would get it, the figures of this text and of plain cuts,
+and the reason why each missing fact is missing. CASE is the case's id, or a part of the id that no other id contains.
+Without --level and --budget, the level is balanced.
 
 In: the folder of a corpus, and the id of a case.
 Out: the short text, its figures, and each missing fact with the reason, on standard output.
