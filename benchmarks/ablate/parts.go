@@ -36,6 +36,7 @@ var listed = []struct{ name, files string }{
 	{"general/totals", "strategies/general/totals.go"},
 	{"general/stray", "strategies/general/stray.go"},
 	{"general/alarms", "strategies/general/red.go"},
+	{"general/warnings", "strategies/general/warnings.go"},
 	{"general/contradicted", "strategies/general/contradicted.go"},
 	{"general/end", ""},
 	{"general/fold", "strategies/general/folded*.go"},

@@ -49,6 +49,7 @@ var stages = []stage{
 	{"alarms", (*digestion).findAlarms},
 	{"contradicted", (*digestion).findContradiction},
 	{"", (*digestion).describe},
+	{"warnings", (*digestion).setWarningsBack},
 	{"", (*digestion).joinReports},
 	{"end", (*digestion).promoteEnd},
 	{"", (*digestion).giveRoles},

@@ -46,6 +46,7 @@ const (
 type placed struct {
 	finding *report.Finding
 	rank    strategies.Rank
+	behind  bool // see [parsed.outdone]
 	file    string
 	at      string // row and column as the tool printed them
 	message string
@@ -135,7 +136,7 @@ func takeApart(
 	m := measure{headed: map[int]bool{}}
 	for _, f := range all {
 		if d, ok := apart(f, texts); ok {
-			d.rank = byLine[f.At].rank
+			d.rank, d.behind = byLine[f.At].rank, byLine[f.At].rank == strategies.Context && byLine[f.At].second
 			list = append(list, d)
 			m.add(f, texts)
 		}

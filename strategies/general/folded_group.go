@@ -21,7 +21,8 @@ const (
 // A group is written together: a message with its places, or a file with its messages.
 type group struct {
 	rank   strategies.Rank
-	mild   int // 0 for errors, which come first within the rank
+	behind bool // it comes after the failure's own lines
+	mild   int  // 0 for errors, which come first within the rank
 	list   []*placed
 	rows   []row
 	byFile bool // each row but the first is whole by itself
@@ -96,7 +97,7 @@ func groupBy(list []placed, dir string, by grouping) []group {
 		if !ok {
 			j = len(out)
 			at[k] = j
-			out = append(out, group{rank: d.rank, byFile: by.byFile})
+			out = append(out, group{rank: d.rank, behind: d.behind, byFile: by.byFile})
 		}
 		out[j].list = append(out[j].list, d)
 		out[j].rank = min(out[j].rank, d.rank)
@@ -117,6 +118,7 @@ func foldedFacts(groups []group) []strategies.Fact {
 		for j, r := range g.rows {
 			f := strategies.Fact{
 				Kind: kindDiagnostic, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics),
+				Second: g.behind,
 			}
 			if len(r.diagnostics) == 0 {
 				f.Kind = strategies.KindPart

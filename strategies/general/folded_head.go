@@ -12,11 +12,13 @@ import (
 
 // titled returns the line above the dense form.
 func titled(text string, groups []group) strategies.Fact {
-	rank := strategies.Noise
+	first := groups[0]
 	for i := range groups {
-		rank = min(rank, groups[i].rank)
+		if groups[i].rank < first.rank {
+			first = groups[i]
+		}
 	}
-	return strategies.Fact{Kind: strategies.KindPart, Rank: rank, Text: text}
+	return strategies.Fact{Kind: strategies.KindPart, Rank: first.rank, Text: text, Second: first.behind}
 }
 
 // commonTitle returns the common parts of all diagnostics, or "" if they have none: "each [W], in app/views/:". The

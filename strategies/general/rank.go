@@ -200,6 +200,9 @@ func (r *ranker) rankError(i int) {
 		entitle(r.marks, i)
 	default:
 		m.rank = min(m.rank, strategies.Evidence)
+		if r.census.tests > 0 {
+			m.flags |= second // the lines of failed tests come first
+		}
 	}
 }
 

@@ -37,7 +37,8 @@ func leading(reports []parsed) *report.Finding {
 		for j := range reports[i].Findings {
 			f := &reports[i].Findings[j]
 			switch {
-			case f.Parent, f.Warning && reports[i].Outcome != strategies.Fail:
+			case f.Parent, f.Warning && reports[i].Outcome != strategies.Fail,
+				reports[i].outdone && (f.Warning || reports[i].FormOnly):
 			case f.Warning:
 				warning = firstOf(warning, f)
 			case len(f.Evidence) > 0 || f.Name == "":
@@ -125,6 +126,11 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 			above.rank = strategies.Critical
 		}
 		c.set(f.At, above)
+		return
+	case r.outdone && (f.Warning || r.FormOnly):
+		behind := role{rank: strategies.Context, second: true}
+		c.set(f.Head, headRole(behind))
+		c.set(f.At, behind)
 		return
 	case f.Warning && (c.first == nil || !c.first.Warning):
 		c.warning(f, at)

@@ -14,6 +14,7 @@ type parsed struct {
 	named   bool // the command line names it
 	plain   bool // its numbers are stated without the program's name
 	bare    bool // in addition, no failed test is named
+	outdone bool // a failure elsewhere explains more than its warnings
 }
 
 // reading holds the reports of an output's programs, as far as they can be trusted.

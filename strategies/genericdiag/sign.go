@@ -74,6 +74,9 @@ func levelOf(word string) report.Level {
 	if w, kind, ok := strings.Cut(word, "-"); ok && strings.ToUpper(kind) == kind {
 		word = w // "Warning-UNUSED"
 	}
+	if name, ok := strings.CutSuffix(word, "Warning"); ok && isBareWord(name) {
+		return report.LevelWarning // "DeprecationWarning"
+	}
 	return levelWord(word)
 }
 

@@ -1,0 +1,99 @@
+package general
+
+import (
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// setWarningsBack puts the warnings of a report after a failure that isn't one of its findings, such as a failed test
+// below the warnings of a compiler. If a test failed, that goes for all findings that are known by their form alone.
+func (d *digestion) setWarningsBack() {
+	failed := d.testFailed()
+	for i := range d.reports {
+		p := &d.reports[i]
+		if failed && p.FormOnly {
+			p.leaveTests(d.reports, d.marks)
+		}
+		warns := slices.ContainsFunc(p.Findings, isWarning)
+		switch {
+		case failed && (warns || p.FormOnly):
+		case warns && !p.hasError() && p.failsBeside(d.reports, d.marks):
+		case warns && !p.hasError() && d.in.Status.Bad():
+			p.showEnd(d.marks)
+			continue
+		default: // the errors of a compiler come before its warnings anyway
+			continue
+		}
+		p.outdone = true
+		if p.FormOnly {
+			p.Region, p.Regions = strategies.Span{}, nil
+		}
+		for j := range p.Findings {
+			p.Findings[j].Warning = isWarning(p.Findings[j])
+		}
+	}
+}
+
+// showEnd makes the lines below the last finding critical. If a command failed and its output has only warnings, these
+// lines may explain it.
+func (p *parsed) showEnd(marks []mark) {
+	last := 0
+	for i := range p.Findings {
+		last = max(last, p.Findings[i].At, p.Findings[i].Span.Last)
+	}
+	for i := max(0, len(marks)-lastWords); i < len(marks); i++ {
+		if int(marks[i].line) > last {
+			marks[i].rank = strategies.Critical
+		}
+	}
+}
+
+// testFailed reports whether a line names a failed test or counts failed tests.
+func (d *digestion) testFailed() bool {
+	return d.summed != nil && d.summed.Outcome == strategies.Fail ||
+		slices.ContainsFunc(d.marks, func(m mark) bool { return m.class == clsTest })
+}
+
+// leaveTests drops the findings that are output of a failed test.
+func (p *parsed) leaveTests(reports []parsed, marks []mark) {
+	tests, own := testBlocks(marks), map[int]bool{}
+	for i := range reports {
+		for j := range reports[i].Findings {
+			if !reports[i].FormOnly {
+				ownLines(own, &reports[i].Findings[j])
+			}
+		}
+	}
+	p.Findings = slices.DeleteFunc(p.Findings, func(f report.Finding) bool {
+		i, ok := slices.BinarySearchFunc(marks, f.At, compareLine)
+		return ok && tests[marks[i].block] || own[f.At] || f.File == "" && !isWarning(f)
+	})
+}
+
+// isWarning reports whether a finding is no error.
+func isWarning(f report.Finding) bool { return f.Warning || f.Level >= report.LevelWarning }
+
+// hasError reports whether a finding of the report is an error, rather than a warning or unrated.
+func (p *parsed) hasError() bool {
+	return slices.ContainsFunc(p.Findings, func(f report.Finding) bool {
+		return !isWarning(f) && (!p.FormOnly || f.Level != report.Unrated)
+	})
+}
+
+// failsBeside reports whether another report has an error, or a line outside of the findings names one.
+func (p *parsed) failsBeside(reports []parsed, marks []mark) bool {
+	own := map[int]bool{}
+	for i := range reports {
+		if &reports[i] != p && reports[i].hasError() {
+			return true
+		}
+		for j := range reports[i].Findings {
+			ownLines(own, &reports[i].Findings[j])
+		}
+	}
+	return slices.ContainsFunc(marks, func(m mark) bool {
+		return m.class == clsError && m.repeat < repeatLines && !own[int(m.line)]
+	})
+}
