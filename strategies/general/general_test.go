@@ -68,6 +68,13 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"00:05 +40 -1: test/cart_test.dart: cart shows total [E]\n  Expected: one"},
 		{"Cucumber", filler + "Failing Scenarios:\ncucumber features/pay.feature:120 # Scenario: expired card\n",
 			"cucumber features/pay.feature:120 # Scenario: expired card"},
+		{"Check", filler + "cart_test.c:32:F:core:adds_tax:0: Assertion '21 == 22' failed: 21 == 21, 22 == 22\n" +
+			"cart_test.c:36:P:core:removes:0: Passed\n" + filler,
+			"cart_test.c:32:F:core:adds_tax:0: Assertion '21 == 22' failed: 21 == 21, 22 == 22"},
+		{"Pester", filler + "  [-] adds tax 12ms (10ms|2ms)\n" + filler + "[-] a note of a list\n",
+			"  [-] adds tax 12ms (10ms|2ms)"},
+		{"busted", filler + "Failure -> spec/cart_spec.lua @ 14\nCart adds tax\nspec/cart_spec.lua:15: expected 3\n" + filler,
+			"Failure -> spec/cart_spec.lua @ 14\nCart adds tax\nspec/cart_spec.lua:15: expected 3"},
 		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection",
 			"ledger refused the connection"},
 	}

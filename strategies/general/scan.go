@@ -45,26 +45,27 @@ const (
 
 // scanner classifies lines one after the other. It tracks the failure or the list that a line belongs to.
 type scanner struct {
-	seen   textline.Templates
-	kinds  *textline.Miner    // of the lines that mention failures
-	warned int                // warnings so far
-	names  map[string][]named // failed tests by the last part of their names
-	named  int
-	blocks uint32
-	block  uint32 // the block that lines belong to now
-	since  int    // lines since it was opened
-	gap    int    // blank lines in a row
-	last   string // the last part of the name of the block's test
-	placed bool   // the place of the block's error was found
-	list   int    // lines since a list of failed tests was announced, 0 for none
-	item   int    // the number of the last failure of a numbered list, 0 for none
-	prose  bool   // the text is prose, whose words prove no failure
-	steps  steps
-	words  lineWords // of the current line
-	sums   sums
-	titles titles
-	cycles cycles
-	bare   bare // of the current line
+	seen    textline.Templates
+	kinds   *textline.Miner    // of the lines that mention failures
+	warned  int                // warnings so far
+	names   map[string][]named // failed tests by the last part of their names
+	named   int
+	blocks  uint32
+	block   uint32 // the block that lines belong to now
+	since   int    // lines since it was opened
+	gap     int    // blank lines in a row
+	last    string // the last part of the name of the block's test
+	placed  bool   // the place of the block's error was found
+	unnamed bool   // the line above opened a failure by its place; this one names it
+	list    int    // lines since a list of failed tests was announced, 0 for none
+	item    int    // the number of the last failure of a numbered list, 0 for none
+	prose   bool   // the text is prose, whose words prove no failure
+	steps   steps
+	words   lineWords // of the current line
+	sums    sums
+	titles  titles
+	cycles  cycles
+	bare    bare // of the current line
 }
 
 // named is a failed test and the block that names it first.
@@ -199,8 +200,14 @@ func (sc *scanner) blankLine(m *mark) {
 
 // classify gives a line its class and its block.
 func (sc *scanner) classify(m *mark, s string, seen uint32) {
+	if sc.unnamed {
+		sc.unnamed = false
+		m.class, m.block = clsTest, sc.block
+		return
+	}
 	if name, ok := sc.failedTest(s); ok {
 		sc.test(m, name)
+		sc.unnamed = strings.Contains(name, " @ ") // "Failure -> spec/cart_spec.lua @ 14"
 		return
 	}
 	if textline.OpensList(s) {

@@ -8,9 +8,10 @@ import (
 )
 
 // setWarningsBack puts the warnings of a report after a failure that isn't one of its findings, such as a failed test
-// below the warnings of a compiler. If a test failed, that goes for all findings that are known by their form alone.
+// below the warnings of a compiler. If a line names a failed test, that goes for all findings known by their form alone.
 func (d *digestion) setWarningsBack() {
-	failed := d.testFailed()
+	named := slices.ContainsFunc(d.marks, func(m mark) bool { return m.class == clsTest })
+	failed := named || d.summed != nil && d.summed.Outcome == strategies.Fail
 	for i := range d.reports {
 		p := &d.reports[i]
 		if failed && p.FormOnly {
@@ -18,7 +19,7 @@ func (d *digestion) setWarningsBack() {
 		}
 		warns := slices.ContainsFunc(p.Findings, isWarning)
 		switch {
-		case failed && (warns || p.FormOnly):
+		case failed && warns, named && p.FormOnly:
 		case warns && !p.hasError() && p.failsBeside(d.reports, d.marks):
 		case warns && !p.hasError() && d.in.Status.Bad():
 			p.showEnd(d.marks)
@@ -48,12 +49,6 @@ func (p *parsed) showEnd(marks []mark) {
 			marks[i].rank = strategies.Critical
 		}
 	}
-}
-
-// testFailed reports whether a line names a failed test or counts failed tests.
-func (d *digestion) testFailed() bool {
-	return d.summed != nil && d.summed.Outcome == strategies.Fail ||
-		slices.ContainsFunc(d.marks, func(m mark) bool { return m.class == clsTest })
 }
 
 // leaveTests drops the findings that are output of a failed test.

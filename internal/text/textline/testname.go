@@ -23,7 +23,25 @@ func FailedTest(s string) (name string, ok bool) {
 	if name, ok := quotedTest(s); ok {
 		return name, true
 	}
+	if name, ok := codedTest(s); ok {
+		return name, true
+	}
 	return ruledTest(s)
+}
+
+// codedTest reads names after a place and the letter of a verdict, as Check prints them:
+//
+//	cart_test.c:32:F:core:adds_tax:0: Assertion 'total == 119' failed: total == 100
+func codedTest(s string) (string, bool) {
+	for _, verdict := range [...]string{":F:", ":E:"} {
+		at, rest, ok := strings.Cut(s, verdict)
+		if !ok || at == "" || !parse.Digit(at[len(at)-1]) || strings.ContainsAny(at, " \t") {
+			continue
+		}
+		name, _, ok := strings.Cut(rest, ": ")
+		return name, ok && strings.IndexByte(name, ':') > 0 && !strings.Contains(name, " ")
+	}
+	return "", false
 }
 
 // quotedTest reads names in quotes before a verdict:
@@ -50,6 +68,7 @@ var failVerbs = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
 		"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ",
 		"ERROR: ", "ERROR ",
+		"Failure -> ", "Error -> ", "(fail) ", "[-] ",
 		"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ",
 	)
 })
@@ -88,6 +107,10 @@ func markedTest(s string) (string, bool) {
 			return "", false
 		}
 		if (verb == "ERROR:" || verb == "FAIL:") && !strings.Contains(rest, "(") {
+			return "", false
+		}
+	case "[-]": // Pester's name is followed by its time
+		if !strings.HasSuffix(rest, "s)") && !strings.HasSuffix(rest, "ms") {
 			return "", false
 		}
 	case "●":
