@@ -8,7 +8,8 @@ import (
 )
 
 // setWarningsBack puts the warnings of a report after a failure that isn't one of its findings, such as a failed test
-// below the warnings of a compiler. If a line names a failed test, that goes for all findings known by their form alone.
+// below the warnings of a compiler. If a line names a failed test, all findings that are known by their form alone come
+// after it too.
 func (d *digestion) setWarningsBack() {
 	named := slices.ContainsFunc(d.marks, func(m mark) bool { return m.class == clsTest })
 	failed := named || d.summed != nil && d.summed.Outcome == strategies.Fail
