@@ -56,7 +56,6 @@ var stages = []stage{
 	{"alarms", (*digestion).leadWithAlarms},
 	{"fold", (*digestion).foldDiagnostics},
 	{"surroundings", (*digestion).showSurroundings},
-	{"fold", (*digestion).countFolded},
 	{"cycles", (*digestion).foldCycles},
 	{"", (*digestion).print},
 }
@@ -173,9 +172,6 @@ func (d *digestion) foldDiagnostics() {
 		d.c.Add(f)
 	}
 }
-
-// countFolded counts the diagnostics of the dense form.
-func (d *digestion) countFolded() { d.dense.describe(d.total, d.c) }
 
 // showSurroundings promotes the lines around errors in the text of a failure.
 func (d *digestion) showSurroundings() {

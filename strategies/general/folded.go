@@ -13,7 +13,7 @@ import (
 // Diagnostics that repeat messages and paths are written in a denser form, which loses neither a message, as the tool
 // printed it, nor a place:
 //
-//	23 diagnostics, each [W], in app/views/:
+//	each [W], in app/views/:
 //	FinalNewline: Files should end with a trailing newline: shared/_error.haml:1 9, shared/_parameters.haml:11
 //	nodes/_nodes.haml:7: MultilinePipe: Don't use the `|` character to split up lines
 //
@@ -31,8 +31,10 @@ const (
 	fewOthers   = 4    // most lines outside of the diagnostics that are shown with them
 )
 
-// kindDiagnostic is a row of the dense form, or a line that a report shows below another.
-const kindDiagnostic strategies.Kind = "diagnostic"
+const (
+	kindPlace      strategies.Kind = "place"      // of a row of the dense form
+	kindDiagnostic strategies.Kind = "diagnostic" // a line that a report shows below another
+)
 
 const (
 	minShaped = 2 // diagnostics that are known by their form alone; fewer are shown by their lines
@@ -54,6 +56,8 @@ type placed struct {
 	apart   bool   // place and file aren't adjacent in the output, so they are never written as one
 	kind    string // the key without quoted words and numbers
 	says    string // the message in fewer words, "" for none
+	sole    bool   // no other file has the same name
+	headed  bool   // its message is a line above its place
 }
 
 // folding is the dense form of an output's diagnostics.
@@ -61,7 +65,6 @@ type folding struct {
 	facts  []strategies.Fact
 	placed []placed
 	others []int // lines that belong to no diagnostic, if they are few
-	all    bool  // it has all diagnostics that were found, and their number is exact
 }
 
 // fold makes the dense form of the diagnostics in the reports. It returns no facts if there are few diagnostics, if
@@ -78,6 +81,7 @@ func fold(
 		return folding{}
 	}
 	dir, sign := sharedPath(list), sharedSign(list)
+	noteSole(list)
 	for i := range list {
 		d := &list[i]
 		d.message = strings.TrimPrefix(d.message, sign)
@@ -93,16 +97,11 @@ func fold(
 	if !shaped {
 		dropShort(groups)
 	}
-	found := countFindings(reports)
-	head := title(len(list), found, dir, sign)
+	head := commonTitle(dir, sign)
 	if (size(groups)+len(head))*100 > plain*foldPercent && !(shaped && shortSize(groups)*100 <= plain*shapePercent) {
 		return folding{}
 	}
 	x := folding{placed: list, others: others}
-	x.all = shaped && found == len(list) && found < report.MaxFindings && len(reports[0].Summary) == 0
-	if x.all {
-		head = commonTitle(dir, sign)
-	}
 	if head != "" {
 		f := titled(head, groups)
 		if shaped {
@@ -112,6 +111,22 @@ func fold(
 	}
 	x.facts = append(x.facts, foldedFacts(groups)...)
 	return x
+}
+
+// noteSole marks the diagnostics whose file's name, without its folders, no other file has.
+func noteSole(list []placed) {
+	files := map[string]string{}
+	for i := range list {
+		name := list[i].file[len(upTo(list[i].file)):]
+		if file, ok := files[name]; ok && file != list[i].file {
+			files[name] = ""
+		} else if !ok {
+			files[name] = list[i].file
+		}
+	}
+	for i := range list {
+		list[i].sole = files[list[i].file[len(upTo(list[i].file)):]] != ""
+	}
 }
 
 // least returns the fewest diagnostics that are written in the dense form.

@@ -18,10 +18,10 @@ func (x *folding) apply(byLine map[int]role, reports []parsed) {
 		at := role{rank: strategies.Noise, below: byLine[f.At].below}
 		if len(f.Evidence) > 0 {
 			at.rank = more
-			kept[f.Head] = true
+			kept[f.Head] = !x.placed[i].headed
 		}
 		byLine[f.At] = at
-		if f.Head > f.At {
+		if f.Head > f.At || x.placed[i].headed {
 			byLine[f.Head] = role{rank: at.rank}
 		}
 		for _, n := range f.Evidence {

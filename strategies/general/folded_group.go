@@ -117,7 +117,7 @@ func foldedFacts(groups []group) []strategies.Fact {
 	for i, g := range ordered(groups) {
 		for j, r := range g.rows {
 			f := strategies.Fact{
-				Kind: kindDiagnostic, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics),
+				Kind: kindPlace, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics),
 				Second: g.behind,
 			}
 			if len(r.diagnostics) == 0 {

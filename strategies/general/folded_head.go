@@ -2,12 +2,10 @@ package general
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/toktee/toktee/strategies"
-	"github.com/toktee/toktee/strategies/report"
 )
 
 // titled returns the line above the dense form.
@@ -21,8 +19,7 @@ func titled(text string, groups []group) strategies.Fact {
 	return strategies.Fact{Kind: strategies.KindPart, Rank: first.rank, Text: text, Second: first.behind}
 }
 
-// commonTitle returns the common parts of all diagnostics, or "" if they have none: "each [W], in app/views/:". The
-// verdict has their number.
+// commonTitle returns the common parts of all diagnostics, or "" if they have none: "each [W], in app/views/:".
 func commonTitle(dir, sign string) string {
 	var parts []string
 	if sign != "" {
@@ -35,35 +32,6 @@ func commonTitle(dir, sign string) string {
 		return ""
 	}
 	return strings.Join(parts, ", ") + ":"
-}
-
-// title returns the heading of the form, such as "23 diagnostics, each [W], in app/views/:". It has "more" if others
-// are shown elsewhere, and "the first" if more were found than are kept.
-func title(n, found int, dir, sign string) string {
-	s := strconv.Itoa(n)
-	switch {
-	case found > n:
-		s += " more"
-	case n >= report.MaxFindings:
-		s = "the first " + s
-	}
-	s += " diagnostics"
-	if sign != "" {
-		s += ", each " + strings.TrimSpace(sign) + ","
-	}
-	if dir != "" {
-		s += " in " + dir
-	}
-	return strings.TrimSuffix(s, ",") + ":"
-}
-
-// countFindings returns the number of findings in the reports.
-func countFindings(reports []parsed) int {
-	n := 0
-	for i := range reports {
-		n += len(reports[i].Findings)
-	}
-	return n
 }
 
 // longPath is the length in bytes from which a path is shortened to its last folder if space is scarce.
@@ -132,7 +100,7 @@ const (
 func sharedSign(list []placed) string {
 	m := list[0].message
 	i := strings.IndexByte(m, ' ')
-	if i <= 0 || i > 1 && isWord(m[:i]) || i > maxSign && (i > maxTag || m[0] != '[' || m[i-1] != ']') {
+	if i <= 0 || !strings.ContainsFunc(m[:i], unicode.IsLetter) || i > 1 && isWord(m[:i]) || i > maxSign && (i > maxTag || m[0] != '[' || m[i-1] != ']') {
 		return ""
 	}
 	for m[i] == ' ' {

@@ -21,6 +21,7 @@ func takePlace(s string, f *report.Finding) placed {
 	}
 	if f.Bare != "" {
 		d.message = f.Bare
+		d.headed = f.Head > 0 && f.Head < f.At && !strings.Contains(s, f.Bare)
 		d.apart = f.Head > 0 && f.Head < f.At && !strings.Contains(s, f.File) &&
 			!strings.HasPrefix(strings.TrimLeft(s, " \t"), strconv.Itoa(f.Row))
 		return d

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/textline"
-	"github.com/toktee/toktee/internal/text/words"
-	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -38,16 +36,20 @@ func (d *placed) brief() string {
 	return d.message
 }
 
-// base returns a place with the file's base name. In the only file, it returns the row alone.
+// base returns a place in few words: its row alone in the only file, the rest of its path below a title with dir, or the
+// file's name if no other file has the same.
 func (d *placed) base(dir string) string {
 	row := d.at
 	if end := strings.IndexAny(row, ",.:/|"); end >= 0 {
 		row = row[:end]
 	}
-	if d.file == "" || d.file == dir {
+	switch {
+	case d.file == "" || d.file == dir:
 		return row
+	case dir == "" && d.sole:
+		return d.file[len(upTo(d.file)):] + ":" + row
 	}
-	return d.file[len(upTo(d.file)):] + ":" + row
+	return strings.TrimPrefix(d.file, dir) + ":" + row
 }
 
 // maxShort is the most bytes of a message that a short row shows.
@@ -131,54 +133,4 @@ func gravity(l report.Level) int {
 		return int(report.LevelWarning)
 	}
 	return int(l)
-}
-
-// rated lists the levels, each with the key that counts its diagnostics.
-var rated = [...]struct {
-	level     report.Level
-	key       strategies.Key
-	one, many string
-}{
-	{report.LevelFatal, "diagnostics_fatal", "fatal", "fatal"},
-	{report.LevelError, "diagnostics_error", "error", "errors"},
-	{report.LevelWarning, "diagnostics_warning", "warning", "warnings"},
-	{report.LevelNote, "diagnostics_note", "note", "notes"},
-}
-
-// levels counts the diagnostics of each level. It returns nil if one is unrated.
-func (x *folding) levels() map[report.Level]int {
-	n := map[report.Level]int{}
-	for i := range x.placed {
-		l := x.placed[i].finding.Level
-		if l == report.Unrated {
-			return nil
-		}
-		n[l]++
-	}
-	return n
-}
-
-// describe adds the number of diagnostics to the digest. If the form has all of them, it also sets the verdict: "2
-// errors, 11 warnings in 40 lines".
-func (x *folding) describe(lines int, c *strategies.Collector) {
-	if len(x.placed) == 0 {
-		return
-	}
-	c.Count(strategies.Diagnostics, int64(len(x.placed)))
-	if !x.all {
-		return
-	}
-	short := words.Count(len(x.placed), "diagnostic", "diagnostics")
-	medium := short
-	if by := x.levels(); by != nil {
-		var parts []string
-		for _, r := range rated {
-			if n := by[r.level]; n > 0 {
-				c.Count(r.key, int64(n))
-				parts = append(parts, words.Count(n, r.one, r.many))
-			}
-		}
-		medium = strings.Join(parts, ", ")
-	}
-	c.Verdict(short, medium+" in "+words.Count(lines, "line", "lines"), "")
 }

@@ -11,7 +11,7 @@ import (
 // below the warnings of a compiler. If a line names a failed test, all findings that are known by their form alone come
 // after it too.
 func (d *digestion) setWarningsBack() {
-	named := slices.ContainsFunc(d.marks, func(m mark) bool { return m.class == clsTest })
+	named := d.namesTest()
 	failed := named || d.summed != nil && d.summed.Outcome == strategies.Fail
 	for i := range d.reports {
 		p := &d.reports[i]
@@ -50,6 +50,20 @@ func (p *parsed) showEnd(marks []mark) {
 			marks[i].rank = strategies.Critical
 		}
 	}
+}
+
+// namesTest reports whether a line names a failed test, other than the message above or below a place: "× foo is
+// unused".
+func (d *digestion) namesTest() bool {
+	own := map[int]bool{}
+	for i := range d.reports {
+		for j := range d.reports[i].Findings {
+			if f := &d.reports[i].Findings[j]; d.reports[i].FormOnly && f.File != "" {
+				own[f.Head] = true
+			}
+		}
+	}
+	return slices.ContainsFunc(d.marks, func(m mark) bool { return m.class == clsTest && !own[int(m.line)] })
 }
 
 // leaveTests drops the findings that are output of a failed test.

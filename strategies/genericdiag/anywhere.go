@@ -26,7 +26,8 @@ var frames = []string{"at ", "File \"", "from ", "#", "in ", "| at ", "\u2502 at
 
 // cutAnywhere cuts the first place off a line, wherever it is.
 func cutAnywhere(s string) (at parse.Place, rest string, ok bool) {
-	framed := parse.StartsWith(s, frames...) && !parse.StartsWith(s, "# ", "in file ")
+	framed := parse.StartsWith(s, frames...) && !parse.StartsWith(s, "# ", "in file ") &&
+		!(s[0] == 'F' && strings.HasSuffix(s, ":")) // OCaml's places open as Python's frames do
 	for from, n := 0, 0; n < maxTokens; n++ {
 		dot := strings.IndexByte(s[from:], '.')
 		if dot < 0 {

@@ -125,7 +125,7 @@ FOUND 1 ERROR AND 1 WARNING AFFECTING 2 LINES
 		{
 			"the message above",
 			"name[missing]: All tasks should be named.\nsite.yml:3 Task/Handler: Install\n\n" +
-				"fqcn[action]: Use FQCN.\nroles/web.yml:14 Task/Handler: Copy\n",
+				"fqcn[action]: Use FQCN.\nroles/web.yml:14 Task/Handler: Copy\n\n2 problems\n",
 			[]string{
 				"site.yml:3 name[missing]: All tasks should be named.",
 				"roles/web.yml:14 fqcn[action]: Use FQCN.",
@@ -134,27 +134,21 @@ FOUND 1 ERROR AND 1 WARNING AFFECTING 2 LINES
 		{
 			"the message above, an arrow before the place",
 			"error: `teh` should be `the`\n  --> a.md:3:14\n  |\n3 | teh end\n  | ^^^\n  |\n" +
-				"error: `adn` should be `and`\n  --> b.md:4:1\n  |\n4 | adn\n  | ^^^\n",
+				"error: `adn` should be `and`\n  --> b.md:4:1\n  |\n4 | adn\n  | ^^^\n2 problems\n",
 			[]string{"a.md:3 error: `teh` should be `the`", "b.md:4 error: `adn` should be `and`"},
 		},
 		{
 			"the message above, in a frame",
 			"┃ [R] → Modules should have a doc.\n┃       lib/a.ex:3:14 #(A)\n┃ [R] → Line is too long.\n" +
-				"┃       lib/b.ex:4:1 #(B)\n",
+				"┃       lib/b.ex:4:1 #(B)\n2 problems\n",
 			[]string{"lib/a.ex:3 [R] → Modules should have a doc.", "lib/b.ex:4 [R] → Line is too long."},
 		},
 		{
 			"the message above, with lines between",
 			">> Issue: [B602] shell=True\n   Severity: High\n   Location: ./a.py:3:14\n3\t    call(cmd)\n\n" +
 				"--------------\n>> Issue: [B101] assert\n   Severity: Low\n   Location: ./b.py:4:0\n" +
-				"4\t    assert x\n",
+				"4\t    assert x\n\n2 problems\n",
 			[]string{"./a.py:3 >> Issue: [B602] shell=True", "./b.py:4 >> Issue: [B101] assert"},
-		},
-		{
-			"keys",
-			"Category: SQL\nMessage: Possible SQL injection\nFile: app/user.rb\nLine: 3\n\nCategory: XSS\n" +
-				"Message: Unescaped value\nFile: app/show.erb\nLine: 14\n",
-			[]string{"app/user.rb:3 Possible SQL injection", "app/show.erb:14 Unescaped value"},
 		},
 	}
 	for _, tt := range tests {

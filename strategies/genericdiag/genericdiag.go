@@ -56,12 +56,11 @@ const (
 	sparseLines     = 5000 // most lines of an output in which few have the form
 	coveredPercent  = 60   // lowest percentage of lines that belong to diagnostics in an output of the form
 	trialPercent    = 50   // the same, after the trial
-	titledPercent   = 75   // lowest percentage of diagnostics with a message above them if that is the form
-	minOwn          = 8    // bytes from which a message is complete
+	minPlaceless    = 3    // fewest diagnostics in an output in which none has a place
 	maxLevelTag     = 10   // bytes of "[warning]" and the blank after it
 )
 
-// diagnosticParser reads an output line by line. It remembers the lines above a place that may be its message.
+// diagnosticParser reads an output line by line.
 type diagnosticParser struct {
 	forms *forms
 
@@ -77,17 +76,13 @@ type diagnosticParser struct {
 	head  int    // the line with its name; 0 for none
 	below int    // findings below it
 
-	title   titleLine   // the line that may be the message of the next place
-	titles  []titleLine // by finding
-	strong  int         // findings with a place and a level
-	bare    int         // findings without a place
-	over    bool        // the output doesn't have the form
+	around  elements
+	strong  int  // findings with a place and a level
+	bare    int  // findings without a place
+	over    bool // the output doesn't have the form
 	tally   tally
-	unusual int    // findings whose place is in none of the usual forms
-	own     string // the message in the line of the last place
-	fresh   bool   // an empty line, a rule or a diagnostic is above this line
-	keyFile string // the file of the last line "File: a.rb"
-	keyLine int    // that line
+	unusual int // findings whose place is in none of the usual forms
+
 }
 
 // Over reports whether the output doesn't have the form. Then nothing is reported.
@@ -107,10 +102,9 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 	p.tag = tag
 	switch {
 	case t.bare == "":
-		p.blank, p.fresh = true, true
+		p.blank = true
 	case onlyRule(t.bare):
-		p.blank, p.fresh = true, true
-		p.title = titleLine{}
+		p.blank = true
 	case tag == "info", tag == "debug": // progress of the tool
 	default:
 		p.lines++
@@ -129,36 +123,41 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	if !ok && !p.forms.disabled.Off("genericdiag/row") {
 		file, heads = heading(t.text)
 	}
-	fresh := p.fresh
-	p.fresh = ok
+	if ok && p.refers(t, run.Open()) {
+		ok = false
+	}
+	weak := ok && !describes(d.Message)
+	p.around.other = p.around.other || ok && !weak
+	p.around.add(element{n: t.n, place: weak, code: isCodeLine(t.bare), fresh: p.blank, sign: signOf(t.bare), text: t.bare})
 	switch {
-	case ok && !p.refers(t):
-		if p.locates(t, d, run.Open()) {
-			return
-		}
+	case ok:
 		p.indent = t.indent
 		p.add(t.n, d, run)
 	case heads:
 		p.head, p.file, p.below, p.open = t.n, file, 0, false
-	case !p.forms.disabled.Off("genericdiag/awaits") && p.awaits(t, run):
-		p.explain(t, run.Open())
 	case p.continues(t, run):
 		p.take(t, run.Open())
 	case !p.forms.disabled.Off("genericdiag/placeless") && p.placeless(t, run.Open()):
-		p.addPlaceless(t, fresh, run)
+		p.addPlaceless(t, run)
 	case p.stray > 0 && p.stray == t.n-1 && carets(t.bare):
 		p.point(t, run.Open())
 	default:
-		p.other(t, fresh, run.Open())
+		p.other(t, run.Open())
 	}
 }
 
-// diagnostic cuts the place off a line: at its start, marked by keys, or below its file's name.
-func (p *diagnosticParser) diagnostic(t textLine) (d diagnostic, ok bool) {
-	if d, ok = p.forms.diagnosticAt(t.text); ok {
-		return d, true
+// describes reports whether the text of a place's own line calls itself a problem and describes it.
+func describes(msg string) bool {
+	level, says := graded(strings.TrimRight(msg, "-━─ "))
+	if _, sign := gradeOf(strings.Trim(says, "[]():. ")); sign || says == "" {
+		return false
 	}
-	if d, ok = p.keyed(t.n, t.bare); ok || p.head == 0 {
+	return level != 0 || textline.SeverityOf(says) == textline.Failure
+}
+
+// diagnostic cuts the place off a line: at its start, or below its file's name.
+func (p *diagnosticParser) diagnostic(t textLine) (d diagnostic, ok bool) {
+	if d, ok = p.forms.diagnosticAt(t.text); ok || p.head == 0 {
 		return d, ok
 	}
 	d, ok = rowAt(t.bare)
@@ -166,36 +165,27 @@ func (p *diagnosticParser) diagnostic(t textLine) (d diagnostic, ok bool) {
 	return d, ok
 }
 
-// refers reports whether a line is indented below a finding, so that its place is only a reference of that finding.
-func (p *diagnosticParser) refers(t textLine) bool {
-	return p.open && p.head == 0 && p.title.at == 0 && t.indent > p.indent
+// refers reports whether a line is indented below a finding with a place, so that its own place is only a reference of
+// that finding.
+func (p *diagnosticParser) refers(t textLine, last *report.Finding) bool {
+	return p.open && p.head == 0 && last != nil && last.File != "" && t.indent > p.indent
 }
 
 // continues reports whether a line belongs to the finding above.
 func (p *diagnosticParser) continues(t textLine, run *report.Run) bool {
 	switch {
-	case !p.open || run.Open().Span.Len() >= diagnosticBlock:
+	case !p.open || run.Open() == nil || run.Open().Span.Len() >= diagnosticBlock:
 		return false
-	case p.title.at == 0 && parse.StartsWith(t.text, " ", "\t") && (p.head > 0 || t.indent >= p.indent):
+	case parse.StartsWith(t.text, " ", "\t") && (p.head > 0 || t.indent >= p.indent):
 		return true
 	}
 	return !p.blank && (t.same || strings.HasSuffix(t.bare, ":") || framed(t.bare))
 }
 
-// take adds a line to the finding above. If that has no message yet, the line becomes its message.
+// take adds a line to the finding above.
 func (p *diagnosticParser) take(t textLine, f *report.Finding) {
 	p.covered++
-	p.fresh = true
 	f.Span.Last = t.n
-	_, own := graded(f.Message)
-	says := len(own) >= minOwn && !strings.HasSuffix(own, ":") || f.Message != "" && t.indent <= p.indent
-	if f.Head == 0 && t.n == f.At+1 && !says {
-		f.Head, f.Message = t.n, strings.TrimSpace(f.Message+" "+t.bare)
-		if f.Bare != "" {
-			f.Bare = f.Message
-		}
-		return
-	}
 	f.Evidence = report.AppendFirst(f.Evidence, t.n, diagnosticLines)
 }
 
@@ -205,18 +195,10 @@ func (p *diagnosticParser) point(t textLine, f *report.Finding) {
 	f.Evidence = append(f.Evidence, t.n-1, t.n)
 	p.covered += 2
 	p.open = true
-	if p.title.at == t.n-1 {
-		p.title = titleLine{}
-	}
 }
 
-// other reads a line that isn't a diagnostic. It may be the message of the next one, or code of the last.
-func (p *diagnosticParser) other(t textLine, fresh bool, last *report.Finding) {
-	if !p.title.sure && (p.title.at == 0 || fresh && t.indent <= p.title.indent) {
-		p.title = titleLine{at: t.n, indent: t.indent, text: t.bare}
-	} else {
-		p.title.below++
-	}
+// other reads a line that isn't a diagnostic. It may be code of the last one.
+func (p *diagnosticParser) other(t textLine, last *report.Finding) {
 	p.stray = 0
 	if p.open && !p.blank && t.n == last.At+1 {
 		p.stray = t.n
@@ -227,27 +209,17 @@ func (p *diagnosticParser) other(t textLine, fresh bool, last *report.Finding) {
 // add reports a diagnostic to the run.
 func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 	p.covered++
-	title := p.title
-	p.title = titleLine{}
 	f := report.Finding{
 		File: d.At.File, Row: d.At.Row, Col: d.At.Col, Message: d.Message, Bare: d.Bare, At: n,
 		Span: strategies.Span{First: n, Last: n}, Level: tagLevel(p.tag),
 	}
 	level, says := graded(d.Message)
-	own := level != 0 || textline.SeverityOf(says) == textline.Failure
-	if own || f.Level != 0 || len(says) < len(d.Message) {
+	if level != 0 || textline.SeverityOf(says) == textline.Failure || f.Level != 0 || len(says) < len(d.Message) {
 		p.strong++
-	}
-	if own && !title.sure {
-		title = titleLine{} // it has a message of its own
-	}
-	if title.sure {
-		f.Evidence = []int{p.keyLine}
 	}
 	if own, only := onlyGrades(d.Message); only {
 		f.Level = own
 	}
-	p.own = d.Message
 	if d.Anywhere {
 		p.unusual++
 	}
@@ -257,20 +229,18 @@ func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 		if below++; below == 1 {
 			p.covered++
 		}
-		title = titleLine{}
 	} else {
 		head, file = 0, ""
 	}
 	if p.open = run.Found("", f) != nil; p.open {
-		p.titles = append(p.titles, title)
 		p.head, p.file, p.below = head, file, below
 	}
 }
 
 // Close implements [report.Closer].
 func (p *diagnosticParser) Close(run *report.Run) {
-	if !p.forms.disabled.Off("genericdiag/title") {
-		p.putTitles(run.Pending())
+	if !p.forms.disabled.Off("genericdiag/record") {
+		p.putMessages(run.Pending())
 	}
 	p.dropUnexplained(run)
 	found := run.Pending()
@@ -289,7 +259,7 @@ func (p *diagnosticParser) Close(run *report.Run) {
 	if !p.forms.disabled.Off("genericdiag/level") {
 		rateAll(found)
 	}
-	run.Summary = p.tally.beyond(found)
+	run.Summary = p.tally.below(found)
 	run.Among = !mostly || placed < minDiagnostics || p.unusual*2 > placed
 	run.FormOnly = true
 }

@@ -2,6 +2,7 @@ package genericdiag
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/text/parse"
 )
@@ -24,11 +25,23 @@ func unframed(s string) string {
 	if t, ok := strings.CutPrefix(s, "# "); ok && parse.StartsWith(t, "** ", "   ") {
 		return strings.TrimPrefix(t, "** ")
 	}
-	if s != "" && s[0] == ' ' {
-		return untasked(s)
+	if t := strings.TrimLeft(s, " "); len(t) < len(s) || t != "" && t[0] >= utf8.RuneSelf {
+		return unboxed(untasked(s))
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(s, "┃"), "** ")
+	return strings.TrimPrefix(s, "** ")
 }
+
+// unboxed returns a line without the left side of a drawn box: "│ Error: ...", "╭─[a.x:11:5]".
+func unboxed(s string) string {
+	t := strings.TrimLeft(s, " ")
+	rest := strings.TrimLeftFunc(t, isBox)
+	if len(rest) == len(t) {
+		return s
+	}
+	return s[:len(s)-len(t)] + rest
+}
+
+func isBox(r rune) bool { return r >= '─' && r <= '╿' }
 
 // maxTask is the most bytes of the name of an Ant task.
 const maxTask = 20

@@ -9,60 +9,10 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-const (
-	awaited      = 8 // most lines between a place and its message
-	minPlaceless = 3 // fewest diagnostics in an output in which none has a place
-)
-
-// awaits reports whether a line may be the message of the place above. Some tools print the place, then the code, and
-// then the message:
-//
-//	[WARNING] /home/a/Importer.java:[369,0]
-//		private boolean compare(List<String> a) {
-//		                ^^^^^^^
-//	The method compare(List<String>) is never used locally
-func (p *diagnosticParser) awaits(t textLine, run *report.Run) bool {
-	f := run.Open()
-	if f == nil || f.File == "" || p.head > 0 || t.n > f.At+awaited || p.title.at > f.At {
-		return false
-	}
-	if carets(t.bare) && f.Head == t.n-1 {
-		return true // the line read as its message is its code
-	}
-	if f.Head > f.At && t.n == f.Head+1 && strings.HasSuffix(f.Message, ":") && f.Bare != "" {
-		return true
-	}
-	return silent(f) && f.Head == 0 && t.n > f.At+1 && t.indent <= p.indent
-}
-
 // silent reports whether a finding has no message yet.
 func silent(f *report.Finding) bool {
 	_, only := onlyGrades(f.Message)
 	return f.Message == "" || only
-}
-
-// explain adds a line to the message of the last finding.
-func (p *diagnosticParser) explain(t textLine, f *report.Finding) {
-	p.covered++
-	p.open, p.stray = true, 0
-	f.Span.Last = t.n
-	if carets(t.bare) {
-		f.Evidence = append(f.Evidence, f.Head, t.n)
-		f.Head, f.Message, f.Bare = 0, p.own, ""
-		if p.own != "" {
-			f.Bare = p.own
-		}
-		return
-	}
-	if f.Head == 0 {
-		f.Head = t.n
-	}
-	sep := " "
-	if silent(f) && f.Message != "" && !strings.HasSuffix(f.Message, ":") {
-		sep = ": "
-	}
-	f.Message = strings.TrimSpace(f.Message + sep + t.bare)
-	f.Bare = f.Message
 }
 
 // placeless reports whether a line opens as a diagnostic without a place: "warning: symbol 'memset' redeclared",
@@ -106,29 +56,15 @@ var counted = map[string]bool{
 	"hit": true, "defect": true,
 }
 
-// locates adds the place in a line to the diagnostic above if that has none: "   Time: 0 us  File: a.sv Line: 312".
-func (p *diagnosticParser) locates(t textLine, d diagnostic, f *report.Finding) bool {
-	if f == nil || f.File != "" || f.At != t.n-1 || t.indent == 0 || d.Bare == "" || p.head > 0 {
-		return false
-	}
-	f.File, f.Row, f.Col = d.At.File, d.At.Row, d.At.Col
-	f.Evidence = append(f.Evidence, t.n)
-	f.Span.Last = t.n
-	p.covered++
-	p.title = titleLine{}
-	return true
-}
-
 // opensInfo reports whether a line calls itself information.
 func opensInfo(s string) bool {
 	s = strings.TrimLeft(s, "[(#* ")
 	return len(s) >= 4 && strings.EqualFold(s[:4], "info")
 }
 
-// addPlaceless reports a diagnostic without a place. Its line may yet be the message of a place below it.
-func (p *diagnosticParser) addPlaceless(t textLine, fresh bool, run *report.Run) {
-	p.other(t, fresh, run.Open())
-	p.fresh = true
+// addPlaceless reports a diagnostic without a place. Its line may yet be the message of a place.
+func (p *diagnosticParser) addPlaceless(t textLine, run *report.Run) {
+	p.other(t, run.Open())
 	f := report.Finding{
 		Message: t.bare, Bare: t.bare, At: t.n, Span: strategies.Span{First: t.n, Last: t.n}, Level: tagLevel(p.tag),
 	}
@@ -136,7 +72,6 @@ func (p *diagnosticParser) addPlaceless(t textLine, fresh bool, run *report.Run)
 		f.Level = level
 	}
 	if run.Found("", f) != nil {
-		p.titles = append(p.titles, titleLine{})
 		p.bare++
 		switch { // fewer of them don't show the form of an output
 		case p.bare == minPlaceless:

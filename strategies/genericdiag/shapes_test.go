@@ -65,7 +65,7 @@ func findingsOf(output string) string {
 		fmt.Fprintf(&sb, "%s%s| %s\n", level, at, f.Says)
 	}
 	if len(r.Summary) > 0 {
-		fmt.Fprintf(&sb, "more are counted in lines %v\n", r.Summary)
+		fmt.Fprintf(&sb, "counted in lines %v\n", r.Summary)
 	}
 	return sb.String()
 }

@@ -1,6 +1,7 @@
 package genericdiag
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
@@ -15,9 +16,13 @@ const (
 // tally collects the lines at the end of an output that count its diagnostics: "10 warnings", "2 problems (2
 // warnings)", "33 files inspected, 2 offenses detected".
 type tally struct {
-	lines []int
-	total int64
+	lines   []int
+	numbers []int64 // of these lines
+	total   int64
 }
+
+// counts reports whether the tool counts n diagnostics, in one line or in all.
+func (t *tally) counts(n int64) bool { return t.total == n || slices.Contains(t.numbers, n) }
 
 // line reads a line with text.
 func (t *tally) line(l textLine) {
@@ -26,7 +31,7 @@ func (t *tally) line(l textLine) {
 		n = counts(l.bare)
 	}
 	if n > 0 && len(t.lines) < maxTallies {
-		t.lines = append(t.lines, l.n)
+		t.lines, t.numbers = append(t.lines, l.n), append(t.numbers, n)
 		t.total += n
 	}
 }
@@ -53,10 +58,9 @@ func counts(s string) int64 {
 	return byLevel
 }
 
-// beyond returns the lines of the tally below the last finding if they count more than was found. The number of
-// findings is incomplete then.
-func (t *tally) beyond(found []report.Finding) []int {
-	if len(t.lines) == 0 || t.total <= int64(len(found)) || t.lines[0] <= found[len(found)-1].At {
+// below returns the lines of the tally if they come after the last finding.
+func (t *tally) below(found []report.Finding) []int {
+	if len(t.lines) == 0 || t.lines[0] <= found[len(found)-1].At {
 		return nil
 	}
 	return t.lines
