@@ -34,8 +34,8 @@ func TestFailuresComeBeforeWarnings(t *testing.T) {
 		{"Unhandled exception: no such ledger\n   at Ledger.sum (ledger.x:8)\n   at main (main.x:3)\n",
 			[]string{"no such ledger", "ledger.x:8"}},
 		{"[ RUN      ] Ledger.Sum\n/app/ledger_test.cc:41: Failure\nExpected equality of these values:\n  sum()\n" +
-			"    Which is: 4\n  7\n[  FAILED  ] Ledger.Sum (0 ms)\n[  PASSED  ] 1 test.\n[  FAILED  ] 1 test, listed below:\n" +
-			"[  FAILED  ] Ledger.Sum\n\n 1 FAILED TEST\n", []string{"Ledger.Sum", "ledger_test.cc:41", "Which is: 4"}},
+			"    Which is: 4\n  7\n[  FAILED  ] Ledger.Sum (0 ms)\n[  PASSED  ] 1 test.\n" +
+			"[  FAILED  ] 1 test, listed below:\n[  FAILED  ] Ledger.Sum\n\n 1 FAILED TEST\n", []string{"Ledger.Sum", "ledger_test.cc:41", "Which is: 4"}},
 	}
 	for name, form := range warnings {
 		var above strings.Builder
@@ -50,6 +50,21 @@ func TestFailuresComeBeforeWarnings(t *testing.T) {
 					t.Errorf("warnings of %s hide %q:\n%s", name, fact, short)
 				}
 			}
+		}
+	}
+}
+
+// TestCrashAfterReport: a crash below the report of a program that the command line names is shown.
+func TestCrashAfterReport(t *testing.T) {
+	text := "TAP version 13\n# adds tax\nnot ok 1 the amount due\n  ---\n    expected: 119\n    actual: 100\n  ...\n" +
+		strings.Repeat("# removes an item\nok 2 the amount due\n", 60) + "/app/src/ledger.js:12\n" +
+		"  return cents * entry.rate\n                       ^\n\n" +
+		"TypeError: Cannot read properties of undefined (reading 'rate')\n    at tax (/app/src/ledger.js:12:24)\n" +
+		"    at Test.<anonymous> (/app/test/ledger.test.js:9:3)\n\nNode.js v20.20.2\n"
+	short := summarised(t, ended("npx tape test/*.js", text, 1), 250).LLMContent()
+	for _, fact := range []string{"adds tax", "expected: 119", "Cannot read properties", "ledger.js:12:24"} {
+		if !strings.Contains(short, fact) {
+			t.Errorf("%q is missing:\n%s", fact, short)
 		}
 	}
 }

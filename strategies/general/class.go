@@ -154,7 +154,11 @@ func frame(s string) bool {
 			return true
 		}
 	}
-	return strings.Contains(s, ": in ") && located(s)
+	if !strings.Contains(s, ": in ") || !located(s) {
+		return false
+	}
+	_, rest, ok := parse.CutPlace(s)
+	return ok && strings.HasPrefix(rest, "in ") // rather than "a.cc(120): error: in "suite/test": ..."
 }
 
 // rustLibrary reports whether a line is of a frame in Rust's own libraries. A backtrace opens and ends with many:

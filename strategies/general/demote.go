@@ -42,8 +42,8 @@ func (p *parsed) bestRank(m *mark, isTests, ended bool) (best strategies.Rank, o
 		return strategies.Noise, true
 	case oneHolds(p.Regions, line):
 		return p.restRank(isTests), true
-	case !holds(p.Region, line):
-		return 0, false
+	case !holds(p.Region, line), line > p.end && (m.class >= clsError || m.block != 0 && !isTests):
+		return 0, false // a crash may follow the run
 	case m.class >= clsError && p.mayMiss(ended):
 		return strategies.Context, true // it may be another program's
 	}

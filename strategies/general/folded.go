@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -48,9 +49,10 @@ const (
 type placed struct {
 	finding *report.Finding
 	rank    strategies.Rank
-	behind  bool // see [parsed.outdone]
+	behind  bool // see [parsed.setBack]
 	file    string
 	at      string // row and column as the tool printed them
+	printed string // file, row and column as the tool printed them, "" if they aren't adjacent
 	message string
 	key     string // the message with single blanks, since tables pad it
 	apart   bool   // place and file aren't adjacent in the output, so they are never written as one
@@ -243,6 +245,9 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 	}
 	d = takePlace(texts[f.At], f)
 	if more := strings.TrimSpace(texts[f.Head]); f.Head > f.At && !strings.Contains(d.message, more) {
+		if _, _, place := parse.CutPlace(more); place {
+			return placed{}, false // a message and two places are never joined
+		}
 		d.message = strings.TrimSpace(d.message + " " + more)
 	}
 	d.finding = f

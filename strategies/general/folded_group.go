@@ -153,7 +153,7 @@ func messageRows(list []*placed, dir string) []row {
 		if first.file == "" {
 			return []row{{first.message, shortRow(list, dir), list}}
 		}
-		return []row{{placeIn(first.file, first.at, dir) + ": " + first.message, shortRow(list, dir), list}}
+		return []row{{first.placeIn(dir) + ": " + first.message, shortRow(list, dir), list}}
 	}
 	if first.file == "" {
 		return []row{{first.message + " (" + strconv.Itoa(len(list)) + " times)", shortRow(list, dir), list}}
@@ -227,6 +227,14 @@ func places(list []*placed) int {
 		n += 1 + len(d.at)
 	}
 	return n
+}
+
+// placeIn returns the place as the tool printed it, without dir.
+func (d *placed) placeIn(dir string) string {
+	if rest, ok := strings.CutPrefix(d.printed, dir); ok && rest != "" && d.file != dir {
+		return rest
+	}
+	return placeIn(d.file, d.at, dir)
 }
 
 // placeIn shortens a place in a file below dir. If dir is the file itself, only the row and column remain.

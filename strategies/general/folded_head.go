@@ -100,7 +100,8 @@ const (
 func sharedSign(list []placed) string {
 	m := list[0].message
 	i := strings.IndexByte(m, ' ')
-	if i <= 0 || !strings.ContainsFunc(m[:i], unicode.IsLetter) || i > 1 && isWord(m[:i]) || i > maxSign && (i > maxTag || m[0] != '[' || m[i-1] != ']') {
+	if i <= 0 || !strings.ContainsFunc(m[:i], unicode.IsLetter) || i > 1 && isWord(m[:i]) ||
+		i > maxSign && (i > maxTag || m[0] != '[' || m[i-1] != ']') {
 		return ""
 	}
 	for m[i] == ' ' {

@@ -36,8 +36,8 @@ func (d *placed) brief() string {
 	return d.message
 }
 
-// base returns a place in few words: its row alone in the only file, the rest of its path below a title with dir, or the
-// file's name if no other file has the same.
+// base returns a place in few words: its row alone in the only file, the rest of its path below a title with dir, or
+// the file's name if no other file has the same.
 func (d *placed) base(dir string) string {
 	row := d.at
 	if end := strings.IndexAny(row, ",.:/|"); end >= 0 {

@@ -73,7 +73,12 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"cart_test.c:32:F:core:adds_tax:0: Assertion '21 == 22' failed: 21 == 21, 22 == 22"},
 		{"Pester", filler + "  [-] adds tax 12ms (10ms|2ms)\n" + filler + "[-] a note of a list\n",
 			"  [-] adds tax 12ms (10ms|2ms)"},
-		{"busted", filler + "Failure -> spec/cart_spec.lua @ 14\nCart adds tax\nspec/cart_spec.lua:15: expected 3\n" + filler,
+		{"NUnit", filler + "  X Adds_tax [44ms]\n  Error Message:\n   Expected: 119\n" + filler,
+			"  X Adds_tax [44ms]\n  Error Message:\n   Expected: 119"},
+		{"Boost", filler + "src/cart_test.cc(120): error: in \"cart/tax\": check 21 == 22 has failed\n" + filler,
+			"src/cart_test.cc(120): error: in \"cart/tax\": check 21 == 22 has failed"},
+		{"busted", filler + "Failure -> spec/cart_spec.lua @ 14\nCart adds tax\nspec/cart_spec.lua:15: expected 3\n" +
+			filler,
 			"Failure -> spec/cart_spec.lua @ 14\nCart adds tax\nspec/cart_spec.lua:15: expected 3"},
 		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection",
 			"ledger refused the connection"},

@@ -37,8 +37,7 @@ func leading(reports []parsed) *report.Finding {
 		for j := range reports[i].Findings {
 			f := &reports[i].Findings[j]
 			switch {
-			case f.Parent, f.Warning && reports[i].Outcome != strategies.Fail,
-				reports[i].outdone && (f.Warning || reports[i].FormOnly):
+			case f.Parent, reports[i].behind[f.At], f.Warning && reports[i].Outcome != strategies.Fail:
 			case f.Warning:
 				warning = firstOf(warning, f)
 			case len(f.Evidence) > 0 || f.Name == "":
@@ -127,7 +126,7 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 		}
 		c.set(f.At, above)
 		return
-	case r.outdone && (f.Warning || r.FormOnly):
+	case r.behind[f.At]:
 		behind := role{rank: strategies.Context, second: true}
 		c.set(f.Head, headRole(behind))
 		c.set(f.At, behind)

@@ -14,7 +14,9 @@ type parsed struct {
 	named   bool // the command line names it
 	plain   bool // its numbers are stated without the program's name
 	bare    bool // in addition, no failed test is named
-	outdone bool // a failure elsewhere explains more than its warnings
+	end     int  // the last line that it read for certain
+
+	behind map[int]bool // lines of findings that come after a failure elsewhere
 }
 
 // reading holds the reports of an output's programs, as far as they can be trusted.
@@ -71,10 +73,22 @@ func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) 
 		p.Region, p.Regions = strategies.Span{}, nil // the failure is elsewhere
 	case !p.named || !alone:
 	case p.Outcome == strategies.Fail && p.Proven, p.Outcome == strategies.Pass && in.Status.OK():
-		p.Region = whole
+		p.Region, p.end = whole, p.lastRead()
 	case p.Outcome == strategies.Unknown && !in.Status.OK():
 		p.Region = strategies.Span{}
 	}
+}
+
+// lastRead returns the last line that the program printed for certain.
+func (p *parsed) lastRead() int {
+	last := 0
+	for _, s := range p.Read {
+		last = max(last, s.Last)
+	}
+	for i := range p.Findings {
+		last = max(last, p.Findings[i].At, p.Findings[i].Span.Last)
+	}
+	return last
 }
 
 // joined sorts spans and merges those that overlap, for a fast search.

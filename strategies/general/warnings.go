@@ -9,7 +9,7 @@ import (
 
 // setWarningsBack puts the warnings of a report after a failure that isn't one of its findings, such as a failed test
 // below the warnings of a compiler. If a line names a failed test, all findings that are known by their form alone come
-// after it too.
+// after it too. If some of these are errors, the others come after an error elsewhere.
 func (d *digestion) setWarningsBack() {
 	named := d.namesTest()
 	failed := named || d.summed != nil && d.summed.Outcome == strategies.Fail
@@ -18,23 +18,31 @@ func (d *digestion) setWarningsBack() {
 		if failed && p.FormOnly {
 			p.leaveTests(d.reports, d.marks)
 		}
-		warns := slices.ContainsFunc(p.Findings, isWarning)
+		warns, hasError := slices.ContainsFunc(p.Findings, isWarning), p.hasError()
 		switch {
 		case failed && warns, named && p.FormOnly:
-		case warns && !p.hasError() && p.failsBeside(d.reports, d.marks):
-		case warns && !p.hasError() && d.in.Status.Bad():
+			p.setBack(func(f report.Finding) bool { return isWarning(f) || named && p.FormOnly })
+		case (warns && !hasError || p.FormOnly && hasError) && p.failsBeside(d.reports, d.marks):
+			p.setBack(func(f report.Finding) bool {
+				return isWarning(f) && !hasError || f.Level == report.Unrated && hasError
+			})
+		case warns && !hasError && d.in.Status.Bad():
 			p.showEnd(d.marks)
-			continue
-		default: // the errors of a compiler come before its warnings anyway
-			continue
 		}
-		p.outdone = true
-		if p.FormOnly {
-			p.Region, p.Regions = strategies.Span{}, nil
+	}
+}
+
+// setBack puts findings after a failure elsewhere.
+func (p *parsed) setBack(behind func(report.Finding) bool) {
+	p.behind = map[int]bool{}
+	for i := range p.Findings {
+		if f := &p.Findings[i]; behind(*f) {
+			f.Warning = isWarning(*f)
+			p.behind[f.At] = true
 		}
-		for j := range p.Findings {
-			p.Findings[j].Warning = isWarning(p.Findings[j])
-		}
+	}
+	if p.FormOnly {
+		p.Region, p.Regions = strategies.Span{}, nil
 	}
 }
 

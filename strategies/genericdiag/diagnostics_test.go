@@ -209,3 +209,19 @@ func read(text string) report.Report {
 	}
 	return reading.Report()
 }
+
+// TestNoDiagnostics: lines of a log and passed tests name a place, but no problem.
+func TestNoDiagnostics(t *testing.T) {
+	for _, form := range []string{
+		"DEBUG util.py:45%d: connecting", "cart_test.c:3%d:P:core:adds:0: Passed",
+		"✓ src/cart.test.js:1%d handles an error", "ok spec/cart.rb:%d: rejects a bad total",
+	} {
+		var text strings.Builder
+		for i := range 9 {
+			text.WriteString(strings.ReplaceAll(form, "%d", strconv.Itoa(i)) + "\n")
+		}
+		if found := read(text.String()).Findings; len(found) > 0 {
+			t.Errorf("%d findings in lines such as %q", len(found), form)
+		}
+	}
+}

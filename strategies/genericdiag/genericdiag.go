@@ -123,12 +123,14 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	if !ok && !p.forms.disabled.Off("genericdiag/row") {
 		file, heads = heading(t.text)
 	}
-	if ok && p.refers(t, run.Open()) {
+	if ok && (p.refers(t, run.Open()) || informs(t.bare)) {
 		ok = false
 	}
 	weak := ok && !describes(d.Message)
 	p.around.other = p.around.other || ok && !weak
-	p.around.add(element{n: t.n, place: weak, code: isCodeLine(t.bare), fresh: p.blank, sign: signOf(t.bare), text: t.bare})
+	p.around.add(element{
+		n: t.n, place: weak, code: isCodeLine(t.bare), fresh: p.blank, sign: signOf(t.bare), text: t.bare,
+	})
 	switch {
 	case ok:
 		p.indent = t.indent
@@ -144,6 +146,16 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	default:
 		p.other(t, run.Open())
 	}
+}
+
+// informs reports whether a line is no problem: a log's line of a low level, or a test that passed.
+func informs(bare string) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(bare, "["), " ")
+	switch strings.ToLower(strings.TrimRight(first, ":]|")) {
+	case "debug", "trace", "verbose":
+		return true
+	}
+	return textline.PassedTest(bare)
 }
 
 // describes reports whether the text of a place's own line calls itself a problem and describes it.

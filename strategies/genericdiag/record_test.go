@@ -17,14 +17,17 @@ type layout struct {
 }
 
 var layouts = []layout{
-	{"  --> src/part%d.sol:1%d:5:", "Warning (20%d8): state is never used", false, nil, []string{"   |", "11 | x", "   | ^", ""}},
+	{"  --> src/part%d.sol:1%d:5:", "Warning (20%d8): state is never used", false, nil,
+		[]string{"   |", "11 | x", "   | ^", ""}},
 	{"src/Part%d.svelte:1%d:5", "Error: total%d is not defined", true, nil, []string{"  let a = 1", ""}},
 	{"   ╭─[src/part%d.js:1%d:5]", "  ⚠ eslint(no-x): total%d is unused", false, nil,
 		[]string{" 11 │ x", "   ╰────", "  help: rename it", ""}},
-	{"File \"src/part%d.ml\", line 1%d, characters 5-9:", "Error: Unbound value total%d", true, []string{"11 |  x", "      ^"}, nil},
-	{"src/part%d.hs:1%d:5: error: [GHC-88464]", "    • Variable not in scope: total%d", true, nil, []string{"   |", "11 | x", ""}},
-	{"Error ------------------ src/part%d.js:1%d:5", "Cannot resolve name total%d [cannot-resolve-name]", true, []string{""},
-		[]string{"", "   11| x", "        ^", ""}},
+	{"File \"src/part%d.ml\", line 1%d, characters 5-9:", "Error: Unbound value total%d", true,
+		[]string{"11 |  x", "      ^"}, nil},
+	{"src/part%d.hs:1%d:5: error: [GHC-88464]", "    • Variable not in scope: total%d", true, nil,
+		[]string{"   |", "11 | x", ""}},
+	{"Error ------------------ src/part%d.js:1%d:5", "Cannot resolve name total%d [cannot-resolve-name]", true,
+		[]string{""}, []string{"", "   11| x", "        ^", ""}},
 	{"roles/part%d.yml:1%d Task/Handler: Install", "fqcn[action]: Use FQCN for total%d", false, nil, []string{""}},
 	{"│   on part%d.tf line 1%d, in resource \"a\" \"b\":", "│ Error: Unsupported argument %d", false, []string{"│ "},
 		[]string{"│   11:   x = 1", "╵"}},
@@ -86,9 +89,9 @@ func TestRecordsUnproved(t *testing.T) {
 // TestNoFalsePairs: whatever stands around records, no place gets the message of another.
 func TestNoFalsePairs(t *testing.T) {
 	extra := rapid.SliceOfN(rapid.SampledFrom([]string{
-		"Loading the settings", "Warning: the settings are old", "Error: one file is missing", "", "-----", "  × broken",
-		"note: see the manual", "3 problems found", "2 errors", "src/other.x:9:9: error: no such name",
-		"12 | code", "[info] done", "help: run with --fix",
+		"Loading the settings", "Warning: the settings are old", "Error: one file is missing", "", "-----",
+		"  × broken", "note: see the manual", "3 problems found", "2 errors", "12 | code",
+		"src/other.x:9:9: error: no such name", "[info] done", "help: run with --fix",
 	}), 0, 4)
 	paired := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -96,7 +99,7 @@ func TestNoFalsePairs(t *testing.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "diagnostics")
 		text, want := l.print(n, extra.Draw(t, "above"), extra.Draw(t, "below"))
 		lines := strings.Split(text, "\n")
-		if at := tearable(want, n); at > 0 && rapid.Bool().Draw(t, "torn") { // a line of a record in the middle is missing
+		if at := tearable(want, n); at > 0 && rapid.Bool().Draw(t, "torn") { // a line in the middle is missing
 			at += rapid.IntRange(-1, 1).Draw(t, "at")
 			torn := map[int]string{}
 			for n, message := range want {

@@ -69,7 +69,7 @@ var failVerbs = sync.OnceValue(func() *parse.Beginnings {
 		"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ",
 		"ERROR: ", "ERROR ",
 		"Failure -> ", "Error -> ", "(fail) ", "[-] ",
-		"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ",
+		"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ", "X ",
 	)
 })
 
@@ -95,9 +95,9 @@ func markedTest(s string) (string, bool) {
 		if !strings.Contains(rest, " # ") {
 			return "", false
 		}
-	case "Failed": // dotnet: "Failed Acme.CartTests.AddsTax [12 ms]"
+	case "Failed", "X": // dotnet: "Failed Acme.CartTests.AddsTax [12 ms]", "X Adds_tax [44ms]"
 		head, _, _ := strings.Cut(rest, " ")
-		if !NameLike(head) || len(trimDuration(rest)) == len(rest) {
+		if verb != "X" && !NameLike(head) || len(trimDuration(rest)) == len(rest) {
 			return "", false
 		}
 	case "ERROR", "FAILED", "FAIL", "FAIL:", "FAILED:", "ERROR:":
@@ -311,7 +311,8 @@ func PassedTest(s string) bool {
 	default:
 		return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
 	}
-	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED", "...Passed", "...Skipped", "| PASS |"} {
+	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED", ": Passed",
+		"...Passed", "...Skipped", "| PASS |"} {
 		if strings.HasSuffix(s, end) {
 			return true
 		}
