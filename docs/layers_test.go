@@ -43,7 +43,7 @@ var layers = []struct {
 	{"internal/host/blobs/", 0}, {"internal/host/journal/", 0}, {"internal/desk/period/", 0},
 	{"internal/integrations/loopback/", 0},
 	{"internal/measure/corpus/", 0}, {"internal/measure/cost/", 0}, {"internal/measure/stats/", 0},
-	{"internal/measure/transcript/", 0},
+	{"internal/measure/transcript/", 0}, {"internal/measure/provenance/", 1},
 	{"internal/measure/experiment/assign/", 0}, {"internal/measure/experiment/sequential/", 0},
 	{"internal/measure/ablation/", lowest}, {"internal/text/hash/", lowest}, {"internal/text/mask/", lowest},
 	{"internal/text/parse/", lowest},

@@ -75,6 +75,7 @@ func ExampleSimple() {
 	//     "savings_percent": 0.0,
 	//     "shown": [],
 	//     "omissions": [],
+	//     "sources": [],
 	//     "warnings": []
 	//   }
 	// }

@@ -32,6 +32,8 @@ func whole(t *testing.T) ToolResult {
 			Shown:    [][2]int{{1, 3}, {210, 214}},
 			Omissions: []Omission{{Kind: "line", Count: 1873, Lines: [2]int{215, 2087}},
 				{Kind: "line", Count: 3, Upstream: true}},
+			Sources: []Source{{Text: [2]int{1, 3}, Lines: [][2]int{{1, 3}}},
+				{Text: [2]int{4, 4}, Lines: [][2]int{{210, 212}, {214, 214}}, Composed: true}},
 		},
 		Duration: 1500 * time.Millisecond,
 	})
@@ -97,7 +99,7 @@ func TestRecordOfLittle(t *testing.T) {
 		`:{},` +
 		`"strategy":"","level":"","budget":0,"encoding":"","llm_tokens":0,"ui_tokens":0,"savings_tokens":0,"savings_` +
 		`percent":0.0,` +
-		`"shown":[],"omissions":[],"warnings":[]}}`
+		`"shown":[],"omissions":[],"sources":[],"warnings":[]}}`
 	if diff := cmp.Diff(want, record1(t, r)); diff != "" {
 		t.Errorf("record mismatch (-want +got):\n%s", diff)
 	}

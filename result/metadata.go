@@ -32,6 +32,7 @@ type Metadata struct {
 	// at least one omitted line lies between two ranges. [MergeShown] brings ranges into this form.
 	Shown       [][2]int   `json:"shown"`
 	Omissions   []Omission `json:"omissions"`             // the gaps in the model's text
+	Sources     []Source   `json:"sources"`               // the origin of the lines of the model's text, in their order
 	Warnings    []string   `json:"warnings"`              // for the person: trouble that didn't fail the call
 	Approximate bool       `json:"approximate,omitempty"` // UITokens is an estimate: the output was too large
 	Fallback    bool       `json:"fallback,omitempty"`    // a strategy that should have made the text failed
@@ -48,6 +49,16 @@ type Omission struct {
 	Upstream  bool   `json:"upstream,omitempty"` // the tool left it out itself: it isn't in the output
 	// As names the earlier result that showed the model the same lines; zero if none did.
 	As Elsewhere `json:"as,omitzero"`
+}
+
+// Source names the lines of the clean text from which some lines of the model's text come. Lines of the model's text
+// without a source are statements of toktee, such as the status line and gap markers.
+type Source struct {
+	Text  [2]int   `json:"text"`  // first and last line of the model's text
+	Lines [][2]int `json:"lines"` // first and last lines of the clean text
+	// Composed means that the text was made of all these lines. Otherwise its lines show these lines one by one, whole
+	// or in part.
+	Composed bool `json:"composed,omitempty"`
 }
 
 // Elsewhere are lines of another result's output; zero for none.
@@ -70,14 +81,16 @@ func (m metadataRecord) MarshalJSON() ([]byte, error) {
 		SavingsPercent percent    `json:"savings_percent"`
 		Shown          [][2]int   `json:"shown"`
 		Omissions      []Omission `json:"omissions"`
+		Sources        []Source   `json:"sources"`
 		Warnings       []string   `json:"warnings"`
 		Approximate    bool       `json:"approximate,omitempty"`
-	}{plain(m), percent(m.SavingsPercent), m.Shown, m.Omissions, m.Warnings, m.Approximate}
+	}{plain(m), percent(m.SavingsPercent), m.Shown, m.Omissions, m.Sources, m.Warnings, m.Approximate}
 	w.Files = orEmpty(m.Files)
 	if w.Data == nil {
 		w.Data = map[string]int64{}
 	}
 	w.Shown, w.Omissions, w.Warnings = orEmpty(m.Shown), orEmpty(m.Omissions), orEmpty(m.Warnings)
+	w.Sources = orEmpty(m.Sources)
 	return appendJSON(nil, w)
 }
 
@@ -102,6 +115,10 @@ func (m Metadata) clone() Metadata {
 	m.Warnings = validAll(m.Warnings)
 	m.Shown = cloneList(m.Shown)
 	m.Omissions = cloneList(m.Omissions)
+	m.Sources = cloneList(m.Sources)
+	for i := range m.Sources {
+		m.Sources[i].Lines = cloneList(m.Sources[i].Lines)
+	}
 	for i := range m.Omissions {
 		m.Omissions[i].Kind = valid(m.Omissions[i].Kind)
 	}

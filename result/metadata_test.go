@@ -34,7 +34,7 @@ func TestSavings(t *testing.T) {
 func TestMetadataJSON(t *testing.T) {
 	const empty = `{"files":[],"data":{},"strategy":"","level":"","budget":0,"encoding":"","llm_tokens":0,"ui_tokens` +
 		`":0,` +
-		`"savings_tokens":0,"savings_percent":0.0,"shown":[],"omissions":[],"warnings":[]}`
+		`"savings_tokens":0,"savings_percent":0.0,"shown":[],"omissions":[],"sources":[],"warnings":[]}`
 	full := Metadata{
 		Files: []string{"b", "a"}, Data: map[string]int64{"z": 1 << 62, "a": -1}, Strategy: "search", Level: "minimal",
 		Budget: 60, Encoding: "o200k_base", LLMTokens: 1, UITokens: 3, SavingsTokens: 2, SavingsPercent: 66.7,
@@ -45,7 +45,7 @@ func TestMetadataJSON(t *testing.T) {
 		`l","budget":60,` +
 		`"encoding":"o200k_base","llm_tokens":1,"ui_tokens":3,"savings_tokens":2,"savings_percent":66.7,"shown":[[1,` +
 		`1]],` +
-		`"omissions":[{"kind":"match","count":2}],"warnings":["a < b"],"approximate":true}`
+		`"omissions":[{"kind":"match","count":2}],"sources":[],"warnings":["a < b"],"approximate":true}`
 	tests := []struct {
 		name string
 		m    Metadata

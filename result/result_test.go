@@ -160,7 +160,8 @@ func TestWith(t *testing.T) {
 			`"savings_tokens":2402,"savings_percent":98.0`, `"savings_tokens":2450,"savings_percent":100.0`,
 			`[[1,3],[210,214]]`, `[[7,7]]`,
 			`{"kind":"line","count":1873,"lines":[215,2087]},{"kind":"line","count":3,"upstream":true}`,
-			`{"kind":"hunk","count":2}`},
+			`{"kind":"hunk","count":2}`,
+			`{"text":[1,3],"lines":[[1,3]]},{"text":[4,4],"lines":[[210,212],[214,214]],"composed":true}`, ``},
 	}
 	before := record1(t, r)
 	all := changed(t, r)

@@ -26,14 +26,14 @@ func (r ToolResult) WithWarnings(msgs ...string) ToolResult {
 
 // WithLLM returns a copy with another text for the model, in place of the text or the blocks. tokens is the text's
 // count, from which the savings follow. shown and omissions list the lines of the output that the text shows and leaves
-// out, as in [Metadata]. WithLLM returns the same errors as [New].
+// out, as in [Metadata]; the copy has no sources. WithLLM returns the same errors as [New].
 func (r ToolResult) WithLLM(text string, tokens int, shown [][2]int, omissions []Omission) (ToolResult, error) {
 	c, err := newContent(text, nil)
 	if err != nil {
 		return ToolResult{}, fmt.Errorf("changing result of %q: %w", r.tool, err)
 	}
 	m := r.meta
-	m.LLMTokens, m.Shown, m.Omissions = tokens, shown, omissions
+	m.LLMTokens, m.Shown, m.Omissions, m.Sources = tokens, shown, omissions, nil
 	m = m.clone()
 	if err := m.settle(); err != nil {
 		return ToolResult{}, fmt.Errorf("changing result of %q: %w", r.tool, err)

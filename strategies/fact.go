@@ -19,6 +19,9 @@ type Fact struct {
 	Rest Rank
 	// Span is the lines of the clean text that the fact represents. Spans rise in reading order and don't overlap.
 	Span Span
+	// Sources are the lines of the clean text from which Text was composed, if they aren't those of the Span. A fact
+	// with neither is composed of all lines.
+	Sources []Span
 	// Count is how many lines or items the fact folds; 0 counts as 1.
 	Count int
 	// Extra facts aren't counted if they aren't shown. Without lines, such a fact repeats others; with lines, it

@@ -13,6 +13,7 @@ type fitted struct {
 	tokens    int
 	shown     [][2]int // lines that are shown, in ranges
 	omissions []result.Omission
+	sources   []result.Source
 	steps     int             // the number of steps shown; -1 if nothing was chosen
 	lowest    strategies.Rank // the lowest rank that a step could have
 }

@@ -25,6 +25,7 @@ type item struct {
 	first, last int // the lines that it represents; last == first-1 if it represents none
 	kind        strategies.Kind
 	count       int
+	sources     []strategies.Span // of a composed text
 	rank        strategies.Rank
 	rest        strategies.Rank // of its steps after the first
 	turn        int32           // among those of its rank and phase, 0 if the groups' turns decide
@@ -81,7 +82,7 @@ type flattener struct {
 func (fl *flattener) fact(f *strategies.Fact) {
 	it := item{
 		group: fl.group(f.Group), kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, phase: firstPhase(f),
-		brief: -1, missing: f.Cut, hasStart: fl.isRed, rest: max(f.Rank, f.Rest),
+		brief: -1, missing: f.Cut, sources: f.Sources, hasStart: fl.isRed, rest: max(f.Rank, f.Rest),
 	}
 	if f.Extra {
 		it.count = 0

@@ -280,6 +280,7 @@ func (p *pager) addWhole(shorten bool) {
 		p.whole.tokens = p.counter.CountString(s)
 	}
 	p.whole.show(1, p.seen.text.count())
+	p.whole.sources = wholeSource(p.plain, s, p.seen.text.count(), p.isShortened)
 }
 
 // passWhole returns the whole text. If rules drop lines and the text without them costs less, it returns that. The

@@ -14,7 +14,8 @@ const rangeFrom = 8
 // A piece is one printed line or fold. A gap marker has the lines that it replaces.
 type piece struct {
 	text     string
-	from, to int // 0, -1 if it isn't a marker
+	from, to int   // 0, -1 if it isn't a marker
+	item     *item // that it shows; nil for a statement
 }
 
 // lines returns the number of lines that a marker replaces.
@@ -26,6 +27,7 @@ func (f *fitter) render(k, budget int) fitted {
 	pieces, out := f.pieces(f.choice(k))
 	out.text = join(pieces)
 	out.tokens = f.c.CountString(out.text)
+	out.sources = sourcesOf(pieces, f.total)
 	names := f.names(pieces, &out, budget-out.tokens)
 	// The sum of the parts is an estimate: take the last half back until the whole fits.
 	for ; len(names) > 0; names = names[:len(names)/2] {
@@ -156,15 +158,19 @@ func (f *fitter) pieces(c choice) ([]piece, fitted) {
 	return l.pieces, l.out
 }
 
-func (l *layout) print(s string) { l.pieces = append(l.pieces, piece{s, 0, -1}) }
+// print adds a statement.
+func (l *layout) print(s string) { l.pieces = append(l.pieces, piece{s, 0, -1, nil}) }
+
+// show adds the text of an item.
+func (l *layout) show(s string, it *item) { l.pieces = append(l.pieces, piece{s, 0, -1, it}) }
 
 // item prints an item at one of its levels.
 func (l *layout) item(it *item, level int) {
 	full := level == len(it.cuts)
 	if full {
-		l.print(it.printed(len(it.text), it.missing > 0))
+		l.show(it.printed(len(it.text), it.missing > 0), it)
 	} else {
-		l.print(it.printed(it.cuts[level].end, true))
+		l.show(it.printed(it.cuts[level].end, true), it)
 	}
 	if full && it.whole {
 		l.out.show(it.first, it.last)
@@ -200,12 +206,12 @@ func (l *layout) between(a, b int32) {
 	switch {
 	case g.filled > 0:
 		for i := g.lo; i < g.hi; i++ {
-			l.print(f.items[i].text)
+			l.show(f.items[i].text, &f.items[i])
 			l.out.show(f.items[i].first, f.items[i].last)
 		}
 	case g.lines() > 0:
 		if g.kind != "" {
-			l.pieces = append(l.pieces, piece{g.text(), g.from, g.to})
+			l.pieces = append(l.pieces, piece{g.text(), g.from, g.to, nil})
 		}
 		l.out.omit(g.kind, g.from, g.to)
 		if n := len(l.out.omissions); g.kind != "" && g.count > 0 {

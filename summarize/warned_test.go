@@ -35,7 +35,8 @@ func TestFailuresComeBeforeWarnings(t *testing.T) {
 			[]string{"no such ledger", "ledger.x:8"}},
 		{"[ RUN      ] Ledger.Sum\n/app/ledger_test.cc:41: Failure\nExpected equality of these values:\n  sum()\n" +
 			"    Which is: 4\n  7\n[  FAILED  ] Ledger.Sum (0 ms)\n[  PASSED  ] 1 test.\n" +
-			"[  FAILED  ] 1 test, listed below:\n[  FAILED  ] Ledger.Sum\n\n 1 FAILED TEST\n", []string{"Ledger.Sum", "ledger_test.cc:41", "Which is: 4"}},
+			"[  FAILED  ] 1 test, listed below:\n[  FAILED  ] Ledger.Sum\n\n 1 FAILED TEST\n",
+			[]string{"Ledger.Sum", "ledger_test.cc:41", "Which is: 4"}},
 	}
 	for name, form := range warnings {
 		var above strings.Builder

@@ -28,9 +28,10 @@ type printer struct {
 	size  int // its weight
 	count int // values in it
 	from  int
-	lead  string // is put before the next fact
-	scope string // the object whose members it has
-	top   bool   // the printed value is a scalar of the document itself, which stays as in the output
+	lines []strategies.Span // of the value that it describes, nil if they aren't known
+	lead  string            // is put before the next fact
+	scope string            // the object whose members it has
+	top   bool              // the printed value is a scalar of the document itself, which stays as in the output
 }
 
 // open begins a fact; the one before has ended.
@@ -68,6 +69,17 @@ func (p *printer) enter(scope string) {
 	}
 }
 
+// within makes the lines of a value the source of the next facts, until the returned function is called.
+func (p *printer) within(n *node) (end func()) {
+	p.flush()
+	before := p.lines
+	p.lines = []strategies.Span{{First: n.first, Last: max(n.first, n.last)}}
+	return func() {
+		p.flush()
+		p.lines = before
+	}
+}
+
 // flush ends the fact in the making.
 func (p *printer) flush() {
 	if p.begun && len(p.text) > 0 {
@@ -78,7 +90,8 @@ func (p *printer) flush() {
 		if p.scope != "" {
 			p.text = append(p.text, '}')
 		}
-		p.e.add(p.from, strategies.Fact{Kind: p.kind, Group: p.in, Rank: p.rank, Text: string(p.text), Count: n})
+		p.e.add(p.from, strategies.Fact{Kind: p.kind, Group: p.in, Rank: p.rank, Text: string(p.text), Count: n,
+			Sources: p.lines})
 	}
 	p.begun, p.text, p.size, p.count = false, p.text[:0], 0, 0
 }
@@ -98,11 +111,12 @@ func (p *printer) document(n *node) {
 	default:
 		for i := range n.kids {
 			k := &n.kids[i]
+			end := p.within(k)
 			p.group = plainKey(k)
 			p.top = k.scalar()
 			p.member("", plainKey(k), k, topRank(k), strategies.Context)
 			p.top = false
-			p.flush()
+			end()
 		}
 	}
 	p.flush()

@@ -10,6 +10,7 @@ import (
 func (r *rows) row(n *node) {
 	p, t := r.p, r.t
 	p.line = n.first
+	defer p.within(n)()
 	rank := r.rank(n)
 	if p.e.from == 0 && len(p.e.held) == 0 {
 		p.e.from = n.first

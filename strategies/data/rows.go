@@ -80,6 +80,9 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 	if label != "" {
 		label += " "
 	}
+	if n != nil {
+		defer p.within(n)()
+	}
 	p.open(above(floor), path, kindValue)
 	p.say(label + "(" + words.Count(count, "row", "rows") + part + "):")
 	if !r.columns {

@@ -115,13 +115,20 @@ func groupBy(list []placed, dir string, by grouping) []group {
 func foldedFacts(groups []group) []strategies.Fact {
 	var out []strategies.Fact
 	for i, g := range ordered(groups) {
+		var sources []strategies.Span
+		for _, d := range g.list {
+			sources = append(sources, d.sources()...)
+		}
 		for j, r := range g.rows {
 			f := strategies.Fact{
 				Kind: kindPlace, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics),
 				Second: g.behind,
 			}
 			if len(r.diagnostics) == 0 {
-				f.Kind = strategies.KindPart
+				f.Kind, f.Sources = strategies.KindPart, sources
+			}
+			for _, d := range r.diagnostics {
+				f.Sources = append(f.Sources, d.sources()...)
 			}
 			if j >= g.now { // the later rows of all groups take turns
 				f.Second, f.Group = true, "fold"+strconv.Itoa(i)
@@ -130,6 +137,18 @@ func foldedFacts(groups []group) []strategies.Fact {
 		}
 	}
 	return out
+}
+
+// sources returns the lines that a diagnostic is made of: its place, its message and the name of its file.
+func (d *placed) sources() []strategies.Span {
+	at, head := d.finding.At, d.finding.Head
+	switch {
+	case head == 0 || head == at:
+		return []strategies.Span{{First: at, Last: at}}
+	case head < at:
+		at, head = head, at
+	}
+	return []strategies.Span{{First: at, Last: at}, {First: head, Last: head}}
 }
 
 // sorted groups diagnostics by a key. keys are in order of first use.

@@ -16,7 +16,9 @@ func titled(text string, groups []group) strategies.Fact {
 			first = groups[i]
 		}
 	}
-	return strategies.Fact{Kind: strategies.KindPart, Rank: first.rank, Text: text, Second: first.behind}
+	return strategies.Fact{
+		Kind: strategies.KindPart, Rank: first.rank, Text: text, Second: first.behind, Sources: first.list[0].sources(),
+	}
 }
 
 // commonTitle returns the common parts of all diagnostics, or "" if they have none: "each [W], in app/views/:".

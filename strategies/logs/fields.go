@@ -48,7 +48,9 @@ func (r *record) set(f field, value string) {
 				r.level = letter(value[0])
 			}
 		}
-		r.word = shortName[r.level]
+		if r.word = value; r.level == unknown || strings.Trim(value, "0123456789") == "" {
+			r.word = "" // it is no word
+		}
 	case f == timeField && r.clock == "":
 		if st := stampAt(value, strings.IndexAny(value+"0", "0123456789")); st.end > 0 {
 			r.clock = st.clock
@@ -61,9 +63,6 @@ func (r *record) set(f field, value string) {
 		r.why = value
 	}
 }
-
-// shortName lists how a level is written if it comes from a field.
-var shortName = [...]string{"", "DEBUG", "INFO", "#", "WARN", "ERROR", "FATAL"}
 
 // done reports whether the fields are those of a log's record. If so, it completes the record; s is its line.
 func (r *record) done(s string) bool {

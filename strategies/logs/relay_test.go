@@ -30,7 +30,7 @@ func TestForms(t *testing.T) {
 			[]string{"FATAL NotFound (no order 4):"}},
 		{"relays", "web-1    | 2026-03-02 06:41:07 ERROR no queue\n0|shop  | 2026-03-02 06:41:08 ERROR no disk\n" +
 			`[pod/web-5f/web] {"level":"error","ts":"2026-11-22T10:00:00Z","msg":"no stock"}` + "\n",
-			[]string{"web-1: ERROR no queue", "shop: ERROR no disk", "ERROR no stock"}},
+			[]string{"web-1: ERROR no queue", "shop: ERROR no disk", "error no stock"}},
 		{"levels are no services", "INFO | listening\nERROR | no queue\n",
 			[]string{"INFO listening", "ERROR no queue"}},
 		{"PostgreSQL", "2026-03-02 06:41:07 UTC [7] ERROR:  duplicate key\n" +

@@ -78,6 +78,6 @@ func (r *record) redis(s string, h *head) bool {
 	default:
 		return false
 	}
-	r.word, r.msg = shortName[r.level], rest[3:]
+	r.word, r.msg = rest[1:2], rest[3:]
 	return true
 }

@@ -13,6 +13,7 @@ type kind struct {
 	count      int
 	first      int               // line of its first record
 	last       int               // of its last one
+	end        int               // the last line below its first record, 0 for none
 	level      level             // the most severe one
 	words      textline.Severity // the severity of the words of the first message
 	row, full  string            // the first record, as a table shows it: the message, and with its place
@@ -213,7 +214,7 @@ func (s *survey) addBelow(text string, r *record) {
 	if k == nil {
 		return
 	}
-	k.isFollowed = true
+	k.isFollowed, k.end = true, s.lines
 	if k.level < warn {
 		return
 	}

@@ -191,10 +191,20 @@ func (k *kind) calmRank() strategies.Rank {
 // kindOfRecord is the noun of a row.
 const kindOfRecord strategies.Kind = "kind"
 
+// sources returns the lines of the first record of a kind, and of the last one, which has the last time. The time may
+// be on the line above.
+func (k *kind) sources() []strategies.Span {
+	spans := []strategies.Span{{First: max(1, k.first-1), Last: max(k.first, k.end)}}
+	if k.last > k.first {
+		spans = append(spans, strategies.Span{First: k.last - 1, Last: k.last})
+	}
+	return spans
+}
+
 // fact returns the row of a kind. short is how many bytes of it are shown at first.
 func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fact {
 	f := strategies.Fact{
-		Kind: kindOfRecord, Rank: rank, Group: group,
+		Kind: kindOfRecord, Rank: rank, Group: group, Sources: k.sources(),
 		Text:  strconv.Itoa(k.count) + "x " + cmp.Or(k.full, k.row),
 		Short: strconv.Itoa(k.count) + "x " + cutTo(k.row, short),
 	}

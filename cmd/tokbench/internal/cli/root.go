@@ -32,13 +32,13 @@ Exit codes: 0 for success; 1 for a broken promise, a figure that got worse, or a
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newEval(a), newOrdered(a), newShow(a),
-		newReplay(a), newCompare(a), newFloor(a), newTable(a))
+		newReplay(a), newCompare(a), newFloor(a), newTable(a), newProvenance(a))
 	root.SetHelpCommand(newHelp())
 	return root
 }
 
 // commands are the names of the commands, for error messages.
-const commands = "eval, show, replay, ordered, compare, floor or table"
+const commands = "eval, show, replay, ordered, compare, floor, table or provenance"
 
 // newHelp is "tokbench help COMMAND".
 func newHelp() *cobra.Command {

@@ -82,6 +82,7 @@ func output(r result.ToolResult) (score.Output, error) {
 	out := score.Output{
 		Text: r.LLMContent(), LLMTokens: m.LLMTokens, UITokens: m.UITokens, Savings: m.SavingsTokens, Budget: m.Budget,
 		Outcome: r.Outcome().String(), Strategy: m.Strategy, Data: m.Data, Warnings: m.Warnings,
+		Sources: m.Sources,
 	}
 	if d := r.Details(); d.Type() != "" {
 		var raw json.RawMessage

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
+
+	"github.com/toktee/toktee/result"
 )
 
 // A Summariser makes the text for the model from a case's output.
@@ -36,6 +38,7 @@ type Output struct {
 	Details   []byte // JSON
 	Shown     []Range
 	Omissions []Omission
+	Sources   []result.Source
 	Warnings  []string
 	Why       func(line int) string // what became of a line of the clean text; may be nil
 }
