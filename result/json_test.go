@@ -67,7 +67,9 @@ func TestRecordBeforeOutcomes(t *testing.T) {
 	if err := json.Unmarshal(golden, &back); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(whole(t), back); diff != "" {
+	want := whole(t)
+	want.meta.Sources = nil // it is from before there were sources, too
+	if diff := cmp.Diff(want, back); diff != "" {
 		t.Errorf("reloaded record mismatch (-want +got):\n%s", diff)
 	}
 	for record, want := range map[string]Outcome{

@@ -4,7 +4,8 @@
 //   - A line with one source line is that line: whole, or in part at a mark such as "…+12 bytes".
 //   - A composed line consists of words that its source lines have. A place and a message in it are in one source
 //     line, under one heading, or in lines between which no other place is named.
-//   - A line without a source is a statement of toktee, of a form in statements.txt, or a heading in the output's words.
+//   - A line without a source is a statement of toktee, of a form in statements.txt, or a heading in the output's
+//     words.
 package provenance
 
 import (

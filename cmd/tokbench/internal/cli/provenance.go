@@ -31,8 +31,8 @@ func newProvenance(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "provenance --data DIR",
 		Short: "Prove where each line of the short texts comes from",
-		Long: `provenance makes the short texts of a corpus and proves where each of their lines comes from: a line is a line of
-the output, or words of the lines that it names as its sources, or a statement of toktee. For every strategy,
+		Long: `provenance makes the short texts of a corpus and proves where each of their lines comes from: a line is
+a line of the output, or words of the lines that it names as its sources, or a statement of toktee. For every strategy,
 provenance prints the number of texts, of lines of each kind, and of lines without a proof.
 
 In: a folder with recorded outputs (docs/tokbench.md, A corpus). No recorded command is run.
