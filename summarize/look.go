@@ -32,7 +32,7 @@ type seen struct {
 // look cleans the output and removes an agent's envelope. It adds facts about the call that the output or the envelope
 // states, such as the exit status.
 func look(ctx context.Context, c *call) (seen, error) {
-	inner, status, unwrapped, err := unwrap(c.source)
+	inner, status, unwrapped, err := unwrap(c.source, c.req.Envelope)
 	if err != nil {
 		return seen{}, err
 	}
@@ -42,7 +42,7 @@ func look(ctx context.Context, c *call) (seen, error) {
 	} else {
 		t = newText(ctx, c.source, c.reading(nil))
 	}
-	b, head, env := bodyOf(t)
+	b, head, env := bodyOf(t, c.req.Envelope)
 	in := c.input
 	in.Head, in.Held = head, t.inMem
 	in.Status = firstStatus(in.Status, env.Status, status)
@@ -71,11 +71,15 @@ func firstStatus(all ...result.Status) result.Status {
 }
 
 // bodyOf finds the part of a text between an agent's header and trailer. It returns the part's first bytes and the
-// envelope. If the header states no status, the envelope has that of the trailer.
-func bodyOf(t *text) (b body, head string, env envelope.Envelope) {
+// envelope. If the header states no status, the envelope has that of the trailer. A status counts only if the agent is
+// known to write such an envelope.
+func bodyOf(t *text, agent string) (b body, head string, env envelope.Envelope) {
 	b = body{text: t, first: 1}
 	head = b.head(headBytes)
 	env = envelope.Find(head)
+	if !envelope.IsFrom(agent, env.Name) {
+		env.Status = result.Status{}
+	}
 	if env.FirstLine > 1 {
 		b.first = env.FirstLine
 		head = b.head(headBytes)
@@ -89,7 +93,7 @@ func bodyOf(t *text) (b body, head string, env envelope.Envelope) {
 		return b, head, env // there is none, or nothing would be left
 	}
 	b.last = t.count() - trailer.Lines
-	if trailer.Status.Known && !env.Status.Known {
+	if trailer.Status.Known && !env.Status.Known && envelope.IsFrom(agent, env.Name) {
 		env.Status = trailer.Status
 	}
 	return b, head, env
@@ -111,7 +115,7 @@ func lastLines(text string, n int) []string {
 // no such envelope. An example of an envelope:
 //
 //	{"stdout":"ok\n","exit_code":0}
-func unwrap(src Source) (inner []byte, st result.Status, ok bool, err error) {
+func unwrap(src Source, agent string) (inner []byte, st result.Status, ok bool, err error) {
 	if src.Len() > MaxEnvelope {
 		return nil, st, false, nil
 	}
@@ -124,10 +128,11 @@ func unwrap(src Source) (inner []byte, st result.Status, ok bool, err error) {
 			return nil, st, false, readingErr(err)
 		}
 	}
-	if inner, st, _, ok = envelope.UnwrapJSON(b); !ok {
-		return nil, result.Status{}, false, nil
+	inner, st, name, ok := envelope.UnwrapJSON(b)
+	if !ok || !envelope.IsFrom(agent, name) {
+		st = result.Status{}
 	}
-	return inner, st, true, nil
+	return inner, st, ok, nil
 }
 
 // addStart adds the size of the raw output and its first bytes to the input of strategies.

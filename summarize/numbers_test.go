@@ -458,7 +458,8 @@ func TestEnvelopesAddUp(t *testing.T) {
 		"pouring tin number 1@ into the mould")
 	for _, budget := range []int{40, 80, 200} {
 		cfg := summarize.Config{Enabled: true, Budget: budget}
-		text := run(t, cfg, summarize.Request{Tool: "exec_command", Command: "./pour", Stdout: []byte(header + body)}).
+		text := run(t, cfg, summarize.Request{Tool: "exec_command", Command: "./pour", Envelope: "codex",
+			Stdout: []byte(header + body)}).
 			LLMContent()
 		lines := strings.Split(text, "\n")
 		sum := strings.Count(text, "pouring")

@@ -33,7 +33,7 @@ func TestNoFailureIsHidden(t *testing.T) {
 		{
 			"a status inside an envelope",
 			summarize.Request{
-				Tool:   "shell",
+				Tool: "shell", Envelope: "codex",
 				Stdout: []byte(`{"output":"compiling\nnothing more\n","metadata":{"exit_code":1}}`),
 			},
 			false,
@@ -42,7 +42,7 @@ func TestNoFailureIsHidden(t *testing.T) {
 		{
 			"an error flag",
 			summarize.Request{
-				Tool:   "mcp__x__y",
+				Tool: "mcp__x__y", Envelope: "mcp",
 				Stdout: []byte(`{"content":[{"type":"text","text":"no such ledger"}],"isError":true}`),
 			},
 			false,
@@ -50,7 +50,9 @@ func TestNoFailureIsHidden(t *testing.T) {
 		},
 		{
 			"a signal inside an envelope",
-			summarize.Request{Tool: "shell", Stdout: []byte(`{"stdout":"a","stderr":"","signal":"SIGKILL"}`)},
+			summarize.Request{
+				Tool: "shell", Envelope: "claude", Stdout: []byte(`{"stdout":"a","stderr":"","signal":"SIGKILL"}`),
+			},
 			false,
 			"killed by SIGKILL\na",
 		},
@@ -143,7 +145,7 @@ func TestEnvelopeOnDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Remove()
-	r := run(t, on, summarize.Request{Tool: "shell", Source: s})
+	r := run(t, on, summarize.Request{Tool: "shell", Source: s, Envelope: "codex"})
 	if r.Passed() || !strings.HasPrefix(r.LLMContent(), "exit 1\n") {
 		t.Errorf("success %v: %.80q", r.Passed(), r.LLMContent())
 	}

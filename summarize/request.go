@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 )
 
@@ -24,12 +25,15 @@ type Request struct {
 	Session string          // groups the calls of one session; see [Repeats]
 	// Agent names the model of the session that is sent the text: "main" or the name of a sub-agent. Each has its own
 	// context. If Agent is set, Epoch must be right too, also if it is 0; see [Shown].
-	Agent   string
-	Epoch   int            // of the session; the caller increases it after the model's context was compacted
-	Status  result.Status  // how the command ended, if known
-	Took    time.Duration  // the running time; 0 if it isn't known
-	Before  *Before        // earlier runs of the same command in the same folder; nil if none are known
-	Details result.Details // of the result, in place of a strategy's, if the caller knows more than the output
+	Agent  string
+	Epoch  int           // of the session; the caller increases it after the model's context was compacted
+	Status result.Status // how the command ended, if known
+	// Envelope names the agent that wrapped the output in lines of its own, such as "codex" ([EnvelopeAgents]). A status
+	// in such lines counts only if their agent is named, since a command can print the same lines.
+	Envelope string
+	Took     time.Duration  // the running time; 0 if it isn't known
+	Before   *Before        // earlier runs of the same command in the same folder; nil if none are known
+	Details  result.Details // of the result, in place of a strategy's, if the caller knows more than the output
 
 	// The output: either Source, or Stdout and Stderr, which are taken as printed one after the other.
 	Source         Source
@@ -44,3 +48,6 @@ type Source interface {
 	Bytes() (b []byte, ok bool)   // the bytes, when they are in memory; they must not be changed
 	Open() (io.ReadCloser, error) // the bytes, from the start
 }
+
+// EnvelopeAgents returns the agents that [Request.Envelope] may name.
+func EnvelopeAgents() []string { return envelope.Agents() }

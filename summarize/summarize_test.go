@@ -133,8 +133,9 @@ func TestStatusLine(t *testing.T) {
 		{
 			"codex says it itself",
 			summarize.Request{
-				Tool:    "exec_command",
-				Command: "x",
+				Tool:     "exec_command",
+				Command:  "x",
+				Envelope: "codex",
 				Stdout: []byte(
 					"Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 3\nOriginal token count: 1\n" +
 						"Output:\nboom\n",
@@ -379,7 +380,7 @@ func TestEnvelopeAndTrailerAreAccounted(t *testing.T) {
 		"ledger.go:3: FAILED to open\n\n<system-reminder>\nMind the gap.\n</system-reminder>\n"
 	cfg := on
 	cfg.Budget = 100
-	r := run(t, cfg, summarize.Request{Tool: "exec_command", Command: "make", Stdout: []byte(out)})
+	r := run(t, cfg, summarize.Request{Tool: "exec_command", Command: "make", Stdout: []byte(out), Envelope: "codex"})
 	m := r.Metadata()
 	if len(m.Warnings) > 0 {
 		t.Errorf("warnings %q", m.Warnings)

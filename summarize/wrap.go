@@ -40,6 +40,7 @@ func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 		})
 		req := requestOf(name, args, output)
 		req.Status.Reported = result.Pass
+		req.Envelope = "function"
 		if failed != nil {
 			req.Status = result.Status{Reported: result.Fail, Aborted: errors.Is(failed, context.Canceled)}
 		}

@@ -24,6 +24,7 @@ func Summarise(ctx context.Context, c *corpus.Case, s score.Setting) (score.Outp
 		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
 		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
 		Stdout: c.Stdout, Stderr: c.Stderr,
+		Envelope: envelope.Any, // the outputs are recorded, and their agents aren't
 	}
 	if c.ExitCode != nil {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	jsonx "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,6 +32,7 @@ type call struct {
 	Agent    string         `json:"agent"`
 	Epoch    *int           `json:"epoch"`     // null if unknown
 	ExitCode *int           `json:"exit_code"` // null if unknown
+	Envelope string         `json:"envelope"`  // the agent that wrapped the output, "" for none
 	Before   *before        `json:"before"`    // null if nothing is known of earlier runs
 	Stdout   text           `json:"stdout"`
 	Stderr   text           `json:"stderr"`
@@ -84,6 +87,14 @@ func (b *before) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 // the agent's, to be ignored.
 var lenient = jsonx.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
+// checkEnvelope refuses an agent whose envelopes aren't known.
+func checkEnvelope(agent string) error {
+	if agents := summarize.EnvelopeAgents(); agent != "" && !slices.Contains(agents, agent) {
+		return fmt.Errorf("unknown envelope %q: want one of %s", agent, strings.Join(agents, ", "))
+	}
+	return nil
+}
+
 // parseCall reads a line. With an error it returns the call's call_id, as far as that can be read, so that the error
 // result can carry it.
 func parseCall(line []byte) (call, error) {
@@ -97,6 +108,9 @@ func parseCall(line []byte) (call, error) {
 	if c.Offset < 0 || c.Limit < 0 {
 		bad := call{CallID: c.CallID, Tool: c.Tool}
 		return bad, fmt.Errorf("offset %d, limit %d: want numbers from 0", c.Offset, c.Limit)
+	}
+	if err := checkEnvelope(c.Envelope); err != nil {
+		return call{CallID: c.CallID, Tool: c.Tool}, err
 	}
 	return c, nil
 }
@@ -173,7 +187,7 @@ func kindName(k jsontext.Kind) string {
 func (c *call) request() summarize.Request {
 	req := summarize.Request{
 		CallID: c.CallID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern,
-		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session, Envelope: c.Envelope,
 	}
 	if c.Epoch != nil { // without it, the agent's memory is unknown
 		req.Agent, req.Epoch = c.Agent, *c.Epoch

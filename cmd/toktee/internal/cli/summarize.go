@@ -20,6 +20,7 @@ type summarizeOptions struct {
 	flags
 	sessionFlags
 	tool, command, path, pattern, intent string
+	envelope                             string
 	before                               string // a file
 	exitCode, offset, limit              given[int]
 	json, jsonl, store, repeats          bool
@@ -65,6 +66,9 @@ input line has agent and epoch, lines that the agent has already seen are left o
 			if o.store {
 				return usage("--store needs --jsonl: a single output is kept without it")
 			}
+			if err := checkEnvelope(o.envelope); err != nil {
+				return usage("--envelope: %w", err)
+			}
 			return a.summarizeOne(&o, name)
 		},
 	}
@@ -81,6 +85,8 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.StringVar(&o.path, "path", "", "the file or folder that the call reads")
 	fl.StringVar(&o.pattern, "pattern", "", "the searched pattern")
 	o.exitCode.add(cmd, "exit-code", "N", integer, "the command's exit code, if known")
+	fl.StringVar(&o.envelope, "envelope", "",
+		"the `AGENT` that wrapped the output in lines of its own; their exit code counts only then")
 	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words")
 	o.offset.add(cmd, "offset", "N", natural, "the first line that the call read, counted from 1")
 	o.limit.add(cmd, "limit", "N", natural, "the number of lines that the call read")
@@ -103,7 +109,7 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 	var bad string
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "tool", "command", "path", "pattern", "exit-code", "intent", "offset", "limit", "session", "epoch",
+		case "tool", "command", "path", "pattern", "exit-code", "envelope", "intent", "offset", "limit", "session", "epoch",
 			"before":
 			if bad == "" {
 				bad = f.Name
@@ -120,7 +126,7 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 func (o *summarizeOptions) request() summarize.Request {
 	req := summarize.Request{
 		Tool: o.tool, Command: o.command, Path: o.path, Pattern: o.pattern, Intent: o.intent,
-		Offset: o.offset.value, Limit: o.limit.value, Session: o.session, Epoch: o.epoch.value,
+		Offset: o.offset.value, Limit: o.limit.value, Session: o.session, Epoch: o.epoch.value, Envelope: o.envelope,
 	}
 	if req.Tool == "" && req.Command != "" {
 		req.Tool = toolExec
