@@ -34,6 +34,8 @@ type Traits struct {
 	// Failing means that the output reports a failure although it has no exit status of its own. It gets a failure's
 	// budget.
 	Failing bool
+	// Idle means that the output belongs to a test runner, and that no test ran. No exit status makes that a pass.
+	Idle bool
 	// Red means that a line outside all reports mentions a failure. The reports then don't prove success.
 	Red bool
 	// LeadFirst puts the leading facts before the verdict: lines that mention a failure which the verdict doesn't
@@ -93,9 +95,14 @@ type Key string
 
 // The keys that several strategies count.
 const (
-	Passed      Key = "passed" // tests, as the four that follow
+	Passed      Key = "passed" // tests, as those that follow
 	Failed      Key = "failed"
 	Skipped     Key = "skipped"
+	Todo        Key = "todo"     // tests without a body
+	Flaky       Key = "flaky"    // tests that failed first and passed on a rerun
+	XFailed     Key = "xfailed"  // tests that failed as expected
+	XPassed     Key = "xpassed"  // tests that passed though a failure was expected
+	Measured    Key = "measured" // benchmarks
 	Errors      Key = "errors"
 	Warnings    Key = "warnings"
 	Remarks     Key = "remarks"           // of a linter, on style

@@ -15,6 +15,8 @@ func outcomeOf(s seen, d *digested) result.Outcome {
 	in := s.input
 	bad := in.Status.Bad()
 	switch {
+	case d.Idle:
+		return result.Unknown
 	case bad && !s.isAnswer && !isFiltersAnswer(in), d.Outcome == strategies.Fail:
 		return result.Fail
 	case d.Red:

@@ -58,7 +58,7 @@ type pager struct {
 func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *pager {
 	p := &pager{counter: counter, seen: s, digest: d, counts: n}
 	p.isFailed = d.isFailing(s.input.Status.Bad() && !s.isAnswer)
-	p.status, p.plain = statusLines(counter, s, d.Outcome)
+	p.status, p.plain = statusLines(counter, s, d)
 	if since := d.since; since != "" && (d.limits.budget == 0 || d.limits.budget >= sinceFrom) {
 		p.status, p.plain = below(p.status, since), below(p.plain, since)
 	}
@@ -351,10 +351,10 @@ func (p *pager) cut(status string, budget int) fitted {
 
 // statusLines returns the status line over facts, and the one over the clean text. The second leaves out a status that
 // an envelope in the text already states.
-func statusLines(c *tokens.Counter, s seen, outcome strategies.Outcome) (status, plain string) {
+func statusLines(c *tokens.Counter, s seen, d *digested) (status, plain string) {
 	in := s.input
 	e := endingOf(s)
-	e.found = outcome
+	e.found, e.isIdle = d.Outcome, d.Idle
 	blank := s.body.isBlank()
 	switch {
 	case blank && hasNUL(s.text.src):
@@ -365,12 +365,8 @@ func statusLines(c *tokens.Counter, s seen, outcome strategies.Outcome) (status,
 		e.nothing = "no output"
 	}
 	status = e.line(c)
-	if s.inText != in.Status {
-		return status, status
+	if s.inText == in.Status {
+		e.status = result.Status{}
 	}
-	if !blank {
-		return status, ""
-	}
-	e.status = result.Status{}
 	return status, e.line(c)
 }

@@ -193,7 +193,7 @@ func TestRunnersTell(t *testing.T) {
 				"0 runs, 0 assertions, 0 failures, 0 errors, 0 skips\n",
 			0,
 			summarize.Balanced,
-			[]string{"no tests ran", "0 runs"},
+			[]string{"no test ran", "0 runs"},
 			"passed",
 		},
 	}

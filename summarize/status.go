@@ -21,6 +21,7 @@ type ending struct {
 	isAnswer bool           // a non-zero exit status is an answer, not an error
 	nothing  string         // "no output" or similar; "" if there is an output
 	found    result.Outcome // the outcome that the output reports
+	isIdle   bool           // the output is a test runner's that ran no test
 }
 
 // endingOf returns the ending of a call without the facts from its output.
@@ -32,7 +33,8 @@ func endingOf(s seen) ending {
 }
 
 // line returns the status line, "" if none is needed. It states facts that the output doesn't show: a bad exit status,
-// an empty output, and an exit status that contradicts the verdict. If both parts don't fit, it has only the first:
+// an empty output, a run without tests, and an exit status that contradicts the verdict. If both parts don't fit, it
+// has only the first:
 //
 //	exit 1, no output
 func (e ending) line(c *tokens.Counter) string {
@@ -61,11 +63,14 @@ func (e ending) exit(c *tokens.Counter) string {
 	return ""
 }
 
-// contradiction returns words on an empty output, or on an output that contradicts the exit status; "" for neither.
+// contradiction returns words on an empty output, a run without tests, or an output that contradicts the exit status.
+// It returns "" for none of these.
 func (e ending) contradiction() string {
 	switch {
 	case e.nothing != "":
 		return e.nothing
+	case e.isIdle:
+		return "no test ran"
 	case !e.isOwn:
 		return ""
 	case e.status.OK() && e.found == result.Fail:

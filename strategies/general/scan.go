@@ -221,7 +221,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	counts := false
 	m.class, counts = classOf(s, &sc.words)
-	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded {
+	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded || textline.NoTests(s) {
 		sc.sums.read(int(m.line), s, counts)
 	}
 	sc.noteKind(m, s, seen)

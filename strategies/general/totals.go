@@ -1,6 +1,7 @@
 package general
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,12 +30,17 @@ type sums struct {
 	list   []sum
 	last   int  // the last line that sums up tests
 	more   bool // there are more than were kept
+	none   int  // the last line without a number that no test ran; 0 for none
 	phrase int  // a line without a number that all tests passed, or that some failed; 0 for none
 	failed bool // that line reports a failure
 }
 
 // read checks whether a line sums up tests and keeps it.
 func (t *sums) read(n int, s string, counts bool) {
+	if textline.NoTests(s) {
+		t.none = n
+		return
+	}
 	if counts {
 		if totals, ok := textline.TotalsOf(s); ok {
 			t.last = n
@@ -57,8 +63,13 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 		slices.ContainsFunc(found.reports, countsTests) {
 		return p, false
 	}
-	runs := runsOf(slices.DeleteFunc(t.list, func(s sum) bool { return accounted(found.reports, s.line) }))
+	covered := func(line int) bool { return accounted(found.reports, line) }
+	list := slices.DeleteFunc(t.list, func(s sum) bool { return covered(s.line) })
+	all := joinSums(list)
 	p = parsed{program: &totalsProgram, plain: true, bare: named == 0}
+	none := t.none > 0 && !covered(t.none) || noneRan(all, in)
+	p.Idle = none && t.phrase == 0 && !slices.ContainsFunc(list, ran)
+	runs := slices.DeleteFunc(all, func(s sum) bool { return !s.isRun() })
 	failed := t.failed && !accounted(found.reports, t.phrase)
 	for _, r := range runs {
 		if r.Bad() > 0 {
@@ -68,9 +79,10 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 	}
 	switch {
 	case failed:
-		p.Outcome = strategies.Fail
-	case in.Status.Bad() || len(runs) == 0:
+		p.Outcome, p.Idle = strategies.Fail, false
+	case in.Status.Bad() || len(runs) == 0 && !p.Idle:
 		return p, false
+	case p.Idle:
 	case t.allPass(runs):
 		p.Outcome = strategies.Pass
 	}
@@ -81,6 +93,8 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 		p.Summary = []int{total.line}
 	case failed:
 		p.Verdict = "failed"
+	case p.Idle:
+		p.Summary = []int{cmp.Or(t.none, t.last)}
 	default:
 		return p, false
 	}
@@ -135,7 +149,7 @@ func (p *parsed) count(t *textline.Totals) {
 		}
 	}
 	all := t.N[textline.CountAll]
-	if all < 0 || t.Stated(textline.CountPassed) {
+	if all < 0 || t.Stated(textline.CountPassed) || p.Idle {
 		return
 	}
 	said := countsOf(&p.Report)
@@ -166,8 +180,40 @@ func (t *sums) allPass(runs []sum) bool {
 	return true
 }
 
-// runsOf joins the lines that sum up the same run: they are close together, and their numbers agree.
-func runsOf(list []sum) []sum {
+// noneRan reports whether a line counts tests of which none ran. Without a noun, it must be a test runner's.
+//
+//	4 tests, 0 failures, 4 excluded
+//	ok | 0 passed | 0 failed | 3 filtered out (2ms)
+func noneRan(all []sum, in *strategies.Input) bool {
+	tests := strings.Contains(in.Command, "test") || strings.Contains(in.Command, "spec")
+	return slices.ContainsFunc(all, func(s sum) bool {
+		counts := s.Stated(textline.CountAll) || s.Stated(textline.CountPassed)
+		ofTests := s.Unit == textline.UnitTests || s.Unit == textline.UnitNone && tests
+		return counts && ofTests && s.Bad() == 0 && !ran(s)
+	})
+}
+
+// ran reports whether a line counts tests that ran.
+func ran(s sum) bool {
+	if s.Stated(textline.CountPassed) {
+		return s.N[textline.CountPassed] > 0
+	}
+	return s.N[textline.CountAll] > max(s.N[textline.CountSkipped], 0)
+}
+
+// isRun reports whether the numbers are those of a run.
+func (s *sum) isRun() bool {
+	kinds := 0
+	for k := range s.N {
+		if s.N[k] >= 0 {
+			kinds++
+		}
+	}
+	return s.Tells() && (kinds >= 2 || s.Unit == textline.UnitTests)
+}
+
+// joinSums joins the lines that sum up the same run: they are close together, and their numbers agree.
+func joinSums(list []sum) []sum {
 	var runs []sum
 	last := 0
 	for _, s := range list {
@@ -177,15 +223,7 @@ func runsOf(list []sum) []sum {
 		}
 		last = s.line
 	}
-	return slices.DeleteFunc(runs, func(s sum) bool {
-		kinds := 0
-		for k := range s.N {
-			if s.N[k] >= 0 {
-				kinds++
-			}
-		}
-		return !s.Tells() || kinds < 2 && s.Unit != textline.UnitTests
-	})
+	return runs
 }
 
 // join adds the numbers of another line about the same run. It returns false if that line is about another run.

@@ -3,6 +3,7 @@ package general
 import (
 	"slices"
 
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -120,7 +121,7 @@ func (r *reading) take(p parsed, from source, whole strategies.Span) {
 	case from.file && (p.Outcome != strategies.Unknown || len(p.Counts) > 0):
 		p.Outcome, p.Region, p.Regions = strategies.Unknown, whole, nil
 		r.reports = append(r.reports, p)
-	case !p.named && p.Outcome == strategies.Unknown:
+	case !p.named && p.Outcome == strategies.Unknown && !p.Idle:
 		// a few of its lines are among others: they prove nothing about the whole
 	case p.hasContent():
 		r.reports = append(r.reports, p)
@@ -129,7 +130,7 @@ func (r *reading) take(p parsed, from source, whole strategies.Span) {
 
 // hasContent reports whether a report has any content.
 func (p *parsed) hasContent() bool {
-	return p.Outcome != strategies.Unknown || p.Verdict != "" ||
+	return p.Outcome != strategies.Unknown || p.Idle || p.Verdict != "" ||
 		len(p.Findings)+len(p.Counts)+len(p.Summary) > 0
 }
 
@@ -148,6 +149,21 @@ func onlyForms(reports []parsed) bool {
 func mixed(reports []parsed) bool {
 	return outcome(reports) == strategies.Fail &&
 		slices.ContainsFunc(reports, func(p parsed) bool { return p.Outcome == strategies.Pass })
+}
+
+// idle reports whether a test runner ran no test, and no report has tests that ran.
+func idle(reports []parsed) bool {
+	ran := func(p parsed) bool {
+		return p.Outcome == strategies.Fail || report.Ran(p.Counts) || p.Counts[strategies.Packages] > 0 && !p.Idle
+	}
+	return slices.ContainsFunc(reports, func(p parsed) bool { return p.Idle }) && !slices.ContainsFunc(reports, ran)
+}
+
+// statesIdle reports whether a test runner states by its exit status that it ran no test.
+func statesIdle(reports []parsed, st result.Status) bool {
+	return st.Known && slices.ContainsFunc(reports, func(p parsed) bool {
+		return p.Idle && p.program.IdleExit == st.Code
+	})
 }
 
 // outcome returns the joint outcome of the reports: Fail if one is, else Pass if one is.

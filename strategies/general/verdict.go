@@ -20,6 +20,7 @@ var counted = []struct {
 	{strategies.Warnings, "warning", "warnings"},
 	{strategies.Remarks, "remark", "remarks"},
 	{strategies.Passed, "passed", "passed"},
+	{strategies.Flaky, "flaky", "flaky"},
 	{strategies.Skipped, "skipped", "skipped"},
 	{strategies.BadPackages, "package failed", "packages failed"},
 	{strategies.Packages, "package ok", "packages ok"},
@@ -48,7 +49,8 @@ func scopedCountsOf(r *report.Report, cut bool) scopedCounts {
 	return s
 }
 
-// countsOf returns the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros, only "0 passed" is stated.
+// countsOf returns the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros, only "0 passed" is stated, unless
+// no test ran.
 func countsOf(r *report.Report) string {
 	if r.Verdict != "" {
 		return r.Verdict
@@ -77,9 +79,9 @@ func countBad(r *report.Report) (n int64) {
 	return n
 }
 
-// countsOnlyPassed reports whether a report has a single number and no failure.
+// countsOnlyPassed reports whether a report has a single number, no failure, and tests that ran.
 func countsOnlyPassed(r *report.Report) bool {
-	return r.Outcome != strategies.Fail && len(r.Counts) == 1
+	return r.Outcome != strategies.Fail && len(r.Counts) == 1 && !r.Idle
 }
 
 // verdictOf joins the reports of an output into verdicts of about 8, 16 and 40 tokens. The lengths are estimates.

@@ -232,7 +232,10 @@ func fixtureReport(t *testing.T, p report.Program, call report.Call, output stri
 	for _, flag := range []struct {
 		name string
 		on   bool
-	}{{"part", r.Part}, {"answer", r.Answer}, {"hosts", r.Hosts}, {"by form only", r.FormOnly}} {
+	}{
+		{"part", r.Part}, {"answer", r.Answer}, {"hosts", r.Hosts}, {"by form only", r.FormOnly},
+		{"no test ran", r.Idle},
+	} {
 		if flag.on {
 			sb.WriteString(flag.name + "\n")
 		}

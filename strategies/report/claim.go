@@ -1,6 +1,10 @@
 package report
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+)
 
 // A Claim is something that an output proves of its run, or doesn't prove.
 type Claim uint8
@@ -13,6 +17,8 @@ const (
 	OnlyFindings              // totals are missing: findings are shown, and nothing is counted, concluded or claimed
 	NotOurs                   // the output isn't the program's after all: the report is empty
 	NoRegion                  // the lines so far are no region: the cause may be among other programs' lines
+	NoTest                    // the program printed that it ran no test; a test that is counted prevails
+	numClaims
 )
 
 // Claim records one claim about the run:
@@ -88,9 +94,36 @@ func (r *Run) decide() {
 	case r.Outcome != strategies.Unknown || r.claimed[Unproven]:
 	case r.claimed[Failed] || bad(r.Counts):
 		r.Outcome = strategies.Fail
+	case r.isIdle():
+		r.Idle = !r.Part
 	case r.claimed[Passed] && !r.Part:
 		r.Outcome = strategies.Pass
 	}
+}
+
+// isIdle reports whether the program ran no test: it printed so, or it counts tests and none of them ran.
+//
+//	============================= 40 skipped in 0.13s ==============================
+func (r *Run) isIdle() bool {
+	if Ran(r.Counts) {
+		return false
+	}
+	_, counts := r.Counts[strategies.Passed]
+	counts = counts || r.Counts[strategies.Skipped] > 0
+	return r.claimed[NoTest] || counts && !slices.Contains(r.rules[Unstated], strategies.Passed)
+}
+
+// Ran reports whether tests are counted that ran.
+func Ran(counts map[strategies.Key]int64) bool {
+	for _, k := range [...]strategies.Key{
+		strategies.Passed, strategies.Failed, strategies.Flaky, strategies.XFailed, strategies.XPassed,
+		strategies.Measured,
+	} {
+		if counts[k] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // byForm makes the lines of each finding a region of its own. No outcome is concluded from lines that were recognised

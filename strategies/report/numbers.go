@@ -42,6 +42,9 @@ func (r *Run) States(key strategies.Key, n int64) { add(&r.run.stated, key, n) }
 //	Tests:       3 failed, 4 passed, 7 total
 func StateTests(r *Run, counts map[strategies.Key]int64) {
 	r.States(strategies.Failed, counts[strategies.Failed])
+	if counts[strategies.Failed] == 0 && len(counts) > 0 {
+		r.Adds(strategies.Passed, 0, Printed) // "Tests:       2 todo, 2 total": none passed
+	}
 	for key, n := range counts {
 		if key != strategies.Failed {
 			r.Adds(key, n, Printed)

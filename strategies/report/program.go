@@ -46,6 +46,9 @@ type Program struct {
 	// Extent selects the range of lines that belongs to a run of the program.
 	Extent Extent
 
+	// IdleExit is the exit status by which a test runner states that it ran no test; 0 for none of its own.
+	IdleExit int
+
 	// Compare states how the failures of two runs compare.
 	Compare Comparison
 

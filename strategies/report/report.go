@@ -7,6 +7,9 @@ type Report struct {
 	// Outcome is Unknown unless the program itself reports how it ended.
 	Outcome strategies.Outcome
 
+	// Idle marks a run in which no test ran: the outcome is Unknown, whatever the exit status.
+	Idle bool
+
 	// Counts are the program's own numbers, or those of the findings if it prints none; never an estimate.
 	Counts map[strategies.Key]int64
 

@@ -19,9 +19,9 @@ type Run struct {
 	extent      Extent
 	interleaved bool // see [Program.Interleaved]
 	region      region
-	claimed     [NoRegion]bool // by claim
-	totals      []int          // lines that the verdict repeats
-	expected    int            // totals that haven't come yet
+	claimed     [numClaims]bool // by claim
+	totals      []int           // lines that the verdict repeats
+	expected    int             // totals that haven't come yet
 
 	run     numbers
 	pending []Finding                 // findings of the run that hasn't ended

@@ -129,8 +129,14 @@ func (t *Totals) units(tokens []token) {
 		if i+1 < len(tokens) && tokens[i+1].kind == unitToken {
 			u = tokens[i+1].unit // "test suites", "test cases"
 		}
-		t.Unit = u
-		if all := besideUnit(tokens, i); all != nil && !t.Stated(CountAll) {
+		all := besideUnit(tokens, i)
+		if t.Unit == UnitNone {
+			t.Unit = u
+		}
+		if all == nil && t.Unit == u {
+			continue // "Test run with 3 tests"
+		}
+		if all != nil && t.Unit == u && !t.Stated(CountAll) {
 			t.N[CountAll], all.taken = max(all.number, all.of), true
 		}
 		return

@@ -13,7 +13,7 @@ var outcomeWords = sync.OnceValue(func() *wordList[Outcome] {
 		{CountFailed, "failed failures failure failing fail fails"},
 		{CountErrors, "errors error errored"},
 		{CountPassed, "passed passing passes pass ok success successes successful succeeded"},
-		{CountSkipped, "skipped skip pending ignored todo disabled"},
+		{CountSkipped, "skipped skip pending ignored todo disabled excluded"},
 		{CountAll, "total"},
 	})
 })

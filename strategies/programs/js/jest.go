@@ -90,6 +90,7 @@ func (p *jestParser) top(n int, s string, run *report.Run) {
 		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 	case s == "No tests found, exiting with code 0":
 		p.ended = true
+		run.Claim(report.NoTest)
 		run.End(n, report.Ending{Totals: report.MaxSummary})
 	case strings.HasPrefix(s, "No tests found, exiting with code "), jestThreshold(s):
 		p.open.close()

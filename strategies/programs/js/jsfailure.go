@@ -274,7 +274,7 @@ func coverageTotal(s string) bool {
 // testWords maps the words after the numbers of a total to kinds.
 var testWords = map[string]strategies.Key{
 	"failed": strategies.Failed, "passed": strategies.Passed, "skipped": strategies.Skipped,
-	"error": strategies.Errors, "errors": strategies.Errors,
+	"error": strategies.Errors, "errors": strategies.Errors, "todo": strategies.Todo,
 }
 
 // testCounts reads the numbers of a total: "2 failed, 1 skipped, 205 passed, 208 total", "2 failed | 205 passed (207)".

@@ -88,6 +88,7 @@ func (p *vitestParser) frame(l report.Line, bare string, run *report.Run) bool {
 		run.End(l.N, report.Ending{})
 	case noFiles && none == "0":
 		p.begun, p.ended = false, true
+		run.Claim(report.NoTest)
 		run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	case noFiles, !p.open && strings.HasPrefix(l.Text, "ERROR: Coverage for "):
 		p.close(run)

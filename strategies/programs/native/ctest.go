@@ -69,6 +69,8 @@ func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 	case strings.HasPrefix(l.Bare, "No tests were found"):
 		run.Summary = []int{l.N}
 		run.ExpectTotals(-1)
+		run.Claim(report.NoTest)
+		p.ended = true
 	case strings.HasPrefix(l.Bare, "Total Test time (real) ="):
 		run.End(l.N, report.Ending{})
 	case p.listing && len(l.Text) > len(l.Bare):

@@ -69,7 +69,10 @@ func (p *phpunitParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case slices.Contains(phpunitVerdicts, s), strings.HasPrefix(s, "OK, but "):
 		run.End(l.N, report.Ending{Totals: report.MaxSummary})
-		p.verdict = s
+		if p.verdict = s; s == "No tests executed!" {
+			run.ExpectTotals(-1)
+			run.Claim(report.NoTest)
+		}
 	case strings.HasPrefix(s, "OK ("), strings.HasPrefix(s, "Tests: ") && strings.Contains(s, "Assertions: "):
 		p.totals(l, run)
 	case parse.StartsWith(s, phpunitCrashes...), strings.HasPrefix(s, "Fatal error: ") && p.begun:

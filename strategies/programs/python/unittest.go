@@ -42,7 +42,8 @@ var unittest = report.Program{
 		UniqueNames: true, CountsErrors: true, CountsFailedAlone: true, // of a test, several parts may fail
 		StopFlags: []string{"-f"}, HidesTests: hidesTests,
 	},
-	New: func(report.Call) report.Parser { return new(unittestParser) },
+	IdleExit: 5,
+	New:      func(report.Call) report.Parser { return new(unittestParser) },
 }
 
 // hidesTests reports whether a failure is a module that can't be loaded, or the setup or teardown of several tests:
@@ -155,8 +156,8 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 	switch {
 	case p.passed > 0 && p.passed+all >= p.ran: // else lines are missing
 		run.Adds(strategies.Passed, p.passed, report.Counted)
-	case all == 0:
-		run.Adds(strategies.Passed, p.ran, report.Printed)
+	case all == 0, c["skipped"] == p.ran:
+		run.Adds(strategies.Passed, p.ran-all, report.Printed)
 	default: // a failure may be a part of a test, so those that passed aren't the rest
 		run.Treat(strategies.Passed, report.Unstated)
 	}

@@ -32,7 +32,6 @@ var minitest = report.Program{
 type minitestParser struct {
 	kind strategies.Key // of the failure that the next line names; "" if it names none
 	at   int            // the line of the kind
-	ran  int64          // tests of all runs
 }
 
 // minitestKinds maps the lines above a test's name to kinds.
@@ -97,12 +96,9 @@ func (p *minitestParser) totals(l report.Line, run *report.Run) {
 	run.Adds(strategies.Passed, max(c["runs"]-failed-c["skips"], 0), report.Printed)
 	run.Claim(report.Passed)
 	run.EndRun()
-	run.Summary, run.Notes, run.Verdict = []int{l.N}, nil, ""
-	p.ran += c["runs"]
+	run.Summary, run.Notes = []int{l.N}, nil
 	if run.Failing() {
 		run.Summary, run.Notes = nil, run.Summary
-	} else if p.ran == 0 {
-		run.Verdict = "no tests ran"
 	}
 }
 

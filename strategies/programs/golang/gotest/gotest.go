@@ -69,6 +69,7 @@ type goParser struct {
 
 	raw        bool  // the last line was no event
 	passes     bool  // a package passed
+	ran        bool  // and some of its tests weren't skipped
 	silent     bool  // a package printed no test that passed, as without -v
 	oks, fails []int // lines that end packages
 	logs       []int // the first lines that running tests print
@@ -163,7 +164,7 @@ func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.
 		return
 	}
 	p.lastLine = l.N
-	if p.sum == nil && len(p.packages) == 0 && isGoSum(l.Text) {
+	if p.sum == nil && len(p.packages) == 0 && (isGoSum(l.Text) || isGoDone(l.Text)) {
 		p.sum = &goSum{Run: report.NewRun(report.FirstToLast)}
 	}
 	switch {
@@ -203,7 +204,7 @@ func (p *goParser) Close(run *report.Run) {
 	case len(open) > 0 || broken || p.build.vetted > 0:
 		run.Claim(report.Unproven)
 		run.Summary = append(run.Summary, p.oks...)
-	case p.passes:
+	case p.passes, p.untested > 0:
 		p.pass(run)
 	}
 	run.Adds(strategies.Errors, p.build.vetted, report.Counted)
@@ -249,7 +250,9 @@ func (p *goParser) leave(run *report.Run) (open []int, broken bool) {
 
 // pass shows the end of a run without failures, and the logs of its tests. The verdict counts the packages.
 func (p *goParser) pass(run *report.Run) {
-	run.Claim(report.Passed)
+	if run.Claim(report.Passed); !p.ran {
+		run.Claim(report.NoTest)
+	}
 	run.Part = run.Part || len(p.packages) > 0 // packages that didn't end
 	run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...)
 	if p.untested >= manyUntested {

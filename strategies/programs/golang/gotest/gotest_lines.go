@@ -50,7 +50,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 	pkg = p.owner(name, pkg)
 	switch verb {
 	case "--- PASS":
-		pkg.listsPasses = true
+		pkg.listsPasses, pkg.allSkipped = true, false
 		run.Adds(strategies.Passed, 1, report.Counted)
 		pkg.drop(name)
 	case "--- SKIP":
@@ -68,6 +68,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 
 // skips notes why a test was skipped.
 func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
+	pkg.allSkipped = pkg.allSkipped || !pkg.listsPasses
 	pkg.listsPasses = true
 	run.Adds(strategies.Skipped, 1, report.Counted)
 	if r := pkg.tests[name]; r != nil && len(r.output) > 0 && len(run.Notes) < maxGoLogs {

@@ -15,7 +15,8 @@ type goPackage struct {
 	events      bool              // its lines come as events, each of which names its test
 	verbose     bool              // a line shows when each test begins
 	listsPasses bool              // a line shows that a test passed or was skipped
-	empty       bool              // it has no tests
+	empty       bool              // it has no tests, or none of them was asked for
+	allSkipped  bool              // each test that ended was skipped
 	ended       bool              // its tests have ended, though nothing names the package: a test binary prints so
 	tests       map[string]*goRun // those that run, and those that failed
 	failures    []*goRun
@@ -129,6 +130,11 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 	p.silent = p.silent || g.hidesPasses() && (!bad || g.failed > 0)
 	if !bad {
 		p.passes = true
+		if g.empty {
+			p.untested++
+			return
+		}
+		p.ran = p.ran || !g.allSkipped
 		run.Adds(strategies.Packages, 1, report.Counted)
 		if at > 0 {
 			p.oks = report.AppendLast(p.oks, at, report.MaxSummary)

@@ -34,6 +34,9 @@ func isGoSum(s string) bool {
 	return slices.Contains([]string{"Failed", "Skipped", "Errors", "FAIL:", "SKIP:"}, verb)
 }
 
+// isGoDone recognises "DONE 10 tests, 1 skipped, 2 failures in 0.412s".
+func isGoDone(s string) bool { return strings.HasPrefix(s, "DONE ") && strings.Contains(s, " test") }
+
 // line takes a line, and reports whether it is one of the summary.
 func (g *goSum) line(l report.Line, run *report.Run) bool {
 	switch {
@@ -45,7 +48,7 @@ func (g *goSum) line(l report.Line, run *report.Run) bool {
 		}
 	case strings.HasPrefix(l.Text, "=== "):
 		return false
-	case strings.HasPrefix(l.Text, "DONE ") && strings.Contains(l.Text, " test"):
+	case isGoDone(l.Text):
 		g.done, g.part = l, ""
 	case g.part == "FAIL:":
 		g.detail(l)

@@ -42,8 +42,10 @@ var Program = report.Program{
 
 // gradleParser follows one build after the other.
 type gradleParser struct {
-	asked bool           // its output was requested
-	end   javac.BuildEnd // of all builds; what follows is of one
+	asked  bool           // its output was requested
+	tested bool           // a task tested or assembled something
+	idle   bool           // all tasks for tests had none
+	end    javac.BuildEnd // of all builds; what follows is of one
 
 	sure   bool             // it is Gradle: others open lines with a colon, too
 	ended  string           // "SUCCESSFUL" or "FAILED"
@@ -101,6 +103,7 @@ func (p *gradleParser) task(l report.Line, run *report.Run) bool {
 	if parse.StartsWith(l.Text, "> Task :", "> Configure project") {
 		p.begin(l.N, run)
 		p.sure = true
+		p.tests(l.Text)
 		return true
 	}
 	if l.Text[0] != ':' {
@@ -117,6 +120,19 @@ func (p *gradleParser) task(l report.Line, run *report.Run) bool {
 		return true
 	}
 	return false
+}
+
+// tests notes whether a task tests something: "> Task :core:test", "> Task :test NO-SOURCE". Of a build, the tests are
+// only a part.
+func (p *gradleParser) tests(s string) {
+	task, state, _ := strings.Cut(strings.TrimPrefix(s, "> Task "), " ")
+	name := task[strings.LastIndexByte(task, ':')+1:]
+	switch isTest := name == "test" || strings.HasSuffix(name, "Test"); {
+	case name == "assemble", isTest && state != "NO-SOURCE" && state != "SKIPPED":
+		p.idle, p.tested = false, true
+	case isTest:
+		p.idle = !p.tested
+	}
 }
 
 // gradleTask reports whether a line names a task: ":core:compileJava UP-TO-DATE".
@@ -212,12 +228,15 @@ func (p *gradleParser) finish(run *report.Run) {
 		run.Claim(report.NoRegion)
 	}
 	run.EndRun()
-	*p = gradleParser{asked: p.asked, end: p.end}
+	*p = gradleParser{asked: p.asked, end: p.end, tested: p.tested, idle: p.idle}
 }
 
 // Close implements [report.Closer].
 func (p *gradleParser) Close(run *report.Run) {
 	p.finish(run)
+	if p.idle {
+		run.Claim(report.NoTest)
+	}
 	p.end.Put(run)
 	run.Answer = p.asked && !run.Failing()
 }

@@ -134,6 +134,9 @@ func (p *mavenParser) built(n int, result string, run *report.Run) {
 	}
 	if p.untested > 0 {
 		p.end.Totals = append(p.end.Totals, p.untested)
+		if len(p.archives) == 0 { // else it was asked for a package
+			run.Claim(report.NoTest)
+		}
 	}
 	for _, line := range p.archives {
 		run.Notes = report.AppendFirst(run.Notes, line, javac.BuildNotes)

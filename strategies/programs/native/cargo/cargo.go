@@ -28,7 +28,8 @@ var Program = report.Program{
 		"Finished test [", "Finished dev [", "Finished release [", "test result: ok. ", "test result: FAILED. ",
 		"Nextest run ID ", "thread 'main' panicked at ", "thread 'main' (",
 	},
-	Extent: report.FirstToLast,
+	Extent:   report.FirstToLast,
+	IdleExit: 4, // of nextest
 	New: func(c report.Call) report.Parser {
 		asked := c.Sub() == "test" || c.Sub() == "t" || c.Sub() == "nextest"
 		return &cargoParser{tested: asked && !c.Has("--no-run", "list", "--list")}
@@ -152,6 +153,8 @@ func (p *cargoParser) endsBadly(l report.Line, run *report.Run) bool {
 			run.Claim(report.Failed)
 			p.failed = report.AppendFirst(p.failed, l.N, report.MaxSummary)
 		}
+	case msg == "no tests to run": // of nextest
+		run.Claim(report.NoTest)
 	case strings.HasSuffix(msg, " target failed:"), strings.HasSuffix(msg, " targets failed:"):
 		run.Claim(report.Failed)
 	default:

@@ -134,6 +134,7 @@ func (t *rustTests) ends(l report.Line, run *report.Run) {
 	n := map[string]int64{}
 	parse.EachCount(l.Text, func(count int64, word string) { n[word] = count })
 	if t.running == 0 || n["passed"]+n["failed"]+n["ignored"]+n["measured"] == t.announced {
+		run.Adds(strategies.Measured, n["measured"], report.Printed)
 		t.add(l.N, n["passed"], n["failed"], n["ignored"], run)
 	}
 }
@@ -212,6 +213,7 @@ func (t *rustTests) close(run *report.Run) (open bool) {
 	case t.failed != t.named && !open && len(t.crashes) == 0:
 		run.Differs(strategies.Failed, t.failed, t.named)
 	case t.total == 0 && t.empty > 0:
+		run.Claim(report.NoTest)
 		run.Summary = append(run.Summary, t.empty)
 	case t.failed == 0 && t.results == 1:
 		run.Summary = append(run.Summary, t.result)

@@ -41,7 +41,8 @@ var Program = report.Program{
 		"==================================== ERRORS ====",
 		"=========================== short test summary info",
 	},
-	Extent: report.EachRun,
+	Extent:   report.EachRun,
+	IdleExit: 5,
 	Compare: report.Comparison{
 		UniqueNames: true, CountsErrors: true,
 		// A file that can't be imported: "ERROR tests/test_fares.py".
@@ -156,12 +157,16 @@ func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	run.Adds(strategies.Failed, failed, report.Printed)
 	run.Adds(strategies.Errors, errs, report.Printed)
 	run.Adds(strategies.Skipped, c["skipped"], report.Printed)
+	run.Adds(strategies.XFailed, c["xfailed"], report.Printed)
+	run.Adds(strategies.XPassed, c["xpassed"], report.Printed)
 	if passed, ok := c["passed"]; ok {
 		run.Adds(strategies.Passed, passed, report.Printed)
 	}
 	if stated+c["subtests failed"] > 0 || p.broken {
 		run.Claim(report.Failed)
-	} else if !p.stopped && c["passed"]+c["skipped"]+c["xfailed"] > 0 {
+	} else if c["passed"]+c["xfailed"]+c["xpassed"] == 0 {
+		run.Claim(report.NoTest) // "7 deselected in 0.01s"
+	} else if !p.stopped {
 		run.Claim(report.Passed)
 	}
 	run.EndRun()
