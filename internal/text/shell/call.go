@@ -20,6 +20,9 @@ func (w *walker) call(c *syntax.CallExpr, out dest, stdin *syntax.Word) status {
 			return w.nestedShell(script, flags, call, out)
 		}
 	}
+	if at := w.shows(call); at != nil && out != toFile {
+		return w.show(at, call)
+	}
 	if out == toFile || isQuiet(call) {
 		w.line.Setup = append(w.line.Setup, call)
 		return quiet

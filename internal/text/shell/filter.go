@@ -12,7 +12,18 @@ type effect struct {
 
 // isFilter reports whether a call after a pipe only filters its input.
 func isFilter(c Call) bool {
-	switch c.Name {
+	switch {
+	case isFilterName(c.Name):
+		return !ownInput(c)
+	case c.Name == "perl":
+		return hasFlag(c, 'n', "") || hasFlag(c, 'p', "")
+	}
+	return isAny(c.Name, "python", "python3") && len(c.Args) > 1 && c.Args[0] == "-m" && c.Args[1] == "json.tool"
+}
+
+// isFilterName reports whether a program can be a filter.
+func isFilterName(name string) bool {
+	switch name {
 	case "head", "tail", "sed", "sort", "uniq", "wc", "cut", "tr", "column", "nl", "tee", "cat", "bat", "batcat",
 		"less", "more", "tac", "rev", "fold", "fmt", "expand", "unexpand", "paste", "pr", "awk", "gawk", "mawk",
 		"jq", "yq", "xq", "base64", "xxd", "od", "hexdump", "strings", "md5sum", "sha1sum", "sha256sum", "shasum",
@@ -20,11 +31,7 @@ func isFilter(c Call) bool {
 		"sponge", "numfmt", "dos2unix", "egrep", "fgrep", "grep", "rg", "ag", "ack", "ggrep", "ugrep",
 		"Select-Object", "Select-String", "Sort-Object", "Measure-Object", "Format-Table", "Format-List",
 		"Out-String", "Out-Host":
-		return !ownInput(c)
-	case "perl":
-		return hasFlag(c, 'n', "") || hasFlag(c, 'p', "")
-	case "python", "python3":
-		return len(c.Args) > 1 && c.Args[0] == "-m" && c.Args[1] == "json.tool"
+		return true
 	}
 	return false
 }

@@ -36,6 +36,7 @@ type parter struct {
 	vars   map[string]string // of the loop around
 	open   string            // the variable of a loop of which the rounds aren't known
 	parts  []Part
+	saved  []saved
 	depth  int
 	failed bool
 }
@@ -107,8 +108,9 @@ func (p *parter) binary(s *syntax.Stmt, c *syntax.BinaryCmd) {
 
 // command adds what prints to the line's output.
 func (p *parter) command(s *syntax.Stmt) {
-	w := &walker{src: p.src, vars: p.vars, nested: 1}
+	w := &walker{src: p.src, vars: p.vars, nested: 1, saved: p.saved, statement: len(p.parts)}
 	st := w.list([]*syntax.Stmt{s}, toOut)
+	p.saved = w.saved
 	if w.failed {
 		p.failed = true
 		return

@@ -14,8 +14,11 @@ func (w *walker) pipeline(c *syntax.BinaryCmd, out dest) status {
 	if to, _ := w.redirect(parts[last].Redirs, out); to == toFile {
 		out = toFile
 	}
-	before := len(w.line.Commands)
+	before, setup := len(w.line.Commands), len(w.line.Setup)
 	st := w.stmt(parts[printer], out)
+	if printer < last && out == toFile {
+		w.save(parts[last].Redirs, setup, calls[printer+1:])
+	}
 	if printer == last || len(w.line.Commands) == before {
 		return st
 	}
@@ -50,7 +53,7 @@ func (w *walker) printer(parts []*syntax.Stmt) (calls []Call, at int) {
 	for at > 0 && reads[at] && isFilter(calls[at]) {
 		at--
 	}
-	if at+1 < len(parts) && feeds(calls[at]) && isGrep(calls[at+1]) {
+	if at+1 < len(parts) && feeds(calls[at]) && isGrep(calls[at+1]) && w.shows(calls[at]) == nil {
 		at++ // cat f | grep x is a search
 	}
 	return calls, at

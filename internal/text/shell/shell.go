@@ -23,8 +23,10 @@ const (
 
 // Line describes the output of a command line. The zero Line describes nothing.
 type Line struct {
-	OK       bool   // it was parsed; the other fields mean nothing otherwise
-	Commands []Call // the calls whose output reaches the line's output, filters left out, in order
+	OK bool // it was parsed; the other fields mean nothing otherwise
+	// Commands are the calls whose output reaches the line's output, filters left out, in order. The output of some is
+	// in a file that a filter reads later: "make > log; tail log".
+	Commands []Call
 	Filters  []Call // what follows the last of them through pipes: head, tail, grep, sort, wc ...
 	Setup    []Call // calls without output of note: cd, mkdir, those redirected to a file, those that only feed a pipe
 

@@ -160,7 +160,16 @@ EOF
 
 		// Redirections.
 		{`make > log`, " # make"},
-		{`make > log 2>&1; tail -5 log`, "tail -5 log # make own all"},
+		{`make > log 2>&1; tail -5 log`, "make | tail -5 # make cut"},
+		{`make > log 2>&1 && cat ./log`, "make | cat # make all"},
+		{`make > log 2>&1 || cat log`, "make | cat # make"},
+		{`set -e; make &> $LOG; cat "$LOG"`, "make | cat # set -e # make all"},
+		{`(cd x && make) > log; cat log | grep -n x`, "make | cat | grep -n x # cd x # make picked reshaped"},
+		{`make | tail -9 > log; cat log`, "make | tail -9 | cat # make cut"},
+		{`make | tee log > /dev/null; head -3 log`, "make | head -3 # make cut"},
+		{`for i in 1 2; do make > log.$i; done; cat log.*`, "make | cat # make"},
+		{`make > log; cat main.c`, "cat main.c # make own all"},
+		{`echo x > f; cat f`, "cat f # echo x own all"},
 		{`make 2>&1 >/dev/null`, "make own all"},
 		{`make >/dev/null 2>&1 && echo ok`, "echo ok # make own all"},
 		{`make &> log`, " # make"},

@@ -16,6 +16,9 @@ type walker struct {
 	depth    int
 	failed   bool
 	vars     map[string]string // the variable of a loop's round; nil outside
+
+	saved     []saved
+	statement int // the number of the statement, as far as a list goes on whatever its exit status
 }
 
 // exit names the command that a statement's exit status belongs to.
@@ -69,6 +72,7 @@ func (w *walker) list(stmts []*syntax.Stmt, out dest) status {
 	st := quiet
 	for i, s := range stmts {
 		before, prev := len(w.line.Commands), st
+		w.statement++
 		cur := w.stmt(s, out)
 		if i > 0 && len(w.line.Commands) > before {
 			w.line.EchoExit = i == len(stmts)-1 && w.echoesExit(s, prev)
@@ -117,8 +121,9 @@ func (w *walker) stmt(s *syntax.Stmt, out dest) status {
 		return quiet
 	}
 	to, stdin := w.redirect(s.Redirs, out)
-	before := len(w.line.Commands)
+	before, setup := len(w.line.Commands), len(w.line.Setup)
 	st := w.command(s.Cmd, to, stdin)
+	w.save(s.Redirs, setup, nil)
 	if (s.Negated || s.Background || s.Coprocess || s.Disown) && len(w.line.Commands) > before {
 		st = status{exitForeign, false}
 	}
