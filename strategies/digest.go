@@ -36,7 +36,8 @@ type Traits struct {
 	Failing bool
 	// Idle means that the output belongs to a test runner, and that no test ran. No exit status makes that a pass.
 	Idle bool
-	// Red means that a line outside all reports mentions a failure. The reports then don't prove success.
+	// Red means that a line outside all reports mentions a failure, or that a process of a program with a report didn't
+	// end as it should. The reports then don't prove success.
 	Red bool
 	// LeadFirst puts the leading facts before the verdict: lines that mention a failure which the verdict doesn't
 	// cover.

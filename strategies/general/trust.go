@@ -121,7 +121,7 @@ func (r *reading) take(p parsed, from source, whole strategies.Span) {
 	case from.file && (p.Outcome != strategies.Unknown || len(p.Counts) > 0):
 		p.Outcome, p.Region, p.Regions = strategies.Unknown, whole, nil
 		r.reports = append(r.reports, p)
-	case !p.named && p.Outcome == strategies.Unknown && !p.Idle:
+	case !p.named && p.Outcome == strategies.Unknown && !p.Idle && !p.Unfinished:
 		// a few of its lines are among others: they prove nothing about the whole
 	case p.hasContent():
 		r.reports = append(r.reports, p)

@@ -18,6 +18,7 @@ const (
 	NotOurs                   // the output isn't the program's after all: the report is empty
 	NoRegion                  // the lines so far are no region: the cause may be among other programs' lines
 	NoTest                    // the program printed that it ran no test; a test that is counted prevails
+	Unfinished                // a process of the program didn't end as it should: no pass, whatever else it printed
 	numClaims
 )
 
@@ -84,7 +85,7 @@ func (r *Run) finish() Report {
 	r.Proven = r.Proven || r.claimed[Passed] || r.claimed[Failed] || r.region.ends > 0
 	out := r.Report
 	r.region.put(r.extent, r.claimed[Passed] && out.Outcome != strategies.Fail, &out)
-	out.Read = r.region.wasRead()
+	out.Read, out.Unfinished = r.region.wasRead(), r.claimed[Unfinished]
 	return out
 }
 
@@ -96,7 +97,7 @@ func (r *Run) decide() {
 		r.Outcome = strategies.Fail
 	case r.isIdle():
 		r.Idle = !r.Part
-	case r.claimed[Passed] && !r.Part:
+	case r.claimed[Passed] && !r.Part && !r.claimed[Unfinished]:
 		r.Outcome = strategies.Pass
 	}
 }

@@ -10,6 +10,9 @@ type Report struct {
 	// Idle marks a run in which no test ran: the outcome is Unknown, whatever the exit status.
 	Idle bool
 
+	// Unfinished marks a run of which a process didn't end as it should: no exit status makes it a pass.
+	Unfinished bool
+
 	// Counts are the program's own numbers, or those of the findings if it prints none; never an estimate.
 	Counts map[strategies.Key]int64
 

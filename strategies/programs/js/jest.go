@@ -50,8 +50,11 @@ const fewGreen = 2
 
 // jestNotes lists lines about the end of jest that are worth room with the failures.
 var jestNotes = []string{
-	"Force exiting Jest", "Jest did not exit one second after", "A worker process has failed to exit gracefully",
+	"Force exiting Jest", "Jest did not exit one second after",
 }
+
+// jestCrash opens the line about a worker that had to be killed: the tests after its last one may not have run.
+const jestCrash = "A worker process has failed to exit gracefully"
 
 // Line implements [report.Parser].
 func (p *jestParser) Line(l report.Line, run *report.Run) {
@@ -86,6 +89,9 @@ func (p *jestParser) top(n int, s string, run *report.Run) {
 		run.Belongs(n)
 	case p.ended && parse.StartsWith(s, "Time: ", "Ran all test suites"):
 		run.End(n, report.Ending{})
+	case strings.HasPrefix(s, jestCrash):
+		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
+		run.Claim(report.Unfinished)
 	case coverageTotal(s), parse.StartsWith(s, jestNotes...), p.ended && badSnapshots(s):
 		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 	case s == "No tests found, exiting with code 0":

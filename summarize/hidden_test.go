@@ -7,9 +7,9 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// TestOwnLogIsRed expects that a call which shows the log of one of its commands is as red as the log: the exit status
+// TestHiddenRed expects that a call which shows the log of one of its commands is as red as the log: the exit status
 // 0 is that of cat or tail.
-func TestOwnLogIsRed(t *testing.T) {
+func TestHiddenRed(t *testing.T) {
 	const (
 		red = "FAILED tests/test_mill.py::test_turns - assert 1 == 2\n" +
 			"========================= 1 failed, 2 passed in 0.02s ==========================\n"
@@ -29,6 +29,9 @@ func TestOwnLogIsRed(t *testing.T) {
 		{"pytest | tee log", red, result.Fail},
 		{"./run.sh > log 2>&1; cat log", "step 1\nfatal: the gate is shut\n", result.Unknown},
 		{"./run.sh > log 2>&1 && cat log", "step 1\n", result.Pass},
+		{"./run_tests", "4 tests, 0 failures\n2 of 3 suites did not finish\n", result.Unknown},
+		{"npm test", "PASS a.test.js\nA worker process has failed to exit gracefully and has been force exited.\n\n" +
+			"Test Suites: 1 passed, 1 total\nTests:       4 passed, 4 total\nTime:        1 s\n", result.Unknown},
 		{"cat log.txt", red, result.Pass},
 		{"pytest > log 2>&1; cat notes.txt", "Error: the gate is shut\n", result.Pass},
 	}
