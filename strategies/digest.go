@@ -101,6 +101,7 @@ const (
 	Skipped     Key = "skipped"
 	Todo        Key = "todo"     // tests without a body
 	Flaky       Key = "flaky"    // tests that failed first and passed on a rerun
+	Reruns      Key = "reruns"   // of tests that failed first
 	XFailed     Key = "xfailed"  // tests that failed as expected
 	XPassed     Key = "xpassed"  // tests that passed though a failure was expected
 	Measured    Key = "measured" // benchmarks

@@ -7,6 +7,29 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
+// TestRerun expects that a test which passed when it ran again is a note, and that one which failed again is a failure.
+func TestRerun(t *testing.T) {
+	const first = "✖  gate (3.1s)\n\nDONE 18 tests, 1 failure in 5.3s\n\n"
+	const failed = "=== Failed\n=== FAIL: gate TestTurns (2.10s)\n    gate_test.go:41: timeout\n\n"
+	const again = "=== FAIL: gate TestTurns (re-run 1) (2.10s)\n    gate_test.go:41: timeout\n\n"
+	tests := []struct {
+		output string
+		want   result.Outcome
+	}{
+		{first + "✓  gate (1.1s)\n\n" + failed + "DONE 2 runs, 19 tests, 1 failure in 7.0s\n", result.Pass},
+		{first + "✖  gate (1.1s)\n\n" + failed + again + "DONE 2 runs, 19 tests, 2 failures in 7.0s\n", result.Fail},
+	}
+	for _, tt := range tests {
+		r := run(t, on, summarize.Request{
+			Tool: "Bash", Command: "gotestsum --rerun-fails", Stdout: []byte(tt.output), Status: exit(0),
+		})
+		flaky := r.Metadata().Data["flaky"]
+		if r.Outcome() != tt.want || (flaky == 1) != (tt.want == result.Pass) {
+			t.Errorf("outcome %v, %d flaky, want %v\n%s", r.Outcome(), flaky, tt.want, r.LLMContent())
+		}
+	}
+}
+
 // TestHiddenRed expects that a call which shows the log of one of its commands is as red as the log: the exit status
 // 0 is that of cat or tail.
 func TestHiddenRed(t *testing.T) {

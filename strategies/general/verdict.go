@@ -21,6 +21,7 @@ var counted = []struct {
 	{strategies.Remarks, "remark", "remarks"},
 	{strategies.Passed, "passed", "passed"},
 	{strategies.Flaky, "flaky", "flaky"},
+	{strategies.Reruns, "rerun", "reruns"},
 	{strategies.Skipped, "skipped", "skipped"},
 	{strategies.BadPackages, "package failed", "packages failed"},
 	{strategies.Packages, "package ok", "packages ok"},
@@ -49,8 +50,8 @@ func scopedCountsOf(r *report.Report, cut bool) scopedCounts {
 	return s
 }
 
-// countsOf returns the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros, only "0 passed" is stated, unless
-// no test ran.
+// countsOf returns the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros, only "0 passed" is stated,
+// unless no test ran.
 func countsOf(r *report.Report) string {
 	if r.Verdict != "" {
 		return r.Verdict

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
@@ -178,6 +179,31 @@ func (r *Run) Drop(is func(f *Finding) bool) {
 	}
 	clear(r.pending[len(kept):])
 	r.pending = kept
+}
+
+// PassesNow notes that failed tests passed when they ran again, those for which is returns true. They are counted as
+// flaky, and shown after all failures.
+//
+//	MillTest > turns() FAILED
+//	MillTest > turns() PASSED
+func (r *Run) PassesNow(is func(f *Finding) bool) {
+	names := map[string]bool{}
+	for i := range r.pending {
+		f := &r.pending[i]
+		if f.Warning || !is(f) {
+			continue
+		}
+		if names[f.Name] = true; f.key != "" {
+			r.run.found[f.key]--
+		}
+		f.key, f.Warning = "", true
+	}
+	r.Adds(strategies.Flaky, int64(len(names)), Printed)
+}
+
+// HasFailures reports whether a pending finding is neither a warning nor a test that passed when it ran again.
+func (r *Run) HasFailures() bool {
+	return slices.ContainsFunc(r.pending, func(f Finding) bool { return !f.Warning })
 }
 
 // EndRun ends one of several runs of a program in one output, such as the second session of pytest in a CI job:

@@ -28,6 +28,7 @@ var jest = report.Program{
 	},
 	Begins: []string{
 		"> jest", "$ jest", "> react-scripts test", "$ react-scripts test", "PASS ", "FAIL ", "Test Suites: ",
+		jestRetry,
 	},
 	New: func(report.Call) report.Parser { return new(jestParser) },
 }
@@ -43,6 +44,7 @@ type jestParser struct {
 	totals    int      // the line of the last totals
 	suites    int64    // suites that are named since
 	broken    []string // suites that didn't run
+	retried   []string // tests that failed and ran again
 }
 
 // fewGreen bounds the suites that are named in a pass.
@@ -52,6 +54,9 @@ const fewGreen = 2
 var jestNotes = []string{
 	"Force exiting Jest", "Jest did not exit one second after",
 }
+
+// jestRetry opens the list of a test's failures before it ran again.
+const jestRetry = "LOGGING RETRY ERRORS "
 
 // jestCrash opens the line about a worker that had to be killed: the tests after its last one may not have run.
 const jestCrash = "A worker process has failed to exit gracefully"
@@ -63,6 +68,10 @@ func (p *jestParser) Line(l report.Line, run *report.Run) {
 	case bare == "":
 	case indent == 0:
 		p.top(l.N, bare, run)
+	case indent == 1 && strings.HasPrefix(bare, jestRetry):
+		p.open.close()
+		p.retried = append(p.retried, strings.TrimSpace(bare[len(jestRetry):]))
+		run.Belongs(l.N)
 	case parse.StartsWith(l.Text, " FAIL ", " PASS "): // with colours
 		p.suiteLine(l.N, bare, run)
 	case indent == 2 && strings.HasPrefix(bare, "● "):
@@ -209,6 +218,12 @@ func (p *jestParser) Close(run *report.Run) {
 		run.Part = true
 	}
 	run.Treat(strategies.Failed, report.OnlyStated)
+	for _, name := range p.retried {
+		failed := func(f report.Finding) bool { return f.Name == name || strings.HasSuffix(f.Name, " › "+name) }
+		if p.ended && !slices.ContainsFunc(run.Pending(), failed) {
+			run.Adds(strategies.Flaky, 1, report.Printed)
+		}
+	}
 	switch {
 	case len(run.Pending()) > 0:
 		run.Claim(report.Failed)

@@ -49,9 +49,6 @@ type playwrightParser struct {
 
 const (
 	playwrightTotals = 5 // lines with numbers that are kept
-
-	// playwrightFlaky are tests that failed and passed when they ran again: they aren't counted as failures.
-	playwrightFlaky strategies.Key = "flaky"
 )
 
 // Line implements [report.Parser].
@@ -148,7 +145,7 @@ func (p *playwrightParser) mark(n int, bare string, run *report.Run) {
 // playwrightCounts maps the words after the numbers of tests to kinds.
 var playwrightCounts = map[string]strategies.Key{
 	" passed": strategies.Passed, " failed": strategies.Failed, " interrupted": strategies.Failed,
-	" flaky": playwrightFlaky, " skipped": strategies.Skipped, " did not run": strategies.Skipped,
+	" flaky": strategies.Flaky, " skipped": strategies.Skipped, " did not run": strategies.Skipped,
 }
 
 // count reads "6 failed", "1 flaky", "3 passed (6.9s)".
@@ -162,9 +159,7 @@ func (p *playwrightParser) count(n int, bare string, run *report.Run) bool {
 	}
 	p.open.close()
 	p.names, p.counted, p.hasTotals, p.ended = key, true, true, p.ended || passed
-	if key != playwrightFlaky {
-		run.Adds(key, int64(k), report.Printed)
-	}
+	run.Adds(key, int64(k), report.Printed)
 	if key == strategies.Failed {
 		p.failed += int64(k)
 	}
@@ -179,7 +174,7 @@ func (p *playwrightParser) name(n int, bare string, run *report.Run) {
 		return
 	}
 	run.End(n, report.Ending{})
-	if p.names == playwrightFlaky && len(p.flaky) < report.MaxFindings {
+	if p.names == strategies.Flaky && len(p.flaky) < report.MaxFindings {
 		p.flaky[at] = true
 	}
 }

@@ -67,6 +67,8 @@ func (p *vitestParser) Line(l report.Line, run *report.Run) {
 		p.section(strings.Trim(l.Text, "⎯ "), run)
 	case p.open:
 		p.line(l.N, bare, run)
+	case indent > 0 && strings.HasPrefix(bare, "✓ ") && strings.Contains(bare, " (retry x"):
+		run.Adds(strategies.Flaky, 1, report.Counted) // "   ✓ floats 3ms (retry x2)"
 	case coverageTotal(l.Text):
 		run.Notes = report.AppendFirst(run.Notes, l.N, maxNotes)
 	case indent > 0 && strings.HasPrefix(bare, "× "): // "   × boat > floats 3ms"

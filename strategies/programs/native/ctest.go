@@ -110,8 +110,9 @@ func (p *ctestParser) totals(l report.Line, run *report.Run) {
 
 // result reads "4/4 Test #4: full .....***Failed    0.00 sec".
 func (p *ctestParser) result(l report.Line, run *report.Run) bool {
-	_, rest, ok := strings.Cut(l.Bare, " Test ")
-	if !ok || !parse.Digit(l.Bare[0]) {
+	head, rest, ok := strings.Cut(" "+l.Bare, " Test ")
+	again := head == "" // "    Test #4: full .....   Passed    0.00 sec", of a test that ran before
+	if !ok || !again && !parse.Digit(l.Bare[0]) {
 		return false
 	}
 	number, rest, ok := strings.Cut(rest, ": ")
@@ -125,7 +126,11 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 	p.current = nil
 	how = strings.TrimRight(how, " 0123456789.sec")
 	switch {
-	case !failed:
+	case again && !failed:
+		name = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(name, " 0123456789.sec"), "Passed"), " .")
+		run.PassesNow(func(f *report.Finding) bool { return f.Name == name })
+		return true
+	case again, !failed: // the first failure has the name
 		return true
 	case parse.StartsWith(how, "Not Run", "Skipped") && how != "Not Run":
 		p.notRun = true

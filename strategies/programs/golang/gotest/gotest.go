@@ -41,7 +41,8 @@ var Program = report.Program{
 	Compare: report.Comparison{CountsFailedAlone: true, HidesTests: hidesTests},
 	New: func(c report.Call) report.Parser {
 		return &goParser{
-			pkg: newGoPackage(), packages: map[string]*goPackage{}, done: map[string]bool{},
+			summed: c.Name == "gotestsum" || c.Sub() == "tool",
+			pkg:    newGoPackage(), packages: map[string]*goPackage{}, done: map[string]bool{},
 			build: goBuild{named: c.Name != "", vet: c.Sub() == "vet", bad: map[string]bool{}},
 		}
 	},
@@ -65,6 +66,7 @@ type goParser struct {
 	packages map[string]*goPackage // those that have printed events and not ended
 	done     map[string]bool       // those that have ended
 	build    goBuild
+	summed   bool   // gotestsum runs the tests
 	sum      *goSum // gotestsum's summary; nil before it
 
 	raw        bool  // the last line was no event
@@ -164,7 +166,8 @@ func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.
 		return
 	}
 	p.lastLine = l.N
-	if p.sum == nil && len(p.packages) == 0 && (isGoSum(l.Text) || isGoDone(l.Text)) {
+	sums := isGoSum(l.Text) || isGoDone(l.Text) || p.summed && isGoProgress(l.Text)
+	if p.sum == nil && len(p.packages) == 0 && sums {
 		p.sum = &goSum{Run: report.NewRun(report.FirstToLast)}
 	}
 	switch {
@@ -223,7 +226,7 @@ func (p *goParser) summarized(run *report.Run) bool {
 	if p.sum == nil || p.sum.done.N == 0 {
 		return false
 	}
-	p.sum.totals()
+	p.sum.close()
 	if len(p.sum.Pending()) == 0 && (run.Failing() || p.pkg.failed > 0) {
 		return false
 	}

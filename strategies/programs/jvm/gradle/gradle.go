@@ -157,8 +157,18 @@ func (p *gradleParser) checkstyle(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// failedTest reads "FooTest > bar() FAILED".
+// failedTest reads "FooTest > bar() FAILED", and "FooTest > bar() PASSED" for a test that ran again.
 func (p *gradleParser) failedTest(l report.Line, run *report.Run) bool {
+	if passed, ok := strings.CutSuffix(l.Text, " PASSED"); ok && strings.Contains(passed, " > ") {
+		run.PassesNow(func(f *report.Finding) bool {
+			again := f.Name == passed
+			if again {
+				run.Treat(strategies.Failed, report.OneMore)
+			}
+			return again
+		})
+		return true
+	}
 	name, ok := strings.CutSuffix(l.Text, " FAILED")
 	if !ok || !strings.Contains(name, " > ") || parse.StartsWith(name, ">", " ") {
 		return false
@@ -219,7 +229,7 @@ func (p *gradleParser) finish(run *report.Run) {
 		}
 	}
 	switch {
-	case p.ended == "FAILED", len(run.Pending()) > 0:
+	case p.ended == "FAILED", run.HasFailures():
 		run.Claim(report.Failed)
 	case p.ended == "SUCCESSFUL":
 		run.Claim(report.Passed)

@@ -59,6 +59,7 @@ func (t *surefire) line(n int, text, level string, run *report.Run) {
 	case t.listing && t.item(n, text):
 	case t.open != nil && level == "" && text != "":
 		t.trace(n, text)
+		run.Belongs(n)
 	}
 }
 
@@ -122,6 +123,9 @@ func (t *surefire) total(n int, text string, run *report.Run) {
 		return
 	}
 	run.ExpectTotals(-1)
+	if flaky, ok := parse.NumberAfter(text, "Flakes: "); ok {
+		run.Adds(strategies.Flaky, flaky, report.Printed)
+	}
 	run.Adds(strategies.Failed, failed, report.Printed)
 	run.Adds(strategies.Errors, errored, report.Printed)
 	run.Adds(strategies.Skipped, skipped, report.Printed)

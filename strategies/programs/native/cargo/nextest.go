@@ -113,6 +113,11 @@ func (t *nextest) sum(n int, s string) {
 		word, _, _ = strings.Cut(word, " (")
 		t.counts[word] = n
 	}
+	parse.EachCount(rest, func(n int64, word string) { // "2 passed (1 flaky)"
+		if word == "flaky" {
+			t.counts[word] = n
+		}
+	})
 }
 
 // close hands over what nextest reports. It reports whether its summary is missing.
@@ -127,6 +132,7 @@ func (t *nextest) close(run *report.Run) (open bool) {
 	}
 	run.Adds(strategies.Failed, failed, report.Printed)
 	run.Adds(strategies.Passed, t.counts["passed"], report.Printed)
+	run.Adds(strategies.Flaky, t.counts["flaky"], report.Printed)
 	run.Adds(strategies.Skipped, t.counts["skipped"], report.Printed)
 	if t.partly != "" && failed > 0 { // which is shown with the names
 		run.Found("", report.Finding{Message: t.partly, At: t.summary})

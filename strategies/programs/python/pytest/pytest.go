@@ -149,7 +149,7 @@ func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	run.End(n, report.Ending{Totals: report.MaxSummary})
 	failed, errs := c["failed"], c["error"]+c["errors"]
 	stated, found := failed+errs, p.handOver(run)
-	more := found > stated && c["subtests failed"]+c["rerun"] == 0
+	more := found > stated && c["subtests failed"]+c["rerun"]+c["reruns"] == 0
 	fewer := found+p.dropped < stated && stated <= report.MaxFindings
 	if more || fewer && p.begun {
 		run.Differs(strategies.Failed, stated, found)
@@ -157,6 +157,7 @@ func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	run.Adds(strategies.Failed, failed, report.Printed)
 	run.Adds(strategies.Errors, errs, report.Printed)
 	run.Adds(strategies.Skipped, c["skipped"], report.Printed)
+	run.Adds(strategies.Reruns, c["rerun"]+c["reruns"], report.Printed)
 	run.Adds(strategies.XFailed, c["xfailed"], report.Printed)
 	run.Adds(strategies.XPassed, c["xpassed"], report.Printed)
 	if passed, ok := c["passed"]; ok {
