@@ -224,6 +224,9 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded || textline.NoTests(s) {
 		sc.sums.read(int(m.line), s, counts)
 	}
+	if m.class == clsPassed && !counts {
+		sc.sums.listed++
+	}
 	sc.noteKind(m, s, seen)
 	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle

@@ -16,7 +16,8 @@ var totalsProgram = report.Program{Name: "totals"}
 
 // A sum is a line that sums up tests.
 type sum struct {
-	line int
+	line   int
+	listed int64 // lines since the sum above that name a test which passed
 	textline.Totals
 }
 
@@ -28,11 +29,12 @@ const (
 // sums collects the lines of an output that sum up tests, whichever runner printed them.
 type sums struct {
 	list   []sum
-	last   int  // the last line that sums up tests
-	more   bool // there are more than were kept
-	none   int  // the last line without a number that no test ran; 0 for none
-	phrase int  // a line without a number that all tests passed, or that some failed; 0 for none
-	failed bool // that line reports a failure
+	listed int64 // lines since the last of them that name a test which passed
+	last   int   // the last line that sums up tests
+	more   bool  // there are more than were kept
+	none   int   // the last line without a number that no test ran; 0 for none
+	phrase int   // a line without a number that all tests passed, or that some failed; 0 for none
+	failed bool  // that line reports a failure
 }
 
 // read checks whether a line sums up tests and keeps it.
@@ -45,8 +47,9 @@ func (t *sums) read(n int, s string, counts bool) {
 		if totals, ok := textline.TotalsOf(s); ok {
 			t.last = n
 			if t.more = len(t.list) == maxSums; !t.more {
-				t.list = append(t.list, sum{n, totals})
+				t.list = append(t.list, sum{n, t.listed, totals})
 			}
+			t.listed = 0
 		}
 		return
 	}
@@ -265,30 +268,64 @@ func (s *sum) join(o *sum) bool {
 	return true
 }
 
-// totalOf returns the run whose numbers cover all runs. It is the only run, or the last one if it adds up the others.
-// It may also be a run that all others repeat, if no more failed tests are named.
+// totalOf returns the numbers that cover all runs: those of the only run, those of the last run if it adds up the
+// others, or the sum of runs that list their tests. It may also be a run that all others repeat, if no more failed
+// tests are named.
 func totalOf(runs []sum, named int64) (total sum, ok bool) {
 	if len(runs) == 0 {
 		return total, false
 	}
 	total = runs[len(runs)-1]
-	same := !slices.ContainsFunc(runs, func(r sum) bool { return r.N != total.N })
-	if len(runs) == 1 || same && total.Bad() > 0 && total.Bad() == named {
+	var others sum
+	for _, r := range runs[:len(runs)-1] {
+		others.add(&r)
+	}
+	differs := func(r sum) bool { return r.N != total.N }
+	isOther := func(r sum) bool { return !r.listsTests() || !r.sameKinds(&total) }
+	switch {
+	case len(runs) == 1, len(runs) > 2 && total.covers(&others):
+		return total, true
+	case !slices.ContainsFunc(runs, isOther):
+		total.add(&others)
 		return total, true
 	}
-	if len(runs) == 2 { // it may be the second of two equal runs
-		return total, false
-	}
-	var added textline.Totals
-	for _, r := range runs[:len(runs)-1] {
-		for k := range r.N {
-			added.N[k] += max(r.N[k], 0)
+	return total, total.Bad() > 0 && total.Bad() == named && !slices.ContainsFunc(runs, differs)
+}
+
+// add adds the numbers of another run, for the kinds that the line states.
+func (s *sum) add(o *sum) {
+	for k := range s.N {
+		if s.N[k] >= 0 {
+			s.N[k] += max(o.N[k], 0)
 		}
 	}
-	for k := range total.N {
-		if total.N[k] >= 0 && total.N[k] != added.N[k] {
-			return total, false
+}
+
+// covers reports whether the numbers are those of the others together.
+func (s *sum) covers(others *sum) bool {
+	for k := range s.N {
+		if s.N[k] >= 0 && s.N[k] != others.N[k] {
+			return false
 		}
 	}
-	return total, true
+	return true
+}
+
+// listsTests reports whether each test that passed is named above, below the sum of another run.
+func (s *sum) listsTests() bool {
+	passed := s.N[textline.CountPassed]
+	if passed < 0 && s.Stated(textline.CountAll) {
+		passed = s.N[textline.CountAll] - s.Bad() - max(s.N[textline.CountSkipped], 0)
+	}
+	return passed > 0 && s.listed >= passed
+}
+
+// sameKinds reports whether two lines state the same kinds of outcomes.
+func (s *sum) sameKinds(o *sum) bool {
+	for k := range s.N {
+		if s.N[k] >= 0 != (o.N[k] >= 0) {
+			return false
+		}
+	}
+	return s.Unit == o.Unit
 }

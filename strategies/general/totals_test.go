@@ -82,6 +82,11 @@ func TestSumsProveNothingAlone(t *testing.T) {
 			"2 failed, 14 passed"},
 		{"two runs alike", "5 passed, 0 failed\n5 passed, 0 failed\n", strategies.Input{}, strategies.Unknown,
 			"2 lines"},
+		{"two runs that list their tests", "PASS: gate\nFAIL: mill\nFAIL: sail\n1 passed, 2 failed\nx\n" +
+			"PASS: gate\nPASS: sail\nFAIL: mill\n2 passed, 1 failed\n", strategies.Input{}, strategies.Fail,
+			"3 failed, 3 passed"},
+		{"a run, and its numbers again", "--- PASS: TestGate\n--- FAIL: TestMill\n1 passed, 1 failed\nv\nw\nx\ny\nz\n" +
+			"1 passed, 1 failed\n", strategies.Input{}, strategies.Fail, "1 failed, 1 passed"},
 		{"files beside tests", "Test Suites: 1 failed, 2 passed, 3 total\nTests: 4 failed, 5 passed, 9 total\n",
 			strategies.Input{}, strategies.Fail, "4 failed, 5 passed"},
 	}

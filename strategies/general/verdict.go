@@ -1,6 +1,7 @@
 package general
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/words"
@@ -112,10 +113,35 @@ func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 		}
 	}
 	all = append(failed, all...) // failures come before passes
-	if len(all) == 0 {
+	switch len(all) {
+	case 0:
 		return "", "", ""
+	case 1:
+		return short, all[0], all[0]
 	}
-	return short, all[0], strings.Join(all, "; ")
+	long, number := strings.Join(all, "; "), strconv.Itoa(len(all))
+	if t, ok := jointCounts(reports, cut); ok {
+		return t.short(), t.String() + " in " + number + " reports", long
+	}
+	short, _, _ = strings.Cut(short, ", ")
+	return short + ", 1st of " + number, all[0] + ", the first of " + number, long
+}
+
+// jointCounts returns the numbers of all reports together. ok is false if one of them has a verdict of its own instead
+// of numbers.
+func jointCounts(reports []parsed, cut bool) (t scopedCounts, ok bool) {
+	joint := report.Report{Outcome: outcome(reports), Counts: map[strategies.Key]int64{}}
+	for i := range reports {
+		r := &reports[i]
+		if r.Verdict != "" {
+			return t, false
+		}
+		for k, n := range r.Counts {
+			joint.Counts[k] += n
+		}
+		joint.Part, joint.Tallied = joint.Part || r.Part, joint.Tallied || r.Tallied
+	}
+	return scopedCountsOf(&joint, cut), true
 }
 
 // namesFailure reports whether a short verdict mentions a failure.

@@ -21,7 +21,7 @@
 //	}
 //
 // The run does the rest, once for all programs. It keeps a bounded number of findings and counts the others. It follows
-// which lines the program printed, and merges runs that repeat themselves. It compares the program's own numbers with
+// which lines the program printed, and adds up several runs. It compares the program's own numbers with
 // the findings and decides the outcome. If a number and the findings disagree, nothing of the report is used, and the
 // general engine, which reads any output, answers alone.
 //

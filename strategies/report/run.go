@@ -182,7 +182,7 @@ func (r *Run) Drop(is func(f *Finding) bool) {
 }
 
 // PassesNow notes that failed tests passed when they ran again, those for which is returns true. They are counted as
-// flaky, and shown after all failures.
+// flaky and shown after all failures.
 //
 //	MillTest > turns() FAILED
 //	MillTest > turns() PASSED
@@ -210,8 +210,8 @@ func (r *Run) HasFailures() bool {
 //
 //	========================= 1 failed, 2 passed in 0.01s ==========================
 //
-// Its findings are added to those of earlier runs. If all of them are known, the run is a repetition, and its numbers
-// aren't added.
+// Its numbers are added to those of earlier runs, and its findings as far as they aren't known: a test that fails in
+// two runs is counted twice and named once.
 func (r *Run) EndRun() {
 	if r.extent == EachRun {
 		r.region.close()
@@ -220,28 +220,27 @@ func (r *Run) EndRun() {
 	r.dropRepeated()
 	r.compare()
 	r.Proven = r.Proven || len(r.run.stated) > 0
-	if !r.merge() {
-		for _, k := range r.rules[OnlyStated] {
-			if _, ok := r.run.stated[k]; !ok {
-				r.Part = r.Part || r.run.found[k] > 0
-				delete(r.run.found, k)
-			}
+	r.merge()
+	for _, k := range r.rules[OnlyStated] {
+		if _, ok := r.run.stated[k]; !ok {
+			r.Part = r.Part || r.run.found[k] > 0
+			delete(r.run.found, k)
 		}
-		r.Tallied = r.Tallied || r.run.tallied()
-		for k, n := range r.run.counts() {
-			r.Counts[k] += n
-		}
+	}
+	r.Tallied = r.Tallied || r.run.tallied()
+	for k, n := range r.run.counts() {
+		r.Counts[k] += n
 	}
 	r.run, r.open = numbers{}, false
 }
 
-// merge adds the pending findings to those of earlier runs. It reports whether the run was a repetition of these.
-func (r *Run) merge() (repeated bool) {
+// merge adds the pending findings to those of earlier runs, as far as they aren't known.
+func (r *Run) merge() {
 	pending := r.pending
 	r.pending = nil
 	if len(r.Findings) == 0 {
 		r.Findings = pending
-		return false
+		return
 	}
 	if r.known == nil {
 		r.known = map[string]bool{}
@@ -249,14 +248,12 @@ func (r *Run) merge() (repeated bool) {
 			r.known[identity(&r.Findings[i])] = true
 		}
 	}
-	before := len(r.Findings)
 	for i := range pending {
 		if id := identity(&pending[i]); !r.known[id] {
 			r.known[id] = true
 			r.Findings = append(r.Findings, pending[i])
 		}
 	}
-	return len(pending) > 0 && len(r.Findings) == before
 }
 
 // identity returns a text that is the same for one finding in several runs.

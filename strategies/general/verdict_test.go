@@ -1,0 +1,44 @@
+package general
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// TestVerdictOfManyReports expects that the short verdicts cover all reports, or state that they don't.
+func TestVerdictOfManyReports(t *testing.T) {
+	red := func(name string, failed, passed int64) parsed {
+		return parsed{program: &report.Program{Name: name}, Report: report.Report{
+			Outcome: strategies.Fail,
+			Counts:  map[strategies.Key]int64{strategies.Failed: failed, strategies.Passed: passed},
+		}}
+	}
+	curl := parsed{program: &report.Program{Name: "curl"}, Report: report.Report{Verdict: "HTTP 200"}}
+	tests := []struct {
+		name    string
+		reports []parsed
+		want    [3]string
+	}{
+		{"one", []parsed{red("jest", 1, 2)}, [3]string{
+			"1 failed, 2 passed", "jest: 1 failed, 2 passed", "jest: 1 failed, 2 passed",
+		}},
+		{"two", []parsed{red("jest", 1, 2), red("pytest", 4, 8)}, [3]string{
+			"5 failed, 10 passed", "5 failed, 10 passed in 2 reports",
+			"jest: 1 failed, 2 passed; pytest: 4 failed, 8 passed",
+		}},
+		{"not only numbers", []parsed{red("jest", 1, 2), curl}, [3]string{
+			"1 failed, 1st of 2", "jest: 1 failed, 2 passed, the first of 2",
+			"jest: 1 failed, 2 passed; curl: HTTP 200",
+		}},
+	}
+	for _, tt := range tests {
+		short, medium, long := verdictOf(tt.reports, false)
+		if diff := cmp.Diff(tt.want, [3]string{short, medium, long}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
