@@ -113,7 +113,7 @@ func (r *reading) take(p parsed, from source, whole strategies.Span) {
 	}
 	switch {
 	case p.FormOnly:
-		if len(p.Findings) > 0 {
+		if p.dropRepeated(); len(p.Findings) > 0 {
 			r.forms = append(r.forms, p)
 		}
 	case p.Distrust != "":
@@ -126,6 +126,25 @@ func (r *reading) take(p parsed, from source, whole strategies.Span) {
 	case p.hasContent():
 		r.reports = append(r.reports, p)
 	}
+}
+
+// dropRepeated drops diagnostics that a summary prints again: place and message are those of an earlier one.
+//
+//	Gate.cs(5,13): error CS0103: The name 'x' does not exist in the current context [/src/Mill.csproj]
+//	Build FAILED.
+//	Gate.cs(5,13): error CS0103: The name 'x' does not exist in the current context [/src/Mill.csproj]
+func (p *parsed) dropRepeated() {
+	type diagnostic struct {
+		file, message string
+		row, col      int
+	}
+	seen := map[diagnostic]bool{}
+	p.Findings = slices.DeleteFunc(p.Findings, func(f report.Finding) bool {
+		d := diagnostic{f.File, f.Message, f.Row, f.Col}
+		again := seen[d]
+		seen[d] = f.Row > 0 && f.Message != ""
+		return again
+	})
 }
 
 // hasContent reports whether a report has any content.
