@@ -42,6 +42,8 @@ func TestNoTestRan(t *testing.T) {
 				"Test run with 3 tests passed after 0.001 seconds.\n", 0, result.Pass, ""},
 		{"no runner", "ansible-playbook site.yml",
 			"mill : ok=0    changed=0    unreachable=0    failed=0    skipped=3\n", 0, result.Pass, ""},
+		{"a part of an output", "go test -v . | tail -2", "--- SKIP: TestGate (0.00s)\nok  \texample.com/mill\t0.002s\n", 0,
+			result.Unknown, ""},
 		{"a linter", "ruff check .", "All checks passed!\n", 0, result.Pass, ""},
 		{"a file", "cat notes.txt", "No tests found\n", 0, result.Pass, ""},
 	}

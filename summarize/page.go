@@ -226,7 +226,7 @@ const leastSaved = 3
 // savesTooLittle reports whether a page saves too little to leave lines out of a text that could pass whole. If the
 // call passed, any saving is enough.
 func (p *pager) savesTooLittle(out *page, b bounds) bool {
-	if !p.isFailed && p.digest.Outcome == strategies.Pass {
+	if !p.isFailed && (p.digest.Outcome == strategies.Pass || p.digest.Idle) {
 		return false
 	}
 	whole := p.whole.tokens
@@ -354,7 +354,7 @@ func (p *pager) cut(status string, budget int) fitted {
 func statusLines(c *tokens.Counter, s seen, d *digested) (status, plain string) {
 	in := s.input
 	e := endingOf(s)
-	e.found, e.isIdle = d.Outcome, d.Idle
+	e.found, e.isIdle = d.Outcome, d.Idle && isUnfiltered(in)
 	blank := s.body.isBlank()
 	switch {
 	case blank && hasNUL(s.text.src):

@@ -21,7 +21,7 @@ func (t *Truth) statusTokens(text string, whole int) int {
 }
 
 // status returns the status line of a text, or "". A status line is the first line and has facts that aren't in the
-// output: a bad exit, no output, or an exit status that the output contradicts. An output that passes whole has none in
+// output: a bad exit, no output, a run without tests, or an exit status that the output contradicts. An output that passes whole has none in
 // its first line.
 func (t *Truth) status(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
@@ -30,6 +30,9 @@ func (t *Truth) status(text string) string {
 	}
 	saysEmpty := strings.Contains(first, "no output") || strings.Contains(first, "no matches")
 	if saysEmpty && strings.TrimSpace(t.Clean) == "" {
+		return first
+	}
+	if first == "no test ran" {
 		return first
 	}
 	if t.Case.ExitCode == nil {
