@@ -24,6 +24,7 @@ var counted = []struct {
 	{strategies.Flaky, "flaky", "flaky"},
 	{strategies.Reruns, "rerun", "reruns"},
 	{strategies.Skipped, "skipped", "skipped"},
+	{strategies.Deselected, "deselected", "deselected"},
 	{strategies.BadPackages, "package failed", "packages failed"},
 	{strategies.Packages, "package ok", "packages ok"},
 	{strategies.Untested, "without tests", "without tests"},

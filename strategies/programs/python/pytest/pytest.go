@@ -157,6 +157,7 @@ func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	run.Adds(strategies.Failed, failed, report.Printed)
 	run.Adds(strategies.Errors, errs, report.Printed)
 	run.Adds(strategies.Skipped, c["skipped"], report.Printed)
+	run.Adds(strategies.Deselected, c["deselected"], report.Printed)
 	run.Adds(strategies.Reruns, c["rerun"]+c["reruns"], report.Printed)
 	run.Adds(strategies.XFailed, c["xfailed"], report.Printed)
 	run.Adds(strategies.XPassed, c["xpassed"], report.Printed)
