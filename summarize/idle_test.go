@@ -45,6 +45,8 @@ func TestNoTestRan(t *testing.T) {
 		{"a part of an output", "go test -v . | tail -2", "--- SKIP: TestGate (0.00s)\nok  \texample.com/mill\t0.002s\n", 0,
 			result.Unknown, ""},
 		{"a linter", "ruff check .", "All checks passed!\n", 0, result.Pass, ""},
+		{"a log", "docker logs mill", "ss   [100%]\n=========================== short test summary info " +
+			"============================\n2 skipped in 0.02s\n", 0, result.Pass, ""},
 		{"a file", "cat notes.txt", "No tests found\n", 0, result.Pass, ""},
 	}
 	for _, tt := range tests {

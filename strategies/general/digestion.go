@@ -114,7 +114,9 @@ func (d *digestion) rankLines() {
 func (d *digestion) findAlarms() {
 	d.alarms = findAlarms(d.marks, d.repeated, d.reports, d.in)
 	d.c.Red, d.c.LeadFirst = d.alarms.red(d.reports, d.in), d.alarms.lead(d.reports, d.in)
-	d.c.Red = d.c.Red || slices.ContainsFunc(d.reports, func(p parsed) bool { return p.Unfinished })
+	if slices.ContainsFunc(d.reports, func(p parsed) bool { return p.Unfinished }) && !d.in.Content {
+		d.c.Red = true
+	}
 }
 
 // findContradiction finds out whether lines name failed tests that no report has, while all reports claim a pass.

@@ -40,7 +40,7 @@ func (d *digestion) stateOutcome() {
 		}
 	}
 	d.c.Outcome(outcome(d.reports))
-	d.c.Idle = idle(d.reports) && (!d.in.Status.Bad() || statesIdle(d.reports, d.in.Status))
+	d.c.Idle = idle(d.reports) && !d.in.Content && (!d.in.Status.Bad() || statesIdle(d.reports, d.in.Status))
 	if short, medium, long := verdictOf(d.reports, d.in.Cut); short != "" {
 		aside := d.alarms.summary(d.reports)
 		d.c.Verdict(aside.verdict(short, medium, long))
