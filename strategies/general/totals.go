@@ -89,8 +89,13 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 	case t.allPass(runs):
 		p.Outcome = strategies.Pass
 	}
-	total, certain := totalOf(runs, int64(named))
-	switch {
+	return p, t.state(&p, runs, int64(named))
+}
+
+// state adds the numbers of the runs and their lines to a report. It returns false if there is nothing to state.
+func (t *sums) state(p *parsed, runs []sum, named int64) bool {
+	total, certain := totalOf(runs, named)
+	switch failed := p.Outcome == strategies.Fail; {
 	case certain && (total.Bad() > 0 || !failed):
 		p.count(&total.Totals)
 		p.Summary = []int{total.line}
@@ -99,12 +104,12 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 	case p.Idle:
 		p.Summary = []int{cmp.Or(t.none, t.last)}
 	default:
-		return p, false
+		return false
 	}
 	for _, n := range p.Summary {
 		p.Read = append(p.Read, strategies.Span{First: n, Last: n})
 	}
-	return p, true
+	return true
 }
 
 // reportTo adds the report to found and returns it. It returns nil if there is none or no programs are read.
