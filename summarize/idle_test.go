@@ -36,14 +36,14 @@ func TestNoTestRan(t *testing.T) {
 		{"numbers without a noun", "deno test", "ok | 0 passed | 0 failed | 3 filtered out (2ms)\n", 0,
 			result.Unknown, "no test ran"},
 		{"words alone", "dotnet test --filter gate",
-			"No test matches the given testcase filter `gate` in /src/bin/Mill.dll\n", 0, result.Unknown, "no test ran"},
+			"No test matches the given testcase filter `gate` in /src/Mill.dll\n", 0, result.Unknown, "no test ran"},
 		{"two libraries", "swift test",
 			"\t Executed 0 tests, with 0 failures (0 unexpected) in 0.000 (0.001) seconds\n" +
 				"Test run with 3 tests passed after 0.001 seconds.\n", 0, result.Pass, ""},
 		{"no runner", "ansible-playbook site.yml",
 			"mill : ok=0    changed=0    unreachable=0    failed=0    skipped=3\n", 0, result.Pass, ""},
-		{"a part of an output", "go test -v . | tail -2", "--- SKIP: TestGate (0.00s)\nok  \texample.com/mill\t0.002s\n", 0,
-			result.Unknown, ""},
+		{"a part of an output", "go test -v . | tail -2",
+			"--- SKIP: TestGate (0.00s)\nok  \texample.com/mill\t0.002s\n", 0, result.Unknown, ""},
 		{"a linter", "ruff check .", "All checks passed!\n", 0, result.Pass, ""},
 		{"a log", "docker logs mill", "ss   [100%]\n=========================== short test summary info " +
 			"============================\n2 skipped in 0.02s\n", 0, result.Pass, ""},

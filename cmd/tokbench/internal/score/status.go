@@ -21,8 +21,8 @@ func (t *Truth) statusTokens(text string, whole int) int {
 }
 
 // status returns the status line of a text, or "". A status line is the first line and has facts that aren't in the
-// output: a bad exit, no output, a run without tests, or an exit status that the output contradicts. An output that passes whole has none in
-// its first line.
+// output: a bad exit, no output, a run without tests, or an exit status that the output contradicts. An output that
+// passes whole has none in its first line.
 func (t *Truth) status(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	if ofOutput, _, _ := strings.Cut(t.Clean, "\n"); first == ofOutput && t.Clean != "" {
