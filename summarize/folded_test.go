@@ -2,6 +2,7 @@ package summarize_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,7 +57,7 @@ func TestFoldedDiagnosticsKeepThePromises(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(r.LLMContent(), " diagnostics") {
+		if slices.ContainsFunc(r.Metadata().Sources, func(s result.Source) bool { return s.Composed }) {
 			folded++
 		}
 	})

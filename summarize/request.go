@@ -28,8 +28,8 @@ type Request struct {
 	Agent  string
 	Epoch  int           // of the session; the caller increases it after the model's context was compacted
 	Status result.Status // how the command ended, if known
-	// Envelope names the agent that wrapped the output in lines of its own, such as "codex" ([EnvelopeAgents]). A status
-	// in such lines counts only if their agent is named, since a command can print the same lines.
+	// Envelope names the agent that wrapped the output in lines of its own, such as "codex" ([EnvelopeAgents]). A
+	// status in such lines counts only if their agent is named, since a command can print the same lines.
 	Envelope string
 	Took     time.Duration  // the running time; 0 if it isn't known
 	Before   *Before        // earlier runs of the same command in the same folder; nil if none are known

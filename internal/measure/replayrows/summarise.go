@@ -16,7 +16,8 @@ import (
 func Summarise(ctx context.Context, c *replay.Call, level string) (text, strategy string, err error) {
 	req := summarize.Request{
 		Tool: c.Tool, Command: c.Command, Args: c.Args, Offset: c.Offset, Limit: c.Limit, Intent: c.Intent,
-		Session: c.Session, Stdout: []byte(c.Raw), Envelope: envelope.Any, // a transcript's results are as the agent wrote them
+		Session: c.Session, Stdout: []byte(c.Raw),
+		Envelope: envelope.Any, // a transcript has results as the agent wrote them
 	}
 	switch {
 	case c.Exit != nil:

@@ -109,8 +109,8 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 	var bad string
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "tool", "command", "path", "pattern", "exit-code", "envelope", "intent", "offset", "limit", "session", "epoch",
-			"before":
+		case "tool", "command", "path", "pattern", "exit-code", "envelope", "intent", "offset", "limit", "session",
+			"epoch", "before":
 			if bad == "" {
 				bad = f.Name
 			}
