@@ -37,6 +37,9 @@ func (fs *forms) looks(line string) bool {
 	if level := tagLevel(tag); level != 0 && level <= report.LevelWarning && !fs.disabled.Off("genericdiag/tag") {
 		return true
 	}
+	if !mayNameFile(line) {
+		return false
+	}
 	if _, ok := fs.diagnosticAt(line); ok {
 		return true
 	}

@@ -143,6 +143,24 @@ func cutNamed(s string) (at parse.Place, rest string, ok bool) {
 	return at, msg, len(msg) < len(rest)
 }
 
+// mayNameFile reports whether a line can hold a file's name: a point and letters behind it, or a name such as
+// Dockerfile. Most lines of logs can't, and no form needs to be tried.
+func mayNameFile(s string) bool {
+	for i := strings.IndexByte(s, '.'); i >= 0 && i < len(s); {
+		for i++; i < len(s) && parse.Digit(s[i]); i++ {
+		}
+		if i < len(s) && (s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || strings.IndexByte(". :)\"]/", s[i]) < 0) {
+			return true
+		}
+		next := strings.IndexByte(s[min(i, len(s)):], '.')
+		if next < 0 {
+			break
+		}
+		i += next
+	}
+	return strings.Contains(s, "file")
+}
+
 // isNamedFile reports whether a name without an extension is a file's: "Dockerfile", "Jenkinsfile".
 func isNamedFile(base string) bool {
 	return len(base) > len("file") && base[0] >= 'A' && base[0] <= 'Z' && strings.HasSuffix(base, "file") &&
@@ -189,7 +207,10 @@ func cutApart(s string) (at parse.Place, rest string, ok bool) {
 		return none()
 	}
 	at.File = strings.TrimSuffix(strings.TrimRight(s[:i], " "), ":")
-	closing := map[byte]string{'(': ")", '[': "]"}[s[i]]
+	closing := ")"
+	if s[i] == '[' {
+		closing = "]"
+	}
 	numbers, rest, ok := strings.Cut(s[i+1:], closing)
 	row, col, two := strings.Cut(numbers, ", ")
 	if !ok || !two || !parse.FileLike(at.File) {

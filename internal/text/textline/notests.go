@@ -38,10 +38,15 @@ func NoTests(s string) bool {
 	}
 	if s[0] == '[' {
 		_, s, _ = strings.Cut(s, "] ")
-	} else if i := strings.LastIndex(s[:min(len(s), 24)], ": "); i > 0 { // "error: no tests to run"
-		s = s[i+2:]
+	} else {
+		for i := min(len(s), 24) - 2; i > 0; i-- {
+			if s[i] == ':' && s[i+1] == ' ' { // "error: no tests to run"
+				s = s[i+2:]
+				break
+			}
+		}
 	}
-	if s == "" || strings.IndexByte("nNtTzZaA0", s[0]) < 0 {
+	if len(s) < 3 || strings.IndexByte("nNtTzZaA0", s[0]) < 0 || strings.IndexByte("oOhHeElL ", s[1]) < 0 {
 		return false
 	}
 	s = strings.ToLower(s)

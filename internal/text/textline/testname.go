@@ -33,13 +33,13 @@ func FailedTest(s string) (name string, ok bool) {
 //
 //	cart_test.c:32:F:core:adds_tax:0: Assertion 'total == 119' failed: total == 100
 func codedTest(s string) (string, bool) {
+	word, _, _ := strings.Cut(s, " ") // "cart_test.c:32:F:core:adds_tax:0:"
 	for _, verdict := range [...]string{":F:", ":E:"} {
-		at, rest, ok := strings.Cut(s, verdict)
-		if !ok || at == "" || !parse.Digit(at[len(at)-1]) || strings.ContainsAny(at, " \t") {
-			continue
+		at, name, ok := strings.Cut(word, verdict)
+		if ok && at != "" && parse.Digit(at[len(at)-1]) && strings.IndexByte(at, '\t') < 0 {
+			name, ok = strings.CutSuffix(name, ":")
+			return name, ok && strings.IndexByte(name, ':') > 0
 		}
-		name, _, ok := strings.Cut(rest, ": ")
-		return name, ok && strings.IndexByte(name, ':') > 0 && !strings.Contains(name, " ")
 	}
 	return "", false
 }
