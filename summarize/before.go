@@ -52,7 +52,7 @@ func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 		src = newBytesSource(req.Stdout, req.Stderr)
 	}
 	t := newText(ctx, src, reading{})
-	body, _, env := bodyOf(t, "")
+	body, _, env := bodyOf(t, req.Envelope, req.Status)
 	switch isPart := env.Cut || hasCutMark(body); {
 	case outcome == result.Pass && isPart:
 		b.pass = nil // an agent has left lines out: they would read as new

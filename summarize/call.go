@@ -22,6 +22,7 @@ type call struct {
 	without  *ablation.Parts // that are switched off to measure them; nil for none
 	limits   limits
 	encoding tokens.Encoding
+	envelope Envelope // whose lines are around the output, "" for none
 	source   Source
 	id       string           // of the result
 	input    strategies.Input // made from the request; the stage look adds facts from the output
@@ -36,11 +37,16 @@ type limits struct {
 // newCall checks the configuration and parses the command line. It returns an error if the configuration is wrong.
 func newCall(cfg *Config, req *Request) (*call, error) {
 	c := &call{req: req, cfg: cfg, disabled: !cfg.Enabled, limits: limits{cfg.Level, cfg.Budget}, source: req.Source}
+	c.envelope = req.Envelope
 	if tool, ok := cfg.Tools[req.Tool]; ok {
 		c.disabled = c.disabled || tool.Disabled
 		c.limits = limits{cmp.Or(tool.Level, cfg.Level), cmp.Or(tool.Budget, cfg.Budget)}
+		c.envelope = cmp.Or(c.envelope, tool.Envelope)
 	}
 	var err error
+	if _, err = ParseEnvelope(string(c.envelope)); err != nil {
+		return nil, err
+	}
 	if c.limits.level != "" {
 		if c.limits.level, err = ParseLevel(string(c.limits.level)); err != nil {
 			return nil, err

@@ -94,4 +94,5 @@ type ToolConfig struct {
 	Disabled bool // pass this tool through
 	Level    Level
 	Budget   int
+	Envelope Envelope // of a call that names none; see [Request]
 }

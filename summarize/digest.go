@@ -136,7 +136,8 @@ func addHeader(c *strategies.Collector, b body) {
 	}
 }
 
-// addTrailer collects the lines after the body as noise. Lines that state the subject of a reminder are context.
+// addTrailer collects the lines after the body as noise. Lines that state the subject of a reminder are context. A line
+// that names the next lines to read is on the smallest page.
 func addTrailer(c *strategies.Collector, b body) {
 	if b.last == 0 {
 		return
@@ -149,6 +150,14 @@ func addTrailer(c *strategies.Collector, b body) {
 		rank := strategies.Noise
 		if reminder.Tells(l.Text) {
 			rank = strategies.Context
+		}
+		if envelope.WayOn(l.Text) != "" && !reminder.Inside {
+			c.Add(strategies.Fact{
+				Kind: kindTrailer, Rank: strategies.Critical, Lead: true, Text: l.Text,
+				Span:  strategies.Span{First: l.N, Last: l.N},
+				Count: 1, Whole: true,
+			})
+			continue
 		}
 		c.Line(rank, kindTrailer, "", l)
 	}

@@ -16,17 +16,19 @@ func TestWayOnIsKept(t *testing.T) {
 		fmt.Fprintf(&body, "src/mod%d/file.go:%d:\terr = store.Write(ctx, opts%d)\n", i, i*7, i)
 	}
 	tests := []struct {
-		name, tool, text, want string
-		from                   int // tokens
+		name, agent, tool, text, want string
+		from                          int // tokens
 	}{
-		{"claude", "Grep", "<persisted-output>\nOutput too large (126.8KB). " +
+		{"claude", "claude", "Grep", "<persisted-output>\nOutput too large (126.8KB). " +
 			"Full output saved to: /home/dev/out/b1.txt\n\n" +
 			"Preview (first 2KB):\n" + body.String() + "...\n</persisted-output>\n", "/home/dev/out/b1.txt", 32},
-		{"claude, a long path", "Bash", "<persisted-output>\nOutput too large (126.8KB). Full output saved to: " +
-			"/home/dev/.claude/projects/-home-dev-shop/3a9e6f0c-12ab-4cde-9f01-23456789/tool-results/b1x9.txt\n\n" +
-			"Preview (first 2KB):\n" + body.String() + "...\n</persisted-output>\n", "/tool-results/b1x9.txt", 72},
-		{"codex", "exec_command", "Chunk ID: 1f\nWall time: 10.0 seconds\nProcess running with session ID 48213\n" +
-			"Original token count: 3\nOutput:\n" + body.String(), "session ID 48213", 32},
+		{"claude, a long path", "claude", "Bash",
+			"<persisted-output>\nOutput too large (126.8KB). Full output saved to: " +
+				"/home/dev/.claude/projects/-home-dev-shop/3a9e6f0c-12ab-4cde-9f01-23456789/tool-results/b1x9.txt\n\n" +
+				"Preview (first 2KB):\n" + body.String() + "...\n</persisted-output>\n", "/tool-results/b1x9.txt", 72},
+		{"codex", "codex", "exec_command",
+			"Chunk ID: 1f\nWall time: 10.0 seconds\nProcess running with session ID 48213\n" +
+				"Original token count: 3\nOutput:\n" + body.String(), "session ID 48213", 32},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -36,7 +38,7 @@ func TestWayOnIsKept(t *testing.T) {
 				}
 				cfg := summarize.Config{Enabled: true, Budget: budget}
 				r, err := summarize.Summarize(context.Background(), cfg,
-					summarize.Request{Tool: tt.tool, Stdout: []byte(tt.text)})
+					summarize.Request{Tool: tt.tool, Envelope: summarize.Envelope(tt.agent), Stdout: []byte(tt.text)})
 				if err != nil {
 					t.Fatal(err)
 				}

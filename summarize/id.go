@@ -27,6 +27,9 @@ func resultID(req *Request, before *Before, sum [32]byte) string {
 	st := req.Status
 	field(fmt.Sprint(st.Known, st.Code, st.Signal, st.Timeout, st.Aborted))
 	field(string(sum[:]))
+	if req.Envelope != "" {
+		field(string(req.Envelope))
+	}
 	if before != nil {
 		field(string(before.append(nil)))
 	}

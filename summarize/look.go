@@ -27,31 +27,42 @@ type seen struct {
 	inText   result.Status // the status in lines of the text outside the body
 	input    *strategies.Input
 	isAnswer bool // a non-zero exit status is an answer, not an error
+	// isUnread is whether the caller names an agent, but the text doesn't have the agent's form: how the command ended
+	// isn't known then.
+	isUnread bool
 }
 
 // look cleans the output and removes an agent's envelope. It adds facts about the call that the output or the envelope
 // states, such as the exit status.
 func look(ctx context.Context, c *call) (seen, error) {
-	inner, status, unwrapped, err := unwrap(c.source, c.req.Envelope)
+	inner, status, unwrapped, err := unwrap(c.source, c.envelope)
 	if err != nil {
 		return seen{}, err
 	}
 	var t *text
+	wrapper := c.envelope
 	if unwrapped {
 		t = textOf(ctx, inner, c.source, c.reading(inner))
+		wrapper = "" // the outermost form counts; what it holds is output
 	} else {
 		t = newText(ctx, c.source, c.reading(nil))
 	}
-	b, head, env := bodyOf(t, c.req.Envelope)
+	b, head, env := bodyOf(t, wrapper, c.input.Status)
 	in := c.input
 	in.Head, in.Held = head, t.inMem
 	in.Status = firstStatus(in.Status, env.Status, status)
 	in.Cut = env.Cut || cutByFilter(&in, b) || hasCutMark(b)
 	// The bytes of an output that an agent wrapped are not those of the file.
-	if status == (result.Status{}) && env.FirstLine <= 1 && in.Family == strategies.FamilyRead {
+	if !unwrapped && env.FirstLine <= 1 && in.Family == strategies.FamilyRead {
 		addStart(&in, c.source)
 	}
-	return seen{text: t, body: b, inText: env.Status, input: &in, isAnswer: isAnswer(&in)}, t.found.err
+	s := seen{text: t, body: b, inText: env.Status, input: &in, isAnswer: isAnswer(&in)}
+	isBare := env == envelope.Envelope{} && b.last == 0
+	isOnlyReported := !in.Status.Known && !in.Status.Bad()
+	if isBare && wrapper.Always() && isOnlyReported {
+		s.isUnread, in.Status = true, result.Status{}
+	}
+	return s, t.found.err
 }
 
 // firstStatus returns the first status that isn't zero. The status of a function that returned without an error counts
@@ -70,15 +81,14 @@ func firstStatus(all ...result.Status) result.Status {
 	return least
 }
 
-// bodyOf finds the part of a text between an agent's header and trailer. It returns the part's first bytes and the
-// envelope. If the header states no status, the envelope has that of the trailer. A status counts only if the agent is
-// known to write such an envelope.
-func bodyOf(t *text, agent string) (b body, head string, env envelope.Envelope) {
+// bodyOf finds the part of a text between the lines of the agent that wrapped it. It returns the part's first bytes and
+// the envelope, with the facts of the trailer. Lines that contradict the known status aren't the agent's.
+func bodyOf(t *text, agent envelope.Agent, known result.Status) (b body, head string, env envelope.Envelope) {
 	b = body{text: t, first: 1}
 	head = b.head(headBytes)
-	env = envelope.Find(head)
-	if !envelope.IsFrom(agent, env.Name) {
-		env.Status = result.Status{}
+	env = agent.Header(head)
+	if known.Known && env.Status.Known && known.Code != env.Status.Code {
+		return b, head, envelope.Envelope{}
 	}
 	if env.FirstLine > 1 {
 		b.first = env.FirstLine
@@ -88,13 +98,16 @@ func bodyOf(t *text, agent string) (b body, head string, env envelope.Envelope) 
 		return b, head, env // such large outputs don't come from an agent
 	}
 	tail := lastLines(t.mem, envelope.TrailerLines)
-	trailer := env.Trailer(tail)
+	trailer := agent.Trailer(env, tail)
+	if !env.Status.Known {
+		env.Status = trailer.Status
+	}
 	if trailer.Lines == 0 || trailer.Lines >= len(tail) && len(tail) < envelope.TrailerLines {
 		return b, head, env // there is none, or nothing would be left
 	}
 	b.last = t.count() - trailer.Lines
-	if trailer.Status.Known && !env.Status.Known && envelope.IsFrom(agent, env.Name) {
-		env.Status = trailer.Status
+	for _, l := range tail[len(tail)-trailer.Lines:] {
+		env.Cut = env.Cut || envelope.WayOn(l) != ""
 	}
 	return b, head, env
 }
@@ -115,8 +128,8 @@ func lastLines(text string, n int) []string {
 // no such envelope. An example of an envelope:
 //
 //	{"stdout":"ok\n","exit_code":0}
-func unwrap(src Source, agent string) (inner []byte, st result.Status, ok bool, err error) {
-	if src.Len() > MaxEnvelope {
+func unwrap(src Source, agent envelope.Agent) (inner []byte, st result.Status, ok bool, err error) {
+	if agent == "" || src.Len() > MaxEnvelope {
 		return nil, st, false, nil
 	}
 	b, inMem := src.Bytes()
@@ -128,10 +141,7 @@ func unwrap(src Source, agent string) (inner []byte, st result.Status, ok bool, 
 			return nil, st, false, readingErr(err)
 		}
 	}
-	inner, st, name, ok := envelope.UnwrapJSON(b)
-	if !ok || !envelope.IsFrom(agent, name) {
-		st = result.Status{}
-	}
+	inner, st, ok = agent.UnwrapJSON(b)
 	return inner, st, ok, nil
 }
 

@@ -19,7 +19,7 @@ func outcomeOf(s seen, d *digested) result.Outcome {
 		return result.Unknown
 	case bad && !s.isAnswer && !isFiltersAnswer(in), d.Outcome == strategies.Fail:
 		return result.Fail
-	case d.Red:
+	case d.Red, s.isUnread:
 		return result.Unknown
 	case bad && s.isAnswer && isSingle(in), isProved(in):
 		return result.Pass

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"cmp"
+	"math"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/words"
@@ -175,12 +176,19 @@ func (p *pager) at(level Level) page {
 
 // passesWhole reports whether the text passes whole because it is small, plain, or shortened without a loss.
 func (p *pager) passesWhole(level Level, b bounds) bool {
+	if p.staysWhole() {
+		return true
+	}
 	if level == Lossless && p.passesLossless(b) {
 		return true
 	}
 	fits := p.hasWhole && p.whole.tokens <= min(p.ceiling, b.budget)
 	return fits && (p.counts.clean <= b.verbatim || p.digest.Plain)
 }
+
+// staysWhole reports whether the text passes whole at every level: it doesn't have the form of the agent that is said
+// to have wrapped it, so nothing is known of its end. Only an explicit budget shortens it.
+func (p *pager) staysWhole() bool { return p.seen.isUnread && p.digest.limits.budget == 0 }
 
 // boundedRead returns all lines of a bounded read. Without an explicit budget they may exceed the level's budget by a
 // fifth: saving less than a sixth isn't worth gaps between lines that the model asked for.
@@ -259,6 +267,9 @@ func (p *pager) fitOrCut(b bounds) fitted {
 // tokens of a shorter notation replace those of the clean text. Without shorten, the clean text is always used.
 func (p *pager) addWhole(shorten bool) {
 	largest := p.digest.limits.largest()
+	if p.staysWhole() {
+		largest = math.MaxInt
+	}
 	s := ""
 	if p.hasWhole = p.counts.clean <= largest; p.hasWhole || p.seen.text.inMem {
 		s = p.seen.text.whole()

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/text/clean"
-	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -151,7 +150,7 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 		return r, fmt.Errorf("%+v is called a success", req.Status)
 	}
 	body := raw
-	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok && len(raw) <= summarize.MaxEnvelope {
+	if inner, _, ok := req.Envelope.UnwrapJSON(raw); ok && len(raw) <= summarize.MaxEnvelope {
 		body = inner // the lines of an agent's JSON envelope are those of the text inside
 	}
 	if m.Data["secrets"] > 0 {

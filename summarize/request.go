@@ -28,9 +28,10 @@ type Request struct {
 	Agent  string
 	Epoch  int           // of the session; the caller increases it after the model's context was compacted
 	Status result.Status // how the command ended, if known
-	// Envelope names the agent that wrapped the output in lines of its own, such as "codex" ([EnvelopeAgents]). A
-	// status in such lines counts only if their agent is named, since a command can print the same lines.
-	Envelope string
+	// Envelope names the agent that wrapped this output in lines of its own; "" if it isn't known. A status in such
+	// lines counts only if their agent is named, since a command can print the same lines. ToolConfig.Envelope names it
+	// for all calls of a tool.
+	Envelope Envelope
 	Took     time.Duration  // the running time; 0 if it isn't known
 	Before   *Before        // earlier runs of the same command in the same folder; nil if none are known
 	Details  result.Details // of the result, in place of a strategy's, if the caller knows more than the output
@@ -49,5 +50,11 @@ type Source interface {
 	Open() (io.ReadCloser, error) // the bytes, from the start
 }
 
-// EnvelopeAgents returns the agents that [Request.Envelope] may name.
-func EnvelopeAgents() []string { return envelope.Agents() }
+// An Envelope names an agent that wraps outputs in lines of its own, such as "codex".
+type Envelope = envelope.Agent
+
+// Envelopes returns all names of agents that wrap outputs, in alphabetical order.
+func Envelopes() []Envelope { return envelope.Agents() }
+
+// ParseEnvelope reads the name of an agent; "" is an unknown one.
+func ParseEnvelope(name string) (Envelope, error) { return envelope.ParseAgent(name) }

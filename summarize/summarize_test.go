@@ -375,32 +375,36 @@ func TestDebugLog(t *testing.T) {
 // TestEnvelopeAndTrailerAreAccounted holds that what an agent wrote around an output is noise that is counted, and that
 // no fact is lost over it.
 func TestEnvelopeAndTrailerAreAccounted(t *testing.T) {
-	out := "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 1\nOriginal token count: 9000\n" +
-		"Output:\n" + long +
-		"ledger.go:3: FAILED to open\n\n<system-reminder>\nMind the gap.\n</system-reminder>\n"
-	cfg := on
-	cfg.Budget = 100
-	r := run(t, cfg, summarize.Request{Tool: "exec_command", Command: "make", Stdout: []byte(out), Envelope: "codex"})
-	m := r.Metadata()
-	if len(m.Warnings) > 0 {
-		t.Errorf("warnings %q", m.Warnings)
-	}
-	if strings.Contains(r.LLMContent(), "Mind the gap") || strings.Contains(r.LLMContent(), "Chunk ID") {
-		t.Errorf("the envelope is shown:\n%s", r.LLMContent())
-	}
-	if !strings.Contains(r.LLMContent(), "FAILED to open") || !strings.HasPrefix(r.LLMContent(), "exit 1\n") {
-		t.Errorf("the failure is not shown:\n%s", r.LLMContent())
-	}
-	lines := 0
-	for _, s := range m.Shown {
-		lines += s[1] - s[0] + 1
-	}
-	for _, o := range m.Omissions {
-		if o.Lines[0] > 0 {
-			lines += o.Lines[1] - o.Lines[0] + 1
+	body := long + "ledger.go:3: FAILED to open\n"
+	for agent, out := range map[summarize.Envelope]string{
+		"codex": "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 1\nOriginal token count: 9000\n" +
+			"Output:\n" + body,
+		"claude": "Exit code 1\n" + body + "\n<system-reminder>\nMind the gap.\n</system-reminder>\n",
+	} {
+		cfg := on
+		cfg.Budget = 100
+		r := run(t, cfg, summarize.Request{Tool: "Bash", Command: "make", Stdout: []byte(out), Envelope: agent})
+		m := r.Metadata()
+		if len(m.Warnings) > 0 {
+			t.Errorf("warnings %q", m.Warnings)
 		}
-	}
-	if want := strings.Count(out, "\n"); lines != want {
-		t.Errorf("%d lines are accounted for, of %d", lines, want)
+		if strings.Contains(r.LLMContent(), "Mind the gap") || strings.Contains(r.LLMContent(), "Chunk ID") {
+			t.Errorf("the envelope is shown:\n%s", r.LLMContent())
+		}
+		if !strings.Contains(r.LLMContent(), "FAILED to open") || !strings.HasPrefix(r.LLMContent(), "exit 1\n") {
+			t.Errorf("the failure is not shown:\n%s", r.LLMContent())
+		}
+		lines := 0
+		for _, s := range m.Shown {
+			lines += s[1] - s[0] + 1
+		}
+		for _, o := range m.Omissions {
+			if o.Lines[0] > 0 {
+				lines += o.Lines[1] - o.Lines[0] + 1
+			}
+		}
+		if want := strings.Count(out, "\n"); lines != want {
+			t.Errorf("%d lines are accounted for, of %d", lines, want)
+		}
 	}
 }

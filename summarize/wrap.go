@@ -24,6 +24,8 @@ type Keep func(r result.ToolResult, output string) error
 //
 // Lines are left out only if they can be restored: keep receives each result with the tool's whole output before the
 // text is returned. If keep is nil or returns an error, the tool's own text replaces a text that would leave lines out.
+// If the tool returns JSON with an exit code, ToolConfig.Envelope must be "function": else the JSON is only output.
+//
 // Config.Recovery writes the line that names the way to the full output.
 //
 // A tool's error is returned together with its summarised text. A panic or [runtime.Goexit] of the tool becomes an
@@ -40,7 +42,6 @@ func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 		})
 		req := requestOf(name, args, output)
 		req.Status.Reported = result.Pass
-		req.Envelope = "function"
 		if failed != nil {
 			req.Status = result.Status{Reported: result.Fail, Aborted: errors.Is(failed, context.Canceled)}
 		}

@@ -88,7 +88,7 @@ func (h *Host) answerAndKeep(
 	if err != nil {
 		return r, err
 	}
-	failure := h.keeper.keep(ctx, r, req.Command, req.Session, sp)
+	failure := h.keeper.keep(ctx, r, &req, sp)
 	if failure == nil {
 		past.remember(ctx, req, r)
 	} else {

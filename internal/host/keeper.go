@@ -10,6 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
 )
 
 // A keeper puts results into the store until that fails. From then on it keeps nothing, so that a broken disk costs one
@@ -55,12 +56,13 @@ func (k *keeper) stop(reason error) {
 // keep puts a result and its recording into the store. An error means that the result isn't there, and was warned of.
 // If only something else fails, such as the removal of old results, keep warns and returns nil.
 func (k *keeper) keep(
-	ctx context.Context, r result.ToolResult, command, session string, sp *spool.Spool,
+	ctx context.Context, r result.ToolResult, req *summarize.Request, sp *spool.Spool,
 ) error {
 	b, err := r.MarshalJSON()
 	if err == nil {
 		err = k.store.Put(ctx, store.Record{
-			ID: r.ID(), Command: command, Session: session, Result: json.RawMessage(b), Source: sp,
+			ID: r.ID(), Command: req.Command, Session: req.Session, Envelope: string(req.Envelope),
+			Result: json.RawMessage(b), Source: sp,
 		})
 	}
 	if err == nil {

@@ -18,7 +18,6 @@ type file struct {
 	lang     syntax.Language
 	num      numbering
 	skip     int             // lines of the output before the file's first
-	trailer  int             // lines at its end that an agent wrote
 	from     int             // the number of the first line shown, -1 if it isn't known
 	lines    int             // lines of the file that are shown
 	at       strategies.Span // the lines of the output that these are
@@ -65,7 +64,7 @@ type row struct {
 // survey finds out how the lines are numbered, which line of the output is the file's last, and the file's definitions.
 func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (*file, error) {
 	f := &file{path: pathOf(in), from: -1}
-	var first, tail []string
+	var first []string
 	isCut := false
 	for l := range lines.All() {
 		if _, _, ok := envelope.UpstreamMark(l.Text); ok {
@@ -74,16 +73,10 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 		if len(first) < headLines {
 			first = append(first, in.Keep(l.Text[:min(len(l.Text), 1<<10)]))
 		}
-		if len(tail) == 2*envelope.TrailerLines {
-			tail = append(tail[:0], tail[envelope.TrailerLines:]...)
-		}
-		tail = append(tail, in.Keep(l.Text[:min(len(l.Text), 200)]))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	tail = tail[max(0, len(tail)-envelope.TrailerLines):]
-	f.trailer = envelope.Envelope{}.Trailer(tail).Lines
 	f.num, f.skip = numberingOf(strings.Join(first, "\n"))
 	if f.num != plain {
 		f.from, _, _ = f.num.cut(first[f.skip])
@@ -195,12 +188,11 @@ func defines(k syntax.Kind) bool {
 // rows yields the lines of the output, numbers taken off. After the first line that isn't the file's, none is.
 func (f *file) rows(lines strategies.Lines) iter.Seq[row] {
 	return func(yield func(row) bool) {
-		i, last, at, end := 0, -1, 0, lines.Count()-f.trailer
+		i, last, at := 0, -1, 0
 		over := false
 		for l := range lines.All() {
 			r := row{Line: l, num: -1, text: l.Text}
 			at++
-			over = over || at > end
 			if !over && at > f.skip && f.num != plain {
 				num, text, ok := f.num.cut(l.Text)
 				switch {
@@ -216,7 +208,7 @@ func (f *file) rows(lines strategies.Lines) iter.Seq[row] {
 				i++
 				r.i = i
 			} else {
-				r.note = at <= end && strings.TrimSpace(l.Text) != ""
+				r.note = strings.TrimSpace(l.Text) != ""
 			}
 			if !yield(r) {
 				return

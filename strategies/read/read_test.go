@@ -174,8 +174,8 @@ func TestEveryLine(t *testing.T) {
 			for _, first := range []int{1, 98} {
 				for _, around := range [][2]string{{"", ""}, {"", reminder},
 					{"Here's the result of running `cat -n` on " + name + ":\n", ""}} {
-					if n == plain && around[0] != "" {
-						continue
+					if n == plain && around != [2]string{} || n == tab && around[1] != "" {
+						continue // nothing tells them from the file's lines; nl doesn't number blank ones
 					}
 					text := around[0] + number(src, n, first) + around[1]
 					in := input("/repo/"+name, "", text)
@@ -197,7 +197,7 @@ func TestEveryLine(t *testing.T) {
 	}
 }
 
-// TestReminder: what an agent appends is noise, a note that there is more is not.
+// TestReminder: a note that there is more comes before all other lines that aren't the file's.
 func TestReminder(t *testing.T) {
 	src := sources(t)["queue.go"]
 	text := number(src, arrow, 1) + "\n(File has more lines. Use 'offset' to read beyond line 93)\n" + reminder
@@ -210,8 +210,8 @@ func TestReminder(t *testing.T) {
 		}
 	}
 	want := []string{
-		"4 ", "1 (File has more lines. Use 'offset' to read beyond line 93)", "4 ", "4 <system-reminder>",
-		"4 Whenever you read a file, think.", "4 ", "4      7→not a line", "4 </system-reminder>",
+		"4 ", "1 (File has more lines. Use 'offset' to read beyond line 93)", "4 ", "3 <system-reminder>",
+		"3 Whenever you read a file, think.", "4 ", "3      7→not a line", "2 </system-reminder>",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)

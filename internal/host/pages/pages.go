@@ -78,7 +78,7 @@ func (p *Part) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
 	}
 	r, err := st.Payload(rec.ID)
 	whole := p.Lines == Lines{} && p.Grep == nil && p.From == 0 && p.Budget == 0
-	if err != nil || whole || rec.Bytes > summarize.MaxEnvelope {
+	if err != nil || whole || rec.Envelope == "" || rec.Bytes > summarize.MaxEnvelope {
 		return r, err
 	}
 	// Lines are counted in the text, which an agent may have sent as a string inside JSON.
@@ -87,7 +87,7 @@ func (p *Part) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if inner, _, _, ok := envelope.UnwrapJSON(b); ok {
+	if inner, _, ok := envelope.Agent(rec.Envelope).UnwrapJSON(b); ok {
 		b = inner
 	}
 	return io.NopCloser(bytes.NewReader(b)), nil

@@ -17,13 +17,15 @@ import (
 
 // Record is one result of a tool, as the store keeps it.
 type Record struct {
-	ID      string          // 12 decimal digits
-	Time    time.Time       // when the result was made, which orders the store; zero is now
-	Command string          // the command line, if there is one
-	Args    []string        // the command line in words, if the caller had words
-	Session string          // of the call, "" if unknown; of a sub-agent, "SESSION/AGENT"
-	Result  json.RawMessage // the ToolResult, kept byte by byte
-	Frames  []spool.Frame   // which stream the payload's bytes came from; nil takes those of Source
+	ID      string    // 12 decimal digits
+	Time    time.Time // when the result was made, which orders the store; zero is now
+	Command string    // the command line, if there is one
+	Args    []string  // the command line in words, if the caller had words
+	Session string    // of the call, "" if unknown; of a sub-agent, "SESSION/AGENT"
+	// Envelope is the agent that wrapped the payload. The result's lines are counted in the text that it wrapped.
+	Envelope string
+	Result   json.RawMessage // the ToolResult, kept byte by byte
+	Frames   []spool.Frame   // which stream the payload's bytes came from; nil takes those of Source
 
 	// Source is the payload, for Put. Its recording must have ended. Nil is a result without a payload.
 	Source *spool.Spool
@@ -45,6 +47,7 @@ type header struct {
 	Command string    `json:"command,omitempty"`
 	Args    []string  `json:"args,omitempty"`
 	Session string    `json:"session,omitempty"`
+	Wrapper string    `json:"envelope,omitempty"`
 	Sum     string    `json:"sha256,omitempty"`
 	Bytes   int64     `json:"bytes"`
 	Result  int64     `json:"result"`  // length in bytes
@@ -76,7 +79,7 @@ var errDamaged = errors.New("it is damaged")
 // encode returns the content of the record's file: header, result, frames, and the payload if that is inside.
 func (r *Record) encode(inside bool, payload []byte) ([]byte, error) {
 	frames := encodeFrames(r.Frames)
-	h := header{version, r.ID, r.Time, r.Command, r.Args, r.Session, "", r.Bytes,
+	h := header{version, r.ID, r.Time, r.Command, r.Args, r.Session, r.Envelope, "", r.Bytes,
 		int64(len(r.Result)), int64(len(frames)), inside, int64(len(payload)), crc32.Checksum(frames, castagnoli)}
 	if r.Sum != [32]byte{} {
 		h.Sum = hex.EncodeToString(r.Sum[:])
@@ -113,6 +116,7 @@ func readRecord(path string, frames bool) (found, error) {
 	}
 	r.Record = Record{
 		ID: h.ID, Time: h.Time, Command: h.Command, Args: h.Args, Session: h.Session, Bytes: h.Bytes,
+		Envelope: h.Wrapper,
 	}
 	r.inside, r.offset, r.size = h.Inside, info.Size()-h.Payload, h.Payload
 	if h.Sum != "" {

@@ -5,27 +5,23 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf16"
 
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 )
 
-// What GitHub Copilot CLI writes itself into a result: after a command's output how it ended, and in place of a long
-// output the path of the full one, with its start.
-var (
-	copilotEnd = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\n?<(?:shellId: \S+ completed|exited) with exit code (-?\d+)>\s*$`)
-	})
-	copilotSaved = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^Output too large to read at once \([^)\n]*\)\. Saved to: ([^\n]+)\n`)
-	})
-)
+// copilotSaved is what GitHub Copilot CLI writes in place of a long output: the path of the full one, with its start.
+var copilotSaved = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^Output too large to read at once \([^)\n]*\)\. Saved to: ([^\n]+)\n`)
+})
 
 const (
 	copilotFile    = "copilot-tool-output-" // in the name of each file that it saves
 	copilotPreview = "\n\nPreview (first 500 chars):\n"
+	copilotChars   = 500
 )
 
 func copilotEvent(b []byte, name string) (event, bool) {
@@ -59,14 +55,8 @@ func copilotEvent(b []byte, name string) (event, bool) {
 	c.named(args)
 	c.mcp = strings.Contains(in.ToolName, "-")
 	end := ""
-	if c.command != "" && copilotEnd().MatchString(c.output) {
-		m := copilotEnd().FindStringSubmatchIndex(c.output)
-		code, err := strconv.Atoi(c.output[m[2]:m[3]])
-		if err != nil {
-			return event{}, false
-		}
-		end = strings.TrimSpace(c.output[m[0]:])
-		c.output, c.status = c.output[:m[0]], result.Status{Known: true, Code: code}
+	if c.command != "" {
+		end = c.cutTrailer(envelope.Copilot, envelope.Envelope{})
 	}
 	if saved := copilotSaved().FindStringSubmatch(c.output); saved != nil {
 		if !copilotSaves(saved[1], c.output) {
@@ -87,13 +77,13 @@ func copilotEvent(b []byte, name string) (event, bool) {
 }
 
 // copilotSaves reports whether a notice is the agent's own and not a command's output that looks like it: its file has
-// the agent's name, and begins with the text of the notice.
+// the agent's name, and begins with the text of the notice. A shorter text has lost a line that was the output's own.
 func copilotSaves(path, notice string) bool {
 	if !filepath.IsAbs(path) || !strings.Contains(filepath.Base(path), copilotFile) {
 		return false
 	}
 	_, preview, ok := strings.Cut(notice, copilotPreview)
-	if !ok || preview == "" {
+	if !ok || len(utf16.Encode([]rune(preview))) < copilotChars {
 		return false
 	}
 	f, err := os.Open(path)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 )
 
@@ -40,9 +41,10 @@ type call struct {
 	args                         json.RawMessage
 	intent                       string // the purpose that the call itself names
 	status                       result.Status
-	output                       string // as the agent gives it, whole unless file is set
-	file                         string // file of the full output, if the agent has saved it
-	mcp                          bool   // the tool is one of an MCP server
+	output                       string         // as the agent gives it, whole unless file is set
+	file                         string         // file of the full output, if the agent has saved it
+	envelope                     envelope.Agent // whose lines are around the output, "" for none
+	mcp                          bool           // the tool is one of an MCP server
 
 	// word puts the text in the agent's form; nil means that there is no place for it.
 	word func(text string, r result.ToolResult) any
@@ -51,6 +53,19 @@ type call struct {
 	prefix func(lines, besides string) any
 	first  int // the number of the output's first line in the file, for prefix
 	total  int // how many lines the file has
+}
+
+// cutTrailer removes the lines that an agent wrote after the output, takes the status that they state, and returns
+// them.
+func (c *call) cutTrailer(agent envelope.Agent, header envelope.Envelope) string {
+	lines := strings.Split(c.output, "\n")
+	t := agent.Trailer(header, lines)
+	from := len(lines) - t.Lines
+	for from < len(lines) && strings.TrimSpace(lines[from]) == "" {
+		from++ // blank lines before it are the output's
+	}
+	c.output, c.status = strings.Join(lines[:from], "\n"), t.Status
+	return strings.TrimSpace(strings.Join(lines[from:], "\n"))
 }
 
 // named fills in the arguments under the names that agents use.

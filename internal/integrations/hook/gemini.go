@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 )
 
@@ -25,12 +24,6 @@ const (
 	geminiClose = "\n</untrusted_context>"
 	geminiFile  = "toktee-result-" // in the name of each file that the agent is sent to
 )
-
-// Lines that Gemini CLI writes after a command's output: how it ended, if not well, and last its process group.
-var geminiEnd = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(
-		`((?:\n(?:Error|Signal|Background PIDs): [^\n]*|\nExit Code: (\d+))*)\nProcess Group PGID: \d+$`)
-})
 
 func geminiEvent(b []byte, _ string) (event, bool) {
 	var in struct {
@@ -96,21 +89,15 @@ func (c *call) ended(isShell bool) bool {
 	if !isShell {
 		return true
 	}
-	out, ok := strings.CutPrefix(c.output, "Output: ")
-	m := geminiEnd().FindStringSubmatchIndex(out)
-	if !ok || m == nil {
+	header := envelope.Gemini.Header(c.output)
+	end := c.cutTrailer(envelope.Gemini, header)
+	if header.Name != "gemini" || end == "" {
 		return false
 	}
-	notes := out[m[2]:m[3]]
-	if m[4] >= 0 {
-		code, err := strconv.Atoi(out[m[4]:m[5]])
-		c.status = result.Status{Known: err == nil, Code: code}
-	} else if notes == "" {
-		c.status = result.Status{Known: true}
+	if i := strings.LastIndexByte(end, '\n'); i >= 0 && !c.status.Known {
+		c.output += "\n" + end[:i] // the model is to know what the agent states
 	}
-	if c.output = out[:m[0]]; !c.status.Known {
-		c.output += notes
-	}
+	c.output = strings.TrimPrefix(c.output, "Output: ")
 	return true
 }
 

@@ -46,7 +46,7 @@ var dialects = map[string]func(b []byte, name string) (event, bool){
 	"copilot":  copilotEvent,
 	"cursor":   cursorEvent,
 	"gemini":   geminiEvent,
-	"opencode": pluginEvent,
+	"opencode": openCodeEvent,
 	"pi":       pluginEvent,
 	"qwen":     qwenEvent,
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 )
 
@@ -15,6 +16,15 @@ var (
 	//go:embed plugins/pi.ts
 	PiExtension string
 )
+
+// openCodeEvent reads an event of opencode, which writes lines of its own around a file.
+func openCodeEvent(b []byte, name string) (event, bool) {
+	ev, ok := pluginEvent(b, name)
+	if c := ev.call; c != nil && c.file == "" {
+		c.envelope = envelope.OpenCode.From(c.tool, false, false)
+	}
+	return ev, ok
+}
 
 // pluginEvent reads what our own plugins send:
 //

@@ -105,6 +105,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	req := summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
 		Intent: cmp.Or(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
+		Envelope: c.envelope,
 	}
 	context := ev.context
 	if !known.all {

@@ -25,7 +25,9 @@ type Case struct {
 	Limit    int
 	Intent   string
 	Session  string
-	ExitCode *int // nil when it isn't known
+	ExitCode *int   // nil when it isn't known
+	Agent    string // of the session, whose lines may be around the output; "" for none
+	IsError  bool   // the agent states that the call failed
 
 	// The output of the call: all of Stdout, then Stderr.
 	Stdout, Stderr []byte

@@ -17,7 +17,8 @@ import (
 // casesFile has cases with the raw text in files, sessionFiles cases that hold it themselves.
 const (
 	casesFile    = "cases.jsonl"
-	sessionFiles = "sessions-*.jsonl"
+	sessions     = "sessions-" // and the agent
+	sessionFiles = sessions + "*.jsonl"
 )
 
 // record is a line of either kind of file. In [casesFile], raw is a file's name and facts the labels; in
@@ -35,6 +36,8 @@ type record struct {
 	Intent   string                 `json:"intent"`
 	Session  string                 `json:"session"`
 	ExitCode *int                   `json:"exit_code"`
+	IsError  bool                   `json:"is_error"`
+	Agent    string                 `json:"agent"`
 	Raw      string                 `json:"raw"`
 	Stderr   string                 `json:"stderr"`
 	Pass     string                 `json:"pass"`
@@ -148,6 +151,10 @@ func parse(root *os.Root, name string, line []byte) (Case, error) {
 	}
 	if c.Family == "" {
 		c.Family = strings.TrimSuffix(name, ".jsonl")
+	}
+	c.Agent, c.IsError = r.Agent, r.IsError
+	if agent, ok := strings.CutPrefix(name, sessions); ok && c.Agent == "" {
+		c.Agent = strings.TrimSuffix(agent, ".jsonl")
 	}
 	if err := c.label(&r); err != nil {
 		return Case{}, fmt.Errorf("case %s: %w", r.ID, err)

@@ -48,12 +48,12 @@ func TestLoad(t *testing.T) {
 			Stderr: []byte{},
 			Facts:  [][]string{{"x", "y"}}, Counts: map[string]int64{"failed": 3}},
 		{ID: "b", Family: "cases", Tool: "exec", Stdout: []byte{}, Stderr: []byte{}},
-		{ID: "c", Family: "sessions-one", Tool: "Grep", Pattern: "p", Intent: "why", ExitCode: &zero,
+		{ID: "c", Family: "sessions-one", Agent: "one", Tool: "Grep", Pattern: "p", Intent: "why", ExitCode: &zero,
 			Stdout: []byte("a.go:1:p\n"),
 			Stderr: []byte{}, Facts: [][]string{{"a.go"}}},
-		{ID: "d", Family: "sessions-two", Tool: "Read", Path: "f", Offset: 3, Limit: 2, Args: []byte(`{"k":1}`),
-			Session: "s",
-			Stdout:  []byte("t"), Stderr: []byte("e")},
+		{ID: "d", Family: "sessions-two", Agent: "two", Tool: "Read", Path: "f", Offset: 3, Limit: 2,
+			Args: []byte(`{"k":1}`), Session: "s",
+			Stdout: []byte("t"), Stderr: []byte("e")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Load mismatch (-want +got):\n%s", diff)

@@ -112,6 +112,7 @@ func (l *orderedLine) event(args map[string]json.RawMessage) (Event, error) {
 		c := &Case{
 			ID: l.CallID, Tool: l.Tool, Command: l.Command, Path: l.Path, Pattern: l.Pattern, Args: args[l.CallID],
 			Intent: l.Intent, Session: l.Session, ExitCode: l.ExitCode, Stdout: []byte(l.Raw),
+			Agent: l.Agent, IsError: l.IsError,
 		}
 		delete(args, l.CallID)
 		return Event{Result: c}, c.label(&l.record)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/measure/transcript"
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/tokens"
 )
@@ -131,7 +132,7 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	se.seen[same] = true
 	c := &Call{
 		Tool: call.tool, Args: call.args, Intent: call.intent, Session: se.name, Exit: it.Exit, Failed: it.Failed,
-		Raw: it.Text,
+		Raw: it.Text, Envelope: envelopeOf(it, call.tool),
 	}
 	if words {
 		c.Command = command
@@ -151,6 +152,15 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	s.records = append(s.records, r)
 	se.open = append(se.open, &openResult{r: r, raw: it.Text, texts: texts, message: call.message})
 	return nil
+}
+
+// envelopeOf returns the agent of a result's transcript if it wraps results of such a call.
+func envelopeOf(it *transcript.Item, tool string) envelope.Agent {
+	agents := map[transcript.Format]envelope.Agent{
+		transcript.Claude: envelope.Claude, transcript.Codex: envelope.Codex, transcript.Copilot: envelope.Copilot,
+		transcript.Pi: envelope.Pi, transcript.OpenCode: envelope.OpenCode,
+	}
+	return agents[it.Format].From(tool, it.Failed, it.Cut)
 }
 
 // minGlobalID is the length of a call's id, in bytes, from which it counts as globally unique.

@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 	"encoding/json"
+
+	"github.com/toktee/toktee/internal/text/envelope"
 )
 
 // Call is a tool call with its result, as a summariser takes it.
@@ -17,6 +19,8 @@ type Call struct {
 	Exit    *int // nil when it isn't known
 	Failed  bool // the agent states that it failed
 	Raw     string
+	// Envelope is the agent of the transcript if it wraps this result in lines of its own, else "".
+	Envelope envelope.Agent
 }
 
 // A Summariser makes the text for the model at a level, and names the strategy that made it.

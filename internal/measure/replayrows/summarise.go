@@ -6,7 +6,6 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/rules"
 	"github.com/toktee/toktee/internal/measure/replay"
-	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -16,8 +15,7 @@ import (
 func Summarise(ctx context.Context, c *replay.Call, level string) (text, strategy string, err error) {
 	req := summarize.Request{
 		Tool: c.Tool, Command: c.Command, Args: c.Args, Offset: c.Offset, Limit: c.Limit, Intent: c.Intent,
-		Session: c.Session, Stdout: []byte(c.Raw),
-		Envelope: envelope.Any, // a transcript has results as the agent wrote them
+		Session: c.Session, Stdout: []byte(c.Raw), Envelope: c.Envelope,
 	}
 	switch {
 	case c.Exit != nil:

@@ -43,9 +43,10 @@ type Item struct {
 	Args jsontext.Value // of a Call: a JSON object, or nil
 
 	// For results.
-	Failed   bool // the agent states that the call failed
-	Exit     *int // the command's exit code, if the transcript has it as a field
-	Original int  // tokens before the agent's cut by its own count, 0 without one
-	Cut      bool // the agent states that it cut the output
-	Images   int  // images, which aren't counted
+	Format   Format // of the source: whose lines may be around the text
+	Failed   bool   // the agent states that the call failed
+	Exit     *int   // the command's exit code, if the transcript has it as a field
+	Original int    // tokens before the agent's cut by its own count, 0 without one
+	Cut      bool   // the agent states that it cut the output
+	Images   int    // images, which aren't counted
 }

@@ -135,6 +135,7 @@ func (r *reader) put(it Item) error {
 	case Call:
 		r.open[key] = it.Tool
 	case Result:
+		it.Format = r.stats.Format
 		if _, ok := r.open[key]; !ok {
 			r.stats.Orphans++
 		}

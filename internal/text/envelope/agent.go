@@ -1,32 +1,82 @@
 package envelope
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// wrappers are the agents that wrap outputs, each with the names of its envelopes.
-var wrappers = map[string][]string{
-	"claude":    {"claude", "claude-persisted", "streams"},
-	"codex":     {"codex", "output"},
-	"cursor":    {"cursor"},
-	"gemini":    {"gemini", "output"},
-	"cline":     {"cline"},
-	"swe-agent": {"tags"},
-	"mcp":       {"mcp"},
-	"function":  {"streams", "output", "mcp"}, // the value that a function returns
-}
+// An Agent names who wrote lines of its own around an output. Only its exact forms are read; all other lines are
+// output. The zero Agent isn't known: lines that look like an agent's are set apart from the output, but state nothing.
+type Agent string
 
-// Any stands for any agent, for recorded outputs whose agent isn't known.
-const Any = "any"
+// The agents.
+const (
+	Claude    Agent = "claude"
+	Cline     Agent = "cline"
+	Codex     Agent = "codex"
+	Copilot   Agent = "copilot"
+	Cursor    Agent = "cursor"
+	Function  Agent = "function" // whose return value is a JSON object with both streams
+	Gemini    Agent = "gemini"
+	MCP       Agent = "mcp" // an MCP server's result as JSON
+	OpenCode  Agent = "opencode"
+	OpenHands Agent = "openhands"
+	Pi        Agent = "pi"
+	SWEAgent  Agent = "swe-agent"
+)
 
-// Agents returns the agents whose envelopes are known, in alphabetical order, and [Any].
-func Agents() []string {
-	all := []string{Any}
-	for a := range wrappers {
-		all = append(all, a)
+// Agents returns all agents in alphabetical order.
+func Agents() []Agent {
+	return []Agent{
+		Claude, Cline, Codex, Copilot, Cursor, Function, Gemini, MCP, OpenCode, OpenHands, Pi, SWEAgent,
 	}
-	slices.Sort(all)
-	return all
 }
 
-// IsFrom reports whether an agent writes envelopes of a name. Only then does the status in an envelope count: a command
-// can print the same lines.
-func IsFrom(agent, name string) bool { return agent == Any || slices.Contains(wrappers[agent], name) }
+// ParseAgent reads an agent's name; "" is an unknown one.
+func ParseAgent(name string) (Agent, error) {
+	if a := Agent(name); a == "" || slices.Contains(Agents(), a) {
+		return a, nil
+	}
+	var names []string
+	for _, a := range Agents() {
+		names = append(names, string(a))
+	}
+	return "", fmt.Errorf("unknown envelope %q: want one of %s", name, strings.Join(names, ", "))
+}
+
+// Always reports whether every output that the agent wraps has a header or a trailer which states how the command
+// ended. An output without one has a form that isn't known, and its outcome isn't known either.
+func (a Agent) Always() bool {
+	switch a {
+	case Cline, Codex, Copilot, Cursor, Gemini, OpenHands, SWEAgent:
+		return true
+	}
+	return false
+}
+
+// From returns the agent if it wraps the result of a call, as its own transcript has it; else none. failed is whether
+// the transcript states that the call failed, cut whether it states that the agent cut the result.
+func (a Agent) From(tool string, failed, cut bool) Agent {
+	wraps := true
+	switch a {
+	case Claude: // a command that went well is handed over as it is
+		wraps = failed || cut || tool == "Read" || tool == "TaskOutput" || tool == "BashOutput"
+	case Codex:
+		switch tool {
+		case "exec_command", "write_stdin", "shell", "shell_command", "local_shell", "exec", "wait", "apply_patch":
+		default:
+			wraps = false
+		}
+	case Copilot:
+		wraps = strings.HasSuffix(tool, "bash") || strings.HasSuffix(tool, "powershell")
+	case OpenCode:
+		wraps = tool == "read"
+	case Pi:
+		wraps = tool == "bash" && failed
+	}
+	if !wraps {
+		return ""
+	}
+	return a
+}

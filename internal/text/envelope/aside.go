@@ -2,19 +2,28 @@ package envelope
 
 import "strings"
 
-// WayOn returns an agent's hint above an output on how to continue from it: the path of the file with the whole output,
-// or the session in which the command still runs; "" for other lines.
+// WayOn returns an agent's hint around an output on how to continue from it: the path of the file with the whole
+// output, the session in which the command still runs, or the offset of the next lines; "" for other lines.
 //
 //	Output too large (126.8KB). Full output saved to: /home/dev/.claude/projects/shop/tool-results/b1.txt
 //	Process running with session ID 7
+//	(Showing lines 1-80 of 771. Use offset=81 to continue.)
 func WayOn(line string) string {
 	if _, path, ok := strings.Cut(line, saved); ok {
 		return path
 	}
-	if hasPrefixAny(line, running[:]...) {
+	if hasPrefixAny(line, running[:]...) || openCodeNext(line) {
 		return line
 	}
 	return ""
+}
+
+// openCodeNext reports whether a line is opencode's on the next offset of a file:
+//
+//	(Output capped at 50 KB. Showing lines 1-640. Use offset=641 to continue.)
+func openCodeNext(l string) bool {
+	return hasPrefixAny(l, "(Showing lines ", "(Output capped at ") && strings.HasSuffix(l, " to continue.)") &&
+		strings.Contains(l, " Use offset=")
 }
 
 const saved = "Full output saved to: "

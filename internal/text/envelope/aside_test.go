@@ -8,9 +8,12 @@ import (
 )
 
 func TestWayOn(t *testing.T) {
+	const next = "(Showing lines 1-8 of 77. Use offset=9 to continue.)"
 	for line, want := range map[string]string{
+		next: next,
 		"Output too large (126.8KB). Full output saved to: /home/dev/b1.txt": "/home/dev/b1.txt",
 		"Process running with session ID 7":                                  "Process running with session ID 7",
+		"(End of file - total 771 lines)":                                    "",
 		"Process exited with code 0":                                         "",
 		"Chunk ID: 1f":                                                       "",
 	} {

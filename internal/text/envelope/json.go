@@ -3,39 +3,49 @@ package envelope
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/result"
 )
 
-// UnwrapJSON takes a tool's text out of an agent's JSON form: {"output":...,"metadata":{"exit_code":0}},
-// {"stdout":...,"stderr":...,"exit_code":0}, and MCP content such as [{"type":"text","text":...}]. ok is false unless
-// the whole of raw is exactly such a form, with known keys and none twice: anything else is data. text is stdout, then
-// stderr.
-func UnwrapJSON(raw []byte) (text []byte, st result.Status, name string, ok bool) {
+// UnwrapJSON takes a tool's text out of the agent's JSON form:
+//
+//	{"output":"...","metadata":{"exit_code":0}}   Codex
+//	{"stdout":"...","stderr":"..."}               Claude Code
+//	[{"type":"text","text":"..."}]                MCP
+//	{"stdout":"...","stderr":"...","exit_code":0} a function, which may also return one of the others
+//
+// ok is false unless the whole of raw is exactly such a form, with known keys and none twice: anything else is data.
+// text is stdout, then stderr.
+func (a Agent) UnwrapJSON(raw []byte) (text []byte, st result.Status, ok bool) {
+	isMCP := a == MCP || a == Function
+	if !isMCP && a != Codex && a != Claude {
+		return nil, st, false
+	}
 	b := bytes.TrimSpace(raw)
 	if len(b) < 2 || !looksWrapped(b) {
-		return nil, result.Status{}, "", false
+		return nil, st, false
 	}
 	if b[0] == '[' {
-		if text, ok = contentText(b); !ok {
-			return nil, result.Status{}, "", false
+		if !isMCP {
+			return nil, st, false
 		}
-		return text, result.Status{}, "mcp", true
+		text, ok = contentText(b)
+		return text, st, ok
 	}
 	m, ok := object(b)
-	if !ok {
-		return nil, result.Status{}, "", false
-	}
 	switch {
-	case m["content"] != nil:
+	case !ok:
+	case isMCP && m["content"] != nil:
 		return mcpResult(m)
-	case m["output"] != nil:
+	case a == Codex && m["metadata"] != nil, a == Function && m["output"] != nil:
 		return outputForm(m)
-	case m["stdout"] != nil:
+	case a == Claude && hasCode(m):
+	case (a == Claude || a == Function) && m["stdout"] != nil:
 		return streamsForm(m)
 	}
-	return nil, result.Status{}, "", false
+	return nil, st, false
 }
 
 // looksWrapped is a cheap first look at how the text starts and ends.
@@ -101,45 +111,53 @@ func only(m map[string]json.RawMessage, known func(string) bool) bool {
 }
 
 // outputForm reads {"output":"...","metadata":{"exit_code":0,...}} and {"output":"...","exit_code":0}.
-func outputForm(m map[string]json.RawMessage) (text []byte, st result.Status, name string, ok bool) {
+func outputForm(m map[string]json.RawMessage) (text []byte, st result.Status, ok bool) {
 	var s string
 	if !isString(m["output"], &s) || !only(m, func(k string) bool {
 		return k == "output" || k == "metadata" || k != "stdout" && k != "stderr" && isStreamsKey(k)
 	}) {
-		return nil, result.Status{}, "", false
+		return nil, result.Status{}, false
 	}
 	from := m
 	if raw := m["metadata"]; raw != nil {
 		from = nil
 		if json.Unmarshal(raw, &from) != nil || !only(from, isStreamsKey) {
-			return nil, result.Status{}, "", false
+			return nil, result.Status{}, false
 		}
 	}
 	if st, ok = statusOf(from); !ok || !st.Known {
-		return nil, result.Status{}, "", false
+		return nil, result.Status{}, false
 	}
-	return []byte(s), st, "output", true
+	return []byte(s), st, true
 }
 
 // streamsForm reads {"stdout":"...","stderr":"...",...}.
-func streamsForm(m map[string]json.RawMessage) (text []byte, st result.Status, name string, ok bool) {
+func streamsForm(m map[string]json.RawMessage) (text []byte, st result.Status, ok bool) {
 	var out, errs string
 	if !isString(m["stdout"], &out) || m["stderr"] != nil && !isString(m["stderr"], &errs) || len(m) < 2 || !only(m,
 		isStreamsKey) {
-		return nil, result.Status{}, "", false
+		return nil, result.Status{}, false
 	}
 	if st, ok = statusOf(m); !ok {
-		return nil, result.Status{}, "", false
+		return nil, result.Status{}, false
 	}
 	if out != "" && errs != "" && !strings.HasSuffix(out, "\n") {
 		out += "\n"
 	}
-	return []byte(out + errs), st, "streams", true
+	return []byte(out + errs), st, true
+}
+
+// codes are the keys of an exit code.
+var codes = [...]string{"exit_code", "exitCode", "returncode", "return_code", "code"}
+
+// hasCode reports whether an object has an exit code.
+func hasCode(m map[string]json.RawMessage) bool {
+	return slices.ContainsFunc(codes[:], func(k string) bool { return m[k] != nil })
 }
 
 // statusOf reads the exit status among an object's members. ok is false if a member has the wrong type.
 func statusOf(m map[string]json.RawMessage) (st result.Status, ok bool) {
-	for _, k := range [...]string{"exit_code", "exitCode", "returncode", "return_code", "code"} {
+	for _, k := range codes {
 		raw := m[k]
 		if raw == nil || string(raw) == "null" {
 			continue
@@ -162,17 +180,17 @@ func statusOf(m map[string]json.RawMessage) (st result.Status, ok bool) {
 }
 
 // mcpResult reads an MCP result whose content is text alone.
-func mcpResult(m map[string]json.RawMessage) (text []byte, st result.Status, name string, ok bool) {
+func mcpResult(m map[string]json.RawMessage) (text []byte, st result.Status, ok bool) {
 	if !only(m, func(k string) bool { return k == "content" || k == "isError" || k == "_meta" }) {
-		return nil, result.Status{}, "", false
+		return nil, result.Status{}, false
 	}
 	if text, ok = contentText(m["content"]); !ok {
-		return nil, result.Status{}, "", false
+		return nil, result.Status{}, false
 	}
 	if string(m["isError"]) == "true" {
 		st.Reported = result.Fail
 	}
-	return text, st, "mcp", true
+	return text, st, true
 }
 
 // contentText joins the texts of MCP content. It fails on anything but text.

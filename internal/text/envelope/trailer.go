@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,28 +14,43 @@ type Trailer struct {
 	Status result.Status // the exit status that it states, if any
 }
 
-// TrailerLines is how many lines at the end of a text [Envelope.Trailer] needs to see.
+// TrailerLines is how many lines at the end of a text [Agent.Trailer] needs to see.
 const TrailerLines = 40
 
-// Trailer looks for an agent's text after the output; tail is the end of the text, the last [TrailerLines] lines or
-// fewer. The envelope decides which closing marks may be there.
-func (e Envelope) Trailer(tail []string) Trailer {
+// Trailer reads the agent's lines at the end of a text with the header e; tail is the last [TrailerLines] lines or
+// fewer. The output may repeat the trailer: only the last, which the agent added, is read. The zero Agent takes no
+// status from it.
+func (a Agent) Trailer(e Envelope, tail []string) Trailer {
 	var t Trailer
-	end := len(tail)
-	for end > 0 {
-		last := blankEnd(tail[:end])
-		if last == 0 {
-			break
+	end := blankEnd(tail)
+	take := func(n int) {
+		end = blankEnd(tail[:end-n])
+		t.Lines = len(tail) - end
+	}
+	if a == Claude || a == OpenCode || a == "" {
+		for n := reminder(tail[:end]); n > 0; n = reminder(tail[:end]) {
+			take(n)
 		}
-		n, st, ok := e.closes(tail[:last])
-		if !ok {
-			break
+	}
+	taken := 0
+	for i, fits := range a.parts(e.Name) {
+		st, ok := result.Status{}, false
+		if end > 0 {
+			st, ok = fits(strings.TrimSpace(tail[end-1]))
 		}
-		if st.Known && !t.Status.Known {
-			t.Status = st
+		switch {
+		case ok:
+			take(1)
+			taken++
+			if st.Known && a != "" {
+				t.Status = st
+			}
+		case i == 0 && e.Name == "gemini":
+			return Trailer{}
 		}
-		end = last - n
-		t.Lines = len(tail) - blankEnd(tail[:end])
+	}
+	if taken == 1 && e.Name == "gemini" && a != "" { // a command that failed has one more line
+		t.Status = result.Status{Known: true}
 	}
 	return t
 }
@@ -48,83 +64,109 @@ func blankEnd(lines []string) int {
 	return n
 }
 
-// geminiFields are the lines of Gemini's trailer without an exit status.
-var geminiFields = [...]string{
-	"Error: (none)", "Exit Code: (none)", "Signal: ", "Background PIDs: ", "Process Group PGID: ", "Stderr: (empty)",
+// reminder returns how many of the last lines are an agent's reminder to its model, 0 for none.
+func reminder(lines []string) int {
+	if len(lines) == 0 || strings.TrimSpace(lines[len(lines)-1]) != "</system-reminder>" {
+		return 0
+	}
+	for i, l := range slices.Backward(lines) {
+		if strings.HasPrefix(strings.TrimSpace(l), "<system-reminder>") {
+			return len(lines) - i
+		}
+	}
+	return 0
 }
 
-// closes returns how many of the last lines are one part of a trailer.
-func (e Envelope) closes(lines []string) (n int, st result.Status, ok bool) {
-	l := strings.TrimSpace(lines[len(lines)-1])
-	if l == "</system-reminder>" {
-		for i := len(lines) - 1; i >= 0; i-- {
-			if strings.HasPrefix(strings.TrimSpace(lines[i]), "<system-reminder>") {
-				return len(lines) - i, st, true
-			}
-		}
-		return 0, st, false
-	}
-	switch e.Name {
+// A part reads one line of a trailer, and returns the exit status that it states.
+type part func(l string) (st result.Status, ok bool)
+
+// parts returns the parts of the agent's trailer below a header of a form, the last line first. Each comes at most
+// once.
+func (a Agent) parts(form string) []part {
+	switch form {
 	case "claude-persisted":
-		if l == "</persisted-output>" {
-			if len(lines) > 1 && strings.TrimSpace(lines[len(lines)-2]) == "..." {
-				return 2, st, true
-			}
-			return 1, st, true
-		}
+		return []part{line("</persisted-output>"), line("...")}
 	case "tags":
-		switch l {
-		case "</output>", "</stdout>", "</bash-stdout>", "<stderr></stderr>", "<bash-stderr></bash-stderr>":
-			return 1, st, true
+		return []part{
+			line("<stderr></stderr>", "<bash-stderr></bash-stderr>"), line("</output>", "</stdout>", "</bash-stdout>"),
 		}
 	case "cursor":
-		if l == "```" || strings.HasPrefix(l, "Command completed in ") {
-			return 1, st, true
-		}
+		return []part{label("Command completed in "), line("```")}
 	case "gemini":
-		if code, isCode := after(l, "Exit Code: "); isCode {
-			return 1, result.Status{Known: true, Code: code}, true
+		return []part{
+			label("Process Group PGID: "), label("Background PIDs: "), label("Signal: "), failed("Exit Code: "),
+			label("Error: "),
 		}
-		if hasPrefixAny(l, geminiFields[:]...) {
-			return 1, st, true
+	case "gemini-fields":
+		return []part{
+			label("Process Group PGID: "), label("Background PIDs: "), label("Signal: "), ended("Exit Code: ", ""),
+			label("Exit Code: (none)"), label("Error: "), line("Stderr: (empty)"),
 		}
+	case "opencode":
+		return []part{line("</content>"), noted}
 	}
-	if hasPrefixAny(l, "[Current working directory: ", "[Python interpreter: ", "[Jupyter current working directory: ",
-		"[Jupyter Python interpreter: ", "(Open file: ", "(Current directory: ") {
-		return 1, st, true
+	switch a {
+	case Copilot:
+		return []part{copilotEnd}
+	case OpenHands:
+		return []part{
+			ended("[Command finished with exit code ", "]"),
+			label("[Python interpreter: ", "[Jupyter Python interpreter: "),
+			label("[Current working directory: ", "[Jupyter current working directory: "),
+			ended("[The command completed with exit code ", ".]"),
+		}
+	case Pi:
+		return []part{failed("Command exited with code ")}
+	case SWEAgent:
+		return []part{line("bash-$"), label("(Current directory: "), label("(Open file: ")}
 	}
-	if l == "bash-$" {
-		return 1, st, true
-	}
-	if code, ok := exitTrailer(l); ok {
-		return 1, result.Status{Known: true, Code: code}, true
-	}
-	return 0, st, false
+	return nil
 }
 
-// exitTrailer reads agents' lines with an exit code at the end of an output.
-func exitTrailer(l string) (code int, ok bool) {
-	for _, form := range [...][2]string{
-		{"[The command completed with exit code ", ".]"},
-		{"[The command completed with exit code ", "]"},
-		{"[Command finished with exit code ", "]"},
-		{"[Command completed with exit code ", "]"},
-		{"[Process exited with code ", "]"},
-		{"<exited with exit code ", ">"},
-		{"Command exited with code ", ""},
-	} {
-		if rest, found := strings.CutPrefix(l, form[0]); found {
-			if digits, found := strings.CutSuffix(rest, form[1]); found {
-				if code, err := strconv.Atoi(digits); err == nil {
-					return code, true
-				}
-			}
+// line is a part that is one of some lines.
+func line(texts ...string) part {
+	return func(l string) (st result.Status, ok bool) { return st, slices.Contains(texts, l) }
+}
+
+// label is a part that begins with one of some labels.
+func label(labels ...string) part {
+	return func(l string) (st result.Status, ok bool) { return st, hasPrefixAny(l, labels...) }
+}
+
+// ended is a part with an exit code.
+func ended(before, behind string) part {
+	return func(l string) (st result.Status, ok bool) {
+		if l, ok = strings.CutSuffix(l, behind); !ok {
+			return st, false
 		}
+		code, ok := after(l, before)
+		return result.Status{Known: ok, Code: code}, ok
 	}
+}
+
+// failed is a part with the exit code of a command that failed.
+func failed(before string) part {
+	return func(l string) (st result.Status, ok bool) {
+		code, ok := after(l, before)
+		ok = ok && code != 0
+		return result.Status{Known: ok, Code: code}, ok
+	}
+}
+
+// copilotEnd reads <exited with exit code 0> and <shellId: 12 completed with exit code 0>.
+func copilotEnd(l string) (st result.Status, ok bool) {
 	if rest, found := strings.CutPrefix(l, "<shellId: "); found {
-		_, rest, _ = strings.Cut(rest, " completed with exit code ")
-		code, err := strconv.Atoi(strings.TrimSuffix(rest, ">"))
-		return code, err == nil
+		id, rest, _ := strings.Cut(rest, " completed ")
+		if strings.ContainsAny(id, " \t") {
+			return st, false
+		}
+		l = "<exited " + rest
 	}
-	return 0, false
+	code, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(l, "<exited with exit code "), ">"))
+	return result.Status{Known: err == nil, Code: code}, err == nil
+}
+
+// noted reads opencode's line on how much of the file it shows.
+func noted(l string) (st result.Status, ok bool) {
+	return st, strings.HasPrefix(l, "(End of file - total ") || openCodeNext(l)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,7 +25,7 @@ func Summarise(ctx context.Context, c *corpus.Case, s score.Setting) (score.Outp
 		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
 		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
 		Stdout: c.Stdout, Stderr: c.Stderr,
-		Envelope: envelope.Any, // the outputs are recorded, and their agents aren't
+		Envelope: envelopeOf(c),
 	}
 	if c.ExitCode != nil {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}
@@ -51,6 +52,15 @@ func Summarise(ctx context.Context, c *corpus.Case, s score.Setting) (score.Outp
 		out.Why = page.Why
 	}
 	return out, err
+}
+
+// envelopeOf returns the agent of a case if it wraps outputs of such a call in lines of its own.
+func envelopeOf(c *corpus.Case) envelope.Agent {
+	agent, err := envelope.ParseAgent(c.Agent)
+	if err != nil {
+		return "" // an agent of which no lines are known
+	}
+	return agent.From(c.Tool, c.IsError, bytes.HasPrefix(c.Stdout, []byte("<persisted-output>")))
 }
 
 // reasons is the key of a context under which summaries can explain the fate of a line.
@@ -108,7 +118,7 @@ func rangeOf(lines [2]int) score.Range { return score.Range{First: lines[0], Las
 // clean is a [score.Cleaner]: it returns the text that line numbers refer to, out of an agent's JSON envelope and as
 // a person would have seen it.
 func clean(c *corpus.Case, raw []byte) (string, error) {
-	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok {
+	if inner, _, ok := envelopeOf(c).UnwrapJSON(raw); ok {
 		raw = inner
 	}
 	raw = cleantext.LineFeedBytes(raw)

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	jsonx "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -87,14 +85,6 @@ func (b *before) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 // the agent's, to be ignored.
 var lenient = jsonx.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// checkEnvelope refuses an agent whose envelopes aren't known.
-func checkEnvelope(agent string) error {
-	if agents := summarize.EnvelopeAgents(); agent != "" && !slices.Contains(agents, agent) {
-		return fmt.Errorf("unknown envelope %q: want one of %s", agent, strings.Join(agents, ", "))
-	}
-	return nil
-}
-
 // parseCall reads a line. With an error it returns the call's call_id, as far as that can be read, so that the error
 // result can carry it.
 func parseCall(line []byte) (call, error) {
@@ -109,7 +99,7 @@ func parseCall(line []byte) (call, error) {
 		bad := call{CallID: c.CallID, Tool: c.Tool}
 		return bad, fmt.Errorf("offset %d, limit %d: want numbers from 0", c.Offset, c.Limit)
 	}
-	if err := checkEnvelope(c.Envelope); err != nil {
+	if _, err := summarize.ParseEnvelope(c.Envelope); err != nil {
 		return call{CallID: c.CallID, Tool: c.Tool}, err
 	}
 	return c, nil
@@ -187,7 +177,8 @@ func kindName(k jsontext.Kind) string {
 func (c *call) request() summarize.Request {
 	req := summarize.Request{
 		CallID: c.CallID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern,
-		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session, Envelope: c.Envelope,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
+		Envelope: summarize.Envelope(c.Envelope),
 	}
 	if c.Epoch != nil { // without it, the agent's memory is unknown
 		req.Agent, req.Epoch = c.Agent, *c.Epoch

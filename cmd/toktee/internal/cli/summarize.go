@@ -66,7 +66,7 @@ input line has agent and epoch, lines that the agent has already seen are left o
 			if o.store {
 				return usage("--store needs --jsonl: a single output is kept without it")
 			}
-			if err := checkEnvelope(o.envelope); err != nil {
+			if _, err := summarize.ParseEnvelope(o.envelope); err != nil {
 				return usage("--envelope: %w", err)
 			}
 			return a.summarizeOne(&o, name)
@@ -126,7 +126,8 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 func (o *summarizeOptions) request() summarize.Request {
 	req := summarize.Request{
 		Tool: o.tool, Command: o.command, Path: o.path, Pattern: o.pattern, Intent: o.intent,
-		Offset: o.offset.value, Limit: o.limit.value, Session: o.session, Epoch: o.epoch.value, Envelope: o.envelope,
+		Offset: o.offset.value, Limit: o.limit.value, Session: o.session, Epoch: o.epoch.value,
+		Envelope: summarize.Envelope(o.envelope),
 	}
 	if req.Tool == "" && req.Command != "" {
 		req.Tool = toolExec
