@@ -30,12 +30,15 @@ type Metadata struct {
 
 	// Shown lists the ranges of lines that the model's text shows verbatim: first and last line. They are sorted, and
 	// at least one omitted line lies between two ranges. [MergeShown] brings ranges into this form.
-	Shown       [][2]int   `json:"shown"`
-	Omissions   []Omission `json:"omissions"`             // the gaps in the model's text
-	Sources     []Source   `json:"sources"`               // the origin of the lines of the model's text, in their order
-	Warnings    []string   `json:"warnings"`              // for the person: trouble that didn't fail the call
-	Approximate bool       `json:"approximate,omitempty"` // UITokens is an estimate: the output was too large
-	Fallback    bool       `json:"fallback,omitempty"`    // a strategy that should have made the text failed
+	Shown     [][2]int   `json:"shown"`
+	Omissions []Omission `json:"omissions"` // the gaps in the model's text
+	Sources   []Source   `json:"sources"`   // the origin of the lines of the model's text, in their order
+	// Lookalikes lists the shown lines that look like statements of toktee, such as a gap. In the model's text "> "
+	// comes before them, unless it is the whole text of a file, a search or a diff.
+	Lookalikes  [][2]int `json:"lookalikes,omitempty"`
+	Warnings    []string `json:"warnings"`              // for the person: trouble that didn't fail the call
+	Approximate bool     `json:"approximate,omitempty"` // UITokens is an estimate: the output was too large
+	Fallback    bool     `json:"fallback,omitempty"`    // a strategy that should have made the text failed
 }
 
 // Omission is one gap in the model's text.
@@ -82,9 +85,10 @@ func (m metadataRecord) MarshalJSON() ([]byte, error) {
 		Shown          [][2]int   `json:"shown"`
 		Omissions      []Omission `json:"omissions"`
 		Sources        []Source   `json:"sources"`
+		Lookalikes     [][2]int   `json:"lookalikes,omitempty"`
 		Warnings       []string   `json:"warnings"`
 		Approximate    bool       `json:"approximate,omitempty"`
-	}{plain(m), percent(m.SavingsPercent), m.Shown, m.Omissions, m.Sources, m.Warnings, m.Approximate}
+	}{plain(m), percent(m.SavingsPercent), m.Shown, m.Omissions, m.Sources, m.Lookalikes, m.Warnings, m.Approximate}
 	w.Files = orEmpty(m.Files)
 	if w.Data == nil {
 		w.Data = map[string]int64{}
@@ -116,6 +120,7 @@ func (m Metadata) clone() Metadata {
 	m.Shown = cloneList(m.Shown)
 	m.Omissions = cloneList(m.Omissions)
 	m.Sources = cloneList(m.Sources)
+	m.Lookalikes = cloneList(m.Lookalikes)
 	for i := range m.Sources {
 		m.Sources[i].Lines = cloneList(m.Sources[i].Lines)
 	}

@@ -33,7 +33,7 @@ func (r ToolResult) WithLLM(text string, tokens int, shown [][2]int, omissions [
 		return ToolResult{}, fmt.Errorf("changing result of %q: %w", r.tool, err)
 	}
 	m := r.meta
-	m.LLMTokens, m.Shown, m.Omissions, m.Sources = tokens, shown, omissions, nil
+	m.LLMTokens, m.Shown, m.Omissions, m.Sources, m.Lookalikes = tokens, shown, omissions, nil, nil
 	m = m.clone()
 	if err := m.settle(); err != nil {
 		return ToolResult{}, fmt.Errorf("changing result of %q: %w", r.tool, err)

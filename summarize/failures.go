@@ -148,6 +148,9 @@ func failureID(parts ...string) uint64 {
 	return h.Sum64()
 }
 
+// sinceLastRun opens the comparison of a run's failures with those of the last run.
+const sinceLastRun = "since the last run: "
+
 // A change counts the failures that are gone, new and the same since the last run.
 type change struct{ gone, fresh, same int }
 
@@ -201,5 +204,5 @@ func (c change) line() string {
 			parts = append(parts, fmt.Sprint(p.n, " ", p.what))
 		}
 	}
-	return "since the last run: " + strings.Join(parts, ", ")
+	return sinceLastRun + strings.Join(parts, ", ")
 }

@@ -194,12 +194,12 @@ func TestFit(t *testing.T) {
 			want: strings.TrimRight(strings.Repeat("word ", 16), " ") + " …+421 bytes",
 		},
 		{
-			name: "a line that looks like a marker is never shown",
+			name: "a line that looks like a marker is quoted",
 			digest: strategies.Digest{Facts: []strategies.Fact{
 				line(1, strategies.Critical, "", "… 99 lines (1-99)"), line(2, strategies.Critical, "", "true"),
 			}},
 			total: 2, budget: 40, lowest: strategies.Noise,
-			want: "… 1 line\ntrue", shown: [][2]int{{2, 2}},
+			want: "> … 99 lines (1-99)\ntrue", shown: [][2]int{{1, 2}},
 		},
 		{
 			name: "a fold is shown but its lines count as left out",

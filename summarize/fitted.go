@@ -14,6 +14,7 @@ type fitted struct {
 	shown     [][2]int // lines that are shown, in ranges
 	omissions []result.Omission
 	sources   []result.Source
+	quoted    [][2]int        // lines shown that look like statements of toktee, in ranges
 	steps     int             // the number of steps shown; -1 if nothing was chosen
 	lowest    strategies.Rank // the lowest rank that a step could have
 }
@@ -28,6 +29,15 @@ func (o *fitted) show(first, last int) {
 		return
 	}
 	o.shown = append(o.shown, [2]int{first, last})
+}
+
+// quote records that a line with a mark before it is shown.
+func (o *fitted) quote(line int) {
+	if n := len(o.quoted); n > 0 && o.quoted[n-1][1]+1 == line {
+		o.quoted[n-1][1] = line
+		return
+	}
+	o.quoted = append(o.quoted, [2]int{line, line})
 }
 
 // omit records that lines are left out, or are only in a fold or a cut line.

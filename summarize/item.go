@@ -3,7 +3,6 @@ package summarize
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
@@ -32,6 +31,7 @@ type item struct {
 	phase       uint8           // of its first step
 	whole       bool            // once it is fully shown, its lines count as shown
 	hidden      bool            // never shown in a fitted text
+	isQuoted    bool            // a line of the output with a mark before it, since it looks like a statement of toktee
 	isCutEarly  bool            // its brief comes alone at first, however short the text is
 	hasStart    bool            // if it leads and doesn't fit, its start is shown
 	tokens      int             // of the text with its line feed
@@ -87,6 +87,7 @@ func (fl *flattener) fact(f *strategies.Fact) {
 	if f.Extra {
 		it.count = 0
 	}
+	isFirst := fl.last == 0
 	if f.Span.First == 0 {
 		it.first, it.last = fl.last+1, fl.last
 	} else {
@@ -95,12 +96,17 @@ func (fl *flattener) fact(f *strategies.Fact) {
 	}
 	if isOneItem(f) {
 		it.text, it.whole = f.Text, f.Whole
+		label := f.Label
+		if f.Span.Len() == 1 && len(f.Sources) == 0 {
+			it.quote(isFirst)
+			label += len(it.text) - len(f.Text)
+		}
 		if f.Cut == 0 {
 			it.forms = formsOf(f)
 		}
 		it.setBrief(f.Brief)
-		if f.Rest > 0 && it.brief >= f.Label {
-			it.label, it.isCutEarly = f.Label, true
+		if f.Rest > 0 && it.brief >= label {
+			it.label, it.isCutEarly = label, true
 		}
 		fl.items = append(fl.items, it.measured(fl))
 		return
@@ -113,12 +119,20 @@ func (fl *flattener) fact(f *strategies.Fact) {
 		one.first = f.Span.First + i
 		one.last = one.first
 		one.count = 1
+		one.quote(isFirst && i == 0)
 		if i == named {
 			one.setBrief(f.Brief)
 		} else {
 			one.phase = max(one.phase, phaseRest)
 		}
 		fl.items = append(fl.items, one.measured(fl))
+	}
+}
+
+// quote puts a mark before the line if it looks like a statement of toktee.
+func (it *item) quote(isFirst bool) {
+	if looksOwn(it.text, isFirst) {
+		it.text, it.isQuoted = quoteMark+it.text, true
 	}
 }
 
@@ -371,15 +385,11 @@ func (it *item) printed(end int, partial bool) string {
 // cutMark returns the end of a line that is shown in part, with the number of bytes that it lacks: " …+240 bytes".
 func cutMark(bytes int) string { return " …+" + itoa(bytes) + " bytes" }
 
-// forged reports whether a line of a text looks like one of our own gap markers, such as "… 12 lines". Such a line is
+// forged reports whether a line of a composed text looks like one of our own gap markers, such as "… 12 lines". It is
 // never shown in a text with markers.
 func forged(s string) bool {
-	for s != "" {
-		var l string
-		l, s, _ = strings.Cut(s, "\n")
-		rest, ok := strings.CutPrefix(strings.TrimLeftFunc(l, unicode.IsSpace), strings.TrimSpace(marker))
-		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
-		if ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+	for line := range strings.Lines(s) {
+		if looksLikeGap(line) {
 			return true
 		}
 	}

@@ -32,13 +32,13 @@ func (p *pager) shorten(clean string) (text string, tokens int, ok bool) {
 
 // passesLossless reports whether the level lossless shows all lines.
 func (p *pager) passesLossless(b bounds) bool {
-	return p.hasWhole && p.whole.tokens <= min(b.budget, p.ceiling)
+	return p.wholeFits(b.budget)
 }
 
 // crowds reports whether the shortened text fits the budget, but a page below the ceiling would show fewer facts than
 // fit the budget. A larger budget or level doesn't change the answer, since their pages show at least as much.
 func (p *pager) crowds(b bounds, ceiling int) bool {
-	if !p.isShortened || p.whole.tokens > min(b.budget, p.ceiling) {
+	if !p.isShortened || !p.wholeFits(b.budget) {
 		return false
 	}
 	below := b

@@ -46,6 +46,7 @@ type pager struct {
 	status      string // the status line of a page that shows facts
 	plain       string // that of the clean text; it doesn't repeat a status that the text has outside the body
 	plainTokens int    // of plain, as it precedes the text
+	quoteTokens int    // of the marks before lines of the whole text
 	ceiling     int    // tokens of the raw text under its status line: no page has more
 	whole       fitted // the whole text under its status line, if hasWhole
 	hasWhole    bool   // the text is small enough to pass whole at some level
@@ -182,8 +183,13 @@ func (p *pager) passesWhole(level Level, b bounds) bool {
 	if level == Lossless && p.passesLossless(b) {
 		return true
 	}
-	fits := p.hasWhole && p.whole.tokens <= min(p.ceiling, b.budget)
-	return fits && (p.counts.clean <= b.verbatim || p.digest.Plain)
+	return p.wholeFits(b.budget) && (p.counts.clean <= b.verbatim || p.digest.Plain)
+}
+
+// wholeFits reports whether there is a whole text that fits a budget and has no more tokens than the output, apart from
+// its own marks.
+func (p *pager) wholeFits(budget int) bool {
+	return p.hasWhole && p.whole.tokens <= budget && p.whole.tokens-p.quoteTokens <= p.ceiling
 }
 
 // staysWhole reports whether the text passes whole at every level: it doesn't have the form of the agent that is said
@@ -238,7 +244,7 @@ func (p *pager) savesTooLittle(out *page, b bounds) bool {
 		return false
 	}
 	whole := p.whole.tokens
-	if whole == 0 || whole > min(out.budget, p.ceiling) {
+	if whole == 0 || !p.wholeFits(out.budget) {
 		return false
 	}
 	least := leastSaved
@@ -271,9 +277,11 @@ func (p *pager) addWhole(shorten bool) {
 		largest = math.MaxInt
 	}
 	s := ""
+	var quoted [][2]int
 	if p.hasWhole = p.counts.clean <= largest; p.hasWhole || p.seen.text.inMem {
 		s = p.seen.text.whole()
-		if short, n, ok := p.shorten(s); shorten && ok {
+		quoted = p.quoteWhole(&s)
+		if short, n, ok := p.shorten(s); shorten && ok && quoted == nil {
 			s, p.counts.clean, p.hasWhole, p.isShortened = short, n, true, true
 		}
 	}
@@ -286,7 +294,7 @@ func (p *pager) addWhole(shorten bool) {
 	case p.plain != "":
 		s = p.plain
 	}
-	p.whole = fitted{text: s, tokens: p.counts.clean, steps: -1}
+	p.whole = fitted{text: s, tokens: p.counts.clean, steps: -1, quoted: quoted}
 	if p.plain != "" {
 		p.whole.tokens = p.counter.CountString(s)
 	}
@@ -294,21 +302,32 @@ func (p *pager) addWhole(shorten bool) {
 	p.whole.sources = wholeSource(p.plain, s, p.seen.text.count(), p.isShortened)
 }
 
+// quoteWhole puts a mark before the lines of a whole text that look like statements of toktee, and returns these lines.
+// Like a status line, the marks count as part of the output. Files, hits and diffs keep their bytes.
+func (p *pager) quoteWhole(s *string) (lines [][2]int) {
+	marked, lines := quotedText(*s)
+	if len(lines) > 0 && p.hasWhole && !p.seen.input.Content {
+		n := p.counter.CountString(marked)
+		p.quoteTokens = max(0, n-p.counts.clean)
+		p.counts.clean, *s = n, marked
+	}
+	return lines
+}
+
 // passWhole returns the whole text. If rules drop lines and the text without them costs less, it returns that. The
 // choice doesn't depend on level or budget, so that larger ones never show less.
 func (p *pager) passWhole(out page) page {
+	if p.digest.isRuled {
+		if less := p.all(p.whole.tokens - 1); less.tokens < p.whole.tokens {
+			out.fitted = less
+			if p.status != p.plain {
+				out.status = p.statusTokens()
+			}
+			return out
+		}
+	}
 	out.fitted = p.whole
-	if !p.digest.isRuled {
-		return out
-	}
-	less := p.all(p.whole.tokens - 1)
-	if less.tokens >= p.whole.tokens {
-		return out
-	}
-	out.fitted = less
-	if p.status != p.plain {
-		out.status = p.statusTokens()
-	}
+	out.status += p.quoteTokens
 	return out
 }
 

@@ -89,7 +89,7 @@ func numberedLine(line string) outputLine {
 // of a file before it, as in "12→text" and "12-40→text".
 func (o outputLine) isPrinted(line string) bool {
 	line = strings.TrimSuffix(line, "\n")
-	if line == o.text || o.num > 0 && numberedLine(line) == o {
+	if line == o.text || line == quoteMark+o.text || o.num > 0 && numberedLine(line) == o {
 		return true
 	}
 	number, text, ok := strings.Cut(line, "→")

@@ -140,6 +140,9 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	if req.Before != nil {
 		most += 24 // and of what has become of the failures of the last run
 	}
+	for _, lines := range m.Lookalikes {
+		most += 4 * (lines[1] - lines[0] + 1) // for the marks before them
+	}
 	if m.UITokens < n || m.UITokens > n+most {
 		return r, fmt.Errorf("ui_tokens is %d, counted %d raw", m.UITokens, n)
 	}
@@ -173,6 +176,9 @@ func account(r result.ToolResult, text string) error {
 	printed := map[string]bool{}
 	for _, l := range strings.Split(r.LLMContent(), "\n") {
 		printed[l] = true
+		if quoted, ok := strings.CutPrefix(l, "> "); ok && len(m.Lookalikes) > 0 {
+			printed[quoted] = true
+		}
 		printed[lineNumber.ReplaceAllString(l, "")] = true
 	}
 	squeezed := "" // the text without blanks, where all lines are shown: they may be said without them

@@ -162,7 +162,12 @@ func (f *fitter) pieces(c choice) ([]piece, fitted) {
 func (l *layout) print(s string) { l.pieces = append(l.pieces, piece{s, 0, -1, nil}) }
 
 // show adds the text of an item.
-func (l *layout) show(s string, it *item) { l.pieces = append(l.pieces, piece{s, 0, -1, it}) }
+func (l *layout) show(s string, it *item) {
+	l.pieces = append(l.pieces, piece{s, 0, -1, it})
+	if it.isQuoted {
+		l.out.quote(it.first)
+	}
+}
 
 // item prints an item at one of its levels.
 func (l *layout) item(it *item, level int) {

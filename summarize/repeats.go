@@ -29,6 +29,9 @@ type Repeats struct {
 	Memory Memory
 }
 
+// sinceResult opens the answer to a call with the same output.
+const sinceResult = "unchanged since result "
+
 // Memory keeps the last answer to each call of a session, so that a repeat can refer to it. Call is an opaque key made
 // from tool and arguments.
 type Memory interface {
@@ -148,7 +151,7 @@ func answer(req *Request, r result.ToolResult, last, now Given) (short result.To
 func sinceLast(last, now Given, lines []string) (text string, shown [][2]int, ok bool) {
 	if last.ID == now.ID {
 		n := words.Count(len(lines), "line", "lines")
-		return "unchanged since result " + last.ID + ": " + n + "\n", nil, true
+		return sinceResult + last.ID + ": " + n + "\n", nil, true
 	}
 	old := diff.Lines(last.Text)
 	script := diff.Compare(old, lines)

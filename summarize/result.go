@@ -36,7 +36,7 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 		m.Level = string(Balanced)
 	}
 	m.LLMTokens, m.UITokens = p.tokens, n.raw+p.status
-	m.Shown, m.Omissions, m.Sources = p.shown, p.omissions, p.sources
+	m.Shown, m.Omissions, m.Sources, m.Lookalikes = p.shown, p.omissions, p.sources, p.quoted
 	if s.input.Cut || d.Upstream {
 		m.Omissions = append(m.Omissions, result.Omission{Kind: string(strategies.KindLine), Upstream: true})
 	}

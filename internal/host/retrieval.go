@@ -43,11 +43,20 @@ func isRetrieval(name string, args []string) bool {
 //
 //	… 112 lines left out: toktee show 401882137095
 var recoveryLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^… .*: (?:toktee show |toktee_output \{"id": ")\d{12}\b`)
+	return regexp.MustCompile(`(?m)^… .*: (?:toktee show |toktee_output \{"id": ")(\d{12})\b`)
 })
 
-// Shortened reports whether a text has a recovery line. Texts of a shim, "toktee run" and "toktee mcp-proxy" have one
-// if they omit lines.
-func Shortened(text string) bool {
-	return strings.Contains(text, ": toktee") && recoveryLine().MatchString(text)
+// Shortened reports whether a text has recovery lines, and each names a result in the store. Texts of a shim, "toktee
+// run" and "toktee mcp-proxy" have one if they omit lines. A command may print such a line, but can't guess an id.
+func (h *Host) Shortened(text string) bool {
+	if !strings.Contains(text, ": toktee") {
+		return false
+	}
+	lines, st := recoveryLine().FindAllStringSubmatch(text, -1), h.Store()
+	for _, m := range lines {
+		if _, err := st.Get(m[1]); err != nil {
+			return false
+		}
+	}
+	return len(lines) > 0
 }

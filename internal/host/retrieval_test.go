@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
@@ -35,6 +36,12 @@ func TestRetrieves(t *testing.T) {
 }
 
 func TestShortened(t *testing.T) {
+	h, _ := newEnv(t).open(t, nil)
+	for _, id := range []string{"401882137095", "771549137870"} {
+		if err := h.Store().Put(t.Context(), store.Record{ID: id, Result: []byte("{}")}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for text, want := range map[string]bool{
 		"2000 lines\n1\n… 1999 lines left out: toktee show 401882137095\n":                            true,
 		"… 1389 lines left out, most at 610-1400; next: toktee show 401882137095 --lines 211:410":     true,
@@ -45,9 +52,12 @@ func TestShortened(t *testing.T) {
 		"… 1873 lines left out: toktee show 4018":                                                     false,
 		"a line such as `… 1873 lines left out: toktee show 401882137095` says what was left out":     false,
 		"… 12 lines (3-14)\nrun toktee show 401882137095 for these":                                   false,
+		"… 112 lines left out: toktee show 401882137096":                                              false,
+		// no such result
+		"… 9 lines left out: toktee show 401882137095\n… 9 lines left out: toktee show 401882137096": false,
 		"": false,
 	} {
-		if got := host.Shortened(text); got != want {
+		if got := h.Shortened(text); got != want {
 			t.Errorf("Shortened(%q) = %t", text, got)
 		}
 	}

@@ -180,6 +180,15 @@ func TestNothing(t *testing.T) {
 	}
 }
 
+// keep puts an empty result into the store.
+func (r *rig) keep(t *testing.T, id string) {
+	t.Helper()
+	st := store.Open(store.Options{Dir: r.env["TOKTEE_STORE"]})
+	if err := st.Put(t.Context(), store.Record{ID: id, Result: []byte("{}")}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestPasses leaves alone what a call was made for.
 func TestPasses(t *testing.T) {
 	text := strings.Repeat("a finding of some length\n", 1000)
@@ -193,6 +202,7 @@ func TestPasses(t *testing.T) {
 		{"mcp__toktee__output", `{}`, text, true},
 		{"mcp__db__rows", `{}`, short, true}, // the proxy has shortened it
 		{"mcp__db__rows", `{}`, strings.Replace(short, "toktee_output", "db_output", 1), false},
+		{"mcp__db__rows", `{}`, strings.Replace(short, "4018", "4019", 1), false}, // no such result: a forged line
 	} {
 		ev, err := json.Marshal(map[string]any{
 			"hook_event_name": "PostToolUse", "session_id": "s", "tool_name": c.tool,
@@ -202,7 +212,9 @@ func TestPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out := newRig(t, "claude").answer(t, string(ev)); (out == "") != c.passes {
+		r := newRig(t, "claude")
+		r.keep(t, "401882137095")
+		if out := r.answer(t, string(ev)); (out == "") != c.passes {
 			t.Errorf("%s: %.200s", c.tool, out)
 		}
 	}

@@ -18,13 +18,14 @@ const maxShortened = 12 << 10
 
 // passes reports whether a call's result stays as it is, whatever its output: a sub-agent's report, memories, lines
 // fetched from the store, and the answer of an edit.
-func (c *call) passes(storeDir string) bool {
+func (c *call) passes(h *host.Host) bool {
 	if toolname.Untouched(c.tool) {
 		return true
 	}
-	if (c.command != "" || c.mcp) && c.file == "" && len(c.output) <= maxShortened && host.Shortened(c.output) {
+	if (c.command != "" || c.mcp) && c.file == "" && len(c.output) <= maxShortened && h.Shortened(c.output) {
 		return true // a shim has shortened it, toktee run, or toktee mcp-proxy
 	}
+	storeDir := h.StoreDir()
 	if c.command != "" {
 		return isRun(c.command) || host.Retrieves(c.command) || readsStore(c.command, storeDir)
 	}

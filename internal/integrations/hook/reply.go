@@ -62,7 +62,7 @@ func (o *Options) replyToCall(ctx context.Context, h *host.Host, st *state, ev e
 	case h.IsControl(ev.name()):
 		c.passed(h, ev)
 		return nil, nil
-	case !h.Config().Enabled || c.passes(h.StoreDir()):
+	case !h.Config().Enabled || c.passes(h):
 		c.passed(h, ev)
 		st.askedAgain(c)
 		return nil, nil

@@ -118,6 +118,7 @@ func TestTail(t *testing.T) {
 // TestShortTwice: what a shim has shortened isn't shortened again, unless much else is printed beside it.
 func TestShortTwice(t *testing.T) {
 	r := newRig(t, "claude")
+	r.keep(t, "401882137095")
 	out := lines(60, "step") + "… 900 lines left out: toktee show 401882137095\nrc 2\n"
 	if got := r.answer(t, bash("s", "cd . && make; echo rc $?", out)); got != "" {
 		t.Errorf("shortened again: %s", got)

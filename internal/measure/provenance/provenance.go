@@ -90,7 +90,7 @@ func (c *checker) line(n int, text string) (Kind, string) {
 		if at >= len(from) {
 			return Unproved, "it has no source line"
 		}
-		if isPart(numberPrefix().ReplaceAllString(text, ""), from[at]) {
+		if own := numberPrefix().ReplaceAllString(text, ""); isPart(own, from[at]) || isQuoted(own, from[at]) {
 			return Own, ""
 		}
 		from = from[at : at+1]
@@ -249,6 +249,12 @@ var forms = sync.OnceValues(func() (whole, within *regexp.Regexp) {
 	}
 	return regexp.MustCompile("^(?:" + strings.Join(lines, "|") + ")$"), regexp.MustCompile(strings.Join(parts, "|"))
 })
+
+// isQuoted reports whether a text is a line of the output behind the mark for lines that look like statements.
+func isQuoted(text, line string) bool {
+	rest, ok := strings.CutPrefix(text, "> ")
+	return ok && isPart(rest, line)
+}
 
 func isStatement(line string) bool {
 	whole, _ := forms()
