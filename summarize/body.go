@@ -61,6 +61,16 @@ func (b body) head(n int) string {
 	return sb.String()
 }
 
+// addressed returns the number of lines that address a model. An agent's own lines to its model don't count.
+func (b body) addressed() int {
+	t := b.text
+	if t.found.addressed == 0 || !t.inMem {
+		return t.found.addressed
+	}
+	_, text, _ := b.cut(t.mem)
+	return textline.CountAddressed(text)
+}
+
 // isBlank reports whether the body has no visible character. A line that is cut doesn't count as blank: its rest isn't
 // known.
 func (b body) isBlank() bool {

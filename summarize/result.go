@@ -35,6 +35,9 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	if d.limits == (limits{}) {
 		m.Level = string(Balanced)
 	}
+	if n := s.body.addressed(); n > 0 {
+		m.Data[addressedKey] = int64(n)
+	}
 	m.LLMTokens, m.UITokens = p.tokens, n.raw+p.status
 	m.Shown, m.Omissions, m.Sources, m.Lookalikes = p.shown, p.omissions, p.sources, p.quoted
 	if s.input.Cut || d.Upstream {
@@ -51,6 +54,9 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 
 // secretsKey is the key of the number of masked secrets in the data of a result.
 const secretsKey = "secrets"
+
+// addressedKey is the key of the number of lines that address a model, such as "ignore all previous instructions".
+const addressedKey = "addressed"
 
 // endedByItself reports whether the command ended without a signal, a time limit or an abort.
 func endedByItself(st result.Status) bool {

@@ -18,6 +18,8 @@ type splitter struct {
 	begun bool   // there is such a line
 	max   int    // the number of bytes that are kept of it
 	size  int64  // bytes of all blocks
+
+	addressed int // lines of streamed text that address a model
 }
 
 // memory yields the lines of a text that is in memory, without copying it. It ends early when ctx ends.
@@ -38,6 +40,7 @@ func (s *splitter) memory(ctx context.Context, text string) {
 // if yield did.
 func (s *splitter) block(block string) bool {
 	s.size += int64(len(block))
+	mayAddress := textline.MayAddressModel(block)
 	for block != "" {
 		l, rest, ended := strings.Cut(block, "\n")
 		if !ended {
@@ -51,6 +54,9 @@ func (s *splitter) block(block string) bool {
 			}
 		} else {
 			s.n++
+			if mayAddress && textline.AddressesModel(l) {
+				s.addressed++
+			}
 			if !s.yield(strategies.NewLine(s.n, l)) {
 				return false
 			}
@@ -84,5 +90,8 @@ func (s *splitter) flush() bool {
 		l.Cut, l.Rest = l.Cut+s.cut, ""
 	}
 	s.part, s.cut, s.begun = s.part[:0], 0, false
+	if textline.AddressesModel(l.Text) {
+		s.addressed++
+	}
 	return s.yield(l)
 }

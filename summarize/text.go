@@ -9,6 +9,7 @@ import (
 
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/secrets"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -32,11 +33,12 @@ type reading struct {
 
 // found holds the figures that passes over a text measure. A text in memory is measured when it is made.
 type found struct {
-	measured bool  // a pass has reached the end
-	lines    int   // of the whole text, once measured
-	size     int64 // its bytes, once measured
-	secrets  int   // that were masked in it, once measured
-	err      error // the first error of any pass
+	measured  bool  // a pass has reached the end
+	lines     int   // of the whole text, once measured
+	size      int64 // its bytes, once measured
+	secrets   int   // that were masked in it, once measured
+	addressed int   // lines that address a model, once measured
+	err       error // the first error of any pass
 }
 
 // newText cleans an output that is in memory, or prepares to stream it if it isn't.
@@ -65,6 +67,7 @@ func textOf(ctx context.Context, raw []byte, src Source, as reading) *text {
 		lines++
 	}
 	t.found = found{measured: true, lines: lines, size: int64(len(t.mem)), secrets: m.Count()}
+	t.found.addressed = textline.CountAddressed(t.mem)
 	return t
 }
 
@@ -89,6 +92,7 @@ func (t *text) pass(yield func(strategies.Line) bool) {
 	switch {
 	case err == nil:
 		t.found.lines, t.found.size, t.found.secrets, t.found.measured = s.n, s.size, m.Count(), true
+		t.found.addressed = s.addressed
 	case !errors.Is(err, errStop):
 		t.fail(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 const (
@@ -186,7 +188,7 @@ func (c *column) rare() []int {
 		return nil
 	}
 	for _, v := range c.values {
-		if v.n <= len(v.rows) && v.n*20 <= c.rows {
+		if v.n <= len(v.rows) && v.n*20 <= c.rows && !textline.AddressesModel(v.text) {
 			rows = append(rows, v.rows[:v.n]...)
 		}
 	}

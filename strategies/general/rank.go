@@ -208,7 +208,8 @@ func (r *ranker) rankError(i int) {
 
 // singleError reports whether a line opens an error that is critical by itself, since no test failed.
 func (r *ranker) singleError(m *mark) bool {
-	if m.flags&opener == 0 || r.census.tests > 0 || m.repeat >= repeatLines {
+	if m.flags&opener == 0 || r.census.tests > 0 || m.repeat >= repeatLines ||
+		m.kind == addressed && r.census.errors > 1 {
 		return false
 	}
 	if r.rare != nil {

@@ -20,7 +20,7 @@ func rarest(marks []mark, kinds *textline.Miner, alone func(*mark) bool) map[uin
 	var rest []uint32
 	for i := range marks {
 		m := &marks[i]
-		if !alone(m) {
+		if !alone(m) || m.kind == addressed {
 			continue
 		}
 		if had[m.kind] {

@@ -251,11 +251,18 @@ func (sc *scanner) failedTest(s string) (name string, ok bool) {
 	return textline.FailedTest(s)
 }
 
+// addressed is the kind of lines that address a model. They are never rare: a forged line must not come first for that.
+const addressed = -2
+
 // noteKind counts the lines of each kind, among those that mention a failure or a warning. Lines of one kind differ by
 // their numbers alone.
 func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 	switch m.class {
 	case clsError, clsSuspect:
+		if textline.AddressesModel(s) {
+			m.kind = addressed
+			return
+		}
 		kind, before := sc.kinds.Add(0, s)
 		m.kind = int32(kind)
 		if seen == textline.NoRoom { // lines that mention a failure are always distinguished

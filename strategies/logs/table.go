@@ -154,7 +154,7 @@ func calmRows(c *strategies.Collector, list []*kind) {
 	for _, k := range list {
 		switch {
 		case k.grave() > 0 || k.isNoted():
-		case k.count <= rare:
+		case k.count <= rare && !textline.AddressesModel(k.msg):
 			seldom = append(seldom, k)
 		default:
 			often = append(often, k)

@@ -85,6 +85,9 @@ func (s *resultScreen) content(l view.Line, here bool) row {
 	if !l.Shown && l.Gap >= 0 {
 		r = r.under(s.env.theme.left)
 	}
+	if l.ToModel {
+		r = append(r, run{text: " ‹addresses a model›", style: s.env.theme.warn})
+	}
 	if l.Cut > 0 {
 		r = append(r, run{text: " … " + figures.Number(l.Cut) + " more bytes", style: s.env.theme.gap})
 	}

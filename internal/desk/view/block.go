@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 // keptBlocks is how many stretches of lines stay rendered.
@@ -73,6 +74,7 @@ func (d *Document) render(c checkpoint, raws []rawLine) []Line {
 			paths[i] = diff.path
 		}
 		l.Severity = d.severity(l.Number, r.text)
+		l.ToModel = textline.AddressesModel(string(clean.Bytes(r.text[:min(len(r.text), maxWorded)])))
 	}
 	if d.index.isDiff && d.opts.Rich {
 		markChanges(lines)

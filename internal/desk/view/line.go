@@ -7,6 +7,7 @@ type Line struct {
 	Shown    bool     // the model's text has it, word for word
 	Gap      int      // the index in [Document.Gaps] of the gap that it is in, -1 for none
 	Severity Severity // error or warning
+	ToModel  bool     // it addresses a model, such as "ignore all previous instructions"
 	Diff     DiffKind // its role in a diff
 	Cut      int64    // bytes at its end that are left out, since the line is too long
 }

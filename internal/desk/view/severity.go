@@ -6,6 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies/general"
 )
 
 // severity returns the severity of a line of the output: that of a finding in the details, or else of the line's words.
@@ -24,18 +25,15 @@ func (d *Document) severity(line int, raw []byte) Severity {
 // maxWorded is how long a line may be that is cleaned as a whole for its severity, in bytes.
 const maxWorded = 64 << 10
 
-// severityOf grades a raw line by words and marks that test runners, compilers and loggers share.
+// severityOf grades a raw line by the rule of the short texts.
 func severityOf(raw []byte) Severity {
-	text := string(clean.Bytes(raw[:min(len(raw), maxWorded)]))
-	switch s := textline.SeverityOf(text); {
-	case s < textline.Warn:
-		return None
-	case s == textline.Warn:
+	switch general.SeverityOf(string(clean.Bytes(raw[:min(len(raw), maxWorded)]))) {
+	case textline.Failure:
+		return Error
+	case textline.Warn:
 		return Warning
-	case s == textline.Suspect && textline.Negates(text):
-		return None
 	}
-	return Error
+	return None
 }
 
 // A stated failure is one that the details of a result place in the output.

@@ -122,6 +122,9 @@ func (w *lineWriter) line(l *view.Line, first, last int, ids bool) {
 	if l.Cut > 0 {
 		fmt.Fprintf(w, `<span class="cut">… %s more on this line: see the download</span>`, figures.Bytes(l.Cut))
 	}
+	if l.ToModel {
+		w.WriteString(`<span class="to-model">addresses a model</span>`)
+	}
 	w.WriteString("</span></div>\n")
 }
 
