@@ -155,11 +155,13 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// A line that the text shows in another form is tied by its neighbours.
+// A line that the text shows in another form is tied by its source.
 func TestMaskedLinesAreTied(t *testing.T) {
 	r, err := result.New(result.Parts{
 		ID: "1", Tool: "x", LLM: "2 lines\nuser=me\nkey=[secret]\nzone=a\n… 2 lines\nend",
-		Metadata: result.Metadata{Shown: [][2]int{{1, 3}, {6, 6}}},
+		Metadata: result.Metadata{Shown: [][2]int{{1, 3}, {6, 6}}, Sources: []result.Source{
+			{Text: [2]int{2, 4}, Lines: [][2]int{{1, 3}}}, {Text: [2]int{6, 6}, Lines: [][2]int{{6, 6}}},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -190,4 +192,18 @@ func TestRunningHasNoGaps(t *testing.T) {
 	if lines := all(t, d); len(lines) != 2 || len(d.Gaps()) > 0 {
 		t.Errorf("%d lines, gaps %v", len(lines), d.Gaps())
 	}
+}
+
+// compared is a line as it is compared: blanks at its ends and between words may differ, and the model's text has no
+// invisible characters.
+func compared(s string) string {
+	for strings.Contains(s, "⟨U+") {
+		before, rest, _ := strings.Cut(s, "⟨U+")
+		_, after, closed := strings.Cut(rest, "⟩")
+		if !closed {
+			break
+		}
+		s = before + after
+	}
+	return strings.Join(strings.Fields(s), " ")
 }

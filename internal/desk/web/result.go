@@ -30,7 +30,20 @@ type modelRow struct {
 	First, Last int // lines of the output that it means, 0 for none
 	Gap         int // -1 for none
 	Href        string
-	Label       string // what opening it shows
+	Label       string      // what opening it shows
+	Sources     []lineRange // that it is composed of, with links
+	MoreSources int         // without links
+}
+
+// A lineRange is the first and the last of some lines of the output.
+type lineRange struct{ First, Last int }
+
+// String is "12" or "12-14".
+func (r lineRange) String() string {
+	if r.First == r.Last {
+		return strconv.Itoa(r.First)
+	}
+	return strconv.Itoa(r.First) + "-" + strconv.Itoa(r.Last)
 }
 
 // A resultPage is what result.html shows.
@@ -237,10 +250,20 @@ func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q 
 // telling reports whether a widget is worth the room above the output: it names what failed.
 func telling(w view.Widget) bool { return len(w.Findings) > 0 }
 
+// maxSources is how many ranges of lines that a line is composed of have links.
+const maxSources = 8
+
 func modelRowOf(l *view.ModelLine, gaps []view.Gap) modelRow {
 	var w lineWriter
 	w.spans(l.Spans)
 	row := modelRow{HTML: template.HTML(w.String()), First: l.First, Last: l.Last, Gap: l.Gap}
+	for _, lines := range l.Composed[:min(len(l.Composed), maxSources)] {
+		row.Sources = append(row.Sources, lineRange{First: lines[0], Last: lines[1]})
+	}
+	if len(l.Composed) > 0 {
+		row.First, row.Last = l.Composed[0][0], l.Composed[0][1]
+		row.MoreSources = len(l.Composed) - len(row.Sources)
+	}
 	if l.Gap >= 0 && l.Gap < len(gaps) && gaps[l.Gap].First > 0 {
 		g := gaps[l.Gap]
 		row.First, row.Last = g.First, g.Last
