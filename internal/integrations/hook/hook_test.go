@@ -27,13 +27,19 @@ type rig struct {
 	shell       func() (string, error) // what prepares the agent's shell
 }
 
-func newRig(t *testing.T, agent string) *rig {
+// bareRig returns a rig without a saved output.
+func bareRig(t *testing.T, agent string) *rig {
 	t.Helper()
 	home := t.TempDir()
-	r := &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil}
 	if err := os.MkdirAll(filepath.Join(home, ".gemini/tmp/project/chats"), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	return &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil}
+}
+
+func newRig(t *testing.T, agent string) *rig {
+	t.Helper()
+	r := bareRig(t, agent)
 	var saved strings.Builder
 	for i := range 40000 {
 		fmt.Fprintln(&saved, i+1)
