@@ -24,7 +24,10 @@ func (d *digestion) setWarningsBack() {
 			p.setBack(func(f report.Finding) bool { return isWarning(f) || named && p.FormOnly })
 		case (warns && !hasError || p.FormOnly && hasError) && p.failsBeside(d.reports, d.marks):
 			p.setBack(func(f report.Finding) bool {
-				return isWarning(f) && !hasError || f.Level == report.Unrated && hasError
+				if hasError {
+					return f.Level == report.Unrated || f.Level == report.LevelNote
+				}
+				return isWarning(f)
 			})
 		case warns && !hasError && d.in.Status.Bad():
 			p.showEnd(d.marks)
@@ -100,7 +103,8 @@ func (p *parsed) hasError() bool {
 	})
 }
 
-// failsBeside reports whether another report has an error, or a line outside of the findings names one.
+// failsBeside reports whether another report has an error, or a line outside of the findings names one or counts
+// failures.
 func (p *parsed) failsBeside(reports []parsed, marks []mark) bool {
 	own := map[int]bool{}
 	for i := range reports {
@@ -112,6 +116,6 @@ func (p *parsed) failsBeside(reports []parsed, marks []mark) bool {
 		}
 	}
 	return slices.ContainsFunc(marks, func(m mark) bool {
-		return m.class == clsError && m.repeat < repeatLines && !own[int(m.line)]
+		return (m.class == clsError || m.class == clsTally) && m.repeat < repeatLines && !own[int(m.line)]
 	})
 }
