@@ -24,6 +24,7 @@ type kind struct {
 	isFollowed bool              // there are lines below the first record
 	varies     bool              // the records' messages differ in values
 	example    string            // the first record
+	unordered  bool              // a record is earlier than the one before it
 	template   string
 }
 
@@ -123,6 +124,7 @@ func (s *survey) open(l strategies.Line, r *record) {
 	k.level = max(k.level, r.level)
 	k.varies = k.varies || k.msg != r.msg
 	if r.clock != "" && r.clock != k.to {
+		k.unordered = k.unordered || len(r.clock) == len(k.to) && r.clock < k.to
 		k.to = strings.Clone(r.clock)
 	}
 }
@@ -287,6 +289,7 @@ func (s *survey) finish() {
 func (k *kind) merge(other *kind) {
 	k.count += other.count
 	k.varies = true
+	k.unordered = k.unordered || other.unordered
 	k.level, k.words = max(k.level, other.level), max(k.words, other.words)
 	if other.first < k.first {
 		k.first, k.from, k.row, k.full, k.example = other.first, other.from, other.row, other.full, other.example

@@ -209,7 +209,7 @@ func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fa
 		Short: strconv.Itoa(k.count) + "x " + cutTo(k.row, short),
 	}
 	switch {
-	case k.from == "", isNumber(k.from): // seconds since 1970 are no help to a reader
+	case k.from == "", k.unordered, isNumber(k.from): // seconds since 1970 are no help to a reader
 	case k.to == k.from:
 		f.Text += " (" + k.from + ")"
 	default:

@@ -21,7 +21,8 @@ const (
 type spots struct {
 	at     []int32  // lines that match, in order
 	begins []int32  // the first line of each file
-	names  []string // of the first files
+	names  []string // of the files that begin in the first of these lines
+	once   bool     // each file begins once
 	last   string   // the file of the line before
 }
 
@@ -57,10 +58,10 @@ func (p *printer) holds() func(first, last int) strategies.Holding {
 		return nil
 	}
 	underHeading := p.headed || p.form == formHeads
-	namesFiles := underHeading && len(s.begins) == len(p.t.files) // each begins once
+	s.once = len(s.begins) == len(p.t.files)
 	return func(first, last int) strategies.Holding {
 		h := s.holding(first, last)
-		if !namesFiles {
+		if !underHeading {
 			h.Groups, h.Name, h.Above, h.Below = 0, "", false, false
 		}
 		return h
@@ -75,13 +76,25 @@ func (s *spots) holding(first, last int) strategies.Holding {
 		return h
 	}
 	opens, closes := until(s.begins, int(s.at[from])), until(s.begins, int(s.at[to-1]))
-	h.Groups = closes - opens + 1
+	h.Groups = s.files(opens, closes)
 	h.Above = h.Groups == 1 && opens == until(s.begins, first-1)
 	h.Below = h.Groups == 1 && opens == until(s.begins, last+1)
 	if h.Groups == 1 && opens > 0 && opens <= len(s.names) {
 		h.Name = s.names[opens-1]
 	}
 	return h
+}
+
+// files returns the number of files from one beginning to another, counted from 1; 0 if it isn't known.
+func (s *spots) files(from, to int) int {
+	if s.once || from == to {
+		return to - from + 1
+	}
+	if from < 1 || to > len(s.names) {
+		return 0
+	}
+	names := slices.Sorted(slices.Values(s.names[from-1 : to]))
+	return len(slices.Compact(names))
 }
 
 // until is how many of some lines come at or before line n.

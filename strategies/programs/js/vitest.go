@@ -82,7 +82,7 @@ func (p *vitestParser) Line(l report.Line, run *report.Run) {
 func (p *vitestParser) frame(l report.Line, bare string, run *report.Run) bool {
 	none, noFiles := strings.CutPrefix(l.Text, "No test files found, exiting with code ")
 	switch {
-	case parse.StartsWith(strings.TrimPrefix(l.Text, " "), "RUN  v", "DEV  v"):
+	case parse.StartsWith(strings.TrimPrefix(l.Text, " "), "RUN  v", "DEV  v", "> vitest", "$ vitest"):
 		p.endRun(run)
 		p.begun = true
 		run.Belongs(l.N)
