@@ -10,6 +10,7 @@ type candidate struct {
 	decl         Kind // its kind without a body, "" for none
 	line         int
 	indent       int
+	depth        int // braces that are open before it
 	brackets     int // that are open
 	doc          int
 	before       int  // last line of code before it
@@ -23,7 +24,7 @@ func (s *Scanner) follow(code string) bool {
 	}
 	c := &s.code.candidate
 	waiting := c.brackets == 0 && s.n > c.line // all brackets are closed, the body hasn't come
-	if waiting && !c.initialisers && isHead(code) {
+	if waiting && isHead(code) {
 		return s.reject() // it was a macro with arguments on a line of its own
 	}
 	c.brackets += balance(code)
@@ -38,8 +39,10 @@ func (s *Scanner) follow(code string) bool {
 		tail = strings.TrimSpace(code[i+1:])
 	}
 	switch {
+	case waiting && !c.initialisers && code[0] != '{' && strings.HasSuffix(code, "};"):
+		return s.reject() // it has no body, but a list of values comes after it
 	case strings.Contains(code, "{"), strings.Contains(tail, "=>"):
-		s.accept(c.kind, code[0] == '{')
+		s.accept(c.kind, false, code[0] == '{')
 		s.whole(code)
 	case strings.HasSuffix(code, ";"):
 		return s.endCandidate(code, tail, waiting)
@@ -66,7 +69,7 @@ func (s *Scanner) endCandidate(code, tail string, waiting bool) bool {
 	if decl == "" || waiting || !declares(tail) {
 		return s.reject()
 	}
-	s.accept(decl, false)
+	s.accept(decl, true, false)
 	return true
 }
 
@@ -107,20 +110,22 @@ func isHead(code string) bool {
 	}
 }
 
-// accept makes a symbol of the candidate; brace means that its body opens on its own line.
-func (s *Scanner) accept(kind Kind, brace bool) {
+// accept makes a symbol of the candidate, which isDeclared without a body; brace means that its body opens on its own
+// line.
+func (s *Scanner) accept(kind Kind, isDeclared, brace bool) {
 	c := s.code.candidate
 	s.code.candidate = candidate{}
 	if c.doc > 0 {
 		s.code.doc = c.doc
 	}
 	sym := s.begin(c.indent, kind, c.name, c.line, c.before)
+	s.stack[len(s.stack)-1].depth = c.depth
 	sym.Sig = s.n
 	if brace && s.n > c.line {
 		sym.Sig = s.code.lastCode // { on its own line
 	}
 	sym.Last = s.n
-	if kind == Declaration {
+	if isDeclared {
 		s.stack = s.stack[:len(s.stack)-1]
 	}
 }

@@ -9,10 +9,15 @@ func (s *Scanner) closing(indent int, code string) bool {
 		return false
 	}
 	switch code[0] {
-	case '{':
-		return true // a body on its own line
+	case '{', '>':
+		return true // a body on its own line, or TypeScript's "> {" after a type's parameters
 	case '}', ')', ']':
 		if opensAgain(code) {
+			if s.code.words.cFamily && strings.HasSuffix(code, "= {") { // "} list[] = {" ends a type
+				s.depth--
+				s.close(indent, s.n)
+				s.depth++
+			}
 			return true
 		}
 	default:
@@ -25,6 +30,8 @@ func (s *Scanner) closing(indent int, code string) bool {
 	if s.code.words.cFamily && code[0] == '}' {
 		s.nameBehind(strings.TrimSpace(strings.TrimSuffix(code[1:], ";")))
 	}
+	s.depth += s.code.opened
+	s.code.opened = 0
 	s.close(indent, s.n)
 	return true
 }
@@ -43,7 +50,7 @@ func opensAgain(code string) bool {
 // isEndWord reports whether a line starts with a word that closes a body.
 func isEndWord(code string) bool {
 	switch w, _ := word(code); w {
-	case "end", "endfunction", "endmodule", "endclass", "esac":
+	case "end", "End", "END", "endfunction", "endfunc", "enddef", "endmodule", "endclass", "esac":
 		return true
 	}
 	return false

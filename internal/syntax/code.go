@@ -11,7 +11,10 @@ type codeState struct {
 	comment  bool   // a /* comment is open
 	quote    string // what closes the string over several lines that is open
 	heredoc  string // the line that closes the here-document that is open
-	lastCode int    // last line of code, or of a comment inside of a body
+	lastCode int    // last line of code
+	goesOn   bool   // the line before ends with a backslash
+	isOdd    bool   // the current line starts like no statement
+	opened   int    // braces that the current line opens and that aren't in the scanner's depth yet
 	doc      int    // first line of the comment right above the current line, 0 for none
 
 	signature int       // index of the symbol whose signature goes on, -1 for none
@@ -48,17 +51,25 @@ func (s *Scanner) codeLine(line string) {
 		if c.doc == 0 {
 			c.doc = s.n
 		}
-		if s.top() >= 0 && indent > s.top() {
-			c.lastCode = s.n // inside of a body
+		for i := range s.stack {
+			if o := &s.stack[i]; indent > o.level {
+				o.aside = s.n
+			}
 		}
 	default:
 		code := c.strip(t)
 		if c.words.cFamily && strings.HasPrefix(code, "template") {
 			code = behindTemplate(code)
 		}
-		s.statement(indent, t, code)
+		c.opened = braces(code)
+		c.isOdd = c.lang == "Python" && code != "" && !isWordByte(code[0]) && code[0] != '@'
+		if !c.goesOn {
+			s.statement(indent, t, code)
+		}
+		s.depth += c.opened
 		c.lastCode, c.doc = s.n, 0
 		c.opensString(t, code)
+		c.goesOn = c.quote == "" && strings.HasSuffix(t, `\`)
 	}
 }
 
@@ -66,8 +77,7 @@ func (s *Scanner) codeLine(line string) {
 func (s *Scanner) statement(indent int, t, code string) {
 	c := &s.code
 	switch {
-	case c.signature >= 0:
-		s.continueSignature(code)
+	case c.signature >= 0 && s.continueSignature(indent, code):
 	case c.candidate.name != "" && s.follow(code):
 	case s.closing(indent, code):
 	case s.inGroup(indent, t):
@@ -79,15 +89,24 @@ func (s *Scanner) statement(indent int, t, code string) {
 	}
 }
 
-// continueSignature takes a line of a signature over several lines.
-func (s *Scanner) continueSignature(code string) {
+// continueSignature takes a line of a signature over several lines. It reports false for a line that can't belong to
+// it.
+func (s *Scanner) continueSignature(indent int, code string) bool {
 	c := &s.code
-	c.brackets += balance(code)
 	sym := &s.out[c.signature]
+	top := &s.stack[len(s.stack)-1]
+	c.brackets += balance(code)
+	breaksOff := code != "" && indent <= top.level &&
+		(isWordByte(code[0]) || code[0] == '}' && c.brackets > 0 && s.depth+c.opened <= top.depth)
+	if breaksOff || s.n-sym.Line > maxSignature {
+		c.signature, top.depth = -1, unknown
+		return false
+	}
 	sym.Sig, sym.Last = s.n, s.n
-	if c.brackets <= 0 || s.n-sym.Line > maxSignature {
+	if c.brackets <= 0 {
 		c.signature = -1
 	}
+	return true
 }
 
 // isUnindented reports whether a line's indentation is meaningless: texts of help in C, lines of the preprocessor, C#'s
@@ -156,10 +175,10 @@ func (s *Scanner) whole(code string) {
 	}
 }
 
-// closesWhatItOpens reports whether a line has as many closing braces as opening ones, and any.
+// closesWhatItOpens reports whether a line has a body. One that ends with a colon, as Python's "def f(a={}):", has none.
 func closesWhatItOpens(code string) bool {
-	n := strings.Count(code, "{")
-	return n > 0 && n == strings.Count(code, "}")
+	first := strings.IndexByte(code, '{')
+	return first >= 0 && braces(code) == 0 && !strings.Contains(code[:first], "}") && !strings.HasSuffix(code, ":")
 }
 
 // aroundAt is the kind of the innermost symbol that a line with the given indentation lies in, "" at the top.

@@ -66,7 +66,7 @@ func TestTablesAreSorted(t *testing.T) {
 // languages. Test data that is broken on purpose is left out.
 func realFiles(t *testing.T) []string {
 	t.Helper()
-	var roots []string
+	var files []string
 	for _, arg := range [][]string{{"env", "GOROOT"}, {"list", "-m", "-f", "{{.Dir}}", "github.com/go-enry/go-enry/v2"},
 		{"list", "-m", "-f", "{{.Dir}}", "github.com/smacker/go-tree-sitter"},
 		{"list", "-m", "-f", "{{.Dir}}", "github.com/google/go-cmp"},
@@ -77,20 +77,22 @@ func realFiles(t *testing.T) []string {
 		if err != nil {
 			t.Fatalf("go %s: %v", strings.Join(arg, " "), err)
 		}
-		roots = append(roots, strings.TrimSpace(string(out)))
+		files = append(files, filesIn(strings.TrimSpace(string(out)))...)
 	}
-	var files []string
-	for _, root := range roots {
-		filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() && (d.Name() == "testdata" || d.Name() == "pkg") {
-				return filepath.SkipDir
-			}
-			if d.Type().IsRegular() {
-				files = append(files, p)
-			}
-			return nil
-		})
-	}
+	return files
+}
+
+// filesIn lists the files of a folder.
+func filesIn(root string) (files []string) {
+	filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && (d.Name() == "testdata" || d.Name() == "pkg") {
+			return filepath.SkipDir
+		}
+		if d.Type().IsRegular() {
+			files = append(files, p)
+		}
+		return nil
+	})
 	return files
 }
 

@@ -29,7 +29,7 @@
 // have scanners of their own.
 //
 // If a grammar doesn't understand all of a text, the definitions that keywords find are added: unbalanced branches of
-// the preprocessor and unknown macros make grammars swallow whole functions.
+// the preprocessor and unknown macros make grammars swallow whole functions. [Outlined.Exact] is false then.
 //
 // # Recall
 //
@@ -37,6 +37,14 @@
 // 100%, Rust 99.3%, Java 99.7%, C 99.7%, C++ 99.3% (about 78% in libstdc++ with its macros), PHP 99.9%, Ruby 99.7%,
 // shell 96%, over 3000 files and 50000 definitions. By keywords alone: Go 99%, Python 99%, Java 99.6%, Rust, PHP and
 // Ruby 99.5% and more, C 98%, shell 98%, C++ 97%, TypeScript 94%, JavaScript 88%.
+//
+// # Ends
+//
+// If a text is cut or damaged, a symbol's end is only known if the grammar, braces and indentation agree; otherwise
+// [Symbol.Open] is set. In 43,000 definitions of whole files in C, C++, C#, Go, Java, JavaScript, Python and Ruby, no
+// end differs from the one that Go's parser, Python's, Node's or Universal Ctags gives, and 0.2% are open. In copies
+// with a brace less or more, or cut anywhere, 2 of 10,000 ends are wrong and 7% are open. By keywords alone, 1 of
+// 40,000 differs in whole files.
 //
 // # Limits
 //

@@ -37,7 +37,7 @@ func scanFormat(lang Language, src []byte) (Outlined, bool) {
 	for line := range strings.Lines(string(src)) {
 		s.Line(strings.TrimRight(line, "\r\n"))
 	}
-	return Outlined{Symbols: s.Symbols(), Means: ByScanner}, true
+	return Outlined{Symbols: s.Symbols(!isWhole(src)), Means: ByScanner, Exact: true}, true
 }
 
 // IsProse reports whether a language's outline is made of headings.

@@ -37,6 +37,7 @@ func (s *Scanner) head(indent int, code string) bool {
 		decl:   h.declares(c),
 		line:   s.n,
 		indent: indent,
+		depth:  s.depth,
 		doc:    s.code.doc,
 		before: s.code.lastCode,
 	}

@@ -10,7 +10,6 @@ type sections struct {
 	s       *Scanner
 	ini     bool   // INI's rules: ":" separates too, and values go on in indented lines
 	inside  bool   // of a section
-	array   int    // depth of TOML's array that goes on over several lines
 	literal string // what closes TOML's string over several lines
 }
 
@@ -23,8 +22,8 @@ func (c *sections) line(line string) {
 			c.literal = ""
 		}
 	case t == "", t[0] == '#', t[0] == ';', t[0] == '!' && c.ini:
-	case c.array > 0:
-		c.array += strings.Count(t, "[") - strings.Count(t, "]")
+	case c.s.depth > 0:
+		c.s.depth = max(0, c.s.depth+strings.Count(t, "[")-strings.Count(t, "]"))
 	case t[0] == '[':
 		if end := strings.LastIndexByte(t, ']'); end > 0 {
 			c.inside = true
@@ -62,6 +61,6 @@ func (c *sections) opens(value string) {
 		}
 	}
 	if strings.HasPrefix(value, "[") {
-		c.array = max(0, strings.Count(value, "[")-strings.Count(value, "]"))
+		c.s.depth = max(0, strings.Count(value, "[")-strings.Count(value, "]"))
 	}
 }

@@ -6,7 +6,6 @@ import "strings"
 // whatever its lines hold, so half a document and one with comments have an outline too.
 type jsonKeys struct {
 	s        *Scanner
-	depth    int  // brackets that are open
 	comment  bool // in a /* comment
 	inStr    bool
 	escaped  bool            // the next byte of the string is taken as it is
@@ -50,7 +49,7 @@ func (j *jsonKeys) inString(c byte) {
 		j.inStr, j.mayBeKey = false, true
 		return
 	}
-	if j.depth <= 2 && j.text.Len() < maxNameBytes {
+	if j.s.depth <= 2 && j.text.Len() < maxNameBytes {
 		j.text.WriteByte(c)
 	}
 }
@@ -65,13 +64,13 @@ func (j *jsonKeys) outside(c byte, before string) {
 		j.text.Reset()
 		return
 	case '{', '[':
-		j.depth++
+		j.s.depth++
 	case '}', ']':
-		j.depth--
 		j.endLevel(before)
+		j.s.depth--
 	case ':':
 		if j.mayBeKey && j.isShown() {
-			j.s.add(j.depth, Key, j.text.String(), j.s.n)
+			j.s.add(j.s.depth, Key, j.text.String(), j.s.n)
 			j.keyLine = j.s.n
 		}
 	}
@@ -81,17 +80,17 @@ func (j *jsonKeys) outside(c byte, before string) {
 // isShown reports whether keys at the current depth are listed: all of the first level, and those of the second that
 // don't share a line with another.
 func (j *jsonKeys) isShown() bool {
-	return j.depth == 1 || j.depth == 2 && j.keyLine != j.s.n
+	return j.s.depth == 1 || j.s.depth == 2 && j.keyLine != j.s.n
 }
 
 // endLevel ends the keys that a closing bracket closes; before is the line up to it.
 func (j *jsonKeys) endLevel(before string) {
-	if j.depth >= 2 {
+	if j.s.depth >= 3 {
 		return
 	}
 	last := j.s.n
 	if strings.TrimLeft(before, " \t") == "" {
 		last = j.s.last // the bracket closes the value around it
 	}
-	j.s.close(max(j.depth, 0)+1, last)
+	j.s.close(max(j.s.depth, 1), last)
 }

@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// complete adds to an outline the definitions that keywords and indentation find, for a text that its grammar doesn't
-// fully understand: unusual macros, branches of the preprocessor with brackets of their own, newer syntax, a part of a
-// file. Grammars recover by taking such code for something else, often swallowing the functions after it.
+// complete corrects the outline of a text that its grammar doesn't fully understand: unusual macros, branches of the
+// preprocessor with brackets of their own, newer syntax, a part of a file. Grammars recover by taking such code for
+// something else, often swallowing the functions after it. So the definitions that keywords and indentation find are
+// added, and symbols whose end they don't confirm are open.
 func complete(syms []Symbol, lang Language, src []byte) []Symbol {
-	switch lang {
-	case "JavaScript", "TypeScript", "TSX":
-		return syms // nested callbacks are beyond indentation, and their grammars recover well
-	}
 	s := NewScanner(lang)
-	if s == nil {
-		return syms
-	}
 	m := merger{indents: []int{0}, added: map[int]bool{}, ends: map[int]int{}}
 	for line := range strings.Lines(string(src)) {
 		s.Line(strings.TrimRight(line, "\r\n"))
 		indent, _ := indentOf(line)
 		m.indents = append(m.indents, indent)
 	}
-	syms = m.add(syms, s.Symbols())
-	slices.SortStableFunc(syms, func(a, b Symbol) int {
-		if a.First != b.First {
-			return a.First - b.First
-		}
-		return b.Last - a.Last
-	})
-	m.nest(syms)
+	byKeywords := s.Symbols(!isWhole(src))
+	switch lang {
+	case "JavaScript", "TypeScript", "TSX": // nested callbacks are beyond indentation, and their grammars recover well
+	default:
+		syms = m.add(syms, byKeywords)
+		slices.SortStableFunc(syms, func(a, b Symbol) int {
+			if a.First != b.First {
+				return a.First - b.First
+			}
+			return b.Last - a.Last
+		})
+		m.nest(syms)
+	}
+	agree(syms, byKeywords)
 	return syms
 }
 

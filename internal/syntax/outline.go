@@ -18,7 +18,8 @@ func IsCut(symbols []Symbol) bool { return len(symbols) >= maxSymbols }
 const maxDepth = 12
 
 // Inspect lists the definitions of a text in the given language. For a text with mistakes, or a part of a file, it
-// lists those that it recognises. The only error is the context's.
+// lists those that it recognises. A text without a line feed at its end counts as cut there. The only error is the
+// context's.
 func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
 	if err := ctx.Err(); err != nil {
 		return Outlined{}, err
@@ -29,9 +30,12 @@ func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
 	how := refused
 	if len(src) <= MaxParse && hasGrammar(lang) && plausible(lang, src) {
 		var syms []Symbol
-		if syms, how = parse(lang, src); how == parsed {
+		if syms, how = parse(lang, src); how == parsed || how == mended {
 			addDocs(syms, lang, src)
-			return Outlined{Symbols: syms, Means: ByGrammar}, ctx.Err()
+			if !isWhole(src) {
+				openLast(syms, lang, src)
+			}
+			return Outlined{Symbols: syms, Means: ByGrammar, Exact: how == parsed}, ctx.Err()
 		}
 	}
 	s := NewScanner(lang)
@@ -45,7 +49,7 @@ func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
 		}
 		s.Line(strings.TrimRight(line, "\r\n"))
 	}
-	return Outlined{Symbols: s.Symbols(), Means: ByKeywords, GaveUp: how == outOfTime}, nil
+	return Outlined{Symbols: s.Symbols(!isWhole(src)), Means: ByKeywords, GaveUp: how == outOfTime}, nil
 }
 
 // linesPerCheck is how many lines are scanned between two looks at the context.
@@ -57,6 +61,7 @@ type outcome uint8
 const (
 	refused   outcome = iota // the text doesn't look like its language, which the text alone decides
 	parsed                   // the symbols are those of its tree
+	mended                   // so they are, but there are mistakes in the text
 	outOfTime                // the processor time for it was used up, which depends on the machine
 )
 

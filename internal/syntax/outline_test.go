@@ -64,7 +64,7 @@ func byKeywords(lang Language, src []byte) []Symbol {
 	for line := range strings.Lines(string(src)) {
 		s.Line(strings.TrimRight(line, "\r\n"))
 	}
-	return s.Symbols()
+	return s.Symbols(!isWhole(src))
 }
 
 func render(symbols []Symbol) string {

@@ -22,7 +22,8 @@ func parse(lang Language, src []byte) ([]Symbol, outcome) {
 	// parse has its own parser and no context.
 	p := newTreeParser(g.lang)
 	defer p.close()
-	if how := probe(p, lang, src); how != parsed {
+	how := probe(p, lang, src)
+	if how != parsed {
 		return nil, how
 	}
 	tree, ok := p.parse(src, budgetFor(len(src)))
@@ -37,10 +38,10 @@ func parse(lang Language, src []byte) ([]Symbol, outcome) {
 		w.siblings(-1, 0, 0)
 	}
 	if tree.root().hasError() {
-		w.out = complete(w.out, lang, src)
+		w.out, how = complete(w.out, lang, src), mended
 	}
 	runtime.KeepAlive(tree)
-	return w.out, parsed
+	return w.out, how
 }
 
 // budgetFor returns the processor time for a parse: many times the need of a short source and three times that of a

@@ -64,7 +64,7 @@ func took(lang Language, src []byte) (outcome, time.Duration) {
 	if plausible(lang, src) {
 		_, how = parse(lang, src)
 	}
-	if how != parsed {
+	if how != parsed && how != mended {
 		byKeywords(lang, src)
 	}
 	return how, threadTime() - start
@@ -86,7 +86,7 @@ func TestNasty(t *testing.T) {
 			switch {
 			case how == outOfTime:
 				t.Errorf("%s as %s: out of time", name, lang)
-			case how == parsed:
+			case how == parsed, how == mended:
 				reached++
 			}
 			if perMB > 250 {

@@ -22,11 +22,8 @@ func (c *codeState) inString(t string) bool {
 
 // opensString notes a string or here-document that the line leaves open.
 func (c *codeState) opensString(t, code string) {
-	for _, q := range c.words.longQuotes {
-		if strings.Count(t, q)%2 == 1 {
-			c.quote = q
-			return
-		}
+	if c.quote = c.openQuote(t); c.quote != "" {
+		return
 	}
 	switch {
 	case c.words.backticks && strings.Count(code, "`")%2 == 1:
@@ -37,6 +34,29 @@ func (c *codeState) opensString(t, code string) {
 	default:
 		c.heredoc = c.heredocEnd(t)
 	}
+}
+
+// openQuote returns the quote of a string over several lines that starts in a line and doesn't end there, or "".
+func (c *codeState) openQuote(t string) string {
+	if len(c.words.longQuotes) == 0 {
+		return ""
+	}
+	for i := 0; i < len(t) && !c.startsComment(t, i); i++ {
+		end := 0
+		for _, q := range c.words.longQuotes {
+			if rest, ok := strings.CutPrefix(t[i:], q); ok {
+				if end = strings.Index(rest, q) + 2*len(q); end < 2*len(q) {
+					return q
+				}
+				break
+			}
+		}
+		if end == 0 && c.isQuote(t[i]) {
+			end = closingQuote(t[i+1:], t[i]) + 2
+		}
+		i += max(end-1, 0)
+	}
+	return ""
 }
 
 // heredocEnd is the line that closes a here-document which a line opens with <<END, <<-END, <<~"END" or PHP's <<<END;

@@ -10,8 +10,10 @@ import "strings"
 // included.
 type Scanner struct {
 	feed  func(line string)
-	n     int // number of the current line
-	last  int // last line that wasn't blank
+	n     int  // number of the current line
+	last  int  // last line that wasn't blank
+	depth int  // braces that are open before the current line; in JSON and TOML, also other brackets
+	atEnd bool // all lines have been taken
 	stack []open
 	out   []Symbol
 	code  codeState
@@ -21,6 +23,8 @@ type Scanner struct {
 type open struct {
 	sym   int // index in out; -1 when it was dropped to stay within bounds
 	level int // indentation, or a heading's level
+	depth int // braces that are open before it
+	aside int // the last line of a comment that is indented further
 }
 
 // NewScanner returns a scanner for the language, or nil if there is nothing to go by.
@@ -55,8 +59,12 @@ func (s *Scanner) Line(line string) {
 // maxScanLine is how much of a line is looked at.
 const maxScanLine = 2000
 
-// Symbols ends the text and returns its symbols, at most some twenty thousand.
-func (s *Scanner) Symbols() []Symbol {
+// Symbols ends the text and returns its symbols, at most some twenty thousand. cut means that the text goes on.
+func (s *Scanner) Symbols(cut bool) []Symbol {
+	if c := &s.code; cut || c.comment || c.quote != "" || c.heredoc != "" || c.words != nil && c.signature >= 0 {
+		s.depth = unknown
+	}
+	s.atEnd, s.code.isOdd = true, false
 	s.close(-1, s.last)
 	return s.out
 }
@@ -69,7 +77,7 @@ func (s *Scanner) close(level, last int) {
 			return
 		}
 		if top.sym >= 0 {
-			s.out[top.sym].Last = max(last, s.out[top.sym].Sig)
+			s.end(&s.out[top.sym], top, last)
 		}
 		s.stack = s.stack[:len(s.stack)-1]
 	}
@@ -91,7 +99,7 @@ func (s *Scanner) add(level int, kind Kind, name string, first int) *Symbol {
 		s.out = append(s.out, sym)
 		idx = len(s.out) - 1
 	}
-	s.stack = append(s.stack, open{idx, level})
+	s.stack = append(s.stack, open{sym: idx, level: level, depth: s.depth})
 	if idx < 0 {
 		return &sym
 	}

@@ -5,7 +5,6 @@ import "strings"
 // stylesheet finds the rules of style sheets, those inside of others left out.
 type stylesheet struct {
 	s       *Scanner
-	depth   int    // braces that are open
 	comment bool   // in a /* comment
 	head    string // selectors so far of a rule whose brace hasn't come
 	first   int    // the line on which they started
@@ -21,18 +20,18 @@ func (c *stylesheet) line(line string) {
 	case t == "", strings.HasPrefix(t, "//"):
 		return
 	}
-	if c.depth == 0 {
+	if c.s.depth == 0 {
 		if p, ok := strings.CutPrefix(t, "@import "); ok {
 			c.s.single(0, Import, strings.Trim(p, `"';`))
 			return
 		}
 		c.selector(t)
 	}
-	c.depth += strings.Count(t, "{") - strings.Count(t, "}")
-	if c.depth > 0 {
+	c.s.depth += braces(t)
+	if c.s.depth > 0 {
 		return
 	}
-	c.depth = 0
+	c.s.depth = 0
 	if strings.Contains(t, "}") {
 		c.head = ""
 		c.s.close(0, c.s.n)

@@ -63,9 +63,11 @@ type Symbol struct {
 	First  int // first line, decorators and annotations included
 	Line   int // the line with its name
 	Sig    int // last line of its signature: up to what opens its body
-	Last   int // last line
+	Last   int // last line; if Open is set, the last that is known to belong to it
 	Depth  int // how many symbols it lies in
 	Parent int // index of the symbol that it lies in, or -1
+
+	Open bool // its end isn't known: the text is cut or damaged, or its brackets contradict its indentation
 }
 
 // Means is the way in which an outline was made.
@@ -83,6 +85,7 @@ const (
 type Outlined struct {
 	Symbols []Symbol // in the order of their first lines, parents before what lies in them
 	Means   Means
+	Exact   bool // the whole text was understood, so that its symbols are all that it has
 	GaveUp  bool // parsing took too long for the text's size, which depends on the machine
 }
 

@@ -41,6 +41,7 @@ type file struct {
 	end      bool            // its last lines were asked for, whose numbers aren't known
 	symbols  []syntax.Symbol
 	means    syntax.Means   // how the symbols were found
+	exact    bool           // the symbols are all that there are
 	gaveUp   bool           // parsing took too long, so that they were found by keywords
 	marks    []mark         // by line of the file, from 1
 	indexed  []int32        // the top-level functions and types among the symbols
@@ -132,9 +133,13 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	if long {
 		return f.scan(ctx, lines)
 	}
+	fragment := f.bounded || f.part
+	if fragment {
+		text = strings.TrimSuffix(text, "\n") // so that it counts as cut
+	}
 	o, err := syntax.Inspect(ctx, f.lang, []byte(text))
-	f.symbols, f.means, f.gaveUp = o.Symbols, o.Means, o.GaveUp
-	if fragment := f.bounded || f.part; err == nil && fragment && f.means == syntax.ByGrammar {
+	f.symbols, f.means, f.exact, f.gaveUp = o.Symbols, o.Means, o.Exact, o.GaveUp
+	if err == nil && fragment && f.means == syntax.ByGrammar {
 		f.torn = tornIn(f.lang, text, f.symbols)
 	}
 	return err
@@ -151,7 +156,7 @@ func (f *file) scan(ctx context.Context, lines strategies.Lines) error {
 			s.Line(r.text)
 		}
 	}
-	f.symbols, f.means = s.Symbols(), syntax.ByKeywords
+	f.symbols, f.means = s.Symbols(f.bounded || f.part), syntax.ByKeywords
 	return ctx.Err()
 }
 
@@ -167,7 +172,7 @@ func tornIn(lang syntax.Language, text string, symbols []syntax.Symbol) (at []in
 		s.Line(l)
 	}
 	known := 0 // symbols that end above
-	for _, sym := range s.Symbols() {
+	for _, sym := range s.Symbols(true) {
 		for known < len(symbols) && symbols[known].Last < sym.Line {
 			known++
 		}

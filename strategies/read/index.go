@@ -29,7 +29,7 @@ func (f *file) tops() {
 			continue
 		}
 		// C's typedef struct t { ... } u names two; a class that is nearly all of its file is as good as the file.
-		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type || f.fillsFile(s)
+		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type || s.Open || f.fillsFile(s)
 		declared := s.Kind == syntax.Declaration && (f.lang == "TypeScript" || f.lang == "TSX")
 		named := declared || s.Kind.IsFunction() || s.Kind.IsType()
 		if named && s.Line < len(f.marks) {
@@ -104,15 +104,15 @@ func (f *file) costs(lines strategies.Lines) (whole, naming, tops int) {
 	return whole, naming, tops
 }
 
-// span returns the place of a symbol: the line with its name to its last, "12-40", or "12" for one line. If the name
-// comes after the body, as in C's typedef, it starts with the symbol's first line.
+// span returns the place of a symbol: the line with its name to its last, "12-40", or "12" for one line or if the last
+// isn't known. If the name comes after the body, as in C's typedef, it starts with the symbol's first line.
 func (f *file) span(s *syntax.Symbol) string {
 	shift := f.above()
 	first, last := s.Line+shift, s.Last+shift
 	if s.Line == s.Last {
 		first = s.First + shift
 	}
-	if first == last {
+	if first == last || s.Open {
 		return strconv.Itoa(first)
 	}
 	return strconv.Itoa(first) + "-" + strconv.Itoa(last)

@@ -167,3 +167,18 @@ func TestSeveralFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenEnds: if a bracket is missing, symbols whose end isn't certain have the number of their first line alone, and
+// nothing is counted.
+func TestOpenEnds(t *testing.T) {
+	text := strings.Replace(manyFunctions(60), "request.Value(30)", "request.Value(30) {", 1)
+	d := digest(t, input("many.go", "", text), text)
+	lead, _ := naming(d)
+	list := strings.Join(strings.Fields(strings.Join(lead, "")), " ")
+	if want := "handleRequest29 177-181, handleRequest30 183, handleRequest31 189-193, "; !strings.Contains(list, want) {
+		t.Errorf("the list lacks %q:\n%s", want, list)
+	}
+	if n, ok := d.Data["functions"]; ok {
+		t.Errorf("%d functions were counted", n)
+	}
+}

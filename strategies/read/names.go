@@ -10,7 +10,7 @@ import (
 )
 
 // A list of more than maxIndexed names would leave no space for anything else. In such a file, methods are counted with
-// their types, and the remaining names are counted at the end.
+// their types if their number is known, and the remaining names are counted at the end.
 const maxIndexed = 130
 
 // named is a name in the list of a file's definitions.
@@ -29,7 +29,7 @@ type named struct {
 //	Reader.Size 67, … 3 more functions, 30 more methods, 2 more structs
 func (f *file) listSymbols(c *strategies.Collector) {
 	all := f.names(false)
-	if len(all) > maxIndexed {
+	if len(all) > maxIndexed && f.exact {
 		all = f.names(true)
 	}
 	shown := all[:min(len(all), maxIndexed)]

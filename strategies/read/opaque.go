@@ -117,7 +117,7 @@ func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
 	if f.encoded != "" && f.binary == "" {
 		f.rankEncoded(lines)
 	}
-	f.indexed, f.symbols, f.means = nil, nil, syntax.ByNothing // names found line by line aren't the file's symbols
+	f.indexed, f.symbols, f.exact = nil, nil, false // names found line by line aren't the file's symbols
 	f.print(lines, c)
 }
 

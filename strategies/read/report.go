@@ -34,9 +34,9 @@ type details struct {
 type symbol struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
-	First int    `json:"first_line"`     // in the file if its lines came numbered, else in the text
-	Line  int    `json:"line,omitempty"` // the line of its name, if that isn't the first
-	Last  int    `json:"last_line"`
+	First int    `json:"first_line"`          // in the file if its lines came numbered, else in the text
+	Line  int    `json:"line,omitempty"`      // the line of its name, if that isn't the first
+	Last  int    `json:"last_line,omitempty"` // 0 if it isn't known
 	Depth int    `json:"depth,omitempty"`
 
 	Methods int `json:"methods,omitempty"` // of a type, if the text counts them instead of listing them
@@ -45,15 +45,15 @@ type symbol struct {
 // report sets the verdict, the exact numbers and the details.
 func (f *file) report(c *strategies.Collector) {
 	c.Count(strategies.NumLines, int64(f.lines))
-	cut := syntax.IsCut(f.symbols)
+	isExact := f.exact && !syntax.IsCut(f.symbols) // else there may be more
 	for _, k := range [...]strategies.Key{keyFunctions, keyTypes, keyImports} {
-		if f.means != syntax.ByNothing && !cut {
+		if isExact {
 			c.Count(k, 0)
 		}
 	}
 	data, has := f.count()
 	for k, n := range data {
-		if !cut { // else there are more
+		if isExact {
 			c.Count(k, n)
 		}
 	}
@@ -72,7 +72,10 @@ func (f *file) report(c *strategies.Collector) {
 			break
 		}
 		s := &f.symbols[i]
-		one := symbol{Name: s.Name, Kind: string(s.Kind), First: s.First + shift, Last: s.Last + shift, Depth: s.Depth}
+		one := symbol{Name: s.Name, Kind: string(s.Kind), First: s.First + shift, Depth: s.Depth}
+		if !s.Open {
+			one.Last = s.Last + shift
+		}
 		if s.Kind.IsType() {
 			one.Methods = f.methods[s.Name]
 		}
@@ -93,9 +96,12 @@ var counted = [...]syntax.Kind{
 	syntax.Table, syntax.View, syntax.Index, syntax.Heading, syntax.Section, syntax.Rule, syntax.Key,
 }
 
-// count returns the numbers of symbols, and those that the verdict names.
+// count returns the numbers of symbols, and those that the verdict names. Keywords find most symbols, but not all.
 func (f *file) count() (data map[strategies.Key]int64, has []string) {
 	data = map[strategies.Key]int64{}
+	if !f.exact {
+		return data, nil
+	}
 	kinds := map[syntax.Kind]int64{}
 	for i := range f.symbols {
 		s := &f.symbols[i]

@@ -42,7 +42,7 @@ func (d *definitions) add(n int, l parsed, matched string) {
 		return
 	}
 	s.Line(l.text)
-	for _, sym := range s.Symbols() {
+	for _, sym := range s.Symbols(true) {
 		if sym.Kind == syntax.Import || sym.Kind == syntax.Impl {
 			continue
 		}

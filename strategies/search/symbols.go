@@ -58,7 +58,7 @@ func (s *symbols) add(l parsed) {
 // flush counts the matches in the lines since the last gap.
 func (s *symbols) flush() {
 	if s.scanner != nil && len(s.hits) > 0 {
-		found := s.scanner.Symbols()
+		found := s.scanner.Symbols(true)
 		for _, at := range s.hits {
 			if i := syntax.Enclosing(found, at); i >= 0 {
 				s.count(found[i])
