@@ -175,7 +175,8 @@ func (s *Scanner) whole(code string) {
 	}
 }
 
-// closesWhatItOpens reports whether a line has a body. One that ends with a colon, as Python's "def f(a={}):", has none.
+// closesWhatItOpens reports whether a line has a whole body. One that ends with a colon, as Python's "def f(a={}):",
+// doesn't.
 func closesWhatItOpens(code string) bool {
 	first := strings.IndexByte(code, '{')
 	return first >= 0 && braces(code) == 0 && !strings.Contains(code[:first], "}") && !strings.HasSuffix(code, ":")

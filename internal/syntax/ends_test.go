@@ -50,7 +50,8 @@ func TestEnds(t *testing.T) {
 					}
 				}
 				t.Logf("%s: %v; damaged: %v", how, whole, damaged)
-				if len(whole.wrong) > 0 || 200*len(damaged.wrong) > damaged.all+200 || 100*whole.open > 3*whole.all+200 {
+				manyWrong, manyOpen := 200*len(damaged.wrong) > damaged.all+200, 100*whole.open > 3*whole.all+200
+				if len(whole.wrong) > 0 || manyWrong || manyOpen {
 					t.Errorf("too many:\n%s", strings.Join(append(whole.wrong, damaged.wrong...), "\n"))
 				}
 			}
@@ -85,7 +86,8 @@ func (c *tally) add(name string, syms []Symbol, want truth) {
 		if s.Open {
 			c.open++
 		} else if s.Last != last {
-			c.wrong = append(c.wrong, fmt.Sprintf("%s: %s at %d ends at %d, not %d", name, s.Name, s.Line, last, s.Last))
+			wrong := fmt.Sprintf("%s: %s at %d ends at %d, not %d", name, s.Name, s.Line, last, s.Last)
+			c.wrong = append(c.wrong, wrong)
 		}
 	}
 }

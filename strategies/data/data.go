@@ -52,6 +52,7 @@ const errForm = strategies.Decline("the output is no structured data")
 // survey holds the findings of a first pass.
 type survey struct {
 	docs   int      // documents
+	stop   int      // the line from which on a cut record is printed as it is, 0 for none
 	stray  int      // lines outside of documents
 	last   int      // the last line
 	t      *table   // the documents as rows
@@ -78,7 +79,7 @@ func documents(ctx context.Context, in *strategies.Input, lines strategies.Lines
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s.why, s.tokens = p.why, p.tokens
+	s.why, s.tokens, s.stop = p.why, p.tokens, p.record
 	if !s.plausible() || s.foreign() {
 		return errForm
 	}
@@ -138,6 +139,7 @@ func (s *survey) one(pr *printer, lines strategies.Lines) {
 			pr.document(n)
 		},
 		stray: pr.stray,
+		stop:  s.stop,
 	}
 	for l := range lines.All() {
 		p.read(l)
@@ -150,10 +152,8 @@ func (s *survey) many(pr *printer, lines strategies.Lines) {
 	pr.stream(s.t, func(yield func(*node) bool) {
 		p := parser{doc: func(n *node) {
 			yield(n)
-			if n.unseen > 0 {
-				pr.unseen(n.raw, n.unseen)
-			}
-		}, stray: pr.stray}
+			pr.breakOff(n)
+		}, stray: pr.stray, stop: s.stop}
 		for l := range lines.All() {
 			p.read(l)
 		}

@@ -20,8 +20,8 @@
 //
 // Of a line only [strategies.MaxLine] bytes are seen, so of a longer document in one line only its start is read; the
 // text says where that ends. Of a document, 131072 values are kept and the others counted, and none are kept below 64
-// levels of nesting. A document that breaks off is read up to there. Logs, and what test runners and linters print, are
-// left to other strategies.
+// levels of nesting. A document that breaks off is read up to there; its last record, if that is cut, is shown as it
+// was printed. Logs, and what test runners and linters print, are left to other strategies.
 //
 // # Cost
 //

@@ -27,8 +27,9 @@ type node struct {
 	size   int // bytes when written without blanks
 
 	// raw is the value as its line has it, with its key: of a long string, and of a scalar of the document itself. Of
-	// a document, it is the start of its last token in a line that isn't seen whole.
-	raw string
+	// a document, it is the start of a record that is cut, or of the last token in a line that isn't seen whole.
+	raw     string
+	rawLine int // the line of a document's raw, if that isn't its last
 }
 
 // scalar reports whether a value is a string, a number or a literal.

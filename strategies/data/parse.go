@@ -28,9 +28,13 @@ type parser struct {
 	keyAt  int    // the start of the key in its line, -1 if it is in a line before
 	line   strategies.Line
 	tokens int // of all documents
+	docs   int // that have ended
+	stop   int // the line from which on nothing is read as JSON, 0 for none
 	// broken is the line at which a document broke off, 0 for none, and why. Behind it there are only lines.
 	broken int
 	why    breakage
+	record int    // the first line of a cut record that isn't a part of the document, 0 for none
+	tail   string // the last line, from what is no JSON in it on
 }
 
 // breakage is why a document has no end.
@@ -43,10 +47,13 @@ const (
 	noJSON            // something that is no JSON follows
 )
 
-// frame is an open container. Its node is nil if its values are only counted.
+// frame is an open container. Its node is nil if its values are only counted. It starts, with its key, at that byte of
+// the line.
 type frame struct {
 	n    *node
 	kind kind
+	line strategies.Line
+	at   int
 }
 
 // expect is what may come next.
@@ -65,6 +72,13 @@ const (
 // read feeds a line.
 func (p *parser) read(l strategies.Line) {
 	s := l.Text
+	if l.N == p.stop && p.broken == 0 {
+		p.broken = l.N
+		if len(p.open) > 0 {
+			p.close(ends)
+		}
+	}
+	p.tail = ""
 	if p.broken > 0 {
 		p.stray(l)
 		return
@@ -85,6 +99,7 @@ func (p *parser) read(l strategies.Line) {
 		n, ok := p.token(s, i)
 		if !ok {
 			p.fail()
+			p.tail = s[i:]
 			return
 		}
 		p.tokens++
@@ -136,9 +151,12 @@ func opensDocument(s string) bool {
 	return t != "" && (t[0] == '{' || t[0] == '[')
 }
 
-// begin opens a container, the document itself or a value of one.
-func (p *parser) begin(k kind) bool {
+// begin opens a container, the document itself or a value of one, at s[i] of the line.
+func (p *parser) begin(k kind, i int) bool {
 	var n *node
+	if p.inObject() && p.keyAt >= 0 {
+		i = p.keyAt
+	}
 	switch {
 	case len(p.open) == 0:
 		p.root = node{kind: k, first: p.line.N, last: p.line.N}
@@ -149,7 +167,7 @@ func (p *parser) begin(k kind) bool {
 	default:
 		n = p.put(node{kind: k})
 	}
-	p.open = append(p.open, frame{n, k})
+	p.open = append(p.open, frame{n, k, p.line, i})
 	p.expect = firstValue
 	if k == obj {
 		p.expect = firstKey
@@ -190,14 +208,26 @@ func (p *parser) pop(cut bool) {
 func (p *parser) finish() {
 	root := p.root
 	p.root, p.expect, p.key = node{}, anyValue, ""
+	p.docs++
 	p.doc(&root)
 }
 
-// close ends a document whose end isn't in the text.
+// close ends a document whose end isn't in the text. A record that is cut isn't part of it: its text follows.
 func (p *parser) close(why breakage) {
 	p.why = why
+	at := p.cutRecord()
+	if at >= 0 {
+		p.leave(&p.open[at])
+	}
 	for len(p.open) > 0 {
 		p.pop(true)
+		if around := len(p.open) - 1; around >= 0 && around == at-1 {
+			p.open[around].drop()
+		}
+	}
+	if at == 0 {
+		p.root, p.expect, p.key = node{}, anyValue, ""
+		return
 	}
 	p.finish()
 }
@@ -217,8 +247,12 @@ func (p *parser) fail() {
 
 // over is called after the last line.
 func (p *parser) over() {
-	if len(p.open) > 0 {
+	switch {
+	case len(p.open) > 0:
 		p.broken = p.line.N
+		p.cutNumber()
 		p.close(ends)
+	case isCutToken(p.tail):
+		p.why = ends
 	}
 }

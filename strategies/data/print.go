@@ -119,16 +119,18 @@ func (p *printer) document(n *node) {
 			end()
 		}
 	}
-	p.flush()
-	if n.unseen > 0 {
-		p.unseen(n.raw, n.unseen)
-	}
+	p.breakOff(n)
 }
 
-// unseen ends the visible part of a line that is too long.
-func (p *printer) unseen(raw string, cut int) {
+// breakOff prints what is seen of a document's end, if that isn't all: the start of a record that is cut, or of a line
+// that is too long.
+func (p *printer) breakOff(n *node) {
 	p.flush()
-	p.e.add(p.line, strategies.Fact{Kind: kindValue, Rank: strategies.Evidence, Text: raw, Cut: cut})
+	if n.raw == "" && n.unseen == 0 {
+		return
+	}
+	line := max(p.line, n.rawLine)
+	p.e.add(line, strategies.Fact{Kind: kindValue, Rank: strategies.Evidence, Text: n.raw, Cut: n.unseen})
 }
 
 // topRank is the rank of a member of the document itself: what went wrong, states and names come before the rest.

@@ -1,10 +1,12 @@
 package data
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -185,6 +187,119 @@ func TestRowsAreCounted(t *testing.T) {
 			t.Fatalf("%d rows, encoding/json has %d:\n%s", got, len(want), out)
 		}
 	})
+}
+
+// TestCutRecords cuts records at each byte: a row that is shown has all of its record's values, and only whole records
+// are counted. The rest is shown as it was printed.
+func TestCutRecords(t *testing.T) {
+	var rows, named, indented []string
+	want := map[string]bool{}
+	for i := range 9 {
+		row := fmt.Sprintf(`{"id":"r%d","name":"n%[1]d","size":100%[1]d,"owner":{"login":"u%[1]d"}}`, i)
+		rows, named = append(rows, row), append(named, fmt.Sprintf(`"k%d":%s`, i, row))
+		indented = append(indented, indent(t, row))
+		values := fmt.Sprintf("r%d,n%[1]d,100%[1]d,u%[1]d", i)
+		want[values], want[fmt.Sprintf("k%d,%s", i, values)] = true, true
+	}
+	array := "[" + strings.Join(rows, ",") + "]"
+	isRow, ends := regexp.MustCompile(`^\w+,`), regexp.MustCompile(`"u\d"\s*\}\s*\}`)
+	for name, out := range map[string]string{
+		"a line": array, "indented": indent(t, array), "JSON lines": strings.Join(rows, "\n"),
+		"a line for each":     strings.ReplaceAll(array, "},{", "},\n{"),
+		"} and { in one line": "[" + strings.Join(indented, ", ") + "]",
+		"in an object":        indent(t, `{"total":9000,"items":`+array+"}"),
+		"with names":          indent(t, "{"+strings.Join(named, ",")+"}"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for cut := range out {
+				d, err := digestOf(out[:cut])
+				if err != nil {
+					continue
+				}
+				shown := 0
+				for _, f := range d.Facts {
+					if isRow.MatchString(f.Text) {
+						if shown++; !want[f.Text] {
+							t.Fatalf("the row %q is no record of\n%s", f.Text, out[:cut])
+						}
+					}
+				}
+				whole := len(ends.FindAllString(out[:cut], -1))
+				if n, ok := d.Data[keyRows]; ok && whole > 0 && n != int64(whole) || shown > 0 && shown != whole {
+					t.Fatalf("%d rows are counted, %d shown, %d are whole in\n%s", n, shown, whole, out[:cut])
+				}
+				if shown > 0 && strings.Count(out[:cut], "{") > strings.Count(out[:cut], "}") && !d.Upstream {
+					t.Fatalf("nothing says that this is cut:\n%s", out[:cut])
+				}
+			}
+		})
+	}
+}
+
+// TestCutRows cuts the last rows of tables at each byte: only whole cells are counted.
+func TestCutRows(t *testing.T) {
+	for name, format := range map[string]string{
+		"CSV": "%s,%s,%s,%s\n", "TSV": "%s\t%s\t%s\t%s\n", "table": "%-10s  %-8s  %-8s  %s\n",
+	} {
+		var sb strings.Builder
+		fmt.Fprintf(&sb, format, "NAME", "STATUS", "ZONE", "SIZE")
+		for i := range 99 {
+			status := []string{"running", "waiting", "stopped"}[i%3]
+			fmt.Fprintf(&sb, format, fmt.Sprint("web-", i), status, "east", "10")
+		}
+		out := sb.String()
+		for cut := len(out) - 60; cut < len(out); cut++ {
+			d, err := digest(t, "x", out[:cut])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range d.Facts {
+				by, counts := strings.CutPrefix(f.Text, "by STATUS: ")
+				for count := range strings.SplitSeq(by, ", ") {
+					var status string
+					var n int
+					fmt.Sscan(count, &status, &n)
+					whole := regexp.MustCompile(status + `[\s,]`)
+					rows := out[:strings.LastIndexByte(out[:cut], '\n')+1]
+					all, inRows := whole.FindAllString(out[:cut], -1), whole.FindAllString(rows, -1)
+					if counts && n != len(all) && n != len(inRows) {
+						t.Fatalf("%s, cut to %q: %q", name, out[cut-30:cut], f.Text)
+					}
+				}
+				if f.Short != "" && !strings.Contains(out[:cut], f.Text+"\n") {
+					t.Fatalf("%s, cut to %q: %q", name, out[cut-30:cut], f.Short)
+				}
+			}
+		}
+	}
+}
+
+// TestCutNumbers cuts a list of numbers at each byte: a number that may have more digits is marked.
+func TestCutNumbers(t *testing.T) {
+	out := `{"name":"x","values":[1000,1001,1002,1003,1004]}`
+	for cut := range out {
+		d, err := digestOf(out[:cut])
+		if err != nil {
+			continue
+		}
+		for _, f := range d.Facts {
+			if _, list, ok := strings.Cut(f.Text, "): "); ok {
+				for n := range strings.SplitSeq(list, ",") {
+					if len(n) != 4 && !strings.HasSuffix(n, "…") {
+						t.Errorf("%q has the number %q of %s", f.Text, n, out[:cut])
+					}
+				}
+			}
+		}
+	}
+}
+
+func indent(t *testing.T, s string) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(s), "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // TestDecimals compares with math/big.

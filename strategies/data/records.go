@@ -104,8 +104,11 @@ func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, 
 	l.scan(lines, func(r record) {
 		p.line = r.N
 		if r.row >= 0 {
-			worth := rank.next(r)
-			p.verbatim(r, worth, l.short(keep, rank.cells, r.text))
+			worth, short := rank.next(r), ""
+			if r.N < s.last { // the last row may be cut
+				short = l.short(keep, rank.cells, r.text)
+			}
+			p.verbatim(r, worth, short)
 			return
 		}
 		p.between(r)
@@ -139,7 +142,20 @@ func (l *layout) survey(lines strategies.Lines) recordSurvey {
 	}
 	s := recordSurvey{table: t}
 	var cells []string
+	row := -1 // the line before, if it is one
+	note := func() {
+		for i, v := range cells[:min(len(cells), len(t.cols))] {
+			if l.starts != nil && t.cols[i].role == stating {
+				v = stateOf(v)
+			}
+			t.cols[i].note(row, v, isNumber(v), false)
+		}
+	}
 	l.scan(lines, func(r record) {
+		if row >= 0 {
+			note()
+		}
+		row = r.row
 		s.last = r.N
 		s.size += len(r.text)
 		if r.row < 0 {
@@ -152,15 +168,36 @@ func (l *layout) survey(lines strategies.Lines) recordSurvey {
 		if l.strict && l.cuts(r.Line.Text) {
 			s.cut++
 		}
-		cells = l.split(cells[:0], r.Line.Text)
-		for i, v := range cells[:min(len(cells), len(t.cols))] {
-			if l.starts != nil && t.cols[i].role == stating {
-				v = stateOf(v)
-			}
-			t.cols[i].note(r.row, v, isNumber(v), false)
-		}
+		cells = l.split(cells[:0], r.text)
 	})
+	switch has := l.filled(cells); {
+	case row < 0:
+	case l.delim != 0 && has < len(t.cols): // it is cut, or no row at all
+		t.rows--
+	default:
+		note()
+		t.doubt(has)
+	}
 	return s
+}
+
+// filled returns how many cells a row has, less the empty ones at the end of a line that ends before their column.
+func (l *layout) filled(cells []string) int {
+	n := len(cells)
+	for n > 0 && cells[n-1] == "" && l.starts != nil {
+		n--
+	}
+	return n
+}
+
+// doubt counts no values of the columns from the last row's last cell on, if the row lacks cells: it may be cut there.
+func (t *table) doubt(cells int) {
+	if cells >= len(t.cols) {
+		return
+	}
+	for i := max(cells-1, 0); i < len(t.cols); i++ {
+		t.cols[i].many, t.cols[i].values = true, nil
+	}
 }
 
 // recordRanker ranks the rows of a table in order.

@@ -15,7 +15,7 @@ func (r *rows) row(n *node) {
 	if p.e.from == 0 && len(p.e.held) == 0 {
 		p.e.from = n.first
 	}
-	if !r.columns || n.kind != obj {
+	if !r.columns || n.kind != obj || n.cut {
 		p.flush()
 		p.group, p.lead = r.path+"#"+strconv.Itoa(r.i), "- "
 		p.record(n, rank)

@@ -97,6 +97,9 @@ func (t *table) path(object int, k *node) string {
 func (t *table) add(n *node, buf []cell) []cell {
 	row := t.rows
 	t.rows++
+	if n.cut {
+		return buf // nobody knows which columns it has
+	}
 	if n.kind != obj {
 		t.odd++
 		return buf

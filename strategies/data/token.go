@@ -8,7 +8,7 @@ import (
 func (p *parser) token(s string, i int) (n int, ok bool) {
 	switch c := s[i]; c {
 	case '{', '[':
-		return 1, p.begin(kind(c))
+		return 1, p.begin(kind(c), i)
 	case '}', ']':
 		return 1, p.end(kind(c - 2))
 	case ',':

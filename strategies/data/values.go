@@ -125,7 +125,7 @@ func (p *printer) partOf(n *node) string {
 // mapTable reports whether an object is a table whose rows have names: it has at least four members, and all of them
 // are objects much alike.
 func mapTable(n *node) bool {
-	if n.kind != obj || len(n.kids) < 4 || !n.every((*node).isObject) {
+	if !mayBeMap(n) {
 		return false
 	}
 	t := newTable()
@@ -135,6 +135,9 @@ func mapTable(n *node) bool {
 	}
 	return t.uniform()
 }
+
+// mayBeMap reports whether an object has at least four members, all of them objects.
+func mayBeMap(n *node) bool { return n.kind == obj && len(n.kids) >= 4 && n.every((*node).isObject) }
 
 // entries prints such an object: the names are the first column.
 func (p *printer) entries(name string, n *node, floor strategies.Rank) {

@@ -175,7 +175,8 @@ func TestOpenEnds(t *testing.T) {
 	d := digest(t, input("many.go", "", text), text)
 	lead, _ := naming(d)
 	list := strings.Join(strings.Fields(strings.Join(lead, "")), " ")
-	if want := "handleRequest29 177-181, handleRequest30 183, handleRequest31 189-193, "; !strings.Contains(list, want) {
+	want := "handleRequest29 177-181, handleRequest30 183, handleRequest31 189-193, "
+	if !strings.Contains(list, want) {
 		t.Errorf("the list lacks %q:\n%s", want, list)
 	}
 	if n, ok := d.Data["functions"]; ok {
