@@ -167,8 +167,8 @@ func TestOutlinesThatAreCut(t *testing.T) {
 	functions := "package p\n\n" + repeated(30000, "\n", "func f@() {}") + "\n"
 	matches := repeated(25000, "\n", "a.go:@:func pour() { tin() }") + "\n"
 	testNumbers(t, []numbers{
-		{name: "whole", command: "cat a.go", output: "package p\n\n" + repeated(90, "\n", "func f@() {}") + "\n",
-			says: []string{"Read a.go: 92 lines, Go. 90 functions"}, hides: []string{"in the part"}},
+		{name: "whole", command: "cat a.md", output: repeated(90, "\n", "# Step @") + "\n",
+			says: []string{"Read a.md: 90 lines, Markdown. 90 headings"}, hides: []string{"in the part"}},
 		{name: "read", command: "cat a.go", output: functions,
 			says: []string{"30002 lines, Go", "… 19980 more functions in the part read"}},
 		{name: "search", command: "grep -rn tin .", output: matches,

@@ -17,12 +17,12 @@ func ExampleNew() {
 		fmt.Println(err)
 	}
 	d := c.Digest()
-	fmt.Println(d.Verdict[2])
+	fmt.Println(d.Verdict[1])
 	for _, f := range d.Facts {
 		fmt.Printf("%s %q\n", f.Rank, f.Text)
 	}
 	// Output:
-	// Read money.go: 5 lines, Go. 1 function
+	// Read money.go: 5 lines, Go
 	// context "1→package money"
 	// detail ""
 	// evidence "3→func Round(cents int) int {"

@@ -138,6 +138,9 @@ func TestListSaysWhatIsMissing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if tt.form == "" && !grammars {
+				t.Skip("keywords count nothing")
+			}
 			d := digest(t, input("many.go", "", tt.src), tt.src)
 			i := slices.IndexFunc(d.Facts, func(f strategies.Fact) bool { return f.Kind == kindSymbol })
 			if i < 0 {
