@@ -5,7 +5,7 @@ import "strings"
 // closing handles lines that close the symbol open at their indentation, and lines that only open a body. It reports
 // false for any other line.
 func (s *Scanner) closing(indent int, code string) bool {
-	if code == "" {
+	if code == "" || code[0] == '{' && s.code.lang == "Python" {
 		return false
 	}
 	switch code[0] {

@@ -44,7 +44,7 @@ func (s *Scanner) codeLine(line string) {
 	t = strings.TrimRight(t, " \t")
 	switch {
 	case t == "":
-		c.doc = 0
+		c.doc, c.goesOn = 0, false
 	case c.inString(t):
 		c.lastCode = s.n
 	case c.isComment(t):

@@ -65,7 +65,11 @@ func (s *Scanner) Symbols(cut bool) []Symbol {
 		s.depth = unknown
 	}
 	s.atEnd, s.code.isOdd = true, false
-	s.close(-1, s.last)
+	last := s.last
+	if s.code.words != nil {
+		last = s.code.lastCode
+	}
+	s.close(-1, last)
 	return s.out
 }
 
