@@ -214,7 +214,8 @@ func columnAfter(s string) (col int, rest string) {
 // beforePlace returns the text before a place without words that only introduce the place.
 func beforePlace(s string) string {
 	s = strings.TrimRight(s, " \t([<:,@")
-	for _, word := range []string{"file", "File", "FILE", "Filename", "filename", "in", "In", "at", "on", "path", "location", "-->"} {
+	for _, word := range []string{"file", "File", "FILE", "Filename", "filename", "in", "In", "at", "on", "path",
+		"location", "-->"} {
 		if t, ok := strings.CutSuffix(s, word); ok && (t == "" || !isWordByte(t[len(t)-1])) {
 			s = strings.TrimRight(t, " \t([<:,")
 		}

@@ -506,7 +506,8 @@ func TestNumbering(t *testing.T) {
 	}
 }
 
-// TestLong: a file above the parser's limit has its lines all the same. Keywords find its symbols, which aren't counted.
+// TestLong: a file above the parser's limit has its lines all the same. Keywords find its symbols, which aren't
+// counted.
 func TestLong(t *testing.T) {
 	src := strings.Repeat("// f does.\nfunc f() {\n\tg()\n}\n\n", 19000)
 	text := number(src, arrow, 1)
