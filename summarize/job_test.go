@@ -32,14 +32,19 @@ FAIL	example.com/a/b [build failed]
 … 4 lines`,
 		summarize.Balanced: `exit 2
 go: 2 errors, 1 package failed, 2 packages ok
-… 35 lines (1-35)
+… 2 lines
+##[group]Run ./fetch
+##[endgroup]
+30x fetched another archive from the mirror
+done
 ##[group]Run go test ./...
-… 3 lines
+… 2 lines
+ok  	example.com/a/x	0.1s
 # example.com/a/b [example.com/a/b.test]
 ##[error]b/b_test.go:8:9: undefined: os
 ##[error]b/b_test.go:12:9: undefined: os
 FAIL	example.com/a/b [build failed]
-… 1 line
+ok  	example.com/a/c	0.1s
 FAIL
 … 2 lines`,
 	}

@@ -49,8 +49,8 @@ func (l Level) allows() allowance {
 		}}
 	}
 	return allowance{lowest: strategies.Context, verbatim: 400, budgets: [kinds]int{
-		partKind: 2000, startKind: 1600, failedKind: 1000, fileKind: 2200, findingKind: 6000, answerKind: 400,
-		dataKind: 2500, searchKind: 2300, listKind: 2000, diffKind: 2000, otherKind: 1000,
+		partKind: 2000, startKind: 3000, failedKind: 1000, fileKind: 3000, findingKind: 6000, answerKind: 400,
+		dataKind: 2500, searchKind: 2300, listKind: 4000, diffKind: 2000, otherKind: 1000,
 	}}
 }
 
@@ -119,10 +119,14 @@ type bounds struct {
 	verbatim int // a text of at most that many tokens passes whole
 	small    int // a text of at most that many tokens passes whole too, unless a page saves percent of it
 	percent  int
+	short    int // a text of at most that many tokens passes whole too, unless cutting pays; 0 for none
 }
 
 // parsedPercent is the share that a page of a short parsed output must save. If it saves less, the text passes whole.
 const parsedPercent = 25
+
+// shortTokens is the size of a short text, which is cut only if that pays.
+const shortTokens = 2000
 
 // boundsFor returns the bounds of an output for a level, an explicit budget, or both. With neither, the level is
 // Balanced.
@@ -149,6 +153,9 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 		}
 	case fileKind:
 		b.lowest = max(b.lowest, strategies.Evidence) // the model asked for the file's text
+	}
+	if level != Minimal && l.budget == 0 {
+		b.short = shortTokens
 	}
 	if l.budget > 0 {
 		b.budget = l.budget

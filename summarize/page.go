@@ -163,8 +163,17 @@ func (p *pager) at(level Level) page {
 	if p.losesCritical(b.budget, ceiling) || p.crowds(b, ceiling) {
 		return p.passWhole(out)
 	}
+	isShort := p.isShort(b)
+	if isShort && !p.isProved() { // only noise may be omitted
+		b.lowest, b.budget = max(b.lowest, strategies.Detail), max(b.budget, b.short)
+		out.budget = b.budget
+	}
 	b.budget = min(b.budget, ceiling)
 	out.fitted = p.fitOrCut(b)
+	if isShort && !p.pays(&out) {
+		out.budget = max(out.budget, p.whole.tokens)
+		return p.passWhole(out)
+	}
 	if p.savesTooLittle(&out, b) {
 		return p.passWhole(out)
 	}
@@ -252,6 +261,29 @@ func (p *pager) savesTooLittle(out *page, b bounds) bool {
 		least = max(least, b.percent)
 	}
 	return out.tokens*100 > whole*(100-least)
+}
+
+// leastWorth is the least number of tokens that cutting a short text must save.
+const leastWorth = 200
+
+// isShort reports whether the text is so short that it is cut only if that pays.
+func (p *pager) isShort(b bounds) bool {
+	return p.whole.tokens > 0 && p.whole.tokens <= b.short && p.wholeFits(p.whole.tokens)
+}
+
+// isProved reports whether a report proves that the call passed, so that little else matters.
+func (p *pager) isProved() bool {
+	return p.digest.Parsed && p.digest.Outcome == strategies.Pass && !p.isFailed && !p.seen.input.Content
+}
+
+// pays reports whether a page of a short text is worth its gaps: it saves a quarter and [leastWorth], and what it omits
+// doesn't matter, since the call is a proven pass, or is noise.
+func (p *pager) pays(out *page) bool {
+	whole := p.whole.tokens
+	if whole-out.tokens < leastWorth || out.tokens*4 > whole*3 {
+		return false
+	}
+	return p.isProved() || out.steps >= p.fitter().allowed(strategies.Detail)
 }
 
 // costsMore reports whether a level's text below a ceiling certainly has more tokens than others, without making it.

@@ -274,7 +274,7 @@ FAILED tests/test_sky.py::test_one - AssertionError: assert 'Sualocin' == 'Siriu
 			"running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 " +
 				"filtered out; finished in 0.00s\n\n" +
 				"     Running tests/ui.rs (target/debug/deps/ui-99)\n" + lines(
-				20,
+				400,
 				"ui case %d: match",
 			) + "ui case 21: snapshot differs: want 3 rows, got 4\nerror: test failed, to rerun pass `--test ui`\n",
 			code(101),

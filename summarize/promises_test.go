@@ -26,7 +26,7 @@ var (
 	levels  = []summarize.Level{summarize.Minimal, summarize.Balanced, summarize.Conservative, summarize.Lossless}
 )
 
-// mostOf is the most that a text may cost at a level: at balanced that of data, but for a sub-agent's answer.
+// mostOf is the most that a text may cost at a level: at balanced that of listings, but for a sub-agent's answer.
 func mostOf(l summarize.Level, req *summarize.Request) int {
 	switch {
 	case l == summarize.Minimal:
@@ -36,7 +36,7 @@ func mostOf(l summarize.Level, req *summarize.Request) int {
 	case toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) == toolname.FamilyProse:
 		return 6000
 	}
-	return 2500
+	return 4000
 }
 
 // recovery is a last line as the command writes it.

@@ -25,14 +25,14 @@ func ran(dir, command, output string, exit int) string {
 func tests(failed ...string) string {
 	var b strings.Builder
 	b.WriteString("============================= test session starts ==============================\n")
-	for i := range 40 {
-		fmt.Fprintf(&b, "tests/test_%s.py ....%40s[%3d%%]\n", word(i), "", i*100/40)
+	for i := range 200 {
+		fmt.Fprintf(&b, "tests/test_%s.py ....%40s[%3d%%]\n", word(i), "", i*100/200)
 	}
 	b.WriteString("=========================== short test summary info ============================\n")
 	for _, name := range failed {
 		fmt.Fprintf(&b, "FAILED tests/test_ferry.py::test_%s - assert 1 == 2\n", name)
 	}
-	how := fmt.Sprintf("%d passed", 160-len(failed))
+	how := fmt.Sprintf("%d passed", 800-len(failed))
 	if len(failed) > 0 {
 		how = fmt.Sprintf("%d failed, %s", len(failed), how)
 	}
@@ -66,7 +66,7 @@ func TestEarlier(t *testing.T) {
 		{"tests that passed, in few words", "", []run{
 			{"a", "pytest", tests("a", "b"), 1}, {"a", "pytest", "160 passed in 0.20s\n", 0},
 			{"a", "pytest", tests("b"), 1},
-		}, "of 44 lines, 44 are new since the last pass"},
+		}, "of 204 lines, 204 are new since the last pass"},
 		{"tests that failed, in few words", "", []run{
 			{"a", "pytest", tests("a", "b"), 1},
 			{"a", "pytest", few, 1},
