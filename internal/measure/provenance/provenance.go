@@ -90,8 +90,11 @@ func (c *checker) line(n int, text string) (Kind, string) {
 		if at >= len(from) {
 			return Unproved, "it has no source line"
 		}
-		if own := numberPrefix().ReplaceAllString(text, ""); isPart(own, from[at]) || isQuoted(own, from[at]) {
-			return Own, ""
+		own := numberPrefix().ReplaceAllString(text, "")
+		for _, line := range []string{from[at], writtenEscape().ReplaceAllString(from[at], "")} {
+			if isPart(own, line) || isQuoted(own, line) {
+				return Own, ""
+			}
 		}
 		from = from[at : at+1]
 	} else if slices.ContainsFunc(from, func(l string) bool { return isPart(text, l) }) {
@@ -145,6 +148,9 @@ func isPart(text, line string) bool {
 
 // numberPrefix matches the line numbers that toktee writes before a line of a file.
 var numberPrefix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*\d+(-\d+)?→`) })
+
+// writtenEscape matches an escape sequence for a colour that a log has written out. Texts of logs lack it.
+var writtenEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\^\[\[[0-9;]*m`) })
 
 // missing returns a word of a text that no source line has. Counts are no words: a composed line may have a number that
 // is at most the number of its lines.
