@@ -38,7 +38,8 @@ go: 2 errors, 1 package failed, 2 packages ok
 30x fetched another archive from the mirror
 done
 ##[group]Run go test ./...
-… 2 lines
+go test ./...
+##[endgroup]
 ok  	example.com/a/x	0.1s
 # example.com/a/b [example.com/a/b.test]
 ##[error]b/b_test.go:8:9: undefined: os

@@ -58,6 +58,9 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if asserts(s) {
 		return clsAssert, counts
 	}
+	if s[0] == '*' && strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") { // Elixir: "** (ArgumentError) ..."
+		return clsError, counts
+	}
 	return classByWords(s, short, w, counted), counts
 }
 

@@ -245,10 +245,12 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 	}
 	d = takePlace(texts[f.At], f)
 	if more := strings.TrimSpace(texts[f.Head]); f.Head > f.At && !strings.Contains(d.message, more) {
-		if _, _, place := parse.CutPlace(more); place {
+		switch at, rest, place := parse.CutPlace(strings.TrimPrefix(more, "--> ")); {
+		case !place:
+			d.message = strings.TrimSpace(d.message + " " + more)
+		case rest != "" || at.File != f.File || at.Row != f.Row:
 			return placed{}, false // a message and two places are never joined
 		}
-		d.message = strings.TrimSpace(d.message + " " + more)
 	}
 	d.finding = f
 	d.says = shortMessage(d.message, f.Says)

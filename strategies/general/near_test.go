@@ -57,6 +57,11 @@ func TestStepsOfJobs(t *testing.T) {
 				"main.c:9: error: no total\nThe command \"make\" exited with 2.\nlint: 9 files in total\n" +
 				"The command \"make lint\" exited with 0.\ntotal of files removed: 3",
 			"main.c:9: error: no total\nThe command \"make\" exited with 2."},
+		{"Travis on a terminal, without an alarm",
+			"Worker information\nhostname: a\n$ git fetch\nwarning: the mirror is slow\n" +
+				"$ make spell\nteh at line 3\nThe command \"make spell\" exited with 2.\n$ make lint\n" +
+				"lint: 9 files in total\nThe command \"make lint\" exited with 0.\ntotal of files removed: 3",
+			"$ make spell\nteh at line 3\nThe command \"make spell\" exited with 2."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

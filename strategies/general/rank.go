@@ -124,6 +124,7 @@ func (r *ranker) rankFailure() {
 	if r.census.tests == 0 && r.census.errors == 0 {
 		suspects(r.marks)
 	}
+	r.setOthersBack()
 	if !slices.ContainsFunc(r.marks, func(m mark) bool { return critical(m) && r.sc.steps.suspect(m.step) }) {
 		n := endOf(r.marks, &r.sc.steps)
 		promoteLast(r.marks[:n], lastWords)
@@ -143,6 +144,31 @@ func (r *ranker) promoteEnds(n int) {
 	for i := max(0, n-lastWords); found && i < n; i++ {
 		if m := &r.marks[i]; m.flags&red == 0 {
 			m.flags |= second
+		}
+	}
+}
+
+// stepWords is how many lines at the end of the last failed step are evidence: its own words, whatever they say.
+const stepWords = 12
+
+// setOthersBack puts lines of other steps behind those of the steps that are known to have failed, and promotes the end
+// of the last of these.
+func (r *ranker) setOthersBack() {
+	last, ok := r.sc.steps.last()
+	if !ok {
+		return
+	}
+	left := stepWords
+	for i := len(r.marks) - 1; i >= 0; i-- {
+		m := &r.marks[i]
+		switch {
+		case !r.sc.steps.suspect(m.step) && m.class == clsBoiler: // the service's own
+		case !r.sc.steps.suspect(m.step):
+			m.rank = max(m.rank, strategies.Context)
+			m.flags |= second
+		case m.step == last && left > 0 && m.flags&blank == 0:
+			m.rank = min(m.rank, strategies.Evidence)
+			left--
 		}
 	}
 }

@@ -8,12 +8,13 @@ import (
 
 // steps follows the steps of a CI job's log: the step of each line, and the failed ones.
 type steps struct {
-	step   uint32
-	ran    uint32 // the last step that ran a script of Jenkins or GitLab
-	script bool   // inside the text of a step's own script
-	opened bool   // the last line opened a step and names its command
-	ended  bool   // the line before ended a command of Travis: the next line is of another step
-	failed map[uint32]bool
+	step     uint32
+	ran      uint32 // the last step that ran a script of Jenkins or GitLab
+	script   bool   // inside the text of a step's own script
+	opened   bool   // the last line opened a step and names its command
+	ended    bool   // the line before ended a command of Travis: the next line is of another step
+	isTravis bool   // the log is one of Travis, in which each command begins with a prompt
+	failed   map[uint32]bool
 }
 
 // open starts a step at the line that names its command.
@@ -34,7 +35,7 @@ func (st *steps) now() uint32 {
 // line reads a line. It reports whether the CI service printed it, or printed it as the text of a script.
 func (st *steps) line(s string) bool {
 	st.opened = false
-	if strings.IndexByte("#:tsEPCDRUu^~[T\xf0", s[0]) < 0 { // the first bytes of the lines below
+	if strings.IndexByte("#:tsEPCDRUu^~[T$W\xf0", s[0]) < 0 { // the first bytes of the lines below
 		return st.script
 	}
 	for _, service := range [...]func(*steps, string) (own, known bool){
@@ -171,12 +172,18 @@ func (st *steps) jenkins(s string) (own, known bool) {
 	return false, false
 }
 
-// travis reads `The command "make test" exited with 2.` and `The command "make" failed and exited with 2 during .`.
+// travis reads commands and their ends: `$ make test`, `The command "make test" exited with 2.`, `The command "make"
+// failed and exited with 2 during .`. The marks of their steps are overwritten on a terminal.
 func (st *steps) travis(s string) (own, known bool) {
-	if !strings.HasPrefix(s, `The command "`) {
-		return false, false
-	}
 	switch {
+	case s == "Worker information":
+		st.isTravis = true
+		return true, true
+	case st.isTravis && strings.HasPrefix(s, "$ "):
+		st.open()
+		return true, true
+	case !strings.HasPrefix(s, `The command "`):
+		return false, false
 	case strings.HasSuffix(s, `" exited with 0.`):
 		st.step++ // another command may follow
 		return true, true

@@ -158,7 +158,18 @@ func informs(bare string) bool {
 	case "debug", "trace", "verbose":
 		return true
 	}
-	return textline.PassedTest(bare)
+	return textline.PassedTest(bare) || endsWithArity(bare)
+}
+
+// endsWithArity reports whether a line ends with a function and the number of its parameters, as a frame of a stack
+// trace of Elixir or Erlang does: "check.exs:130: anonymous fn/2 in Awesome.test_file/1".
+func endsWithArity(bare string) bool {
+	name := strings.TrimRight(bare, "0123456789")
+	if len(name) == len(bare) || !strings.HasSuffix(name, "/") {
+		return false
+	}
+	word := name[strings.LastIndexAny(name[:len(name)-1], " \t")+1 : len(name)-1]
+	return strings.Contains(word, ".") && !strings.ContainsAny(word, "/:") && word[0] >= 'A' && word[0] <= 'Z'
 }
 
 // describes reports whether the text of a place's own line calls itself a problem and describes it.
