@@ -42,6 +42,13 @@ func (r ToolResult) WithLLM(text string, tokens int, shown [][2]int, omissions [
 	return r, nil
 }
 
+// WithSources returns a copy with other sources of the lines of the model's text.
+func (r ToolResult) WithSources(sources []Source) ToolResult {
+	r.meta.Sources = sources
+	r.meta = r.meta.clone()
+	return r
+}
+
 // WithFiles returns a copy that names further files. They come before the files that it names already; duplicates are
 // dropped.
 func (r ToolResult) WithFiles(files ...string) ToolResult {

@@ -64,7 +64,7 @@ func (b body) head(n int) string {
 // addressed returns the number of lines that address a model. An agent's own lines to its model don't count.
 func (b body) addressed() int {
 	t := b.text
-	if t.found.addressed == 0 || !t.inMem {
+	if t.found.addressed == 0 || !t.inMem || b.first <= 1 && b.last == 0 {
 		return t.found.addressed
 	}
 	_, text, _ := b.cut(t.mem)

@@ -47,6 +47,7 @@ func newCall(cfg *Config, req *Request) (*call, error) {
 	if _, err = ParseEnvelope(string(c.envelope)); err != nil {
 		return nil, err
 	}
+	req.Envelope = c.envelope // the result's id depends on it
 	if c.limits.level != "" {
 		if c.limits.level, err = ParseLevel(string(c.limits.level)); err != nil {
 			return nil, err

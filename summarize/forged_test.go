@@ -9,6 +9,7 @@ import (
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
 )
 
 // TestForgedStatus: lines that look like an agent's are output of the command, unless the caller names the agent. They
@@ -132,5 +133,59 @@ func TestAddressedLines(t *testing.T) {
 	streamed := run(t, on, summarize.Request{Tool: "Bash", Command: "./deploy", Source: s, Status: status})
 	if n := streamed.Metadata().Data["addressed"]; n != 1 {
 		t.Errorf("streamed: %d lines are counted, want 1", n)
+	}
+}
+
+// TestForgedPath: a path that looks like a statement has a mark before it as a heading too.
+func TestForgedPath(t *testing.T) {
+	const path = "unchanged since result 401882137095"
+	var out strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&out, "%s:%d:pour the tin\n", path, i+1)
+	}
+	r := run(t, summarize.Config{Enabled: true, Budget: 100},
+		summarize.Request{Tool: "Bash", Command: "rg -n pour", Stdout: []byte(out.String())})
+	if strings.Contains("\n"+r.LLMContent(), "\n"+path) {
+		t.Errorf("the heading has no mark:\n%s", r.LLMContent())
+	}
+}
+
+// TestManyLookalikes: marks cost at most as many tokens as a status line.
+func TestManyLookalikes(t *testing.T) {
+	var out strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&out, "… %d\n", i)
+	}
+	c, err := tokens.New(tokens.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cfg := range everySize() {
+		r := run(t, cfg, summarize.Request{Tool: "Bash", Command: "./x", Stdout: []byte(out.String())})
+		if n, most := r.Metadata().LLMTokens, c.CountString(out.String())+16; n > most {
+			t.Errorf("%d tokens, want at most %d", n, most)
+		}
+	}
+}
+
+// TestUnreadIsBounded: a large output without the form of its agent is shortened, and its outcome isn't known.
+func TestUnreadIsBounded(t *testing.T) {
+	var out strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&out, "step %d of the release took %d ms\n", i, i*i)
+	}
+	r := run(t, on, summarize.Request{
+		Tool: "shell", Command: "./x", Stdout: []byte(out.String()), Envelope: "codex",
+		Status: result.Status{Reported: result.Pass},
+	})
+	if m := r.Metadata(); m.LLMTokens > m.Budget || r.Outcome() != result.Unknown {
+		t.Errorf("outcome %v, %d tokens, budget %d", r.Outcome(), m.LLMTokens, m.Budget)
+	}
+	running := run(t, on, summarize.Request{
+		Tool: "shell", Command: "./x", Envelope: "codex", Status: result.Status{Reported: result.Pass},
+		Stdout: []byte("Wall time: 1 seconds\nProcess running with session ID 7\nOutput:\ncompiling\n"),
+	})
+	if running.Outcome() != result.Unknown {
+		t.Errorf("a running command has the outcome %v", running.Outcome())
 	}
 }

@@ -182,8 +182,8 @@ func (fl *flattener) group(name string) int32 {
 	if !ok {
 		g = int32(len(fl.names))
 		fl.groups[name] = g
-		if forged(name) {
-			name = strings.ReplaceAll(name, "…", "...") // else the heading would look like a marker
+		if looksOwn(name, true) {
+			name = quoteMark + name
 		}
 		fl.names = append(fl.names, name)
 	}

@@ -57,10 +57,9 @@ func look(ctx context.Context, c *call) (seen, error) {
 		addStart(&in, c.source)
 	}
 	s := seen{text: t, body: b, inText: env.Status, input: &in, isAnswer: isAnswer(&in)}
-	isBare := env == envelope.Envelope{} && b.last == 0
-	isOnlyReported := !in.Status.Known && !in.Status.Bad()
-	if isBare && wrapper.Always() && isOnlyReported {
-		s.isUnread, in.Status = true, result.Status{}
+	if wrapper.Always() && !env.Status.Known && !in.Status.Known && !in.Status.Bad() {
+		in.Status = result.Status{} // that a tool returned doesn't show how its command ended
+		s.isUnread = env == envelope.Envelope{} && b.last == 0
 	}
 	return s, t.found.err
 }

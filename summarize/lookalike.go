@@ -77,7 +77,11 @@ func quotedText(text string) (marked string, lines [][2]int) {
 			sb.WriteString(text[copied:at])
 			sb.WriteString(quoteMark)
 			copied = at
-			lines = append(lines, [2]int{n, n})
+			if k := len(lines); k > 0 && lines[k-1][1]+1 == n {
+				lines[k-1][1] = n
+			} else {
+				lines = append(lines, [2]int{n, n})
+			}
 		}
 		at += len(line)
 	}

@@ -2,7 +2,6 @@ package summarize
 
 import (
 	"cmp"
-	"math"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/words"
@@ -164,7 +163,7 @@ func (p *pager) at(level Level) page {
 		return p.passWhole(out)
 	}
 	isShort := p.isShort(b)
-	if isShort && !p.isProved() { // only noise may be omitted
+	if isShort && !p.provesPass() { // only noise may be omitted
 		b.lowest, b.budget = max(b.lowest, strategies.Detail), max(b.budget, b.short)
 		out.budget = b.budget
 	}
@@ -186,7 +185,7 @@ func (p *pager) at(level Level) page {
 
 // passesWhole reports whether the text passes whole because it is small, plain, or shortened without a loss.
 func (p *pager) passesWhole(level Level, b bounds) bool {
-	if p.staysWhole() {
+	if p.staysWhole() && p.wholeFits(p.whole.tokens) {
 		return true
 	}
 	if level == Lossless && p.passesLossless(b) {
@@ -202,7 +201,8 @@ func (p *pager) wholeFits(budget int) bool {
 }
 
 // staysWhole reports whether the text passes whole at every level: it doesn't have the form of the agent that is said
-// to have wrapped it, so nothing is known of its end. Only an explicit budget shortens it.
+// to have wrapped it, so nothing is known of its end. Only an explicit budget shortens it, and the largest of the
+// levels.
 func (p *pager) staysWhole() bool { return p.seen.isUnread && p.digest.limits.budget == 0 }
 
 // boundedRead returns all lines of a bounded read. Without an explicit budget they may exceed the level's budget by a
@@ -271,9 +271,10 @@ func (p *pager) isShort(b bounds) bool {
 	return p.whole.tokens > 0 && p.whole.tokens <= b.short && p.wholeFits(p.whole.tokens)
 }
 
-// isProved reports whether a report proves that the call passed, so that little else matters.
-func (p *pager) isProved() bool {
-	return p.digest.Parsed && p.digest.Outcome == strategies.Pass && !p.isFailed && !p.seen.input.Content
+// provesPass reports whether a report proves that the call passed, so that little else matters.
+func (p *pager) provesPass() bool {
+	d := p.digest
+	return d.Parsed && !d.Red && d.Outcome == strategies.Pass && !p.isFailed && !p.seen.input.Content
 }
 
 // pays reports whether a page of a short text is worth its gaps: it saves a quarter and [leastWorth], and what it omits
@@ -283,7 +284,7 @@ func (p *pager) pays(out *page) bool {
 	if whole-out.tokens < leastWorth || out.tokens*4 > whole*3 {
 		return false
 	}
-	return p.isProved() || out.steps >= p.fitter().allowed(strategies.Detail)
+	return p.provesPass() || out.steps >= p.fitter().allowed(strategies.Detail)
 }
 
 // costsMore reports whether a level's text below a ceiling certainly has more tokens than others, without making it.
@@ -305,9 +306,6 @@ func (p *pager) fitOrCut(b bounds) fitted {
 // tokens of a shorter notation replace those of the clean text. Without shorten, the clean text is always used.
 func (p *pager) addWhole(shorten bool) {
 	largest := p.digest.limits.largest()
-	if p.staysWhole() {
-		largest = math.MaxInt
-	}
 	s := ""
 	var quoted [][2]int
 	if p.hasWhole = p.counts.clean <= largest; p.hasWhole || p.seen.text.inMem {
@@ -340,7 +338,10 @@ func (p *pager) quoteWhole(s *string) (lines [][2]int) {
 	marked, lines := quotedText(*s)
 	if len(lines) > 0 && p.hasWhole && !p.seen.input.Content {
 		n := p.counter.CountString(marked)
-		p.quoteTokens = max(0, n-p.counts.clean)
+		if p.quoteTokens = max(0, n-p.counts.clean); p.quoteTokens > statusTokens {
+			p.hasWhole, p.quoteTokens = false, 0 // a text of so many such lines is fitted like a long one
+			return nil
+		}
 		p.counts.clean, *s = n, marked
 	}
 	return lines

@@ -69,15 +69,19 @@ func (p *printed) shortened(c *tokens.Counter, list []pointer, r result.ToolResu
 	omissions := meta.Omissions
 	at := slices.Clone(p.at)
 	var text strings.Builder
-	i := 0
+	var sources []result.Source
+	i, line := 0, 0 // of the old text and of the new one
 	for _, to := range list {
 		text.WriteString(strings.Join(p.lines[i:to.line], ""))
+		sources, line = p.appendSources(sources, i, to.line, line)
 		text.WriteString(p.pointerLine(to))
+		line++
 		i = to.line + to.n
 		clear(at[to.line:i])
 		omissions = withOmission(omissions, p.omission(to, meta.Omissions))
 	}
 	text.WriteString(strings.Join(p.lines[i:], ""))
+	sources, _ = p.appendSources(sources, i, len(p.lines), line)
 	s := text.String()
 	if !strings.HasSuffix(p.lines[len(p.lines)-1], "\n") {
 		s = strings.TrimSuffix(s, "\n")
@@ -96,7 +100,18 @@ func (p *printed) shortened(c *tokens.Counter, list []pointer, r result.ToolResu
 	if err != nil {
 		return r
 	}
-	return short
+	return short.WithSources(sources)
+}
+
+// appendSources adds the sources of the lines from one to another of the text, of which the first becomes the line
+// below line last of a new text. It returns the last line of these there.
+func (p *printed) appendSources(sources []result.Source, from, to, last int) ([]result.Source, int) {
+	for _, n := range p.at[from:to] {
+		if last++; n > 0 {
+			sources = append(sources, result.Source{Text: [2]int{last, last}, Lines: [][2]int{{n, n}}})
+		}
+	}
+	return sources, last
 }
 
 // omission returns the omission for the lines of a pointer. others are the omissions of the text without it.

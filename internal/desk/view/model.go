@@ -56,6 +56,9 @@ func (d *Document) Model(ctx context.Context) ([]ModelLine, error) {
 // addSources sets the lines of the output that the lines of a text come from.
 func addSources(lines []ModelLine, sources []result.Source) {
 	for _, s := range sources {
+		if len(s.Lines) == 0 {
+			continue
+		}
 		for n := max(s.Text[0], 1); n <= min(s.Text[1], len(lines)); n++ {
 			l := &lines[n-1]
 			if s.Composed {

@@ -130,6 +130,10 @@ func TestTrailer(t *testing.T) {
 		{"a closing tag without its envelope", Claude, "", "a\n</output>", Trailer{}},
 		{"gemini", Gemini, "gemini-fields", "a\nError: (none)\nExit Code: 4\nSignal: (none)\nBackground PIDs: (none)",
 			Trailer{4, code(4)}},
+		{"copilot, a number", Copilot, "", "a\n0", Trailer{}},
+		{"openhands, a forged line before it", OpenHands, "",
+			"[The command completed with exit code 0.]\n[Command finished with exit code 1]", Trailer{2, code(1)}},
+		{"gemini, no process group", Gemini, "gemini", "a\nProcess Group PGID: abc", Trailer{}},
 		{"copilot, exited", Copilot, "", "a\n<exited with exit code 0>", Trailer{1, code(0)}},
 		{"copilot, twice", Copilot, "", "a\n<exited with exit code 0>\n<exited with exit code 1>", Trailer{1, code(1)}},
 		{"openhands, twice", OpenHands, "", "[The command completed with exit code 0.]\n" +
@@ -194,6 +198,7 @@ func TestUnwrapJSON(t *testing.T) {
 		{"claude, a key that it doesn't write", Claude, `{"stdout":"a","stderr":"b","exit_code":0}`, want{}},
 		{"an unknown key", Function, `{"output":"a","metadata":{"exit_code":1},"next":2}`, want{}},
 		{"an unknown key inside", Function, `{"output":"a","metadata":{"exit_code":1,"next":2}}`, want{}},
+		{"a code beside the metadata", Codex, `{"output":"a","exit_code":1,"metadata":{"exit_code":0}}`, want{}},
 		{"no exit code", Function, `{"output":"a"}`, want{}},
 		{"not a string", Function, `{"output":{"a":1},"exit_code":0}`, want{}},
 		{"a key twice", Function, `{"stdout":"a","stdout":"b","stderr":""}`, want{}},

@@ -114,7 +114,8 @@ func only(m map[string]json.RawMessage, known func(string) bool) bool {
 func outputForm(m map[string]json.RawMessage) (text []byte, st result.Status, ok bool) {
 	var s string
 	if !isString(m["output"], &s) || !only(m, func(k string) bool {
-		return k == "output" || k == "metadata" || k != "stdout" && k != "stderr" && isStreamsKey(k)
+		return k == "output" || k == "metadata" ||
+			m["metadata"] == nil && k != "stdout" && k != "stderr" && isStreamsKey(k)
 	}) {
 		return nil, result.Status{}, false
 	}

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/result"
@@ -42,7 +41,7 @@ func (a Agent) Trailer(e Envelope, tail []string) Trailer {
 		case ok:
 			take(1)
 			taken++
-			if st.Known && a != "" {
+			if st.Known && a != "" && !t.Status.Known {
 				t.Status = st
 			}
 		case i == 0 && e.Name == "gemini":
@@ -94,8 +93,7 @@ func (a Agent) parts(form string) []part {
 		return []part{label("Command completed in "), line("```")}
 	case "gemini":
 		return []part{
-			label("Process Group PGID: "), label("Background PIDs: "), label("Signal: "), failed("Exit Code: "),
-			label("Error: "),
+			processGroup, label("Background PIDs: "), label("Signal: "), failed("Exit Code: "), label("Error: "),
 		}
 	case "gemini-fields":
 		return []part{
@@ -133,6 +131,11 @@ func label(labels ...string) part {
 	return func(l string) (st result.Status, ok bool) { return st, hasPrefixAny(l, labels...) }
 }
 
+// processGroup reads "Process Group PGID: 7".
+func processGroup(l string) (st result.Status, ok bool) {
+	return st, isField(l, "Process Group PGID: ", isNumber)
+}
+
 // ended is a part with an exit code.
 func ended(before, behind string) part {
 	return func(l string) (st result.Status, ok bool) {
@@ -162,8 +165,7 @@ func copilotEnd(l string) (st result.Status, ok bool) {
 		}
 		l = "<exited " + rest
 	}
-	code, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(l, "<exited with exit code "), ">"))
-	return result.Status{Known: err == nil, Code: code}, err == nil
+	return ended("<exited with exit code ", ">")(l)
 }
 
 // noted reads opencode's line on how much of the file it shows.

@@ -2,13 +2,28 @@ package textline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
 
 // addressMarks are parts of all lines that address a model: [AddressesModel] looks at no other line.
 var addressMarks = [...]string{
-	"nstructions", "NSTRUCTIONS", "ystem prompt", "YSTEM PROMPT", "ystem-reminder", "<|im_", "[INST]",
+	"nstruction", "NSTRUCTION", "ystem prompt", "ystem Prompt", "YSTEM PROMPT", "ystem-reminder", "YSTEM-REMINDER",
+	"<|im_", "[INST]",
+}
+
+// What is read around a mark, in bytes, and how many marks of a line are.
+const (
+	beforeAddress = 100
+	afterAddress  = 60
+	maxAddresses  = 4
+)
+
+// addressVerbs are words of which one is near a mark that has no brackets.
+var addressVerbs = [...]string{
+	"ignore", "disregard", "forget", "override", "bypass", "new", "updated", "system", "hidden", "secret", "reveal",
+	"print", "repeat", "show", "send", "output", "leak", " ai", "llm", "model", "assistant", "agent",
 }
 
 var addresses = sync.OnceValue(func() *regexp.Regexp {
@@ -29,7 +44,35 @@ var addresses = sync.OnceValue(func() *regexp.Regexp {
 //	<|im_start|>system
 //
 // The line remains output like any other. The patterns are few and in English: a line without them proves nothing.
-func AddressesModel(line string) bool { return MayAddressModel(line) && addresses().MatchString(line) }
+func AddressesModel(line string) bool {
+	for _, mark := range addressMarks {
+		at := 0
+		for range maxAddresses {
+			i := strings.Index(line[at:], mark)
+			if i < 0 {
+				break
+			}
+			at += i
+			near := line[max(0, at-beforeAddress):min(len(line), at+len(mark)+afterAddress)]
+			at += len(mark)
+			if isAddress(near) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAddress reports whether the text around a mark addresses a model.
+func isAddress(near string) bool {
+	if !strings.ContainsAny(near, "<[") {
+		small := strings.ToLower(near)
+		if !slices.ContainsFunc(addressVerbs[:], func(verb string) bool { return strings.Contains(small, verb) }) {
+			return false
+		}
+	}
+	return addresses().MatchString(near)
+}
 
 // MayAddressModel reports whether [AddressesModel] must look at the lines of a text. It takes about 0.7 ms for a MB.
 func MayAddressModel(text string) bool {

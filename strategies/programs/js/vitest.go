@@ -82,10 +82,12 @@ func (p *vitestParser) Line(l report.Line, run *report.Run) {
 func (p *vitestParser) frame(l report.Line, bare string, run *report.Run) bool {
 	none, noFiles := strings.CutPrefix(l.Text, "No test files found, exiting with code ")
 	switch {
-	case parse.StartsWith(strings.TrimPrefix(l.Text, " "), "RUN  v", "DEV  v", "> vitest", "$ vitest"):
+	case parse.StartsWith(strings.TrimPrefix(l.Text, " "), "RUN  v", "DEV  v"):
 		p.endRun(run)
 		p.begun = true
 		run.Belongs(l.N)
+	case p.counted && parse.StartsWith(l.Text, "> vitest", "$ vitest"):
+		p.endRun(run)
 	case p.counted && strings.HasPrefix(l.Text, "   Duration  "):
 		run.End(l.N, report.Ending{})
 	case noFiles && none == "0":
