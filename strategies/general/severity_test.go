@@ -1,0 +1,33 @@
+package general
+
+import (
+	"testing"
+
+	"github.com/toktee/toktee/internal/text/textline"
+)
+
+// TestSeverityOf: a word of failure is one only in the form of a failure.
+func TestSeverityOf(t *testing.T) {
+	for line, want := range map[string]textline.Severity{
+		"error: no route to db-2":                              textline.Failure,
+		"2026-11-22 19:52:58 ERROR mail was not sent":          textline.Failure,
+		"--- FAIL: TestRise (0.00s)":                           textline.Failure,
+		"src/a.c:8:4: error: no member named 'usde'":           textline.Failure,
+		`** (ArgumentError) no such key`:                       textline.Failure,
+		"  1 failing":                                          textline.Failure,
+		"src/a.c:8:4: warning: unused variable 'x'":            textline.Warn,
+		"    ✓ fails on incomplete rates (14 ms)":              0,
+		"test negative_hours - should panic ... ok":            0,
+		"Failed requests:        0":                            0,
+		"0 errors, 0 warnings":                                 0,
+		`  "error": null,`:                                     0,
+		"   mergetool    Run tools to resolve merge conflicts": 0,
+		"": 0,
+		"    at Object.<anonymous> (/p/a.test.js:5:24)":        0,
+		"check.exs:130: anonymous fn/2 in Awesome.test_file/1": 0,
+	} {
+		if got := SeverityOf(line); got != want {
+			t.Errorf("SeverityOf(%q) = %d, want %d", line, got, want)
+		}
+	}
+}
