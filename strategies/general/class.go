@@ -55,9 +55,6 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if failed {
 		return clsTally, true
 	}
-	if counted == 0 && isZero(s) {
-		return clsPlain, counts
-	}
 	if asserts(s) {
 		return clsAssert, counts
 	}
@@ -66,18 +63,6 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	}
 	return classByWords(s, short, w, counted), counts
 }
-
-// isZero reports whether a line is a label with the number 0: "Failed requests:        0".
-func isZero(s string) bool {
-	if s[len(s)-1] != '0' {
-		return false
-	}
-	label, value, ok := strings.Cut(s, ":")
-	return ok && strings.TrimSpace(value) == "0" && len(label) < maxPhrase
-}
-
-// maxPhrase is the length in bytes of the longest label that is read.
-const maxPhrase = 48
 
 // classByWords classifies a line by its words; counted of them are counts. short is the part of the line that is
 // searched.

@@ -24,9 +24,24 @@ func isMember(s string) bool {
 	return i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+2:], " "), ":") || strings.HasSuffix(s, "\",")
 }
 
+// isZero reports whether a line is a label with the number 0: "Failed requests:        0".
+func isZero(s string) bool {
+	if s[len(s)-1] != '0' {
+		return false
+	}
+	label, value, ok := strings.Cut(s, ":")
+	return ok && strings.TrimSpace(value) == "0" && len(label) < maxPhrase
+}
+
+// maxPhrase is the length in bytes of the longest label that is read.
+const maxPhrase = 48
+
 // mentionsFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
 // line's.
 func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
+	if isZero(s) {
+		return false
+	}
 	switch m.class {
 	case clsError, clsTally, clsTest:
 		return true
