@@ -1,6 +1,9 @@
 package textline
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Outcome is a kind of outcome that runners of tests count.
 type Outcome uint8
@@ -102,7 +105,22 @@ func TotalsOf(s string) (Totals, bool) {
 		}
 	}
 	t.units(tokens)
+	if t.Stated(CountAll) {
+		t.N[CountAll] += numberOfOthers(s)
+	}
 	return t, t.enough(stated, others, tokens) && others <= 2*stated+3
+}
+
+// numberOfOthers returns the number of tests that ExUnit counts beside its tests: "3 doctests, 1 property, 150 tests".
+func numberOfOthers(s string) (n int64) {
+	for _, kind := range [...]string{" doctest", " propert"} {
+		before, _, ok := strings.Cut(s, kind)
+		digits := before[len(strings.TrimRight(before, "0123456789")):]
+		if count, err := strconv.ParseInt(digits, 10, 32); ok && err == nil {
+			n += count
+		}
+	}
+	return n
 }
 
 // enough reports whether a line that states some kinds, and has some other words, can be a sum at all.
