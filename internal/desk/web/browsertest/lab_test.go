@@ -104,6 +104,7 @@ func (l *lab) enter(t *testing.T, tab context.Context) {
 	t.Helper()
 	must(t, tab, chromedp.Navigate(l.link))
 	until(t, tab, "the token is gone from the address", `!location.search && !!document.querySelector("#rows")`)
+	until(t, tab, "the page listens to keys", `!document.querySelector("#theme").hidden`)
 }
 
 // must runs actions.
