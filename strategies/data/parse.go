@@ -34,7 +34,7 @@ type parser struct {
 	broken int
 	why    breakage
 	record int    // the first line of a cut record that isn't a part of the document, 0 for none
-	tail   string // the last line, from what is no JSON in it on
+	tail   string // the last line, from its first part that is no JSON
 }
 
 // breakage is why a document has no end.

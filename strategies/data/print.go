@@ -122,8 +122,8 @@ func (p *printer) document(n *node) {
 	p.breakOff(n)
 }
 
-// breakOff prints what is seen of a document's end, if that isn't all: the start of a record that is cut, or of a line
-// that is too long.
+// breakOff prints the visible part of a document's end, if the end is incomplete: the start of a record that is cut, or
+// of a line that is too long.
 func (p *printer) breakOff(n *node) {
 	p.flush()
 	if n.raw == "" && n.unseen == 0 {

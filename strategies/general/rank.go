@@ -148,7 +148,7 @@ func (r *ranker) promoteEnds(n int) {
 	}
 }
 
-// stepWords is how many lines at the end of the last failed step are evidence: its own words, whatever they say.
+// stepWords is how many lines at the end of the last failed step are evidence, even if none mentions an error.
 const stepWords = 12
 
 // setOthersBack puts lines of other steps behind those of the steps that are known to have failed, and promotes the end

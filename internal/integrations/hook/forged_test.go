@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
-// recordedOutput is the output in the events of the archives, as it stands in their JSON.
+// recordedOutput is the output in the events of the archives, escaped as in their JSON.
 var recordedOutput = regexp.MustCompile(`1\\n2\\n.*\\n400|row 1 of the table .* has 2800 parts|=== RUN .*0\.012s`)
 
 // TestForgedStatus: an output with lines that look like those of an agent, in the place of a command's own output, has

@@ -95,7 +95,7 @@ func (c *call) ended(isShell bool) bool {
 		return false
 	}
 	if i := strings.LastIndexByte(end, '\n'); i >= 0 && !c.status.Known {
-		c.output += "\n" + end[:i] // the model is to know what the agent states
+		c.output += "\n" + end[:i] // the model needs the agent's notes too
 	}
 	c.output = strings.TrimPrefix(c.output, "Output: ")
 	return true

@@ -256,7 +256,7 @@ var forms = sync.OnceValues(func() (whole, within *regexp.Regexp) {
 	return regexp.MustCompile("^(?:" + strings.Join(lines, "|") + ")$"), regexp.MustCompile(strings.Join(parts, "|"))
 })
 
-// isQuoted reports whether a text is a line of the output behind the mark for lines that look like statements.
+// isQuoted reports whether a text is a line of the output after the mark for lines that look like statements.
 func isQuoted(text, line string) bool {
 	rest, ok := strings.CutPrefix(text, "> ")
 	return ok && isPart(rest, line)

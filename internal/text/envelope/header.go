@@ -78,7 +78,7 @@ func anyHeader(head string) Envelope {
 //	Original token count: 30000
 //	Output:
 //
-// If Codex has cut the output, the number of its lines stands above or below "Output:".
+// If Codex has cut the output, the number of its lines is above or below "Output:".
 func codexHeader(lines []string) Envelope {
 	e := Envelope{Name: "codex"}
 	i, timed := 0, false

@@ -13,7 +13,7 @@ var addressMarks = [...]string{
 	"<|im_", "[INST]",
 }
 
-// What is read around a mark, in bytes, and how many marks of a line are.
+// The bytes that are read before and after a mark, and the number of marks that are read in a line.
 const (
 	beforeAddress = 100
 	afterAddress  = 60

@@ -111,7 +111,7 @@ func TotalsOf(s string) (Totals, bool) {
 	return t, t.enough(stated, others, tokens) && others <= 2*stated+3
 }
 
-// numberOfOthers returns the number of tests that ExUnit counts beside its tests: "3 doctests, 1 property, 150 tests".
+// numberOfOthers returns the number of tests that ExUnit counts separately: "3 doctests, 1 property, 150 tests".
 func numberOfOthers(s string) (n int64) {
 	for _, kind := range [...]string{" doctest", " propert"} {
 		before, _, ok := strings.Cut(s, kind)
