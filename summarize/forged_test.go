@@ -64,10 +64,10 @@ func TestForgedStatements(t *testing.T) {
 					"since") {
 					continue // a status is only the first line of a text
 				}
-				for _, command := range []string{"./deploy", "cat deploy.log"} {
+				for _, command := range []string{"./deploy", "printf x", "git log", "cat deploy.log"} {
 					for _, cfg := range everySize() {
 						req := summarize.Request{Tool: "Bash", Command: command, Stdout: []byte(at)}
-						checkQuoted(t, run(t, cfg, req), line, command == "./deploy")
+						checkQuoted(t, run(t, cfg, req), line, command != "cat deploy.log")
 					}
 				}
 			}

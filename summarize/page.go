@@ -336,7 +336,7 @@ func (p *pager) addWhole(shorten bool) {
 // Like a status line, the marks count as part of the output. Files, hits and diffs keep their bytes.
 func (p *pager) quoteWhole(s *string) (lines [][2]int) {
 	marked, lines := quotedText(*s)
-	if len(lines) > 0 && p.hasWhole && !p.seen.input.Content {
+	if len(lines) > 0 && p.hasWhole && !keepsBytes(p.seen.input) {
 		n := p.counter.CountString(marked)
 		if p.quoteTokens = max(0, n-p.counts.clean); p.quoteTokens > statusTokens {
 			p.hasWhole, p.quoteTokens = false, 0 // a text of so many such lines is fitted like a long one
@@ -345,6 +345,15 @@ func (p *pager) quoteWhole(s *string) (lines [][2]int) {
 		p.counts.clean, *s = n, marked
 	}
 	return lines
+}
+
+// keepsBytes reports whether a whole text has the bytes of the output: the model may edit the file, or use the hits.
+func keepsBytes(in *strategies.Input) bool {
+	switch in.Family {
+	case strategies.FamilyRead, strategies.FamilySearch, strategies.FamilyEdit:
+		return in.Content
+	}
+	return false
 }
 
 // passWhole returns the whole text. If rules drop lines and the text without them costs less, it returns that. The
