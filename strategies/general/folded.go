@@ -105,7 +105,7 @@ func fold(
 	}
 	x := folding{placed: list, others: others}
 	if head != "" {
-		f := titled(head, groups)
+		f := titled(head, groups, list)
 		if shaped {
 			f.Short = shortTitle(head, dir)
 		}

@@ -8,16 +8,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// titled returns the line above the dense form.
-func titled(text string, groups []group) strategies.Fact {
+// titled returns the line above the dense form. Its source is the first diagnostic that has a file.
+func titled(text string, groups []group, list []placed) strategies.Fact {
 	first := groups[0]
 	for i := range groups {
 		if groups[i].rank < first.rank {
 			first = groups[i]
 		}
 	}
+	source := max(0, slices.IndexFunc(list, func(d placed) bool { return d.file != "" }))
 	return strategies.Fact{
-		Kind: strategies.KindPart, Rank: first.rank, Text: text, Second: first.behind, Sources: first.list[0].sources(),
+		Kind: strategies.KindPart, Rank: first.rank, Text: text, Second: first.behind, Sources: list[source].sources(),
 	}
 }
 

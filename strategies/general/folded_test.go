@@ -435,3 +435,23 @@ func TestSharedPathOfPlaceless(t *testing.T) {
 }
 
 func placedNowhere() placed { return placed{message: "error: no rule"} }
+
+// TestTitleNamesItsSource: the heading with the common folder points at a line that has the folder, also if the first
+// diagnostic has no file.
+func TestTitleNamesItsSource(t *testing.T) {
+	lines := []string{"error: compilation failed"}
+	findings := []report.Finding{{Message: "error: compilation failed", Bare: "error: compilation failed", At: 1,
+		Level: report.LevelError, Says: "compilation failed"}}
+	for i := range 8 {
+		lines = append(lines, fmt.Sprintf("/home/user/project/src/file%d.c:%d: unused variable", i, i+1))
+		findings = append(findings, report.Finding{File: fmt.Sprintf("/home/user/project/src/file%d.c", i), Row: i + 1,
+			Message: "unused variable", Bare: "unused variable", At: i + 2, Level: report.LevelWarning})
+	}
+	x := foldReport(lines, report.Report{FormOnly: true, Findings: findings})
+	if len(x.facts) == 0 || !strings.HasPrefix(x.facts[0].Text, "in /home/user/project/") {
+		t.Fatalf("facts = %v, want a heading with the folder first", x.facts)
+	}
+	if at := x.facts[0].Sources[0].First; !strings.Contains(lines[at-1], "/home/user/project/") {
+		t.Errorf("the heading's source is line %d, %q, want one with the folder", at, lines[at-1])
+	}
+}
