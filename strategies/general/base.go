@@ -47,7 +47,7 @@ func classRank(m *mark, failed bool) strategies.Rank {
 		return strategies.Noise
 	case m.class == clsSection:
 		return strategies.Evidence
-	case m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsSuspect:
+	case m.class == clsElsewhere, m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsSuspect:
 		return strategies.Context
 	case failed:
 		return strategies.Detail // includes tests that passed

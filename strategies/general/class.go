@@ -13,20 +13,21 @@ type class uint8
 
 // The classes, from the least to the most informative.
 const (
-	clsPlain   class = iota
-	clsTitle         // the title of the lines below it
-	clsBoiler        // advice that every failure of a tool prints
-	clsFrame         // a frame of a stack trace
-	clsSummary       // mentions success or totals
-	clsPassed        // names a test that passed or was skipped
-	clsCount         // counts outcomes, none of them bad
-	clsWarn          // a warning
-	clsSuspect       // mentions an error, perhaps not of this run
-	clsSection       // announces failures
-	clsAssert        // expected and actual
-	clsError         // a diagnostic, an exception
-	clsTally         // counts failures, at least one
-	clsTest          // names a failed test
+	clsPlain     class = iota
+	clsTitle           // the title of the lines below it
+	clsBoiler          // advice that every failure of a tool prints
+	clsFrame           // a frame of a stack trace
+	clsSummary         // mentions success or totals
+	clsPassed          // names a test that passed or was skipped
+	clsCount           // counts outcomes, none of them bad
+	clsElsewhere       // an error of a step that didn't fail, in a job with one that did
+	clsWarn            // a warning
+	clsSuspect         // mentions an error, perhaps not of this run
+	clsSection         // announces failures
+	clsAssert          // expected and actual
+	clsError           // a diagnostic, an exception
+	clsTally           // counts failures, at least one
+	clsTest            // names a failed test
 )
 
 // lineWords are what [textline.WordsOf] finds in a line.

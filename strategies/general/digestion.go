@@ -43,6 +43,7 @@ type stage struct {
 // stages are the steps of the engine, in order.
 var stages = []stage{
 	{"", (*digestion).endReports},
+	{"step", (*digestion).keepToStep},
 	{"totals", (*digestion).sumUp},
 	{"stray", (*digestion).dropStray},
 	{"", (*digestion).rankLines},

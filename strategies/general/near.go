@@ -50,7 +50,7 @@ func (s *surroundings) show() {
 }
 
 // anchors returns the lines whose surroundings matter: those that name a failure, and those that only hint at an error.
-// They are in the order of the output. If a failed step is known, they are only of that step.
+// They are in the order of the output.
 func (s *surroundings) anchors() (says, hints []int) {
 	first := leading(s.reports)
 	for i := range s.marks {
@@ -61,7 +61,7 @@ func (s *surroundings) anchors() (says, hints []int) {
 			if r.rank == strategies.Critical || first != nil && n == first.At {
 				says = append(says, n)
 			}
-		case !s.steps.suspect(m.step) || m.class == clsSection:
+		case m.class == clsSection:
 		case m.flags&red != 0, m.class != clsSuspect && m.rank == strategies.Critical,
 			m.class > clsSuspect && m.repeat < repeatLines:
 			says = append(says, n)
@@ -81,7 +81,7 @@ func (s *surroundings) stepBack() {
 	explained := leading(s.reports) != nil || slices.ContainsFunc(s.marks, namesError)
 	for i := range s.marks {
 		m := &s.marks[i]
-		if !s.steps.suspect(m.step) && m.flags&red == 0 && m.class < clsSuspect {
+		if !s.steps.suspect(m.step) && m.flags&red == 0 && m.class != clsElsewhere {
 			m.rank = max(m.rank, strategies.Detail)
 			switch {
 			case m.class == clsBoiler && m.flags&opener != 0:

@@ -1,6 +1,7 @@
 package general
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -83,5 +84,28 @@ func TestStepsOfJobs(t *testing.T) {
 				t.Errorf("%q isn't critical: %q", want[0], first)
 			}
 		})
+	}
+}
+
+// TestErrorsOfOtherSteps: an error of a step that didn't fail comes after the words of the failed step, also if these
+// mention no error.
+func TestErrorsOfOtherSteps(t *testing.T) {
+	text := "Worker information\nhostname: a\n$ ./fetch\ncurl: (22) The requested URL returned error: 404\n"
+	for i := range 20 {
+		text += fmt.Sprintf("src/a%d.c:%d:1: error: no total\n", i, i+3)
+	}
+	text += strings.Repeat("one more module is compiled\nand linked\n", 30) +
+		"$ make spell\nteh at line 3\nThe command \"make spell\" exited with 2."
+	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
+	if first := ranked(t, in, text, strategies.Critical); !slices.Contains(first, "teh at line 3") {
+		t.Errorf("the words of the failed step aren't critical: %q", first)
+	}
+	got := ranked(t, in, text, strategies.Context)
+	at := slices.Index(got, "src/a4.c:7:1: error: no total")
+	if at >= 0 && at < slices.Index(got, "src/a3.c:6:1: error: no total") {
+		t.Errorf("an error of another step comes before its neighbours: %q", got)
+	}
+	if !slices.Contains(got, "src/a0.c:3:1: error: no total") {
+		t.Errorf("the errors of another step are no context: %q", got)
 	}
 }

@@ -26,7 +26,7 @@ type circumstances struct {
 // rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
-	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps)}
+	r := ranker{marks: marks, sc: sc, census: count(marks)}
 	_, stopped := sc.steps.last()
 	failed = known.failed || stopped || r.census.tests > 0 && r.census.tallies > 0
 	base(marks, failed, &sc.steps)
@@ -45,14 +45,14 @@ type census struct {
 	lastSummary            int // the last line that counts or sums up outcomes, -1 for none
 }
 
-func count(marks []mark, steps *steps) census {
+func count(marks []mark) census {
 	c := census{lastTally: -1, lastSummary: -1}
 	for i := range marks {
 		switch m := &marks[i]; m.class {
 		case clsTest:
 			c.tests++
 		case clsError:
-			if m.repeat < repeatLines && steps.suspect(m.step) {
+			if m.repeat < repeatLines {
 				c.errors++
 			}
 		case clsTally:
@@ -158,7 +158,7 @@ func (r *ranker) setOthersBack() {
 	if !ok {
 		return
 	}
-	left := stepWords
+	left, more := stepWords, 100
 	for i := len(r.marks) - 1; i >= 0; i-- {
 		m := &r.marks[i]
 		switch {
@@ -169,13 +169,16 @@ func (r *ranker) setOthersBack() {
 		case m.step == last && left > 0 && m.flags&blank == 0:
 			m.rank = min(m.rank, strategies.Evidence)
 			left--
+		case m.step == last && more > 0 && m.flags&blank == 0:
+			m.rank = min(m.rank, strategies.Context)
+			more--
 		}
 	}
 }
 
-// alone reports whether a line opens an error outside of any test, in a step that may have failed.
+// alone reports whether a line opens an error outside of any test.
 func (r *ranker) alone(m *mark) bool {
-	return m.class == clsError && m.flags&opener != 0 && m.repeat < repeatLines && r.sc.steps.suspect(m.step)
+	return m.class == clsError && m.flags&opener != 0 && m.repeat < repeatLines
 }
 
 // rankLine ranks one line of a failure by its class.
@@ -214,8 +217,6 @@ func (r *ranker) rankLine(i int) {
 func (r *ranker) rankError(i int) {
 	m := &r.marks[i]
 	switch {
-	case !r.sc.steps.suspect(m.step):
-		m.rank = min(m.rank, strategies.Context)
 	case m.block != 0 && r.reasons[m.block] < reasonLines && m.flags&opener == 0:
 		r.explain(i)
 	case r.singleError(m):
