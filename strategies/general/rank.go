@@ -162,7 +162,7 @@ func (r *ranker) setOthersBack() {
 	for i := len(r.marks) - 1; i >= 0; i-- {
 		m := &r.marks[i]
 		switch {
-		case !r.sc.steps.suspect(m.step) && m.class == clsBoiler: // the service's own
+		case m.class == clsBoiler: // the service's own
 		case !r.sc.steps.suspect(m.step):
 			m.rank = max(m.rank, strategies.Context)
 			m.flags |= second

@@ -45,27 +45,28 @@ const (
 
 // scanner classifies lines one after the other. It tracks the failure or the list that a line belongs to.
 type scanner struct {
-	seen    textline.Templates
-	kinds   *textline.Miner    // of the lines that mention failures
-	warned  int                // warnings so far
-	names   map[string][]named // failed tests by the last part of their names
-	named   int
-	blocks  uint32
-	block   uint32 // the block that lines belong to now
-	since   int    // lines since it was opened
-	gap     int    // blank lines in a row
-	last    string // the last part of the name of the block's test
-	placed  bool   // the place of the block's error was found
-	unnamed bool   // the line above opened a failure by its place; this one names it
-	list    int    // lines since a list of failed tests was announced, 0 for none
-	item    int    // the number of the last failure of a numbered list, 0 for none
-	prose   bool   // the text is prose, whose words prove no failure
-	steps   steps
-	words   lineWords // of the current line
-	sums    sums
-	titles  titles
-	cycles  cycles
-	bare    bare // of the current line
+	seen     textline.Templates
+	kinds    *textline.Miner    // of the lines that mention failures
+	warned   int                // warnings so far
+	names    map[string][]named // failed tests by the last part of their names
+	named    int
+	blocks   uint32
+	block    uint32 // the block that lines belong to now
+	since    int    // lines since it was opened
+	gap      int    // blank lines in a row
+	last     string // the last part of the name of the block's test
+	placed   bool   // the place of the block's error was found
+	unnamed  bool   // the line above opened a failure by its place; this one names it
+	list     int    // lines since a list of failed tests was announced, 0 for none
+	item     int    // the number of the last failure of a numbered list, 0 for none
+	prose    bool   // the text is prose, whose words prove no failure
+	steps    steps
+	words    lineWords // of the current line
+	sums     sums
+	progress int // lines of progress so far
+	titles   titles
+	cycles   cycles
+	bare     bare // of the current line
 }
 
 // named is a failed test and the block that names it first.
@@ -228,6 +229,10 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.sums.listed++
 	}
 	sc.noteKind(m, s, seen)
+	if m.class == clsPlain && textline.CountsUp(s) {
+		m.repeat = max(m.repeat, uint8(min(sc.progress, 255)))
+		sc.progress++
+	}
 	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle
 	}

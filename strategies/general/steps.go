@@ -14,6 +14,8 @@ type steps struct {
 	opened   bool   // the last line opened a step and names its command
 	ended    bool   // the line before ended a command of Travis: the next line is of another step
 	isTravis bool   // the log is one of Travis, in which each command begins with a prompt
+	yarn     bool   // yarn is about to print its command after a prompt of its own
+	quoted   int    // inside a command that Travis quotes at its end: the lines that may still belong to it
 	failed   map[uint32]bool
 }
 
@@ -35,7 +37,11 @@ func (st *steps) now() uint32 {
 // line reads a line. It reports whether the CI service printed it, or printed it as the text of a script.
 func (st *steps) line(s string) bool {
 	st.opened = false
-	if strings.IndexByte("#:tsEPCDRUu^~[T$W\xf0", s[0]) < 0 { // the first bytes of the lines below
+	if st.quoted > 0 {
+		st.quoted--
+		return st.endQuoted(s)
+	}
+	if strings.IndexByte("#:tsEPCDRUu^~[T$Wy\xf0", s[0]) < 0 { // the first bytes of the lines below
 		return st.script
 	}
 	for _, service := range [...]func(*steps, string) (own, known bool){
@@ -173,26 +179,58 @@ func (st *steps) jenkins(s string) (own, known bool) {
 }
 
 // travis reads commands and their ends: `$ make test`, `The command "make test" exited with 2.`, `The command "make"
-// failed and exited with 2 during .`. The marks of their steps are overwritten on a terminal.
+// failed and exited with 2 during .`. The marks of their steps are overwritten on a terminal. A command of several lines
+// is quoted whole:
+//
+//	The command "for f in *.c; do
+//	  lint $f
+//	done" exited with 1.
 func (st *steps) travis(s string) (own, known bool) {
 	switch {
 	case s == "Worker information":
 		st.isTravis = true
 		return true, true
+	case strings.HasPrefix(s, "yarn run v"):
+		st.yarn = true
+		return false, false
+	case strings.HasPrefix(s, "$ ") && st.yarn:
+		st.yarn = false
+		return false, false
 	case st.isTravis && strings.HasPrefix(s, "$ "):
 		st.open()
 		return true, true
 	case !strings.HasPrefix(s, `The command "`):
 		return false, false
-	case strings.HasSuffix(s, `" exited with 0.`):
-		st.step++ // another command may follow
+	case strings.Contains(s, `" exited with `), strings.Contains(s, `" failed and exited with `):
+		return st.endCommand(s), true
+	case st.isTravis && !strings.Contains(s, `" failed`):
+		st.quoted = maxQuoted
 		return true, true
-	case !strings.Contains(s, `" exited with `) && !strings.Contains(s, `" failed and exited with `):
-		return false, false
+	}
+	return false, false
+}
+
+// maxQuoted bounds the lines of a command that Travis quotes.
+const maxQuoted = 80
+
+// endQuoted reads a line of a command that Travis quotes, or the end of one. It reports whether it is text of a script.
+func (st *steps) endQuoted(s string) bool {
+	if !strings.Contains(s, `" exited with `) {
+		return true
+	}
+	st.quoted = 0
+	return st.endCommand(s)
+}
+
+// endCommand reads the line that ends a command. It reports whether the command passed.
+func (st *steps) endCommand(s string) (passed bool) {
+	if strings.HasSuffix(s, `" exited with 0.`) {
+		st.step++ // another command may follow
+		return true
 	}
 	st.failStep(st.step)
 	st.ended = true
-	return false, true
+	return false
 }
 
 // maxFailedSteps bounds the steps that are known to have failed.
