@@ -28,6 +28,7 @@ func base(marks []mark, failed bool, steps *steps) {
 		}
 		switch {
 		case i < n-tailLines || i >= n:
+		case failed && m.class == clsBoiler && m.flags&red == 0:
 		case m.dull() && i < n-endLines:
 			m.rank = min(m.rank, strategies.Detail) // a repetition isn't news because it comes last
 		default:

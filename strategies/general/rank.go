@@ -100,10 +100,13 @@ func (r *ranker) rankPass(known circumstances) {
 	}
 }
 
-// promoteLast makes the last n lines critical.
+// promoteLast makes the last n lines critical that aren't a CI service's own or advice.
 func promoteLast(marks []mark, n int) {
-	for i := max(0, len(marks)-n); i < len(marks); i++ {
-		marks[i].rank = strategies.Critical
+	for i := len(marks) - 1; i >= 0 && n > 0; i-- {
+		if m := &marks[i]; m.class != clsBoiler || m.flags&red != 0 {
+			m.rank = strategies.Critical
+			n--
+		}
 	}
 }
 
