@@ -161,7 +161,7 @@ func (r *ranker) setOthersBack() {
 	if !ok {
 		return
 	}
-	left, more := stepWords, 100
+	left, then, more := stepWords, stepWords, 100
 	for i := len(r.marks) - 1; i >= 0; i-- {
 		m := &r.marks[i]
 		switch {
@@ -172,6 +172,12 @@ func (r *ranker) setOthersBack() {
 		case m.step == last && left > 0 && m.flags&blank == 0:
 			m.rank = min(m.rank, strategies.Evidence)
 			left--
+		case m.step == last && then > 0 && m.flags&blank == 0:
+			if m.rank > strategies.Evidence {
+				m.rank = strategies.Evidence
+				m.flags |= second
+			}
+			then--
 		case m.step == last && more > 0 && m.flags&blank == 0:
 			m.rank = min(m.rank, strategies.Context)
 			more--
