@@ -49,6 +49,9 @@ type Fact struct {
 	// facts of its rank that open it, or among those that come second. Lines of a passage share a turn, so the passage
 	// is shown before the next one.
 	Turn int32
+	// Row, if not 0, is the fact's place on the page among its neighbours with a Row, which represent no lines. Which
+	// of them are shown first depends on the order of the facts alone.
+	Row int
 	// Raised means that a user's rule set the rank: the fact follows all that strategies ranked the same.
 	Raised bool
 }

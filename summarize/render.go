@@ -150,12 +150,25 @@ func (f *fitter) pieces(c choice) ([]piece, fitted) {
 		}
 	}
 	l.between(last, f.end())
+	arrange(l.pieces)
 	if f.recovery != nil {
 		if left := l.out.left(); left > 0 {
 			l.print(f.recovery(left))
 		}
 	}
 	return l.pieces, l.out
+}
+
+// arrange puts neighbours that have rows into the order of their rows.
+func arrange(pieces []piece) {
+	hasRow := func(p *piece) bool { return p.item != nil && p.item.row > 0 }
+	for i := 0; i < len(pieces); i++ {
+		from := i
+		for i < len(pieces) && hasRow(&pieces[i]) {
+			i++
+		}
+		slices.SortStableFunc(pieces[from:i], func(a, b piece) int { return cmp.Compare(a.item.row, b.item.row) })
+	}
 }
 
 // print adds a statement.

@@ -1,6 +1,8 @@
 package general
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +29,7 @@ type group struct {
 	rows   []row
 	byFile bool // each row but the first is whole by itself
 	now    int  // number of first rows that come before the later rows of all groups
+	n      int  // its index among the groups in reading order
 }
 
 // A row is one line of a group, or the name of a file with the line below it. A row without a diagnostic continues the
@@ -35,6 +38,7 @@ type row struct {
 	text        string
 	short       string // the row in fewer words, "" for none
 	diagnostics []*placed
+	n           int // its index in the group in reading order
 }
 
 // lines splits a long row into the lines that are written.
@@ -97,7 +101,7 @@ func groupBy(list []placed, dir string, by grouping) []group {
 		if !ok {
 			j = len(out)
 			at[k] = j
-			out = append(out, group{rank: d.rank, behind: d.behind, byFile: by.byFile})
+			out = append(out, group{rank: d.rank, behind: d.behind, byFile: by.byFile, n: j})
 		}
 		out[j].list = append(out[j].list, d)
 		out[j].rank = min(out[j].rank, d.rank)
@@ -107,29 +111,25 @@ func groupBy(list []placed, dir string, by grouping) []group {
 		for _, r := range by.rows(g.list, dir) {
 			g.rows = append(g.rows, r.lines()...)
 		}
+		for n := range g.rows {
+			g.rows[n].n = n
+		}
 	}
 	return out
 }
 
-// foldedFacts returns the rows of groups as facts, in their order.
+// foldedFacts returns the rows of groups as facts, in the order in which they are shown. Their places on the page are
+// in reading order, errors first.
 func foldedFacts(groups []group) []strategies.Fact {
 	var out []strategies.Fact
-	for i, g := range ordered(groups) {
-		var sources []strategies.Span
-		for _, d := range g.list {
-			sources = append(sources, d.sources()...)
-		}
+	groups = ordered(groups)
+	first := firstRows(groups)
+	for i := range groups {
+		g := &groups[i]
+		sources := g.sources()
 		for j, r := range g.rows {
-			f := strategies.Fact{
-				Kind: kindPlace, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics),
-				Second: g.behind,
-			}
-			if len(r.diagnostics) == 0 {
-				f.Kind, f.Sources = strategies.KindPart, sources
-			}
-			for _, d := range r.diagnostics {
-				f.Sources = append(f.Sources, d.sources()...)
-			}
+			f := r.fact(g, sources)
+			f.Row = first[i] + r.n
 			if j >= g.now { // the later rows of all groups take turns
 				f.Second, f.Group = true, "fold"+strconv.Itoa(i)
 			}
@@ -137,6 +137,46 @@ func foldedFacts(groups []group) []strategies.Fact {
 		}
 	}
 	return out
+}
+
+// firstRows returns the place of each group's first row on the page, counted from 1.
+func firstRows(groups []group) []int {
+	order := make([]int, len(groups))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := &groups[i], &groups[j]
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.mild, b.mild), cmp.Compare(a.n, b.n))
+	})
+	first, row := make([]int, len(groups)), 1
+	for _, i := range order {
+		first[i] = row
+		row += len(groups[i].rows)
+	}
+	return first
+}
+
+// sources returns the lines that the group's diagnostics are made of.
+func (g *group) sources() (out []strategies.Span) {
+	for _, d := range g.list {
+		out = append(out, d.sources()...)
+	}
+	return out
+}
+
+// fact returns the row as a fact. sources are those of its group, for a row without a diagnostic.
+func (r *row) fact(g *group, sources []strategies.Span) strategies.Fact {
+	f := strategies.Fact{
+		Kind: kindPlace, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics), Second: g.behind,
+	}
+	if len(r.diagnostics) == 0 {
+		f.Kind, f.Sources = strategies.KindPart, sources
+	}
+	for _, d := range r.diagnostics {
+		f.Sources = append(f.Sources, d.sources()...)
+	}
+	return f
 }
 
 // sources returns the lines that a diagnostic is made of: its place, its message and the name of its file.
@@ -170,12 +210,15 @@ func messageRows(list []*placed, dir string) []row {
 	first := list[0]
 	if len(list) == 1 {
 		if first.file == "" {
-			return []row{{first.message, shortRow(list, dir), list}}
+			return []row{{text: first.message, short: shortRow(list, dir), diagnostics: list}}
 		}
-		return []row{{first.placeIn(dir) + ": " + first.message, shortRow(list, dir), list}}
+		return []row{{text: first.placeIn(dir) + ": " + first.message, short: shortRow(list, dir), diagnostics: list}}
 	}
 	if first.file == "" {
-		return []row{{first.message + " (" + strconv.Itoa(len(list)) + " times)", shortRow(list, dir), list}}
+		return []row{{
+			text:  first.message + " (" + strconv.Itoa(len(list)) + " times)",
+			short: shortRow(list, dir), diagnostics: list,
+		}}
 	}
 	rows := []row{{text: first.message + ":", short: shortRow(list, dir)}}
 	last := &rows[0]
