@@ -28,6 +28,7 @@ type fitter struct {
 	verdicts [3]string // the verdicts within their limits, shortest first
 	prices   prices
 	cum      []sums // sums over items[:i]
+	fills    bool   // tiny gaps are shown
 
 	row      strategies.Kind // of the table on top, "" for none
 	tableEnd int             // the number of its items
@@ -117,16 +118,32 @@ func (f *fitter) allowed(lowest strategies.Rank) int {
 // showsCritical reports whether all critical facts fit a budget.
 func (f *fitter) showsCritical(budget int) bool {
 	n := f.allowed(strategies.Critical)
+	f.fills = budget > fillFrom
 	return f.choose(n, budget) == n
 }
 
 // stepsIn returns the number of steps that fit the bounds.
 func (f *fitter) stepsIn(b bounds) int {
+	f.fills = b.fills()
 	return f.choose(f.allowed(b.lowest), b.budget-f.reserve(b.budget))
 }
 
-// fit returns the page with the most steps that fits the budget. ok is false if no page fits.
+// fit returns the page with the most steps that fits the budget. ok is false if no page fits. A page that shows tiny
+// gaps never has fewer steps than the largest that doesn't.
 func (f *fitter) fit(b bounds) (out fitted, ok bool) {
+	if out, ok = f.fitSteps(b); !b.fills() {
+		return out, ok
+	}
+	b.budget = fillFrom
+	if less, fits := f.fitSteps(b); fits && less.steps > out.steps {
+		return less, true
+	}
+	f.fills = true
+	return out, ok
+}
+
+// fitSteps returns the page with the most steps that fits the budget, with tiny gaps shown or not.
+func (f *fitter) fitSteps(b bounds) (out fitted, ok bool) {
 	k := f.stepsIn(b)
 	switch exact := b; {
 	case b.budget <= exactUpTo:
@@ -134,7 +151,7 @@ func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 	default: // the exact tries at exactUpTo may show more steps than the estimate allows here
 		exact.budget = exactUpTo
 		if k < min(f.stepsIn(exact)+exactSteps, f.allowed(b.lowest)) {
-			if less, ok := f.fit(exact); ok {
+			if less, ok := f.fitSteps(exact); ok {
 				k = max(k, less.steps)
 			}
 		}

@@ -216,6 +216,17 @@ func TestFit(t *testing.T) {
 			total: 38, budget: 40, lowest: strategies.Noise,
 			want: "37 x Compiling *\ndone", shown: [][2]int{{38, 38}},
 		},
+		{
+			name: "rows are shown in their own order, and chosen in that of the facts",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				{Rank: strategies.Critical, Kind: "place", Text: "9: third", Row: 3},
+				{Rank: strategies.Critical, Kind: "place", Text: "2: first", Row: 1},
+				{Rank: strategies.Critical, Kind: "place", Text: "5: second", Row: 2},
+				line(1, strategies.Critical, "", "done"),
+			}},
+			total: 1, budget: 24, lowest: strategies.Noise,
+			want: "2: first\n5: second\n9: third\ndone", shown: [][2]int{{1, 1}},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -232,6 +243,47 @@ func TestFit(t *testing.T) {
 			}
 			if got.tokens != counter(t).CountString(got.text) || got.tokens > tt.budget {
 				t.Errorf("tokens = %d, counted %d, budget %d", got.tokens, counter(t).CountString(got.text), tt.budget)
+			}
+		})
+	}
+}
+
+// TestTinyGaps holds that a gap of one or two lines is shown above 250 tokens if it is cheap, unless only what is
+// critical is shown.
+func TestTinyGaps(t *testing.T) {
+	words := strings.Repeat("some more words ", 4)
+	digest := func(between ...string) *strategies.Digest {
+		d := &strategies.Digest{Facts: []strategies.Fact{line(1, strategies.Critical, "", "first")}}
+		for i, s := range append(between, "last") {
+			l := line(i+2, strategies.Noise, "", s)
+			if l.Whole = true; s == "last" {
+				l.Rank = strategies.Critical
+			}
+			d.Facts = append(d.Facts, l)
+		}
+		return d
+	}
+	tests := []struct {
+		name    string
+		between []string
+		bounds  bounds
+		shown   bool
+	}{
+		{"two lines", []string{words, words}, bounds{lowest: strategies.Context, budget: 300}, true},
+		{"a small budget", []string{words, words}, bounds{lowest: strategies.Context, budget: 250}, false},
+		{"critical lines alone", []string{words, words}, bounds{lowest: strategies.Critical, budget: 300}, false},
+		{"three lines", []string{words, words, words}, bounds{lowest: strategies.Context, budget: 300}, false},
+		{
+			"long lines", []string{strings.Repeat(words, 4), words},
+			bounds{lowest: strategies.Context, budget: 300}, false,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := digest(tt.between...)
+			out, ok := newFitter(counter(t), d, len(d.Facts), "", nil).fit(tt.bounds)
+			if shown := len(out.omissions) == 0; !ok || shown != tt.shown {
+				t.Errorf("shown: %v, want %v:\n%s", shown, tt.shown, out.text)
 			}
 		})
 	}

@@ -13,6 +13,17 @@ import (
 // constant, so that a gap that is shown at one budget is shown at every larger one.
 const fillTokens = 5
 
+// Above fillFrom tokens, a gap of at most tinyLines is shown if it costs at most tinyTokens: a reader can't know that
+// it holds nothing. docs/decisions/011-tiny-gaps-are-shown.md has the measurements.
+const (
+	fillFrom   = 250
+	tinyLines  = 2
+	tinyTokens = 60
+)
+
+// fills reports whether pages show tiny gaps. A page of the critical lines alone has no more than these.
+func (b bounds) fills() bool { return b.budget > fillFrom && b.lowest > strategies.Critical }
+
 // start and end return the item numbers that represent the page's start and end, as neighbours of a gap.
 func (f *fitter) start() int32 { return int32(len(f.items)) }
 func (f *fitter) end() int32   { return int32(len(f.items)) + 1 }
@@ -21,6 +32,7 @@ func (f *fitter) end() int32   { return int32(len(f.items)) + 1 }
 type sums struct {
 	lines, tokens, count int
 	blocks               int32 // items that can't be in a gap that is shown: folds, parts of lines and hidden ones
+	dropped              int32 // items left out by a user's rule
 	kinds                int32 // changes of kind from the item before
 	regroup              int32 // changes of group from the item before
 	removed, added       int32 // lines that a diff removes and adds
@@ -39,6 +51,9 @@ func runningSums(items []item) []sums {
 		s.count += it.count
 		if it.isBlock() {
 			s.blocks++
+		}
+		if it.rank == strategies.Dropped {
+			s.dropped++
 		}
 		if i > 0 && items[i-1].kind != it.kind {
 			s.kinds++
@@ -79,8 +94,10 @@ func endsOpen(s string) bool {
 	return n > 0 && !unicode.IsLetter(end) && !unicode.IsNumber(end) && !unicode.IsSpace(end)
 }
 
-// isBlock reports whether the item's text isn't exactly its lines, or may not be shown.
-func (it *item) isBlock() bool { return !it.whole || it.hidden || it.missing > 0 }
+// isBlock reports whether the item's text isn't exactly its lines, may be shown in part, or may not be shown.
+func (it *item) isBlock() bool {
+	return !it.whole || it.hidden || it.missing > 0 || len(it.cuts) > 0
+}
 
 // A gap describes the part of a page between two shown items that follow each other: filled lines or a marker, and a
 // heading.
@@ -248,10 +265,14 @@ func (f *fitter) opensGroup(a, b int32) bool {
 }
 
 // canFill reports whether the lines of a hole after a are shown instead of a marker. They are if items have all of the
-// lines and cost no more than the marker.
+// lines, and cost no more than the marker or are few.
 func (f *fitter) canFill(a int32, h hole) bool {
 	s, e := &f.cum[h.lo], &f.cum[h.hi]
-	return f.isCovered(h) && e.blocks == s.blocks && e.tokens-s.tokens <= fillTokens && f.isUnderHeadingOf(a, h)
+	most := fillTokens
+	if f.fills && h.lines() <= tinyLines && e.dropped == s.dropped {
+		most = tinyTokens
+	}
+	return f.isCovered(h) && e.blocks == s.blocks && e.tokens-s.tokens <= most && f.isUnderHeadingOf(a, h)
 }
 
 // isUnderHeadingOf reports whether the lines of a hole may be shown after a without another heading.

@@ -32,7 +32,8 @@ FAIL	example.com/a/b [build failed]
 … 4 lines`,
 		summarize.Balanced: `exit 2
 go: 2 errors, 1 package failed, 2 packages ok
-… 2 lines
+Requested labels: ubuntu-latest
+Image: ubuntu-24.04
 ##[group]Run ./fetch
 ##[endgroup]
 30x fetched another archive from the mirror
@@ -47,7 +48,8 @@ ok  	example.com/a/x	0.1s
 FAIL	example.com/a/b [build failed]
 ok  	example.com/a/c	0.1s
 FAIL
-… 2 lines`,
+##[error]Process completed with exit code 2.
+Post job cleanup.`,
 	}
 	for level, text := range want {
 		got := summary(t, level, ran("", raw, 2)).LLMContent()

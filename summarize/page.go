@@ -376,6 +376,7 @@ func (p *pager) passWhole(out page) page {
 // all returns the page with every fact that no rule drops. Gaps name their lines if that fits the budget.
 func (p *pager) all(budget int) fitted {
 	f := p.fitter()
+	f.fills = true
 	steps := f.allowed(strategies.Noise)
 	out := f.render(steps, budget)
 	out.steps, out.lowest = steps, strategies.Noise

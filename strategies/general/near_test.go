@@ -63,6 +63,17 @@ func TestStepsOfJobs(t *testing.T) {
 				"$ make spell\nteh at line 3\nThe command \"make spell\" exited with 2.\n$ make lint\n" +
 				"lint: 9 files in total\nThe command \"make lint\" exited with 0.\ntotal of files removed: 3",
 			"$ make spell\nteh at line 3\nThe command \"make spell\" exited with 2."},
+		{"a command of several lines",
+			"Worker information\nhostname: a\n$ git fetch\nwarning: the mirror is slow\n" +
+				"$ for f in *; do\nteh at line 3\n" +
+				"The command \"for f in *; do\n  spell $f\ndone\" exited with 2.\n" +
+				"$ make lint\nlint: 9 files in total\nThe command \"make lint\" exited with 0.",
+			"$ for f in *; do\nteh at line 3\ndone\" exited with 2."},
+		{"yarn's prompt",
+			"Worker information\nhostname: a\n$ git fetch\nwarning: the mirror is slow\n" +
+				"$ yarn spell\nyarn run v1.3.2\n$ /bin/spell\nteh at line 3\n" +
+				"The command \"yarn spell\" exited with 1.\n",
+			"$ yarn spell\n$ /bin/spell\nteh at line 3\nThe command \"yarn spell\" exited with 1."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

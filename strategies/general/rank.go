@@ -100,10 +100,11 @@ func (r *ranker) rankPass(known circumstances) {
 	}
 }
 
-// promoteLast makes the last n lines critical that aren't a CI service's own or advice.
+// promoteLast makes the last n lines critical. A CI service's own lines and advice don't count, but commands and
+// results of steps do.
 func promoteLast(marks []mark, n int) {
 	for i := len(marks) - 1; i >= 0 && n > 0; i-- {
-		if m := &marks[i]; m.class != clsBoiler || m.flags&red != 0 {
+		if m := &marks[i]; m.class != clsBoiler || m.flags&(red|opener) != 0 {
 			m.rank = strategies.Critical
 			n--
 		}

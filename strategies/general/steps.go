@@ -179,8 +179,8 @@ func (st *steps) jenkins(s string) (own, known bool) {
 }
 
 // travis reads commands and their ends: `$ make test`, `The command "make test" exited with 2.`, `The command "make"
-// failed and exited with 2 during .`. The marks of their steps are overwritten on a terminal. A command of several lines
-// is quoted whole:
+// failed and exited with 2 during .`. The marks of their steps are overwritten on a terminal. A command of several
+// lines is quoted whole:
 //
 //	The command "for f in *.c; do
 //	  lint $f

@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// CountsUp reports whether a line begins with the progress of a build: "[ 12 of 147] Compiling Main", "[12/147] cc a.c",
-// "(3/9) installing curl", "[ 45%] Building a.o".
+// CountsUp reports whether a line begins with the progress of a build: "[ 12 of 147] Compiling Main", "[12/147] cc
+// a.c", "(3/9) installing curl", "[ 45%] Building a.o".
 func CountsUp(s string) bool {
 	if s == "" || s[0] != '[' && s[0] != '(' {
 		return false
