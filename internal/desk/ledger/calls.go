@@ -19,7 +19,7 @@ const callColumns = `c.seq, c.time, c.id, c.call_id, c.door, c.program, coalesce
 const fromCalls = " FROM calls c LEFT JOIN contexts x ON x.id = c.context "
 
 // scanCall reads a row; before are the columns that precede the call's.
-func scanCall(scan func(...any) error, before ...any) (Call, error) {
+func scanCall(scan scanner, before ...any) (Call, error) {
 	var c Call
 	var at int64
 	var exit sql.NullInt64
@@ -95,21 +95,17 @@ func (f *Filter) limit() int {
 // Calls lists calls, the newest first.
 func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
 	w := f.where()
-	rows, err := l.reader().QueryContext(ctx, "SELECT "+callColumns+fromCalls+w.String()+
-		" ORDER BY c.time DESC, c.seq DESC LIMIT ?", append(w.args, f.limit())...)
+	var list []Call
+	err := each(ctx, l.reader(), "SELECT "+callColumns+fromCalls+w.String()+
+		" ORDER BY c.time DESC, c.seq DESC LIMIT ?", append(w.args, f.limit()), func(scan scanner) error {
+		c, err := scanCall(scan)
+		list = append(list, c)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("listing calls: %w", err)
 	}
-	defer rows.Close()
-	var list []Call
-	for rows.Next() {
-		c, err := scanCall(rows.Scan)
-		if err != nil {
-			return nil, fmt.Errorf("listing calls: %w", err)
-		}
-		list = append(list, c)
-	}
-	return list, rows.Err()
+	return list, nil
 }
 
 // Refetches lists re-reads, the newest first. The filter selects by their calls; its times are those of the re-reads.
@@ -119,41 +115,32 @@ func (l *Ledger) Refetches(ctx context.Context, f Filter) ([]Refetch, error) {
 	f.Since, f.Until = time.Time{}, time.Time{}
 	w := f.where()
 	w.and("r.time >= ? AND r.time < ?", s.From, s.To)
-	rows, err := l.reader().QueryContext(ctx, "SELECT r.time, r.how, r.first, r.last, r.grep, r.given, r.door, "+
+	var list []Refetch
+	err := each(ctx, l.reader(), "SELECT r.time, r.how, r.first, r.last, r.grep, r.given, r.door, "+
 		callColumns+" FROM regrets r JOIN calls c ON c.seq = r.call LEFT JOIN contexts x ON x.id = c.context "+
-		w.String()+" ORDER BY r.time DESC, r.seq DESC LIMIT ?", append(w.args, limit)...)
+		w.String()+" ORDER BY r.time DESC, r.seq DESC LIMIT ?", append(w.args, limit), func(scan scanner) (err error) {
+		var r Refetch
+		var at int64
+		r.Call, err = scanCall(scan, &at, &r.How, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
+		r.Time = time.Unix(0, at).UTC()
+		list = append(list, r)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("listing regrets: %w", err)
 	}
-	defer rows.Close()
-	var list []Refetch
-	for rows.Next() {
-		var r Refetch
-		var at int64
-		r.Call, err = scanCall(rows.Scan, &at, &r.How, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
-		if err != nil {
-			return nil, fmt.Errorf("listing regrets: %w", err)
-		}
-		r.Time = time.Unix(0, at).UTC()
-		list = append(list, r)
-	}
-	return list, rows.Err()
+	return list, nil
 }
 
 // IDs are those of the results that calls have.
 func (l *Ledger) IDs(ctx context.Context) (map[string]bool, error) {
-	rows, err := l.reader().QueryContext(ctx, "SELECT DISTINCT id FROM calls WHERE id <> ''")
+	list, err := column[string](ctx, l.reader(), "SELECT DISTINCT id FROM calls WHERE id <> ''")
 	if err != nil {
 		return nil, fmt.Errorf("listing results: %w", err)
 	}
-	defer rows.Close()
 	ids := map[string]bool{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, fmt.Errorf("listing results: %w", err)
-		}
+	for _, id := range list {
 		ids[id] = true
 	}
-	return ids, rows.Err()
+	return ids, nil
 }

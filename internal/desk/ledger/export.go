@@ -111,77 +111,56 @@ func (l *Ledger) Lines(ctx context.Context) iter.Seq2[ExportLine, error] {
 	}
 }
 
-func (l *Ledger) export(ctx context.Context, each func(ExportLine) error) error {
+func (l *Ledger) export(ctx context.Context, write func(ExportLine) error) error {
 	tx, err := l.reader().BeginTx(ctx, nil) // all of it as it is at one time
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	if err := each(ExportLine{Version: exportVersion}); err != nil {
+	if err := write(ExportLine{Version: exportVersion}); err != nil {
 		return err
 	}
-	if err := exportContexts(ctx, tx, each); err != nil {
+	if err := exportContexts(ctx, tx, write); err != nil {
 		return err
 	}
 	regrets, err := exportRefetches(ctx, tx)
 	if err != nil {
 		return err
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT c.passed, c.at, "+callColumns+fromCalls+"ORDER BY c.time, c.seq")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	text := "SELECT c.passed, c.at, " + callColumns + fromCalls + "ORDER BY c.time, c.seq"
+	return each(ctx, tx, text, nil, func(scan scanner) error {
 		var line ExportLine
-		c, err := scanCall(rows.Scan, &line.Passed, &line.At)
+		c, err := scanCall(scan, &line.Passed, &line.At)
 		if err != nil {
 			return err
 		}
 		line.Call, line.Refetches = &c, regrets[c.Seq]
-		if err := each(line); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return write(line)
+	})
 }
 
-func exportContexts(ctx context.Context, q querier, each func(ExportLine) error) error {
-	rows, err := q.QueryContext(ctx, "SELECT session, epoch, requests FROM contexts ORDER BY id")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+func exportContexts(ctx context.Context, q querier, write func(ExportLine) error) error {
+	const text = "SELECT session, epoch, requests FROM contexts ORDER BY id"
+	return each(ctx, q, text, nil, func(scan scanner) error {
 		var c ExportContext
-		if err := rows.Scan(&c.Session, &c.Epoch, &c.Requests); err != nil {
+		if err := scan(&c.Session, &c.Epoch, &c.Requests); err != nil {
 			return err
 		}
-		if err := each(ExportLine{Context: &c}); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return write(ExportLine{Context: &c})
+	})
 }
 
 // exportRefetches returns all re-reads by the number of their call.
 func exportRefetches(ctx context.Context, q querier) (map[int64][]ExportRefetch, error) {
-	rows, err := q.QueryContext(ctx,
-		"SELECT call, time, how, at, first, last, grep, given, door FROM regrets ORDER BY seq")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	const text = "SELECT call, time, how, at, first, last, grep, given, door FROM regrets ORDER BY seq"
 	all := map[int64][]ExportRefetch{}
-	for rows.Next() {
+	err := each(ctx, q, text, nil, func(scan scanner) error {
 		var r ExportRefetch
 		var call, at int64
-		err := rows.Scan(&call, &at, &r.How, &r.At, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
-		if err != nil {
-			return nil, err
-		}
+		err := scan(&call, &at, &r.How, &r.At, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
 		r.Time = time.Unix(0, at).UTC()
 		all[call] = append(all[call], r)
-	}
-	return all, rows.Err()
+		return err
+	})
+	return all, err
 }

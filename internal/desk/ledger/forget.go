@@ -110,7 +110,8 @@ func (b *batch) forgetCalls(ctx context.Context, where string, args []any, other
 		return err
 	}
 	// The tokens that later requests didn't have to read change for all calls of a context that has one less.
-	days, err := b.list(ctx, `SELECT DISTINCT time / 86400000000000 FROM calls WHERE seq IN (SELECT seq FROM temp.gone)
+	days, err := column[int64](ctx, b.tx, `SELECT DISTINCT time / 86400000000000 FROM calls
+		WHERE seq IN (SELECT seq FROM temp.gone)
 		UNION SELECT DISTINCT time / 86400000000000 FROM calls WHERE context > 0 AND context IN (
 			SELECT context FROM temp.gone)`)
 	if err != nil {
@@ -163,24 +164,6 @@ func (b *batch) renumber(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// list reads a column of numbers.
-func (b *batch) list(ctx context.Context, text string, args ...any) ([]int64, error) {
-	rows, err := b.tx.QueryContext(ctx, text, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []int64
-	for rows.Next() {
-		var n int64
-		if err := rows.Scan(&n); err != nil {
-			return nil, err
-		}
-		all = append(all, n)
-	}
-	return all, rows.Err()
 }
 
 // again makes the sums of a day again from its calls.

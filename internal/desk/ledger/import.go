@@ -231,9 +231,10 @@ func (in *importing) there(ctx context.Context, b *batch, line *ExportLine) (int
 		clear(in.seen)
 		in.last = k.time
 	}
-	rows, err := b.list(ctx, `SELECT c.seq FROM calls c LEFT JOIN contexts x ON x.id = c.context WHERE c.time = ?
-		AND c.id = ? AND c.call_id = ? AND coalesce(x.session, '') = ? AND c.door = ? AND c.tool = ? AND c.command = ?
-		AND c.passed = ? ORDER BY c.seq`, k.time, k.id, k.callID, k.session, k.door, k.tool, k.command, k.passed)
+	rows, err := column[int64](ctx, b.tx, `SELECT c.seq FROM calls c LEFT JOIN contexts x ON x.id = c.context
+		WHERE c.time = ? AND c.id = ? AND c.call_id = ? AND coalesce(x.session, '') = ? AND c.door = ? AND c.tool = ?
+		AND c.command = ? AND c.passed = ? ORDER BY c.seq`,
+		k.time, k.id, k.callID, k.session, k.door, k.tool, k.command, k.passed)
 	if err != nil {
 		return 0, err
 	}
@@ -248,7 +249,7 @@ func (in *importing) there(ctx context.Context, b *batch, line *ExportLine) (int
 
 // contextAt returns a context of a session, or nil if there is none.
 func (b *batch) contextAt(ctx context.Context, session string, epoch int) (*heard, error) {
-	ids, err := b.list(ctx, "SELECT id FROM contexts WHERE session = ? AND epoch = ?", session, epoch)
+	ids, err := column[int64](ctx, b.tx, "SELECT id FROM contexts WHERE session = ? AND epoch = ?", session, epoch)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

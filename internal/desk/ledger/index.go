@@ -83,21 +83,15 @@ func (l *Ledger) unread(ctx context.Context, q querier) ([]part, error) {
 }
 
 func positions(ctx context.Context, q querier) (map[string]int64, error) {
-	rows, err := q.QueryContext(ctx, "SELECT file, offset FROM positions")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	read := map[string]int64{}
-	for rows.Next() {
+	err := each(ctx, q, "SELECT file, offset FROM positions", nil, func(scan scanner) error {
 		var file string
 		var offset int64
-		if err := rows.Scan(&file, &offset); err != nil {
-			return nil, err
-		}
+		err := scan(&file, &offset)
 		read[file] = offset
-	}
-	return read, rows.Err()
+		return err
+	})
+	return read, err
 }
 
 // Reasons to end the reading of the journal.

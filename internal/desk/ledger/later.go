@@ -14,21 +14,14 @@ const reread = `((c.raw - c.given) * (coalesce(x.requests, c.at) - c.at)
 
 // addReread adds the value of reread for the calls of a context to the sums, multiplied by sign.
 func (b *batch) addReread(ctx context.Context, x *heard, sign int64) error {
-	rows, err := b.tx.QueryContext(ctx, `
+	return each(ctx, b.tx, `
 		SELECT c.time / `+quarterNS+`, c.tool, c.kind, c.strategy, c.program, sum(`+reread+`)
 		FROM calls c JOIN contexts x ON x.id = c.context WHERE c.context = ?
-		GROUP BY 1, 2, 3, 4, 5`, x.id)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+		GROUP BY 1, 2, 3, 4, 5`, []any{x.id}, func(scan scanner) error {
 		p := place{session: x.main}
 		var tokens int64
-		if err := rows.Scan(&p.quarter, &p.tool, &p.kind, &p.strategy, &p.program, &tokens); err != nil {
-			return err
-		}
+		err := scan(&p.quarter, &p.tool, &p.kind, &p.strategy, &p.program, &tokens)
 		b.sums.add(p, sum{Totals: Totals{Reread: sign * tokens}})
-	}
-	return rows.Err()
+		return err
+	})
 }

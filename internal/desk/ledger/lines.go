@@ -58,20 +58,12 @@ func (l *Ledger) indexLines(ctx context.Context, done *Indexed, progress Progres
 
 // missing are the ids that the index doesn't have.
 func (l *Ledger) missing(ctx context.Context, q querier, ids []string) ([]string, error) {
-	rows, err := q.QueryContext(ctx, "SELECT id FROM outputs")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	list, err := column[string](ctx, q, "SELECT id FROM outputs")
 	have := map[string]bool{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
+	for _, id := range list {
 		have[id] = true
 	}
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return have[id] }), rows.Err()
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return have[id] }), err
 }
 
 // indexSome indexes the first of some outputs in a transaction, and returns how many.
@@ -236,48 +228,36 @@ func (l *Ledger) trim(ctx context.Context, kept *store.Snapshot) error {
 
 // lost are the outputs that are neither indexed any more nor kept.
 func (l *Ledger) lost(ctx context.Context, kept *store.Snapshot) (numbers []int64, err error) {
-	rows, err := l.reader().QueryContext(ctx, "SELECT number, id FROM outputs WHERE shard = 0")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = each(ctx, l.reader(), "SELECT number, id FROM outputs WHERE shard = 0", nil, func(scan scanner) error {
 		var number int64
 		var id string
-		if err := rows.Scan(&number, &id); err != nil {
-			return nil, err
-		}
+		err := scan(&number, &id)
 		if !kept.Has(id) {
 			numbers = append(numbers, number)
 		}
-	}
-	return numbers, rows.Err()
+		return err
+	})
+	return numbers, err
 }
 
 // superfluous are the parts that trim drops.
 func (l *Ledger) superfluous(ctx context.Context, kept *store.Snapshot) ([]int64, error) {
-	rows, err := l.reader().QueryContext(ctx, "SELECT s.id, s.bytes, s.full, o.id FROM shards s LEFT JOIN outputs o "+
-		"ON o.shard = s.id ORDER BY s.id DESC")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	type part struct {
 		id, bytes  int64
 		full, used bool
 	}
 	var parts []part
-	for rows.Next() {
+	err := each(ctx, l.reader(), "SELECT s.id, s.bytes, s.full, o.id FROM shards s LEFT JOIN outputs o "+
+		"ON o.shard = s.id ORDER BY s.id DESC", nil, func(scan scanner) error {
 		var p part
 		var id *string
-		if err := rows.Scan(&p.id, &p.bytes, &p.full, &id); err != nil {
-			return nil, err
-		}
+		err := scan(&p.id, &p.bytes, &p.full, &id)
 		if n := len(parts); n == 0 || parts[n-1].id != p.id {
 			parts = append(parts, p)
 		}
 		parts[len(parts)-1].used = parts[len(parts)-1].used || id != nil && kept.Has(*id)
-	}
+		return err
+	})
 	var drop []int64
 	var total int64
 	for _, p := range parts {
@@ -286,5 +266,5 @@ func (l *Ledger) superfluous(ctx context.Context, kept *store.Snapshot) ([]int64
 			drop = append(drop, p.id)
 		}
 	}
-	return drop, rows.Err()
+	return drop, err
 }

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/toktee/toktee/internal/host/store"
@@ -66,7 +67,7 @@ func (l *Ledger) prune(ctx context.Context) (Pruned, error) {
 func (b *batch) expire(ctx context.Context) (int64, error) {
 	day := floorDiv(b.l.o.Now().Add(-b.l.o.TTL).UnixNano(), int64(widths[byDay]))
 	before := day * int64(widths[byDay])
-	removed, err := b.list(ctx, "SELECT count(*) FROM calls WHERE time < ?", before)
+	removed, err := column[int64](ctx, b.tx, "SELECT count(*) FROM calls WHERE time < ?", before)
 	if err != nil || removed[0] == 0 {
 		return 0, err
 	}
@@ -90,22 +91,9 @@ func (b *batch) expire(ctx context.Context) (int64, error) {
 
 // pruneLines removes the lines of outputs that aren't kept any more.
 func (b *batch) pruneLines(ctx context.Context, kept *store.Snapshot) (int64, error) {
-	rows, err := b.tx.QueryContext(ctx, "SELECT id FROM outputs")
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	var lost []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return 0, err
-		}
-		if !kept.Has(id) {
-			lost = append(lost, id)
-		}
-	}
-	if err := rows.Err(); err != nil || len(lost) == 0 {
+	lost, err := column[string](ctx, b.tx, "SELECT id FROM outputs")
+	lost = slices.DeleteFunc(lost, kept.Has)
+	if err != nil || len(lost) == 0 {
 		return 0, err
 	}
 	if _, err := b.tx.ExecContext(ctx, "CREATE TEMP TABLE IF NOT EXISTS lost (id TEXT PRIMARY KEY)"); err != nil {
@@ -144,7 +132,7 @@ func (l *Ledger) rebuild(ctx context.Context) error {
 	if err := b.dropLines(ctx, "true"); err != nil {
 		return err
 	}
-	days, err := b.list(ctx, "SELECT DISTINCT time / 86400000000000 FROM calls")
+	days, err := column[int64](ctx, b.tx, "SELECT DISTINCT time / 86400000000000 FROM calls")
 	if err != nil {
 		return err
 	}
@@ -163,7 +151,7 @@ func (l *Ledger) rebuild(ctx context.Context) error {
 // expireDaily removes calls that are too old, unless that was done today.
 func (b *batch) expireDaily(ctx context.Context) error {
 	today := b.l.o.Now().Unix() / int64(24*time.Hour/time.Second)
-	last, err := b.list(ctx, "SELECT value FROM meta WHERE name = 'expired'")
+	last, err := column[int64](ctx, b.tx, "SELECT value FROM meta WHERE name = 'expired'")
 	if err != nil || len(last) > 0 && last[0] == today {
 		return err
 	}

@@ -114,10 +114,3 @@ func version(ctx context.Context, q querier) (int, error) {
 	}
 	return have, nil
 }
-
-// A querier is a database or a transaction of it.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}

@@ -73,20 +73,8 @@ func (f *finding) run(ctx context.Context) error {
 			return f.each(ctx, list)
 		}
 	}
-	rows, err := f.l.reader().QueryContext(ctx, "SELECT id FROM shards ORDER BY id DESC")
+	shards, err := column[int64](ctx, f.l.reader(), "SELECT id FROM shards ORDER BY id DESC")
 	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var shards []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
-		shards = append(shards, id)
-	}
-	if err := rows.Err(); err != nil {
 		return err
 	}
 	for _, shard := range shards {
@@ -142,26 +130,22 @@ func (f *finding) shard(ctx context.Context, shard, first, last int64) error {
 // another process has dropped meanwhile has none.
 func (f *finding) page(ctx context.Context, shard, first, last int64) ([]candidate, error) {
 	table := words(shard)
-	rows, err := f.l.reader().QueryContext(ctx, "SELECT k.number, k.output, o.id, k.first, k.lines FROM (SELECT rowid "+
+	var page []candidate
+	err := each(ctx, f.l.reader(), "SELECT k.number, k.output, o.id, k.first, k.lines FROM (SELECT rowid "+
 		"AS n FROM "+table+" WHERE "+table+" MATCH ? AND rowid >= ? AND rowid <= ? ORDER BY rowid DESC LIMIT ?) JOIN "+
-		"chunks k ON k.number = n JOIN outputs o ON o.number = k.output ORDER BY n DESC", f.match, first, last,
-		candidates)
+		"chunks k ON k.number = n JOIN outputs o ON o.number = k.output ORDER BY n DESC",
+		[]any{f.match, first, last, candidates}, func(scan scanner) error {
+			var c candidate
+			err := scan(&c.number, &c.output, &c.id, &c.first, &c.lines)
+			page = append(page, c)
+			return err
+		})
 	if err != nil {
 		if dropped, e := f.dropped(ctx, shard); e == nil && dropped {
 			return nil, nil
 		}
-		return nil, err
 	}
-	defer rows.Close()
-	var page []candidate
-	for rows.Next() {
-		var c candidate
-		if err := rows.Scan(&c.number, &c.output, &c.id, &c.first, &c.lines); err != nil {
-			return nil, err
-		}
-		page = append(page, c)
-	}
-	return page, rows.Err()
+	return page, err
 }
 
 // dropped reports whether another process has dropped a part meanwhile.

@@ -20,20 +20,14 @@ func (f *finding) selected(ctx context.Context) (list []selected, few bool, err 
 	if f.s.Filter.Session != "" {
 		from = "calls c CROSS JOIN outputs o ON o.id = c.id "
 	}
-	rows, err := f.l.reader().QueryContext(ctx, "SELECT DISTINCT o.number, o.shard FROM "+from+w.String()+
-		" ORDER BY o.number DESC LIMIT ?", append(w.args, fewOutputs+1)...)
-	if err != nil {
-		return nil, false, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = each(ctx, f.l.reader(), "SELECT DISTINCT o.number, o.shard FROM "+from+w.String()+
+		" ORDER BY o.number DESC LIMIT ?", append(w.args, fewOutputs+1), func(scan scanner) error {
 		var s selected
-		if err := rows.Scan(&s.number, &s.shard); err != nil {
-			return nil, false, err
-		}
+		err := scan(&s.number, &s.shard)
 		list = append(list, s)
-	}
-	return list, len(list) <= fewOutputs, rows.Err()
+		return err
+	})
+	return list, len(list) <= fewOutputs, err
 }
 
 // each goes through the chunks of some outputs that have all of the words.

@@ -73,7 +73,8 @@ func (b *batch) dropShard(ctx context.Context, shard int64) error {
 // dropLines removes the lines of some outputs, o. The words of parts that lose some are written again, so that nothing
 // of them is left there.
 func (b *batch) dropLines(ctx context.Context, where string, args ...any) error {
-	shards, err := b.list(ctx, "SELECT DISTINCT o.shard FROM outputs o WHERE o.shard > 0 AND "+where, args...)
+	shards, err := column[int64](ctx, b.tx, "SELECT DISTINCT o.shard FROM outputs o WHERE o.shard > 0 AND "+where,
+		args...)
 	if err != nil {
 		return err
 	}

@@ -100,25 +100,18 @@ func ofSession(session string) (string, []any) {
 
 // add adds the groups that a statement finds.
 func (a *adding) add(ctx context.Context, text string, args ...any) error {
-	rows, err := a.l.reader().QueryContext(ctx, text, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return each(ctx, a.l.reader(), text, args, func(scan scanner) error {
 		var value any
 		var s sum
-		if err := rows.Scan(append([]any{&value, &s.last}, s.fields()...)...); err != nil {
-			return err
-		}
+		err := scan(append([]any{&value, &s.last}, s.fields()...)...)
 		have := a.groups[value]
 		if have == nil {
 			have = new(sum)
 			a.groups[value] = have
 		}
 		have.add(s)
-	}
-	return rows.Err()
+		return err
+	})
 }
 
 // list is the groups in their order.
