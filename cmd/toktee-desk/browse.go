@@ -18,7 +18,7 @@ import (
 // browse shows the terminal view: the list of calls, or one result.
 func browse(ctx context.Context, o desk.View, std streams) error {
 	dir, _ := os.Getwd() // without one, there are no settings of a project
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags})
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv})
 	if err != nil {
 		return usageError{err}
 	}

@@ -22,7 +22,7 @@ import (
 
 // compare reports the costs of an experiment's treatment and control sessions.
 func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
-	h, err := openHost(o.Flags, std)
+	h, err := openHost(std)
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,12 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/desk/ledger"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
 )
 
 // forget removes results from the ledger. It reads the journal first, which may have calls that the ledger hasn't.
 func forget(ctx context.Context, o desk.Forgetting, std streams) error {
-	h, err := openHost(config.Flags{}, std)
+	h, err := openHost(std)
 	if err != nil {
 		return err
 	}

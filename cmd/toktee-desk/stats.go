@@ -24,7 +24,7 @@ const sessionVariable = "CLAUDE_CODE_SESSION_ID"
 
 // stats prints the savings.
 func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
-	h, err := openHost(o.Flags, std)
+	h, err := openHost(std)
 	if err != nil {
 		return err
 	}
@@ -61,12 +61,12 @@ func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 }
 
 // openHost opens the host of a command in the working folder. Bad settings are bad usage.
-func openHost(f config.Flags, std streams) (*host.Host, error) {
+func openHost(std streams) (*host.Host, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, fmt.Errorf("the working folder: %w", err)
 	}
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: f, Warn: warner(std.err)})
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Warn: warner(std.err)})
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/run/progress"
 	"github.com/toktee/toktee/internal/text/words"
 )
@@ -28,7 +27,7 @@ type caretaker struct {
 
 // care does what "toktee store" was asked for, and prints what became of it.
 func care(ctx context.Context, o desk.Care, std streams) error {
-	h, err := openHost(config.Flags{}, std)
+	h, err := openHost(std)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // sendTelemetry sends new events of the journal, and prints their number.
 func sendTelemetry(ctx context.Context, o desk.TelemetryExport, std streams) error {
 	warn := warner(std.err)
-	h, err := openHost(o.Flags, std)
+	h, err := openHost(std)
 	if err != nil {
 		return err
 	}

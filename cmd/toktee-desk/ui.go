@@ -17,7 +17,7 @@ import (
 
 // serveUI serves the web page until the context ends. It prints the link, which has the token.
 func serveUI(ctx context.Context, o desk.Page, std streams) error {
-	h, err := openHost(o.Flags, std)
+	h, err := openHost(std)
 	if err != nil {
 		return err
 	}

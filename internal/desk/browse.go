@@ -1,17 +1,12 @@
 package desk
 
-import (
-	"time"
-
-	"github.com/toktee/toktee/internal/host/config"
-)
+import "time"
 
 // Browse is the command that shows the terminal view.
 const Browse = "browse"
 
 // View has the options of the terminal view.
 type View struct {
-	Flags   config.Flags
 	ID      string    // one result; "" is the list
 	Session string    // the list is of this session; "" is of all
 	Plain   bool      // there is nothing to draw on: the list is printed

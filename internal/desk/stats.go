@@ -1,17 +1,12 @@
 package desk
 
-import (
-	"time"
-
-	"github.com/toktee/toktee/internal/host/config"
-)
+import "time"
 
 // Stats is the command that reports savings.
 const Stats = "stats"
 
 // StatsQuery selects calls, groups and the format.
 type StatsQuery struct {
-	Flags        config.Flags
 	Since, Until time.Time // Until isn't included; zero is open
 	Session      string    // with its sub-agents; "" for all
 	By           string    // "" for today, this week and all time

@@ -1,13 +1,10 @@
 package desk
 
-import "github.com/toktee/toktee/internal/host/config"
-
 // UI is the command that serves the web page.
 const UI = "ui"
 
 // Page has the options of the web page's server.
 type Page struct {
-	Flags config.Flags
-	Addr  string // of this machine
-	Open  bool   // opens it in the browser
+	Addr string // of this machine
+	Open bool   // opens it in the browser
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 )
 
@@ -25,7 +24,7 @@ func newConfig(a *app) *cobra.Command {
   TOKTEE_LEVEL=minimal toktee config --json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := a.open(config.Flags{}, host.RepeatsOff)
+			h, err := a.open()
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/hook"
 	"github.com/toktee/toktee/internal/integrations/permit"
@@ -149,7 +148,7 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	if raw, err := config.Switch(a.getenv, "raw"); err == nil && raw {
 		add(true, "TOKTEE_RAW is set: nothing is shortened")
 	}
-	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	h, err := a.open()
 	if err != nil {
 		add(true, "%v: with these settings nothing is shortened", err)
 		return notes

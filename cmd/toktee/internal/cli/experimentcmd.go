@@ -11,7 +11,6 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
@@ -87,7 +86,7 @@ func parseShare(s string) (float64, error) {
 
 // experiments opens the host whose store has the experiments.
 func (a *app) experiments() (*host.Host, error) {
-	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	h, err := a.open()
 	if err == nil && h.StoreDir() == "" {
 		err = failed(errors.New("there is no place for the store: HOME and XDG_DATA_HOME are not set"))
 	}

@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/result"
 )
 
@@ -41,7 +39,7 @@ func (a *app) explain(id string) error {
 	if strings.Trim(id, "0123456789") != "" {
 		return usage("unknown id %q: want up to 12 digits, as toktee ls lists them", id)
 	}
-	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	h, err := a.open()
 	if err != nil {
 		return err
 	}

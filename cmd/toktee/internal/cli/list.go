@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/text/words"
 )
@@ -43,7 +41,7 @@ the tokens of the short text, the saving, and the command or the tool.`,
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := a.open(config.Flags{}, host.RepeatsOff)
+			h, err := a.open()
 			if err != nil {
 				return err
 			}

@@ -6,17 +6,15 @@ import (
 
 	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
 
-// open opens the host of a command. By default its caller has a shell; warnings and logs go to standard error. Bad
-// settings are bad usage.
-func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
-	return a.openWith(host.Options{Flags: f, Repeats: repeats})
-}
+// open opens the host of a command without settings in flags.
+func (a *app) open() (*host.Host, error) { return a.openWith(host.Options{Repeats: host.RepeatsOff}) }
 
+// openWith opens the host of a command. By default its caller has a shell; warnings and logs go to standard error. Bad
+// settings are bad usage.
 func (a *app) openWith(o host.Options) (*host.Host, error) {
 	o.Dir, o.Getenv, o.Warn, o.Log = workingDir(), a.getenv, a.warn, a.stderr
 	o.Session = host.CallersSession(a.getenv)

@@ -95,7 +95,7 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 		return failed(err)
 	}
 	if o.whole() && a.colours(h.Settings()) && a.screen() {
-		return a.handOver(ctx, desk.Browse, desk.View{Flags: o.flags.settings(), ID: rec.ID})
+		return a.handOver(ctx, desk.Browse, desk.View{ID: rec.ID})
 	}
 	part := pages.Part{
 		Lines: o.lines.value, Grep: o.grep.value, From: o.from.value, Stdout: o.stdout, Stderr: o.stderr,

@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 	"github.com/toktee/toktee/internal/text/words"
@@ -74,7 +72,7 @@ func count(of ...bool) (n int) {
 // forget deletes results and prints how many. The ledger applies the journal's requests to forget when it is next
 // opened, which is done here, so that nothing is left. Without a ledger, toktee-desk isn't needed.
 func (a *app) forget(ctx context.Context, which store.Which) error {
-	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	h, err := a.open()
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 )
 
@@ -77,7 +76,7 @@ same effect.`,
 
 // share notes a consent, or takes it back.
 func (a *app) share(id string, undo bool) error {
-	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	h, err := a.open()
 	if err != nil {
 		return err
 	}
@@ -103,7 +102,7 @@ func (a *app) share(id string, undo bool) error {
 
 // shared prints the ids of shared results, one per line.
 func (a *app) shared() error {
-	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	h, err := a.open()
 	if err != nil {
 		return err
 	}

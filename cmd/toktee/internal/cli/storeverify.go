@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/run/progress"
 	"github.com/toktee/toktee/internal/text/words"
@@ -48,7 +46,7 @@ type verification struct {
 //	unused    payloads/f3895afdbd92….zst: no result needs it
 //	1204 results and 31 payloads of their own, 5120 KB, in /home/me/.local/share/toktee: 1 damaged, 1 unused
 func (a *app) verify(ctx context.Context, asJSON bool) error {
-	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	h, err := a.open()
 	if err != nil {
 		return err
 	}

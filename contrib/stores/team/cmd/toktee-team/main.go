@@ -99,13 +99,13 @@ func report(stderr io.Writer, err error) {
 type usageError struct{ error }
 
 // open reads the settings, and returns an error that lists those of [team] that are missing.
-func open(flags config.Flags, std streams, machine bool) (*host.Host, error) {
+func open(std streams, machine bool) (*host.Host, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, fmt.Errorf("the working folder: %w", err)
 	}
 	warn := func(err error) { report(std.err, err) }
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: flags, Warn: warn})
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Warn: warn})
 	if err != nil {
 		return nil, usageError{err}
 	}

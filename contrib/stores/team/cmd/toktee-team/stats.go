@@ -17,7 +17,7 @@ import (
 
 // stats prints the savings of all machines, as far as they were synced.
 func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
-	h, err := open(o.Flags, std, false)
+	h, err := open(std, false)
 	if err != nil {
 		return err
 	}

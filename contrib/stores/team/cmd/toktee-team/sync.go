@@ -11,7 +11,6 @@ import (
 	"github.com/toktee/toktee/contrib/stores/team"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/desk/ledger"
-	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/progress"
 	"github.com/toktee/toktee/internal/text/words"
@@ -21,7 +20,7 @@ import (
 //
 //	synced: 1204 calls of anna-laptop; 3 shared outputs, 1 new, 0 removed
 func sync(ctx context.Context, o desk.TeamSync, std streams) error {
-	h, err := open(config.Flags{}, std, true)
+	h, err := open(std, true)
 	if err != nil {
 		return err
 	}
