@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/codes"
 
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/text/secrets"
@@ -160,12 +159,12 @@ func errorType(e *journal.Event) string {
 	return cmp.Or(e.Error, "_OTHER")
 }
 
-// errorStatus is the status of a call's span that failed.
-func errorStatus(e *journal.Event) (codes.Code, string) {
+// errorText describes the status of a call's span that failed.
+func errorText(e *journal.Event) string {
 	if e.ExitCode != nil && *e.ExitCode != 0 {
-		return codes.Error, fmt.Sprintf("exit %d", *e.ExitCode)
+		return fmt.Sprintf("exit %d", *e.ExitCode)
 	}
-	return codes.Error, e.Error
+	return e.Error
 }
 
 // text returns the text that was sent to a model, "" if the store no longer has it. A newer result of the same call has

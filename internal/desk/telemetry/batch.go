@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"go.opentelemetry.io/otel/codes"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 
@@ -85,7 +86,7 @@ func (b *batch) span(
 		trace.WithSpanKind(trace.SpanKindInternal))
 	_, span := b.x.out.tracer.Start(withIDs(ctx, id), name, options...)
 	if e.Outcome == failed {
-		span.SetStatus(errorStatus(e))
+		span.SetStatus(codes.Error, errorText(e))
 	}
 	span.End(trace.WithTimestamp(e.Time))
 }

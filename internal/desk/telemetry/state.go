@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/toktee/toktee/internal/host/store"
 )
 
 // The files of an exporter in the store's folder.
@@ -114,7 +116,7 @@ func lockDir(dir string) (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("locking: %w", err)
 	}
-	switch ok, err := lockAlone(f); {
+	switch ok, err := store.TryAlone(f); {
 	case err != nil:
 		f.Close()
 		return nil, fmt.Errorf("locking %s: %w", f.Name(), err)

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// tryShared and tryAlone lock a file until it is closed. They don't wait: they return false if another process has
-// the lock.
+// TryAlone locks a file until it is closed. It doesn't wait: it returns false if another process has the lock.
+func TryAlone(f *os.File) (bool, error) { return lock(f, syscall.LOCK_EX) }
+
 func tryShared(f *os.File) (bool, error) { return lock(f, syscall.LOCK_SH) }
-func tryAlone(f *os.File) (bool, error)  { return lock(f, syscall.LOCK_EX) }
 
 func lock(f *os.File, how int) (bool, error) {
 	for {

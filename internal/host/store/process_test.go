@@ -153,8 +153,8 @@ func TestBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if ok, err := tryAlone(f); !ok || err != nil {
-		t.Fatalf("tryAlone = %v, %v", ok, err)
+	if ok, err := TryAlone(f); !ok || err != nil {
+		t.Fatalf("TryAlone = %v, %v", ok, err)
 	}
 	if err := s.prune(context.Background()); err != nil { // leaves it to the other
 		t.Error(err)

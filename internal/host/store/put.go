@@ -159,7 +159,7 @@ func (s *Store) lockShared(ctx context.Context) (unlock func(), err error) {
 
 // lockAlone keeps other processes from putting and pruning until unlock is called.
 func (s *Store) lockAlone(ctx context.Context, wait time.Duration) (unlock func(), err error) {
-	unlock, err = s.lock(ctx, tryAlone, wait)
+	unlock, err = s.lock(ctx, TryAlone, wait)
 	if errors.Is(err, errInUse) {
 		err = fmt.Errorf("%w for more than %v: nothing was removed", errInUse, wait)
 	}
