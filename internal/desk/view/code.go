@@ -240,14 +240,21 @@ func classified(spans []Span, offset int, runs []run) []Span {
 	return apply(spans, cuts)
 }
 
-// classes maps token types to classes that differ from those of their category.
+// classes maps token types and categories of them to classes. The class of a type precedes that of its category.
 var classes = map[chroma.TokenType]Class{
+	chroma.Comment:           Comment,
+	chroma.Keyword:           Keyword,
+	chroma.LiteralString:     String,
+	chroma.LiteralNumber:     Number,
+	chroma.Operator:          Operator,
+	chroma.Punctuation:       Punctuation,
 	chroma.Error:             Wrong,
 	chroma.KeywordType:       TypeName,
 	chroma.NameClass:         TypeName,
 	chroma.NameFunction:      Function,
 	chroma.NameFunctionMagic: Function,
 	chroma.NameBuiltin:       Function,
+	chroma.NameBuiltinPseudo: Plain,
 	chroma.NameAttribute:     Name,
 	chroma.NameTag:           Name,
 	chroma.NameConstant:      Name,
@@ -256,22 +263,10 @@ var classes = map[chroma.TokenType]Class{
 
 // classOf returns the class of a token type.
 func classOf(t chroma.TokenType) Class {
-	if c, ok := classes[t]; ok {
-		return c
-	}
-	switch {
-	case t.InCategory(chroma.Comment):
-		return Comment
-	case t.InCategory(chroma.Keyword):
-		return Keyword
-	case t.InSubCategory(chroma.LiteralString):
-		return String
-	case t.InSubCategory(chroma.LiteralNumber):
-		return Number
-	case t.InCategory(chroma.Operator):
-		return Operator
-	case t.InCategory(chroma.Punctuation):
-		return Punctuation
+	for _, of := range []chroma.TokenType{t, t.SubCategory(), t.Category()} {
+		if c, ok := classes[of]; ok {
+			return c
+		}
 	}
 	return Plain
 }
