@@ -11,7 +11,7 @@ import (
 
 // Commands is the command tree, for programs that write about it. It isn't made to be run.
 func Commands() *cobra.Command {
-	root := newRoot(&app{})
+	root := newRoot()
 	addAll(root, &app{})
 	root.InitDefaultHelpCmd()
 	return root
@@ -26,7 +26,7 @@ var often = map[string]func(*app) *cobra.Command{
 // newTree makes the command tree for a command line. For a command that is called often, it makes no other commands,
 // which saves a tenth of the start.
 func newTree(a *app, args []string) *cobra.Command {
-	root := newRoot(a)
+	root := newRoot()
 	if len(args) > 0 && often[args[0]] != nil {
 		root.AddCommand(often[args[0]](a))
 		root.CompletionOptions.DisableDefaultCmd = true
@@ -48,7 +48,7 @@ func addAll(root *cobra.Command, a *app) {
 }
 
 // newRoot makes the command tree without the commands.
-func newRoot(a *app) *cobra.Command {
+func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toktee",
 		Short: "tee for tool output: a short text for the model, the full output for the person",

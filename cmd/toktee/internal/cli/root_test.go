@@ -13,7 +13,7 @@ func TestOftenIsTheSame(t *testing.T) {
 		a := &app{stdout: &out, stderr: &out, getenv: func(string) (string, bool) { return "", false }}
 		root := newTree(a, args)
 		if all {
-			root = newRoot(a)
+			root = newRoot()
 			addAll(root, a)
 		}
 		root.SetArgs(args)

@@ -47,7 +47,7 @@ func TestBuildOfARelease(t *testing.T) {
 	if b.Version != "1.2.3" || b.Commit != "0123456789abcdef" || !b.Dirty {
 		t.Errorf("a stamped build says %+v", b)
 	}
-	if got := newRoot(&app{}).Version; got != "1.2.3" {
+	if got := newRoot().Version; got != "1.2.3" {
 		t.Errorf("toktee --version says %s", got)
 	}
 }
