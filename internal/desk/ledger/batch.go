@@ -43,6 +43,30 @@ func newBatch(l *Ledger, tx *sql.Tx) *batch {
 	}
 }
 
+// change makes one transaction of what a function adds and removes.
+func (l *Ledger) change(ctx context.Context, do func(b *batch) error) error {
+	tx, err := l.writer().BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	b := newBatch(l, tx)
+	if err := do(b); err != nil {
+		return err
+	}
+	return b.commit(ctx)
+}
+
+// each runs statements with the same arguments.
+func (b *batch) each(ctx context.Context, args []any, texts ...string) error {
+	for _, text := range texts {
+		if _, err := b.tx.ExecContext(ctx, text, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // exec runs a statement, which is prepared once.
 func (b *batch) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
 	s, err := b.prepare(ctx, text)

@@ -16,7 +16,7 @@ import (
 func (l *Ledger) Forget(ctx context.Context, which store.Which) error {
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
-	err := l.forget(ctx, which)
+	err := l.change(ctx, func(b *batch) error { return b.forgot(ctx, which) })
 	if err == nil {
 		err = l.purgeLeft(ctx)
 	}
@@ -38,19 +38,6 @@ func (l *Ledger) forgetDamaged() error {
 		}
 	}
 	return err
-}
-
-func (l *Ledger) forget(ctx context.Context, which store.Which) error {
-	tx, err := l.writer().BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	b := newBatch(l, tx)
-	if err := b.forgot(ctx, which); err != nil {
-		return err
-	}
-	return b.commit(ctx)
 }
 
 // forgot deletes rows. purge removes their bytes after the transaction.
@@ -86,12 +73,7 @@ func (b *batch) forgetAll(ctx context.Context) error {
 	if err := b.dropLines(ctx, "true"); err != nil {
 		return err
 	}
-	for _, table := range []string{"calls", "regrets", "contexts", "sums"} {
-		if _, err := b.exec(ctx, "DELETE FROM "+table); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.each(ctx, nil, "DELETE FROM calls", "DELETE FROM regrets", "DELETE FROM contexts", "DELETE FROM sums")
 }
 
 // gone is a table of the connection with the calls that are being removed.
@@ -102,11 +84,11 @@ const gone = `CREATE TEMP TABLE IF NOT EXISTS gone (seq INTEGER PRIMARY KEY, con
 // forgetCalls removes the calls that match a condition, with their re-reads. others reports that their
 // contexts have other calls, which stay.
 func (b *batch) forgetCalls(ctx context.Context, where string, args []any, others bool) error {
-	if _, err := b.tx.ExecContext(ctx, gone); err != nil {
+	if err := b.each(ctx, nil, gone); err != nil {
 		return err
 	}
-	if _, err := b.tx.ExecContext(ctx, "INSERT INTO temp.gone SELECT c.seq, c.context, c.at, c.id FROM calls c WHERE "+
-		where, args...); err != nil {
+	fill := "INSERT INTO temp.gone SELECT c.seq, c.context, c.at, c.id FROM calls c WHERE " + where
+	if err := b.each(ctx, args, fill); err != nil {
 		return err
 	}
 	// The tokens that later requests didn't have to read change for all calls of a context that has one less.
@@ -122,19 +104,17 @@ func (b *batch) forgetCalls(ctx context.Context, where string, args []any, other
 			return err
 		}
 	}
-	for _, text := range []string{
+	if err := b.each(ctx, nil,
 		"DELETE FROM regrets WHERE call IN (SELECT seq FROM temp.gone)",
 		"DELETE FROM calls WHERE seq IN (SELECT seq FROM temp.gone)",
-	} {
-		if _, err := b.tx.ExecContext(ctx, text); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	if err := b.dropLines(ctx, `o.id IN (SELECT id FROM temp.gone WHERE id NOT IN (
 		SELECT id FROM calls WHERE id <> ''))`); err != nil {
 		return err
 	}
-	if _, err := b.tx.ExecContext(ctx, "DELETE FROM temp.gone"); err != nil {
+	if err := b.each(ctx, nil, "DELETE FROM temp.gone"); err != nil {
 		return err
 	}
 	for _, day := range days {
@@ -147,7 +127,7 @@ func (b *batch) forgetCalls(ctx context.Context, where string, args []any, other
 
 // renumber closes the gaps that calls leave among the requests of their contexts.
 func (b *batch) renumber(ctx context.Context) error {
-	for _, text := range []string{
+	return b.each(ctx, nil,
 		// how many requests before this one are gone
 		`UPDATE calls SET at = at - (SELECT count(*) FROM temp.gone g WHERE g.context = calls.context
 			AND g.at < calls.at) WHERE context > 0 AND context IN (SELECT context FROM temp.gone)`,
@@ -158,12 +138,7 @@ func (b *batch) renumber(ctx context.Context) error {
 			WHERE regrets > 0 AND context > 0 AND context IN (SELECT context FROM temp.gone)`,
 		`UPDATE contexts SET requests = requests - (SELECT count(*) FROM temp.gone g WHERE g.context = contexts.id)
 			WHERE id IN (SELECT context FROM temp.gone)`,
-	} {
-		if _, err := b.tx.ExecContext(ctx, text); err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // again makes the sums of a day again from its calls.

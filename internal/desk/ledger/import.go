@@ -61,37 +61,34 @@ type callKey struct {
 
 // batch adds some lines in a transaction.
 func (in *importing) batch(ctx context.Context) (more bool, err error) {
-	tx, err := in.l.writer().BeginTx(ctx, nil)
-	if err != nil {
-		return false, err
-	}
-	defer tx.Rollback()
-	b := newBatch(in.l, tx)
 	grown := map[int64]*heard{} // contexts that were there before, and have more calls now
 	added := int64(0)
-	for n := 0; n < batchEvents; n++ {
-		line, err, ok := in.next()
-		if !ok {
-			break
+	err = in.l.change(ctx, func(b *batch) error {
+		for n := 0; n < batchEvents; n++ {
+			line, err, ok := in.next()
+			if !ok {
+				break
+			}
+			in.number++
+			if err == nil && line.Context != nil {
+				err = in.context(ctx, b, line.Context)
+			}
+			if err == nil && line.Call != nil {
+				err = in.call(ctx, b, &line, grown, &added)
+			}
+			if err != nil {
+				return err
+			}
+			more = n == batchEvents-1
 		}
-		in.number++
-		if err == nil && line.Context != nil {
-			err = in.context(ctx, b, line.Context)
+		for _, x := range grown {
+			if err := b.inOrder(ctx, x); err != nil {
+				return err
+			}
 		}
-		if err == nil && line.Call != nil {
-			err = in.call(ctx, b, &line, grown, &added)
-		}
-		if err != nil {
-			return false, err
-		}
-		more = n == batchEvents-1
-	}
-	for _, x := range grown {
-		if err := b.inOrder(ctx, x); err != nil {
-			return false, err
-		}
-	}
-	if err := b.commit(ctx); err != nil {
+		return nil
+	})
+	if err != nil {
 		return false, err
 	}
 	in.added += added
@@ -272,17 +269,15 @@ func (b *batch) addRefetch(ctx context.Context, seq int64, p place, r *ExportRef
 
 // inOrder numbers the calls of a context by their times, since the journal and an import may each have a part of them.
 func (b *batch) inOrder(ctx context.Context, x *heard) error {
-	for _, text := range []string{
+	if err := b.each(ctx, []any{x.id},
 		`UPDATE calls SET at = o.n FROM (SELECT seq, row_number() OVER (ORDER BY time, seq) AS n FROM calls
 			WHERE context = ?1) o WHERE o.seq = calls.seq`,
 		`UPDATE regrets SET at = (SELECT count(*) FROM calls c WHERE c.context = ?1 AND c.time <= regrets.time)
 			WHERE call IN (SELECT seq FROM calls WHERE context = ?1)`,
 		`UPDATE calls SET lag = coalesce((SELECT sum(r.given * r.at) FROM regrets r WHERE r.call = calls.seq), 0)
 			WHERE context = ?1 AND regrets > 0`,
-	} {
-		if _, err := b.exec(ctx, text, x.id); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	return b.row(ctx, "SELECT count(*) FROM calls WHERE context = ?", []any{x.id}, &x.requests)
 }

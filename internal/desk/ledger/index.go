@@ -102,42 +102,38 @@ var (
 
 // indexBatch reads some events in a transaction, and returns how many bytes of the journal are left.
 func (l *Ledger) indexBatch(ctx context.Context, done *Indexed) (left int64, err error) {
-	tx, err := l.writer().BeginTx(ctx, nil)
-	if err != nil {
-		return 0, err
-	}
-	defer tx.Rollback()
-	parts, err := l.unread(ctx, tx)
-	if err != nil {
-		return 0, err
-	}
-	b := newBatch(l, tx)
+	var read *batch
 	bad, moved := 0, false
-	for _, p := range parts {
-		to, badHere, err := l.readPart(ctx, b, p)
+	err = l.change(ctx, func(b *batch) error {
+		read = b
+		parts, err := l.unread(ctx, b.tx)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		bad += badHere
-		left += max(p.size-to, 0)
-		if to == p.offset {
-			continue
+		for _, p := range parts {
+			to, badHere, err := l.readPart(ctx, b, p)
+			if err != nil {
+				return err
+			}
+			bad += badHere
+			left += max(p.size-to, 0)
+			if to == p.offset {
+				continue
+			}
+			moved = true
+			if _, err := b.exec(ctx, "INSERT INTO positions VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = "+
+				"excluded.offset", p.name, to); err != nil {
+				return err
+			}
 		}
-		moved = true
-		if _, err := tx.ExecContext(ctx, "INSERT INTO positions VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = "+
-			"excluded.offset", p.name, to); err != nil {
-			return 0, err
-		}
-	}
-	if !moved {
-		return 0, nil
-	}
-	if err := b.commit(ctx); err != nil {
+		return nil
+	})
+	if err != nil || !moved {
 		return 0, err
 	}
-	done.Calls += b.calls
-	done.Bad += bad + b.bad
-	if b.events < batchEvents {
+	done.Calls += read.calls
+	done.Bad += bad + read.bad
+	if read.events < batchEvents {
 		return 0, nil // the last line is still being written
 	}
 	return max(left, 1), nil

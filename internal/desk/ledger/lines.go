@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -67,38 +66,29 @@ func (l *Ledger) missing(ctx context.Context, q querier, ids []string) ([]string
 }
 
 // indexSome indexes the first of some outputs in a transaction, and returns how many.
-func (l *Ledger) indexSome(ctx context.Context, kept *store.Snapshot, ids []string, done *Indexed) (int, error) {
-	tx, err := l.writer().BeginTx(ctx, nil)
-	if err != nil {
-		return 0, err
-	}
-	defer tx.Rollback()
-	b := newBatch(l, tx)
-	shard, err := b.openShard(ctx)
-	if err != nil {
-		return 0, err
-	}
-	x := indexing{b: b, kept: kept, shard: shard, seen: map[string]bool{}}
-	if x.add, err = tx.PrepareContext(ctx, "INSERT INTO "+words(shard)+" (rowid, words) VALUES (?, ?)"); err != nil {
-		return 0, err
-	}
-	defer x.add.Close()
-	if err := b.expireDaily(ctx); err != nil {
-		return 0, err
-	}
-	n := 0
-	for ; n < len(ids) && x.text < batchText; n++ {
-		if err := x.output(ctx, ids[n]); err != nil {
-			return 0, err
+func (l *Ledger) indexSome(
+	ctx context.Context, kept *store.Snapshot, ids []string, done *Indexed,
+) (n int, err error) {
+	x := indexing{kept: kept, seen: map[string]bool{}}
+	err = l.change(ctx, func(b *batch) error {
+		x.b = b
+		if x.shard, err = b.openShard(ctx); err != nil {
+			return err
 		}
-	}
-	if _, err := b.exec(ctx, "UPDATE shards SET text = text + ? WHERE id = ?", x.text, shard); err != nil {
-		return 0, err
-	}
-	if err := b.measure(ctx, shard); err != nil {
-		return 0, err
-	}
-	if err := b.commit(ctx); err != nil {
+		if err := b.expireDaily(ctx); err != nil {
+			return err
+		}
+		for ; n < len(ids) && x.text < batchText; n++ {
+			if err := x.output(ctx, ids[n]); err != nil {
+				return err
+			}
+		}
+		if _, err := b.exec(ctx, "UPDATE shards SET text = text + ? WHERE id = ?", x.text, x.shard); err != nil {
+			return err
+		}
+		return b.measure(ctx, x.shard)
+	})
+	if err != nil {
 		return 0, err
 	}
 	done.Lines += x.lines
@@ -110,7 +100,6 @@ type indexing struct {
 	b     *batch
 	kept  *store.Snapshot
 	shard int64
-	add   *sql.Stmt // adds a chunk's words
 	text  int64
 	lines int64
 
@@ -185,7 +174,7 @@ func (x *indexing) chunk(ctx context.Context, output int64, first, lines int, te
 	}
 	number, err := added.LastInsertId()
 	if err == nil {
-		_, err = x.add.ExecContext(ctx, number, string(x.line))
+		_, err = x.b.exec(ctx, "INSERT INTO "+words(x.shard)+" (rowid, words) VALUES (?, ?)", number, string(x.line))
 	}
 	return err
 }
@@ -200,30 +189,26 @@ func (l *Ledger) trim(ctx context.Context, kept *store.Snapshot) error {
 	if err != nil || len(drop) == 0 && len(lost) == 0 {
 		return err
 	}
-	tx, err := l.writer().BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	b := newBatch(l, tx)
-	for _, shard := range drop {
-		var there int
-		if err := b.row(ctx, "SELECT count(*) FROM shards WHERE id = ?", []any{shard}, &there); err != nil {
-			return err
+	return l.change(ctx, func(b *batch) error {
+		for _, shard := range drop {
+			var there int
+			if err := b.row(ctx, "SELECT count(*) FROM shards WHERE id = ?", []any{shard}, &there); err != nil {
+				return err
+			}
+			if there == 0 {
+				continue // another process was faster
+			}
+			if err := b.dropShard(ctx, shard); err != nil {
+				return err
+			}
 		}
-		if there == 0 {
-			continue // another process was faster
+		for _, number := range lost {
+			if _, err := b.exec(ctx, "DELETE FROM outputs WHERE number = ? AND shard = 0", number); err != nil {
+				return err
+			}
 		}
-		if err := b.dropShard(ctx, shard); err != nil {
-			return err
-		}
-	}
-	for _, number := range lost {
-		if _, err := b.exec(ctx, "DELETE FROM outputs WHERE number = ? AND shard = 0", number); err != nil {
-			return err
-		}
-	}
-	return b.commit(ctx)
+		return nil
+	})
 }
 
 // lost are the outputs that are neither indexed any more nor kept.

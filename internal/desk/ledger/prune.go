@@ -39,28 +39,22 @@ func (l *Ledger) prune(ctx context.Context) (Pruned, error) {
 			return done, err
 		}
 	}
-	tx, err := l.writer().BeginTx(ctx, nil)
-	if err != nil {
-		return done, err
-	}
-	defer tx.Rollback()
-	b := newBatch(l, tx)
-	if done.Calls, err = b.expire(ctx); err != nil {
-		return done, err
-	}
-	if kept != nil {
-		if done.Outputs, err = b.pruneLines(ctx, kept); err != nil {
-			return done, err
+	err := l.change(ctx, func(b *batch) (err error) {
+		if done.Calls, err = b.expire(ctx); err != nil {
+			return err
 		}
-	}
-	if done == (Pruned{}) {
-		return done, nil
-	}
-	b.changed = true
-	if err := b.set(ctx, "purge", 1); err != nil {
-		return done, err
-	}
-	return done, b.commit(ctx)
+		if kept != nil {
+			if done.Outputs, err = b.pruneLines(ctx, kept); err != nil {
+				return err
+			}
+		}
+		if done == (Pruned{}) {
+			return nil
+		}
+		b.changed = true
+		return b.set(ctx, "purge", 1)
+	})
+	return done, err
 }
 
 // expire removes calls that are too old, with all that belongs to them.
@@ -114,21 +108,16 @@ func (b *batch) pruneLines(ctx context.Context, kept *store.Snapshot) (int64, er
 // Rebuild computes all derived tables again: the sums from the calls, and the index of lines from the store. Calls and
 // re-reads stay, since the journal doesn't reach back as far.
 func (l *Ledger) Rebuild(ctx context.Context, progress Progress) (Indexed, error) {
-	if err := l.rebuild(ctx); err != nil {
+	l.indexing.Lock()
+	err := l.change(ctx, func(b *batch) error { return b.rebuild(ctx) })
+	l.indexing.Unlock()
+	if err != nil {
 		return Indexed{}, fmt.Errorf("making the index again: %w", err)
 	}
 	return l.Index(ctx, progress)
 }
 
-func (l *Ledger) rebuild(ctx context.Context) error {
-	l.indexing.Lock()
-	defer l.indexing.Unlock()
-	tx, err := l.writer().BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	b := newBatch(l, tx)
+func (b *batch) rebuild(ctx context.Context) error {
 	if err := b.dropLines(ctx, "true"); err != nil {
 		return err
 	}
@@ -145,7 +134,7 @@ func (l *Ledger) rebuild(ctx context.Context) error {
 		}
 	}
 	b.changed = true
-	return b.commit(ctx)
+	return nil
 }
 
 // expireDaily removes calls that are too old, unless that was done today.

@@ -51,23 +51,17 @@ func (b *batch) measure(ctx context.Context, shard int64) error {
 
 // optimize makes one tree of a part's index, which leaves nothing of deleted rows in it.
 func (b *batch) optimize(ctx context.Context, shard int64) error {
-	_, err := b.tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO %[1]s (%[1]s) VALUES ('optimize')", words(shard)))
-	return err
+	return b.each(ctx, nil, fmt.Sprintf("INSERT INTO %[1]s (%[1]s) VALUES ('optimize')", words(shard)))
 }
 
 // dropShard removes a part. Its outputs stay noted, so that they aren't indexed again.
 func (b *batch) dropShard(ctx context.Context, shard int64) error {
-	for _, text := range []string{
-		"DROP TABLE " + words(shard),
+	return b.each(ctx, nil,
+		"DROP TABLE "+words(shard),
 		fmt.Sprintf("DELETE FROM chunks WHERE output IN (SELECT number FROM outputs WHERE shard = %d)", shard),
 		fmt.Sprintf("UPDATE outputs SET shard = 0, chunks = 0 WHERE shard = %d", shard),
 		fmt.Sprintf("DELETE FROM shards WHERE id = %d", shard),
-	} {
-		if _, err := b.tx.ExecContext(ctx, text); err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // dropLines removes the lines of some outputs, o. The words of parts that lose some are written again, so that nothing
@@ -81,17 +75,15 @@ func (b *batch) dropLines(ctx context.Context, where string, args ...any) error 
 	for _, shard := range shards {
 		text := fmt.Sprintf(`DELETE FROM %s WHERE rowid IN (SELECT k.number FROM chunks k JOIN outputs o
 			ON o.number = k.output WHERE o.shard = %d AND %s)`, words(shard), shard, where)
-		if _, err := b.tx.ExecContext(ctx, text, args...); err != nil {
+		if err := b.each(ctx, args, text); err != nil {
 			return err
 		}
 	}
-	for _, text := range []string{
-		"DELETE FROM chunks WHERE output IN (SELECT o.number FROM outputs o WHERE " + where + ")",
-		"DELETE FROM outputs AS o WHERE " + where,
-	} {
-		if _, err := b.tx.ExecContext(ctx, text, args...); err != nil {
-			return err
-		}
+	if err := b.each(ctx, args,
+		"DELETE FROM chunks WHERE output IN (SELECT o.number FROM outputs o WHERE "+where+")",
+		"DELETE FROM outputs AS o WHERE "+where,
+	); err != nil {
+		return err
 	}
 	for _, shard := range shards {
 		var left int64
