@@ -165,19 +165,6 @@ func (s *Site) values(ctx context.Context) (map[ledger.By][]string, error) {
 	return by, nil
 }
 
-// fresh is formed for a page that shows the ledger as it is now.
-func (s *Site) fresh(w http.ResponseWriter, r *http.Request) (filter, bool) {
-	f, ok := s.formed(w, r)
-	if !ok {
-		return f, false
-	}
-	if _, err := s.o.Ledger.IndexCalls(r.Context(), nil); err != nil {
-		s.trouble(w, r, err)
-		return f, false
-	}
-	return f, true
-}
-
 // formed reads a page's filter, or answers with its error.
 func (s *Site) formed(w http.ResponseWriter, r *http.Request) (filter, bool) {
 	f, err := readFilter(r.URL.Query())

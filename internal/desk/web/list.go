@@ -81,25 +81,18 @@ type listPage struct {
 }
 
 // list shows the results, the newest first.
-func (s *Site) list(w http.ResponseWriter, r *http.Request) {
-	f, ok := s.fresh(w, r)
-	if !ok {
-		return
-	}
+func (s *Site) list(r *http.Request, f filter) (frame, error) {
 	ctx := r.Context()
 	calls, err := s.o.Ledger.Calls(ctx, s.query(f))
 	if err != nil {
-		s.trouble(w, r, err)
-		return
+		return frame{}, err
 	}
 	p := listPage{Filter: f, StoreDir: view.Text(s.o.StoreDir), Filtered: len(f.values()) > 0}
 	if p.Fields, err = s.fields(ctx, f); err != nil {
-		s.trouble(w, r, err)
-		return
+		return frame{}, err
 	}
 	if p.Today, err = s.today(ctx); err != nil {
-		s.trouble(w, r, err)
-		return
+		return frame{}, err
 	}
 	q := f.values()
 	if len(calls) > pageSize {
@@ -122,5 +115,5 @@ func (s *Site) list(w http.ResponseWriter, r *http.Request) {
 		p.Live = "/events?" + q.Encode()
 	}
 	s.index.want()
-	s.show(w, "list.html", frame{Title: "Results", Section: "results", Script: "list.js", Body: p})
+	return frame{Title: "Results", Section: "results", Script: "list.js", Body: p}, nil
 }

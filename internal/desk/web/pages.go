@@ -3,12 +3,14 @@ package web
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
 	"path"
 
 	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
@@ -87,6 +89,29 @@ type frame struct {
 	Script  string // a file of the page's own, "" for none
 	Query   string // the search, for the box at the top
 	Body    any
+}
+
+// page answers with a page that shows the ledger as it is now, by the filter in the page's address.
+func (s *Site) page(name string, frameOf func(*http.Request, filter) (frame, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		f, ok := s.formed(w, r)
+		if !ok {
+			return
+		}
+		var made frame
+		_, err := s.o.Ledger.IndexCalls(r.Context(), nil)
+		if err == nil {
+			made, err = frameOf(r, f)
+		}
+		switch {
+		case errors.Is(err, ledger.ErrQuery):
+			s.fail(w, http.StatusBadRequest, view.Text(err.Error()))
+		case err != nil:
+			s.trouble(w, r, err)
+		default:
+			s.show(w, name, made)
+		}
+	}
 }
 
 // show answers with a page.

@@ -33,17 +33,9 @@ type refetchesPage struct {
 }
 
 // rereads shows the calls whose short texts were not enough.
-func (s *Site) rereads(w http.ResponseWriter, r *http.Request) {
-	f, ok := s.fresh(w, r)
-	if !ok {
-		return
-	}
+func (s *Site) rereads(r *http.Request, f filter) (frame, error) {
 	p, err := s.refetchesOf(r.Context(), f)
-	if err != nil {
-		s.trouble(w, r, err)
-		return
-	}
-	s.show(w, "rereads.html", frame{Title: "Re-reads", Section: "rereads", Body: p})
+	return frame{Title: "Re-reads", Section: "rereads", Body: p}, err
 }
 
 func (s *Site) refetchesOf(ctx context.Context, f filter) (*refetchesPage, error) {

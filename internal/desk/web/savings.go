@@ -81,17 +81,9 @@ var groupings = []struct {
 }
 
 // savings shows the savings, grouped in each way.
-func (s *Site) savings(w http.ResponseWriter, r *http.Request) {
-	f, ok := s.fresh(w, r)
-	if !ok {
-		return
-	}
+func (s *Site) savings(r *http.Request, f filter) (frame, error) {
 	p, err := s.savingsOf(r.Context(), f)
-	if err != nil {
-		s.trouble(w, r, err)
-		return
-	}
-	s.show(w, "savings.html", frame{Title: "Savings", Section: "savings", Body: p})
+	return frame{Title: "Savings", Section: "savings", Body: p}, err
 }
 
 func (s *Site) savingsOf(ctx context.Context, f filter) (*savingsPage, error) {

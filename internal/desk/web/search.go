@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/figures"
 	"github.com/toktee/toktee/internal/desk/ledger"
-	"github.com/toktee/toktee/internal/desk/view"
 )
 
 const (
@@ -48,18 +46,13 @@ type piece struct {
 }
 
 // search shows lines of all kept outputs.
-func (s *Site) search(w http.ResponseWriter, r *http.Request) {
-	f, ok := s.fresh(w, r)
-	if !ok {
-		return
-	}
+func (s *Site) search(r *http.Request, f filter) (frame, error) {
 	ctx := r.Context()
 	s.index.want()
 	p := searchPage{Query: strings.TrimSpace(r.URL.Query().Get("q")), Indexing: s.index.progress()}
 	var err error
 	if p.Fields, err = s.fields(ctx, f); err != nil {
-		s.trouble(w, r, err)
-		return
+		return frame{}, err
 	}
 	if p.Query != "" {
 		limit := firstHits
@@ -69,13 +62,8 @@ func (s *Site) search(w http.ResponseWriter, r *http.Request) {
 		q := s.query(f)
 		q.Limit = 0
 		hits, more, err := s.o.Ledger.Search(ctx, ledger.Search{Text: p.Query, Filter: q, Limit: limit})
-		switch {
-		case errors.Is(err, ledger.ErrQuery):
-			s.fail(w, http.StatusBadRequest, view.Text(err.Error()))
-			return
-		case err != nil:
-			s.trouble(w, r, err)
-			return
+		if err != nil {
+			return frame{}, err
 		}
 		p.Lines = len(hits)
 		p.Outputs = s.outputs(hits)
@@ -87,7 +75,7 @@ func (s *Site) search(w http.ResponseWriter, r *http.Request) {
 		}
 		p.TooMany = more && limit == mostHits
 	}
-	s.show(w, "search.html", frame{Title: "Search", Section: "search", Query: p.Query, Body: p})
+	return frame{Title: "Search", Section: "search", Query: p.Query, Body: p}, nil
 }
 
 // outputs are hits by their output.

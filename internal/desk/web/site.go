@@ -6,11 +6,11 @@ import "net/http"
 func (s *Site) routes() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, handler := range map[string]http.HandlerFunc{
-		"GET /{$}":           s.list,
+		"GET /{$}":           s.page("list.html", s.list),
 		"GET /events":        s.events,
-		"GET /search":        s.search,
-		"GET /savings":       s.savings,
-		"GET /rereads":       s.rereads,
+		"GET /search":        s.page("search.html", s.search),
+		"GET /savings":       s.page("savings.html", s.savings),
+		"GET /rereads":       s.page("rereads.html", s.rereads),
 		"GET /help":          s.help,
 		"GET /r/{id}":        s.result,
 		"GET /r/{id}/lines":  s.lines,
