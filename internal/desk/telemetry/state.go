@@ -2,15 +2,15 @@ package telemetry
 
 import (
 	"bytes"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/toktee/toktee/internal/host/store"
 )
@@ -38,12 +38,12 @@ type state struct {
 }
 
 // loadState reads the state in a folder, or begins one.
-func loadState(dir string, now func() time.Time, random io.Reader) (*state, error) {
+func loadState(dir string, now func() time.Time) (*state, error) {
 	path := filepath.Join(dir, stateName)
 	b, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return newState(now(), random)
+		return &state{Version: stateVersion, Instance: uuid.NewString(), Start: now().UTC()}, nil
 	case err != nil:
 		return nil, fmt.Errorf("reading how far the journal was sent: %w", err)
 	}
@@ -55,20 +55,6 @@ func loadState(dir string, now func() time.Time, random io.Reader) (*state, erro
 		return nil, fmt.Errorf("%s: a newer toktee has written it", path)
 	}
 	return &s, nil
-}
-
-// newState makes the name of this exporter, a UUID of random bits.
-func newState(now time.Time, random io.Reader) (*state, error) {
-	if random == nil {
-		random = rand.Reader
-	}
-	var b [16]byte
-	if _, err := io.ReadFull(random, b[:]); err != nil {
-		return nil, fmt.Errorf("naming the exporter: %w", err)
-	}
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80 // version 4
-	name := fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-	return &state{Version: stateVersion, Instance: name, Start: now.UTC()}, nil
 }
 
 // accepted notes that the collector has the counters as they are.

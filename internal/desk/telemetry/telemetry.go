@@ -29,7 +29,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"time"
 
@@ -54,7 +53,6 @@ type Options struct {
 	Report func(events int)                           // gets how many events were sent so far; may be nil
 	Now    func() time.Time                           // nil is time.Now
 	Wait   func(context.Context, time.Duration) error // nil waits by the clock
-	Rand   io.Reader                                  // of this exporter's name; nil is the system's
 
 	firstWait time.Duration // before a second try; 0 is firstWait, and tests take less
 }
@@ -104,7 +102,7 @@ func Export(ctx context.Context, o Options) (Sent, error) {
 		return Sent{}, err
 	}
 	defer unlock()
-	st, err := loadState(o.Dir, o.Now, o.Rand)
+	st, err := loadState(o.Dir, o.Now)
 	if err != nil {
 		return Sent{}, err
 	}

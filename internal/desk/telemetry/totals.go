@@ -161,30 +161,10 @@ func (t *totals) later(e *journal.Event, of call) {
 // labels are some attributes of an event, those that it has.
 func labels(e *journal.Event, keys ...string) map[string]string {
 	m := make(map[string]string, len(keys)+1)
-	for _, k := range keys {
-		if v := label(e, k); v != "" {
-			m[k] = v
+	for _, a := range callAttributes(e, false, "") {
+		if key := string(a.Key); slices.Contains(keys, key) {
+			m[key] = a.Value.AsString()
 		}
 	}
 	return m
-}
-
-func label(e *journal.Event, key string) string {
-	switch key {
-	case keyTool:
-		return toolOf(e)
-	case keyToolType:
-		return function
-	case keyDoor:
-		return e.Door
-	case keyAgent:
-		return e.Program
-	case keyStrategy:
-		return e.Strategy
-	case keyOutcome:
-		return e.Outcome
-	case keyError:
-		return errorType(e)
-	}
-	return ""
 }
