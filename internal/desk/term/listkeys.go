@@ -71,21 +71,35 @@ func (l *list) typeKey(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (l *list) move(k string) {
-	page := max(l.rows()-1, 1)
-	switch k {
+// rowsOf returns how many rows a key moves a cursor by. A page is one of height rows.
+func rowsOf(key string, height, rows int) int {
+	page := max(height-1, 1)
+	switch key {
 	case "j", "down", "ctrl+n":
-		l.cursor++
+		return 1
 	case "k", "up", "ctrl+p":
-		l.cursor--
+		return -1
 	case "space", "pgdown", "ctrl+f":
-		l.cursor, l.top = l.cursor+page, l.top+page
+		return page
 	case "b", "pgup", "ctrl+b":
-		l.cursor, l.top = l.cursor-page, l.top-page
+		return -page
+	case "d", "ctrl+d":
+		return page / 2
+	case "u", "ctrl+u":
+		return -page / 2
 	case "g", "home":
-		l.cursor = 0
+		return -rows
 	case "G", "end":
-		l.cursor = l.len() - 1
+		return rows
+	}
+	return 0
+}
+
+// move moves the cursor; by a page or more, it scrolls too.
+func (l *list) move(k string) {
+	by := rowsOf(k, l.rows(), l.len())
+	if l.cursor += by; by > 1 || by < -1 {
+		l.top += by
 	}
 	l.clamp()
 }

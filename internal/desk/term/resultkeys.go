@@ -158,28 +158,16 @@ func (s *resultScreen) nextGap(dir view.Direction) {
 
 // scroll moves the cursor of the pane.
 func (s *resultScreen) scroll(name string) {
-	by, page := 0, max(s.rows()-1, 1)
 	switch name {
-	case "j", "down", "ctrl+n":
-		by = 1
-	case "k", "up", "ctrl+p":
-		by = -1
-	case "space", "pgdown", "ctrl+f":
-		by = page
-	case "b", "pgup", "ctrl+b":
-		by = -page
-	case "d", "ctrl+d":
-		by = page / 2
-	case "u", "ctrl+u":
-		by = -page / 2
 	case "g", "home":
 		s.moveTo(1, 0)
 	case "G", "end":
 		s.moveTo(s.state.Lines, s.model.len()-1)
 		s.follow = s.state.Growing || !s.state.Complete
-	}
-	if by != 0 {
-		s.moveBy(by)
+	default:
+		if by := rowsOf(name, s.rows(), 0); by != 0 {
+			s.moveBy(by)
+		}
 	}
 }
 
