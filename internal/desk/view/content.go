@@ -2,6 +2,7 @@ package view
 
 import (
 	"io"
+	"strings"
 
 	"github.com/toktee/toktee/internal/run/spool"
 )
@@ -17,22 +18,13 @@ type content interface {
 }
 
 // memory is an output in memory.
-type memory []byte
+type memory struct{ *strings.Reader }
 
-func (m memory) size() (int64, bool, error) { return int64(len(m)), false, nil }
+func inMemory(text string) memory { return memory{strings.NewReader(text)} }
+
+func (m memory) size() (int64, bool, error) { return m.Size(), false, nil }
 func (m memory) fork() content              { return m }
 func (m memory) Close() error               { return nil }
-
-func (m memory) ReadAt(p []byte, off int64) (int, error) {
-	if off < 0 || off >= int64(len(m)) {
-		return 0, io.EOF
-	}
-	n := copy(p, m[off:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
-}
 
 // framed is an output of a store, whose frames are decompressed one by one.
 type framed struct {

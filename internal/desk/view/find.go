@@ -89,20 +89,10 @@ func (q Query) in(c content, s stretch, i int, dir Direction) (int, error) {
 
 // absent reports whether no line of a piece of raw text can match. It is false if cleaning would change the piece.
 func (q Query) absent(buf []byte) bool {
-	if q.literal == nil || !isPlainText(buf) {
+	if q.literal == nil || !isPlain(buf) {
 		return false
 	}
 	return !q.contains(buf)
-}
-
-// isPlainText is [isPlain] for several lines.
-func isPlainText(b []byte) bool {
-	for _, c := range b {
-		if c < ' ' && c != '\t' && c != '\n' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
 }
 
 // matches reports whether a raw line matches.

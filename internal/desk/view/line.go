@@ -1,5 +1,7 @@
 package view
 
+import "strings"
+
 // A Line is one line of the output, ready to be drawn.
 type Line struct {
 	Number   int      // from 1, as in `toktee show --lines`; 0 in widgets if it isn't known
@@ -17,15 +19,11 @@ func (l *Line) Text() string {
 	if len(l.Spans) == 1 {
 		return l.Spans[0].Text
 	}
-	n := 0
+	var b strings.Builder
 	for i := range l.Spans {
-		n += len(l.Spans[i].Text)
+		b.WriteString(l.Spans[i].Text)
 	}
-	b := make([]byte, 0, n)
-	for i := range l.Spans {
-		b = append(b, l.Spans[i].Text...)
-	}
-	return string(b)
+	return b.String()
 }
 
 // A Span is a piece of a line that looks the same all over. Its text is safe to print.

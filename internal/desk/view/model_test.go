@@ -183,7 +183,7 @@ func TestMaskedLinesAreTied(t *testing.T) {
 
 // What runs has no gaps: no model has seen it.
 func TestRunningHasNoGaps(t *testing.T) {
-	src := Source{open: func() (content, error) { return memory("a\nb\n"), nil }}
+	src := Source{open: func() (content, error) { return inMemory("a\nb\n"), nil }}
 	d, err := Open(t.Context(), src, AllOn)
 	if err != nil {
 		t.Fatal(err)

@@ -43,10 +43,10 @@ func styled(line []byte, style Style, rich bool) ([]Span, Style) {
 	}
 }
 
-// isPlain reports whether a line is ASCII without controls other than tabs.
-func isPlain(line []byte) bool {
-	for _, c := range line {
-		if c < ' ' && c != '\t' || c >= 0x7f {
+// isPlain reports whether lines are ASCII without controls other than tabs and their ends.
+func isPlain(lines []byte) bool {
+	for _, c := range lines {
+		if c < ' ' && c != '\t' && c != '\n' || c >= 0x7f {
 			return false
 		}
 	}

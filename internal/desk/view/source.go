@@ -45,11 +45,11 @@ func FromRecord(s *store.Store, r store.Record) (Source, error) {
 func (s *Source) content() (content, error) {
 	text, inline := s.Result.UIContent()
 	if s.open == nil {
-		return memory(text), nil
+		return inMemory(text), nil
 	}
 	c, err := s.open()
 	if errors.Is(err, store.ErrNotFound) && inline {
-		return memory(text), nil
+		return inMemory(text), nil
 	}
 	return c, err
 }

@@ -19,7 +19,7 @@ import (
 
 // opened returns a document of a payload.
 func opened(t testing.TB, payload string, o Options, change ...func(*Source)) *Document {
-	src := Source{ID: "1", open: func() (content, error) { return memory(payload), nil }}
+	src := Source{ID: "1", open: func() (content, error) { return inMemory(payload), nil }}
 	for _, f := range change {
 		f(&src)
 	}

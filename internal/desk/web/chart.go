@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"math"
 	"net/url"
 	"time"
 
@@ -127,21 +128,13 @@ type axis struct{ low, high, step int64 }
 func axisOf(low, high int64) axis {
 	step := int64(1)
 	for n := 0; (high-low)/step > 4; n++ {
-		step = [...]int64{2, 5, 10}[n%3] * pow10(n/3)
+		step = [...]int64{2, 5, 10}[n%3] * int64(math.Pow10(n/3))
 	}
 	down, up := -(-low+step-1)/step*step, (high+step-1)/step*step
 	if down == up {
 		up += step
 	}
 	return axis{down, up, step}
-}
-
-func pow10(n int) int64 {
-	p := int64(1)
-	for range n {
-		p *= 10
-	}
-	return p
 }
 
 // y returns the distance of a value from the top.
