@@ -54,27 +54,16 @@ type streams struct {
 
 // commands are what toktee hands over, each with the function that gets its options as JSON.
 var commands = map[string]func(ctx context.Context, options string, std streams) error{
-	desk.Serve:      command(serve),
-	desk.Proxy:      command(proxy),
-	desk.UI:         command(serveUI),
-	desk.Forget:     command(forget),
-	desk.Stats:      command(stats),
-	desk.Statusline: command(statusline),
-	desk.Telemetry:  command(sendTelemetry),
-	desk.Browse:     command(browse),
-	desk.Store:      command(care),
-	desk.Experiment: command(compare),
-}
-
-// command reads the options of a command before it runs.
-func command[O any](run func(context.Context, O, streams) error) func(context.Context, string, streams) error {
-	return func(ctx context.Context, options string, std streams) error {
-		var o O
-		if err := desk.Decode(options, &o); err != nil {
-			return err
-		}
-		return run(ctx, o, std)
-	}
+	desk.Serve:      desk.Command(serve),
+	desk.Proxy:      desk.Command(proxy),
+	desk.UI:         desk.Command(serveUI),
+	desk.Forget:     desk.Command(forget),
+	desk.Stats:      desk.Command(stats),
+	desk.Statusline: desk.Command(statusline),
+	desk.Telemetry:  desk.Command(sendTelemetry),
+	desk.Browse:     desk.Command(browse),
+	desk.Store:      desk.Command(care),
+	desk.Experiment: desk.Command(compare),
 }
 
 // lasting are the commands that run until they are stopped.

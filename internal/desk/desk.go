@@ -1,13 +1,14 @@
 package desk
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/toktee/toktee/internal/host/config"
@@ -47,15 +48,19 @@ type RemoteServer struct {
 	HeaderEnv map[string]string
 }
 
-// Decode reads the options of a command. An unknown key comes from another version of the thin command.
-func Decode(text string, options any) error {
-	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(options); err != nil {
-		return fmt.Errorf("%s and toktee are of different versions, install both: %w",
-			filepath.Base(os.Args[0]), err)
+// Command returns a command that gets its options as JSON, and reads them before it runs. An unknown key comes from
+// another version of the thin command. S are the streams of the process.
+func Command[O, S any](run func(context.Context, O, S) error) func(context.Context, string, S) error {
+	return func(ctx context.Context, text string, std S) error {
+		var o O
+		dec := json.NewDecoder(strings.NewReader(text))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&o); err != nil {
+			return fmt.Errorf("%s and toktee are of different versions, install both: %w",
+				filepath.Base(os.Args[0]), err)
+		}
+		return run(ctx, o, std)
 	}
-	return nil
 }
 
 // Argv returns the command line that starts a command of toktee-desk: the executable in the folder of self, else the

@@ -42,19 +42,8 @@ type streams struct{ out, err io.Writer }
 
 // commands are what toktee hands over, each with the function that gets its options as JSON.
 var commands = map[string]func(ctx context.Context, options string, std streams) error{
-	desk.Sync:  command(sync),
-	desk.Stats: command(stats),
-}
-
-// command reads the options of a command before it runs.
-func command[O any](run func(context.Context, O, streams) error) func(context.Context, string, streams) error {
-	return func(ctx context.Context, options string, std streams) error {
-		var o O
-		if err := desk.Decode(options, &o); err != nil {
-			return err
-		}
-		return run(ctx, o, std)
-	}
+	desk.Sync:  desk.Command(sync),
+	desk.Stats: desk.Command(stats),
 }
 
 // run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage, 128 and the signal's number for a
