@@ -39,9 +39,6 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 
 // examine prints the state of toktee itself, then of each agent.
 func (a *app) examine(ctx context.Context, names []string) error {
-	if ctx == nil {
-		ctx = context.Background()
-	}
 	agents, err := named(names)
 	if err != nil {
 		return err

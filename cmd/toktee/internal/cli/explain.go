@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -24,13 +25,7 @@ the exit code and gap markers. Without an ID, the command explains the last resu
 		Example: `  toktee explain
   toktee explain 401882137095`,
 		Args: atMostOne("ID"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			id := ""
-			if len(args) > 0 {
-				id = args[0]
-			}
-			return a.explain(id)
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.explain(cmp.Or(args...)) },
 	}
 }
 

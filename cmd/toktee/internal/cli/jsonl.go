@@ -145,10 +145,6 @@ func (s *stream) count(text string) int {
 
 // encode returns a result as a line of JSON.
 func (s *stream) encode(r result.ToolResult) []byte {
-	b, err := r.MarshalJSON()
-	if err != nil { // its parts are valid: it was made by New
-		e := result.ToolError{Kind: result.KindInput, Message: err.Error()}
-		b, _ = result.Failure(r.ToolName(), e, "", nil).WithCallID(r.CallID()).MarshalJSON()
-	}
+	b, _ := r.MarshalJSON() // its parts are valid: it was made by New
 	return append(b, '\n')
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,19 +36,23 @@ status is 1 if a test fails or a file is broken.`,
 	}
 }
 
-// rulesFiles reads the files of these names; of no names, all files that exist. A file's error is in the file.
-func (a *app) rulesFiles(names []string) ([]*rules.File, error) {
-	var files []*rules.File
+// namedRules reads the files of these names. A file's error is in the file.
+func namedRules(names []string, origin rules.Origin) (files []*rules.File, err error) {
 	for _, name := range names {
 		path, err := filepath.Abs(name)
 		if err != nil {
 			return nil, usage("%s: %w", name, err)
 		}
-		f, _ := rules.ReadFile(path, rules.User) // its error is in f
+		f, _ := rules.ReadFile(path, origin)
 		files = append(files, f)
 	}
+	return files, nil
+}
+
+// rulesFiles reads the files of these names; of no names, all files that exist.
+func (a *app) rulesFiles(names []string) ([]*rules.File, error) {
 	if len(names) > 0 {
-		return files, nil
+		return namedRules(names, rules.User)
 	}
 	found, problems := rules.ReadAll(a.rulesOptions())
 	for _, err := range problems {
@@ -132,18 +137,12 @@ func testRule(ctx context.Context, f *rules.File, t *rules.Test) (string, error)
 
 // textDiff is what differs between two texts, "" for nothing. Line feeds at their ends don't count.
 func textDiff(want, got string) string {
-	a, b := strings.Split(strings.TrimRight(want, "\n"), "\n"), strings.Split(strings.TrimRight(got, "\n"), "\n")
-	d, _ := diff.Compare(a, b).Unified("want", "got", lineFed(a), lineFed(b))
-	return d
-}
-
-// lineFed are the lines with their line feeds.
-func lineFed(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = l + "\n"
+	lines := func(text string) []string {
+		return slices.Collect(strings.Lines(strings.TrimRight(text, "\n") + "\n"))
 	}
-	return out
+	a, b := lines(want), lines(got)
+	d, _ := diff.Compare(a, b).Unified("want", "got", a, b)
+	return d
 }
 
 // indented is a text whose lines begin with four spaces.

@@ -77,18 +77,10 @@ func (a *app) trustRules(names []string, yes bool) error {
 
 // toTrust reads the files of these names; of no names, those of the project that aren't trusted.
 func (a *app) toTrust(names []string) ([]*rules.File, error) {
-	var files []*rules.File
-	for _, name := range names {
-		path, err := filepath.Abs(name)
-		if err != nil {
-			return nil, usage("%s: %w", name, err)
-		}
-		f, _ := rules.ReadFile(path, rules.Project) // its error is in f
-		files = append(files, f)
-	}
 	if len(names) > 0 {
-		return files, nil
+		return namedRules(names, rules.Project)
 	}
+	var files []*rules.File
 	set, _ := rules.Load(a.rulesOptions()) // the files' errors are in the files
 	for _, f := range set.Files() {
 		if f.Origin == rules.Project && f.State != rules.Active {

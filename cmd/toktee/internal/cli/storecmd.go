@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,9 +43,7 @@ ledger are deleted even if the output is no longer kept. This can't be undone.`,
   toktee store forget --all`,
 		Args: atMostOne("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				which.ID = args[0]
-			}
+			which.ID = cmp.Or(args...)
 			switch n := count(which.ID != "", which.Session != "", which.All); {
 			case n == 0:
 				return usage("nothing named: want toktee store forget followed by an ID, --session S or --all")

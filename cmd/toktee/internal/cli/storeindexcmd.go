@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
@@ -55,10 +57,7 @@ file is replaced. The lines contain commands and folders, but no outputs.`,
   toktee store export | gzip > calls.jsonl.gz`,
 		Args: atMostOne("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o := desk.Care{Do: desk.Export}
-			if len(args) > 0 {
-				o.File = args[0]
-			}
+			o := desk.Care{Do: desk.Export, File: cmp.Or(args...)}
 			if len(args) > 0 && o.File == "" {
 				return usage(`FILE "": want a path, or - for standard output`)
 			}

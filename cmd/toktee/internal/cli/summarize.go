@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -50,10 +51,7 @@ input line has agent and epoch, lines that the agent has already seen are left o
   toktee summarize --jsonl <calls.jsonl >results.jsonl`,
 		Args: atMostOne("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := ""
-			if len(args) > 0 {
-				name = args[0]
-			}
+			name := cmp.Or(args...)
 			if o.jsonl {
 				if err := o.onlyStream(cmd); err != nil {
 					return err
