@@ -6,24 +6,23 @@ import (
 
 // A key is a key of a screen, with its help.
 type key struct {
-	names []string // as the terminal reports them
-	short string   // on the bottom line, "" to leave it out there
-	label string   // the keys as the help names them
+	short string // on the bottom line, "" to leave it out there
+	label string // the keys as the help names them
 	about string
 }
 
 var listKeys = []key{
-	{[]string{"enter", "right", "l"}, "open", "enter", "open the output"},
-	{[]string{"/"}, "filter", "/", "filter: words, tool:rg, outcome:fail, session:…, since:7d, reread, fallback"},
-	{[]string{"x"}, "failed", "x", "failed results only, or all"},
-	{[]string{"r"}, "re-read", "r", "re-read results only, or all"},
-	{[]string{"s"}, "session", "s", "the session of this call only, or all"},
-	{[]string{"esc"}, "", "esc", "clear the filter"},
-	{[]string{"j", "down"}, "", "j k ↓ ↑", "next, previous"},
-	{[]string{"space"}, "", "space b", "a page down, up (also PgDn, PgUp)"},
-	{[]string{"g"}, "", "g G", "the newest, the oldest that is loaded (also Home, End)"},
-	{[]string{"?"}, "help", "?", "these keys"},
-	{[]string{"q"}, "quit", "q", "quit"},
+	{"open", "enter", "open the output"},
+	{"filter", "/", "filter: words, tool:rg, outcome:fail, session:…, since:7d, reread, fallback"},
+	{"failed", "x", "failed results only, or all"},
+	{"re-read", "r", "re-read results only, or all"},
+	{"session", "s", "the session of this call only, or all"},
+	{"", "esc", "clear the filter"},
+	{"", "j k ↓ ↑", "next, previous"},
+	{"", "space b", "a page down, up (also PgDn, PgUp)"},
+	{"", "g G", "the newest, the oldest that is loaded (also Home, End)"},
+	{"help", "?", "these keys"},
+	{"quit", "q", "quit"},
 }
 
 // press handles a key on the list. opened is the call that is to be opened.
