@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"html/template"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,8 +58,8 @@ func serveUI(ctx context.Context, o desk.Page, std streams) error {
 
 // opening is a page that leads to the link. A browser is started with its path, since others of the machine can read
 // the arguments of its process, and the link has the token.
-const opening = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={{.}}">` +
-	`<title>toktee</title><a href="{{.}}">Open toktee</a>` + "\n"
+const opening = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=%[1]s">` +
+	`<title>toktee</title><a href="%[1]s">Open toktee</a>` + "\n"
 
 // openInBrowser opens a link in the user's browser. remove removes the page that was made for that.
 func openInBrowser(ctx context.Context, link string) (remove func(), err error) {
@@ -69,18 +69,7 @@ func openInBrowser(ctx context.Context, link string) (remove func(), err error) 
 	}
 	remove = func() { os.RemoveAll(dir) }
 	page := filepath.Join(dir, "open.html")
-	f, err := os.OpenFile(page, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
-	if err != nil {
-		return remove, err
-	}
-	t, err := template.New("open").Parse(opening)
-	if err == nil {
-		err = t.Execute(f, link)
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	if err := os.WriteFile(page, fmt.Appendf(nil, opening, html.EscapeString(link)), 0o600); err != nil {
 		return remove, err
 	}
 	argv := append(opener(), page)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -32,7 +33,7 @@ the usage records in the agents' own transcripts. docs/experiment.md explains th
 }
 
 func newExperimentStart(a *app) *cobra.Command {
-	var share, effect given[float64]
+	share, effect := given[float64]{value: 0.5}, given[float64]{value: 0.1}
 	var name string
 	cmd := &cobra.Command{
 		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
@@ -49,17 +50,10 @@ In control sessions, outputs aren't kept, and secrets in them aren't masked.`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			now := time.Now()
-			e := assign.Experiment{Name: name, Share: 0.5, Effect: 0.1, Started: now}
-			if share.set {
-				e.Share = share.value
-			}
-			if effect.set {
-				e.Effect = effect.value
-			}
-			if e.Name == "" {
-				e.Name = now.Format("2006-01-02T150405")
-			}
-			return a.startExperiment(e)
+			return a.startExperiment(assign.Experiment{
+				Name: cmp.Or(name, now.Format("2006-01-02T150405")), Started: now,
+				Share: share.value, Effect: effect.value,
+			})
 		},
 	}
 	cmd.Flags().SortFlags = false
