@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -85,12 +86,7 @@ func (f *Filter) where() *where {
 	return &w
 }
 
-func (f *Filter) limit() int {
-	if f.Limit > 0 {
-		return f.Limit
-	}
-	return defaultLimit
-}
+func (f *Filter) limit() int { return cmp.Or(f.Limit, defaultLimit) }
 
 // Calls lists calls, the newest first.
 func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/internal/text/toolname"
 )
 
@@ -17,16 +18,5 @@ func kindOf(tool, command string) string {
 	} else {
 		k = toolname.Kind(tool, "", command, nil)
 	}
-	return cut(k, maxKind)
-}
-
-// cut is a text of at most so many bytes, without a part of a character.
-func cut(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	for limit > 0 && s[limit]&0xC0 == 0x80 {
-		limit--
-	}
-	return s[:limit]
+	return k[:textline.RuneStart(k, min(len(k), maxKind))]
 }

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,18 +76,11 @@ func selectCalls(list []store.Record, f ledger.Filter) []ledger.Call {
 		if c := callOf(r); passes(f, c) {
 			calls = append(calls, c)
 		}
-		if len(calls) == limit(f) {
+		if len(calls) == cmp.Or(f.Limit, 100) {
 			break
 		}
 	}
 	return calls
-}
-
-func limit(f ledger.Filter) int {
-	if f.Limit > 0 {
-		return f.Limit
-	}
-	return 100
 }
 
 // callOf returns the call of a record.
