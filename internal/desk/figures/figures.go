@@ -22,12 +22,12 @@ import (
 // Number is a number in groups of three digits: 1,234,567.
 func Number[N int | int64](n N) string { return words.Thousands(n) }
 
-// Tokens is a number of tokens: "1,234 tokens", "1 token".
-func Tokens[N int | int64](n N) string {
+// Count is a number with its noun: "1,234 tokens", "1 token".
+func Count[N int | int64](n N, one, many string) string {
 	if n == 1 {
-		return "1 token"
+		return "1 " + one
 	}
-	return Number(n) + " tokens"
+	return Number(n) + " " + many
 }
 
 // Percent formats a part of a whole to a tenth: 98.0%. It is 100.0% only for the whole, and 0.0% only for nothing. With

@@ -80,8 +80,8 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]string{0: "0 tokens", 1: "1 token", 1234: "1,234 tokens", -5: "-5 tokens"} {
-		if got := figures.Tokens(n); got != want {
-			t.Errorf("Tokens(%d) = %q, want %q", n, got, want)
+		if got := figures.Count(n, "token", "tokens"); got != want {
+			t.Errorf("Count(%d) = %q, want %q", n, got, want)
 		}
 	}
 }

@@ -36,7 +36,8 @@ func Statusline(ctx context.Context, source Source, q Query) (string, error) {
 	if of == session {
 		parts = append(parts, "session "+figures.Number(session.Saved))
 	}
-	parts = append(parts, "today "+figures.Tokens(today.Saved)+" ("+figures.Money(today.CostSaved)+")")
+	saved := figures.Count(today.Saved, "token", "tokens")
+	parts = append(parts, "today "+saved+" ("+figures.Money(today.CostSaved)+")")
 	if of.Refetches > 0 {
 		parts = append(parts, figures.Number(of.Refetches)+" re-read")
 	}

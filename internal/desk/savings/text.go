@@ -149,24 +149,17 @@ func (r *Report) notes(b *strings.Builder) {
 		figures.Number(t.Calls-t.Failed-t.Unknown), figures.Number(t.Failed), figures.Number(t.Unknown),
 		figures.Number(t.Fallbacks))
 	if t.Passed > 0 {
-		fmt.Fprintf(b, "untouched: %s, not counted above\n", outputs(t.Passed))
+		fmt.Fprintf(b, "untouched: %s, not counted above\n", figures.Count(t.Passed, "output", "outputs"))
 	}
 	if t.Calls > 0 {
-		fmt.Fprintf(b, "saved per call, on average: %s\n", figures.Tokens(int64(t.PerCall)))
+		fmt.Fprintf(b, "saved per call, on average: %s\n", figures.Count(int64(t.PerCall), "token", "tokens"))
 	}
 	if t.Refetches > 0 {
 		fmt.Fprintf(b, "re-reads: %s, %s, subtracted above\n", figures.Number(t.Refetches),
-			figures.Tokens(t.RefetchTokens))
+			figures.Count(t.RefetchTokens, "token", "tokens"))
 	}
 	fmt.Fprintf(b, "cost: the estimated value of these tokens, at the prices %q\n",
 		words.Cut(words.Printable(r.Prices.Name), 20))
-}
-
-func outputs(n int64) string {
-	if n == 1 {
-		return "1 output"
-	}
-	return figures.Number(n) + " outputs"
 }
 
 // nothing returns the text of a report without calls.

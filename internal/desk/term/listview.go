@@ -37,11 +37,11 @@ func (l *list) title() row {
 	if l.typing || l.typed.value() != "" {
 		left = join(left, text("  ", style{}), l.typed.draw(t, max(l.env.width-40, 20), l.typing))
 	}
-	count := figures.Number(len(l.calls))
+	count := figures.Count(len(l.calls), "result ", "results ")
 	if l.older {
-		count += "+"
+		count = figures.Number(len(l.calls)) + "+ results "
 	}
-	right := text(count+plural(int64(len(l.calls)), " result ", " results "), t.muted)
+	right := text(count, t.muted)
 	return join(left.fit(max(l.env.width-right.width(), 0)), right)
 }
 
@@ -230,19 +230,12 @@ func (l *list) totals(name string, s ledger.Totals) row {
 		r = join(r, text(" ("+percent(s.Saved, s.Raw)+")", t.muted))
 	}
 	if l.env.width >= 100 {
-		r = join(r, text(" in "+figures.Number(s.Calls)+plural(s.Calls, " call", " calls"), t.muted))
+		r = join(r, text(" in "+figures.Count(s.Calls, "call", "calls"), t.muted))
 	}
 	if s.Refetches > 0 {
 		r = join(r, text(" ↺ "+figures.Number(s.Refetches), t.warn))
 	}
 	return r
-}
-
-func plural(n int64, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // bottom shows the message, help on the filter being typed, or the keys.

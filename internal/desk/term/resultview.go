@@ -118,13 +118,13 @@ func (s *resultScreen) title(name, about string, focused bool) row {
 func (s *resultScreen) modelTitle(width int) row {
 	about := figures.Number(s.res.Source.Result.Metadata().LLMTokens) + " tokens"
 	if n := len(s.model.gaps); n > 0 {
-		about += ", " + figures.Number(n) + plural(int64(n), " gap", " gaps")
+		about += ", " + figures.Count(n, "gap", "gaps")
 	}
 	return s.title("sent to the model", about, s.pane == modelPane).fit(width)
 }
 
 func (s *resultScreen) payloadTitle(width int) row {
-	about := figures.Number(s.state.Lines) + plural(int64(s.state.Lines), " line", " lines")
+	about := figures.Count(s.state.Lines, "line", "lines")
 	switch {
 	case s.state.Err != nil:
 		about += ", the rest can't be read: " + view.Text(s.state.Err.Error())
@@ -137,7 +137,7 @@ func (s *resultScreen) payloadTitle(width int) row {
 	}
 	about += ", " + figures.Bytes(s.state.Bytes)
 	if n := s.state.Errors; n > 0 {
-		about += ", " + figures.Number(n) + plural(int64(n), " error", " errors")
+		about += ", " + figures.Count(n, "error", "errors")
 	}
 	return s.title("full output", about, s.pane == payloadPane).fit(width)
 }

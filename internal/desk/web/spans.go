@@ -153,13 +153,9 @@ func (w *lineWriter) gap(i int, g view.Gap, folded bool) {
 
 // gapText describes a gap: "112 lines not shown to the model, 210 to 321".
 func gapText(g view.Gap) string {
-	count, noun := g.Last-g.First+1, "lines"
-	if count == 1 {
-		noun = "line"
+	where := strconv.Itoa(g.First)
+	if g.Last > g.First {
+		where += " to " + strconv.Itoa(g.Last)
 	}
-	where := fmt.Sprintf("%d to %d", g.First, g.Last)
-	if count == 1 {
-		where = strconv.Itoa(g.First)
-	}
-	return figures.Number(count) + " " + noun + " not shown to the model, " + where
+	return figures.Count(g.Last-g.First+1, "line", "lines") + " not shown to the model, " + where
 }
