@@ -134,7 +134,7 @@ func (d *details) place(p view.Place) row {
 
 func (d *details) linked(u run, l *view.Link) row {
 	if l != nil {
-		u.link, u.style = linkURL(d.env.host, l), u.style.over(d.env.theme.link)
+		u.link, u.style = linkURL(d.env.Host, l), u.style.over(d.env.theme.link)
 	}
 	return row{u}
 }

@@ -10,14 +10,8 @@ import (
 // An env is shared by all screens: the state of the terminal, and the source of results.
 type env struct {
 	// fixed at creation
-	ctx     context.Context
-	source  Source
-	open    func(ctx context.Context, id, dir string) (*Result, error)
-	follow  func(ctx context.Context, r view.Recording) (*Result, error)
-	running func() ([]view.Recording, error) // nil if nothing can be followed
-	now     func() time.Time
-	rich    bool
-	host    string // of this machine, for links to files
+	Options
+	ctx context.Context
 
 	// state of the terminal
 	width, height int

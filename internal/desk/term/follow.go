@@ -24,7 +24,7 @@ const (
 
 // await waits for the result of the command that has been followed: the newest of that command since its start.
 func (s *resultScreen) await() tea.Cmd {
-	src, open, ctx, doc := s.env.source, s.env.open, s.ctx, s.doc
+	src, open, ctx, doc := s.env.Source, s.env.Open, s.ctx, s.doc
 	f, command := ledger.Filter{Since: s.res.Time}, s.res.Source.Command
 	return func() tea.Msg {
 		for range resultTries {

@@ -68,7 +68,7 @@ func newList(e *env, base ledger.Filter) *list {
 // load asks for the newest calls, as many as are there already.
 func (l *list) load() tea.Cmd {
 	l.asked++
-	f, asked, src, ctx := l.filter, l.asked, l.env.source, l.env.ctx
+	f, asked, src, ctx := l.filter, l.asked, l.env.Source, l.env.ctx
 	f.Limit = pageSize
 	return func() tea.Msg {
 		calls, err := src.Calls(ctx, f)
@@ -82,7 +82,7 @@ func (l *list) loadOlder() tea.Cmd {
 		return nil
 	}
 	l.loading = true
-	f, asked, src, ctx := l.filter, l.asked, l.env.source, l.env.ctx
+	f, asked, src, ctx := l.filter, l.asked, l.env.Source, l.env.ctx
 	f.Limit, f.Before = pageSize, l.calls[len(l.calls)-1].Seq
 	return func() tea.Msg {
 		calls, err := src.Calls(ctx, f)
@@ -92,7 +92,7 @@ func (l *list) loadOlder() tea.Cmd {
 
 // look asks whether there is anything new.
 func (l *list) look() tea.Cmd {
-	src, ctx, running := l.env.source, l.env.ctx, l.env.running
+	src, ctx, running := l.env.Source, l.env.ctx, l.env.Running
 	return func() tea.Msg {
 		var m changedMsg
 		if running != nil {
@@ -107,7 +107,7 @@ func (l *list) look() tea.Cmd {
 
 // add asks for the totals in the status bar.
 func (l *list) add() tea.Cmd {
-	src, ctx := l.env.source, l.env.ctx
+	src, ctx := l.env.Source, l.env.ctx
 	if src.Totals == nil {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (l *list) add() tea.Cmd {
 		current = l.calls[0].Session
 	}
 	current, _, _ = strings.Cut(current, "/") // sub-agents are counted with their session
-	day := period.Day(l.env.now())
+	day := period.Day(l.env.Now())
 	return func() tea.Msg {
 		m := totalsMsg{current: current}
 		if m.today, m.err = src.Totals(ctx, ledger.Query{Since: day}); m.err == nil && current != "" {
@@ -203,7 +203,7 @@ func (l *list) rows() int { return l.env.height - 5 }
 
 // refilter parses the typed filter and loads the calls that it selects.
 func (l *list) refilter() tea.Cmd {
-	f, err := ParseFilter(l.typed.value(), l.base, l.env.now())
+	f, err := ParseFilter(l.typed.value(), l.base, l.env.Now())
 	if err != nil {
 		l.wrong = err.Error()
 		return nil

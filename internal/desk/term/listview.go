@@ -83,7 +83,7 @@ var columnsOfCalls = []column{
 		return text(sign+" "+letter, look)
 	}},
 	{"age", 10, 36, true, func(e *env, c *ledger.Call) row {
-		return text(figures.Age(c.Time, e.now()), e.theme.muted)
+		return text(figures.Age(c.Time, e.Now()), e.theme.muted)
 	}},
 	{"id", 12, 110, false, func(e *env, c *ledger.Call) row { return text(view.Text(c.ID), e.theme.faint) }},
 	{"tool", 12, 90, false, func(e *env, c *ledger.Call) row { return text(view.Text(c.Tool), e.theme.muted) }},
@@ -195,7 +195,7 @@ func (l *list) run(r *view.Recording, mark row) row {
 		case "":
 			return text("▶ R", t.accent)
 		case "age":
-			return text(figures.Age(r.Started, l.env.now()), t.muted)
+			return text(figures.Age(r.Started, l.env.Now()), t.muted)
 		case "command":
 			return text(view.Text(r.Command), style{})
 		case "saved":
@@ -208,8 +208,8 @@ func (l *list) run(r *view.Recording, mark row) row {
 // status is what this session and today have saved.
 func (l *list) status() row {
 	t := l.env.theme
-	if l.env.source.Note != "" {
-		return text(" "+view.Text(l.env.source.Note), t.warn)
+	if l.env.Source.Note != "" {
+		return text(" "+view.Text(l.env.Source.Note), t.warn)
 	}
 	r := text(" tokens saved", t.muted)
 	if l.current != "" {

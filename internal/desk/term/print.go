@@ -19,7 +19,7 @@ func Print(ctx context.Context, w io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	e := &env{now: o.Now, theme: newTheme(false, false, false), width: printWidth}
+	e := &env{Options: o, theme: newTheme(false, false, false), width: printWidth}
 	l := &list{env: e, calls: calls, loaded: true}
 	out := bufio.NewWriter(w)
 	print := func(r row) {

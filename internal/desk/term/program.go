@@ -76,10 +76,7 @@ type app struct {
 }
 
 func newApp(ctx context.Context, o Options) *app {
-	e := &env{
-		ctx: ctx, source: o.Source, open: o.Open, running: o.Running, follow: o.Follow, now: o.Now,
-		rich: o.Rich, host: o.Host, width: 80, height: 24, dark: true,
-	}
+	e := &env{Options: o, ctx: ctx, width: 80, height: 24, dark: true}
 	e.retheme()
 	a := &app{env: e}
 	if o.Result == nil {
@@ -91,7 +88,7 @@ func newApp(ctx context.Context, o Options) *app {
 }
 
 // retheme chooses the theme for the known properties of the terminal.
-func (e *env) retheme() { e.theme = newTheme(e.dark, e.colours, e.rich) }
+func (e *env) retheme() { e.theme = newTheme(e.dark, e.colours, e.Rich) }
 
 func (a *app) close() {
 	if a.result != nil {
@@ -235,7 +232,7 @@ func (a *app) openCall() tea.Cmd {
 	ctx := a.env.ctx
 	if n := a.list.cursor; n < len(a.list.running) {
 		a.opening = true
-		follow, r := a.env.follow, a.list.running[n]
+		follow, r := a.env.Follow, a.list.running[n]
 		return func() tea.Msg {
 			res, err := follow(ctx, r)
 			return openedMsg{res, err}
@@ -250,7 +247,7 @@ func (a *app) openCall() tea.Cmd {
 		return nil
 	}
 	a.opening, a.env.message = true, "opening…"
-	open, id, dir := a.env.open, c.ID, c.Dir
+	open, id, dir := a.env.Open, c.ID, c.Dir
 	return func() tea.Msg {
 		res, err := open(ctx, id, dir)
 		return openedMsg{res, err}

@@ -85,7 +85,7 @@ func (s *resultScreen) facts() row {
 		add(level)
 	}
 	if !s.res.Time.IsZero() {
-		add(figures.Age(s.res.Time, s.env.now()))
+		add(figures.Age(s.res.Time, s.env.Now()))
 	}
 	add(view.Text(s.res.Session))
 	for _, w := range m.Warnings {

@@ -18,7 +18,7 @@ func (e *env) spanRow(spans []view.Span, kind view.DiffKind, here bool) row {
 	r := make(row, 0, len(spans))
 	for _, s := range spans {
 		look := style{}
-		if e.rich {
+		if e.Rich {
 			look = payloadStyle(s.Style, e.colours).over(t.diff(kind)).over(t.syntax[s.Class])
 		}
 		if s.Changed {
@@ -26,7 +26,7 @@ func (e *env) spanRow(spans []view.Span, kind view.DiffKind, here bool) row {
 		}
 		u := run{text: s.Text}
 		if s.Link != nil {
-			u.link = linkURL(e.host, s.Link)
+			u.link = linkURL(e.Host, s.Link)
 			look = look.over(t.link)
 		}
 		switch {
