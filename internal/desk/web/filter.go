@@ -67,7 +67,7 @@ func since(value string, now time.Time) (time.Time, error) {
 
 // query is the filter for the ledger.
 func (s *Site) query(f filter) ledger.Filter {
-	from, _ := since(f.Since, s.now()) // it was read once
+	from, _ := since(f.Since, time.Now()) // it was read once
 	return ledger.Filter{
 		Text: f.Text, Tool: f.Tool, Program: f.Agent, Session: f.Session, Strategy: f.Strategy, Outcome: f.Outcome,
 		Since: from, Before: f.Before, Limit: pageSize + 1,

@@ -47,7 +47,7 @@ const maxTitle = 300
 
 func (s *Site) row(c ledger.Call) row {
 	saved := c.Saved()
-	at := c.Time.In(s.o.Location)
+	at := c.Time.Local()
 	return row{
 		Seq: c.Seq, ID: c.ID, Href: "/r/" + c.ID, Outcome: outcomeOf(c.Outcome),
 		Title: words.Cut(view.Text(cmp.Or(c.Command, c.Tool, "tool")), maxTitle),
@@ -55,7 +55,7 @@ func (s *Site) row(c ledger.Call) row {
 		Session: shortSession(c.Session),
 		Raw:     figures.Number(c.Raw), Given: figures.Number(c.Given),
 		Saved: figures.WholePercent(saved, int64(c.Raw)), Loss: saved < 0,
-		Age: figures.Age(c.Time, s.o.Now()), Time: at.Format(time.RFC3339),
+		Age: figures.Age(c.Time, time.Now()), Time: at.Format(time.RFC3339),
 		Clock:     at.Format("2 January 2006, 15:04:05"),
 		Refetches: c.Refetches, Fallback: c.Fallback, Kept: c.Kept,
 	}

@@ -95,9 +95,9 @@ func (s *Site) rows(ctx context.Context, q ledger.Filter, p *refetchesPage) ([]r
 }
 
 func (s *Site) refetchRow(g ledger.Refetch) refetchRow {
-	at := g.Time.In(s.o.Location)
+	at := g.Time.Local()
 	out := refetchRow{
-		Given: figures.Number(g.Given), Age: figures.Age(g.Time, s.o.Now()),
+		Given: figures.Number(g.Given), Age: figures.Age(g.Time, time.Now()),
 		Time: at.Format(time.RFC3339), Clock: at.Format("2 January 2006, 15:04:05"), Call: s.row(g.Call),
 	}
 	first, last := g.Lines[0], g.Lines[1]

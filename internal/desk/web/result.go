@@ -177,7 +177,7 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 		brief(figures.Duration(d))
 	}
 	add("Size", p.Bytes)
-	at := rec.Time.In(s.o.Location).Format("2 Jan 2006, 15:04:05")
+	at := rec.Time.Local().Format("2 Jan 2006, 15:04:05")
 	add("When", at)
 	brief(at)
 	add("Session", rec.Session)

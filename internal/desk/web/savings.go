@@ -87,8 +87,8 @@ func (s *Site) savings(r *http.Request, f filter) (frame, error) {
 }
 
 func (s *Site) savingsOf(ctx context.Context, f filter) (*savingsPage, error) {
-	from, _ := since(f.Since, s.now())
-	q := ledger.Query{Since: from, Location: s.o.Location}
+	from, _ := since(f.Since, time.Now())
+	q := ledger.Query{Since: from, Location: time.Local}
 	p := &savingsPage{Since: pick("since", "Time", "all time", times, f.Since), StoreDir: view.Text(s.o.StoreDir)}
 	all, err := s.o.Ledger.Stats(ctx, q)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Site) savingsOf(ctx context.Context, f filter) (*savingsPage, error) {
 
 // today returns the savings since midnight.
 func (s *Site) today(ctx context.Context) (totals, error) {
-	g, err := s.o.Ledger.Stats(ctx, ledger.Query{Since: period.Day(s.now()), Location: s.o.Location})
+	g, err := s.o.Ledger.Stats(ctx, ledger.Query{Since: period.Day(time.Now()), Location: time.Local})
 	if err != nil || len(g) == 0 {
 		return s.totals(ledger.Totals{}), err
 	}

@@ -56,12 +56,10 @@ const endTime = 2 * time.Second
 type Options struct {
 	Ledger   *ledger.Ledger
 	Store    *store.Store
-	View     view.Options     // how outputs are shown
-	StoreDir string           // named on an empty page
-	Prices   cost.Prices      // what tokens are worth
-	Now      func() time.Time // nil is time.Now
-	Location *time.Location   // of days and times; nil is time.Local
-	Warn     func(error)      // gets what went wrong for a request; nil drops it
+	View     view.Options // how outputs are shown
+	StoreDir string       // named on an empty page
+	Prices   cost.Prices  // what tokens are worth
+	Warn     func(error)  // gets what went wrong for a request; nil drops it
 }
 
 // A Site answers requests. Make it with [New].
@@ -78,12 +76,6 @@ type Site struct {
 
 // New makes a site with a new token.
 func New(o Options) (*Site, error) {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Location == nil {
-		o.Location = time.Local
-	}
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}
@@ -97,9 +89,6 @@ func New(o Options) (*Site, error) {
 	s.handler = newGuard(s.token, p, s.routes())
 	return s, nil
 }
-
-// now returns the time in the person's location.
-func (s *Site) now() time.Time { return s.o.Now().In(s.o.Location) }
 
 // secret is 256 random bits as text.
 func secret() string {
