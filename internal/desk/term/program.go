@@ -33,9 +33,6 @@ type Options struct {
 	Rich bool   // tool_ui_rich_formatting
 	Host string // this machine's name, for links to files
 	Now  func() time.Time
-
-	// Size is that of the screen, for tests; 0 asks the terminal.
-	Width, Height int
 }
 
 // tick is the time between two looks for new calls.
@@ -43,25 +40,14 @@ const tick = time.Second
 
 // Run shows the view until the person leaves it or ctx ends.
 func Run(ctx context.Context, o Options) error {
-	p, a := newProgram(ctx, o)
-	_, err := p.Run()
-	a.close()
+	a := newApp(ctx, o)
+	defer a.close()
+	_, err := tea.NewProgram(a, tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out),
+		tea.WithEnvironment(o.Env), tea.WithoutSignalHandler()).Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil
 	}
 	return err
-}
-
-func newProgram(ctx context.Context, o Options) (*tea.Program, *app) {
-	a := newApp(ctx, o)
-	options := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env),
-		tea.WithoutSignalHandler(),
-	}
-	if o.Width > 0 {
-		options = append(options, tea.WithWindowSize(o.Width, o.Height))
-	}
-	return tea.NewProgram(a, options...), a
 }
 
 // An app is the program: the list, and a result above it.
