@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // evalFile holds the part of eval.json that the README and docs/benchmarks.md quote.
@@ -20,9 +22,7 @@ type evalFile struct {
 		RawTokens    int `json:"raw_tokens"`
 		Settings     map[string]struct {
 			figures
-			Worse, Broken int
-			OverBudget    int `json:"over_budget"`
-			Baselines     map[string]figures
+			Baselines map[string]figures
 		}
 	}
 	Violations []any
@@ -129,7 +129,7 @@ func evalTable(b *strings.Builder, e *evalFile) error {
 	}
 	fmt.Fprintf(b, "The corpus has %d captured outputs of %d families, with %s tokens (%s) and %d labelled facts. "+
 		"In this measurement, toktee broke %s of its promises.\n\n", all.Cases,
-		len(e.Families)-1, thousands(all.RawTokens), e.Encoding, all.Facts, broken(e))
+		len(e.Families)-1, words.Thousands(all.RawTokens), e.Encoding, all.Facts, broken(e))
 	b.WriteString("| level or budget | tokens saved | facts that toktee keeps | facts that an error-line filter " +
 		"(strip+regex) keeps | facts that head+tail keeps | share of outputs with all facts kept |\n" +
 		"| --- | ---: | ---: | ---: | ---: | ---: |\n")
@@ -188,12 +188,4 @@ func percent(v *float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f%%", *v*100)
-}
-
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

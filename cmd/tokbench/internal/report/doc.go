@@ -1,10 +1,5 @@
 package report
 
-import (
-	"strings"
-	"unicode"
-)
-
 // A Doc is a report for people. [Doc.Text] prints it.
 //
 // A report is held in memory. A cell is one line: line feeds and control characters become blanks.
@@ -45,21 +40,3 @@ func NewTable(words int, heads ...string) *Table {
 
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
-
-// oneLine keeps a cell on its line.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case turnsDirection(r):
-			return -1
-		case unicode.IsControl(r), r == '\u2028', r == '\u2029': // control characters, line and paragraph separators
-			return ' '
-		}
-		return r
-	}, s)
-}
-
-// turnsDirection reports whether a character changes the direction of the text after it.
-func turnsDirection(r rune) bool {
-	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}

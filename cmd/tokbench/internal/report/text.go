@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // maxCell is the most characters of a cell in a brief table.
@@ -14,20 +16,20 @@ const maxCell = 48
 func (d *Doc) Text(w io.Writer) error {
 	var sb strings.Builder
 	if d.Title != "" {
-		fmt.Fprintln(&sb, oneLine(d.Title))
+		fmt.Fprintln(&sb, words.Printable(d.Title))
 	}
 	for _, p := range d.Lead {
-		fmt.Fprintln(&sb, oneLine(p))
+		fmt.Fprintln(&sb, words.Printable(p))
 	}
 	for i, s := range d.Sections {
 		if i > 0 || d.Title != "" {
 			sb.WriteByte('\n')
 		}
 		if s.Title != "" {
-			fmt.Fprintln(&sb, oneLine(s.Title))
+			fmt.Fprintln(&sb, words.Printable(s.Title))
 		}
 		for _, n := range s.Notes {
-			fmt.Fprintln(&sb, "  "+oneLine(n))
+			fmt.Fprintln(&sb, "  "+words.Printable(n))
 		}
 		if s.Table != nil && len(s.Table.Rows) > 0 {
 			s.Table.text(&sb, s.Brief)
@@ -47,9 +49,9 @@ func (t *Table) text(sb *strings.Builder, brief int) {
 	for i, c := range t.Columns {
 		cells := []string{c.Head}
 		for _, row := range rows {
-			cell := oneLine(row[i])
+			cell := words.Printable(row[i])
 			if brief > 0 {
-				cell = short(cell)
+				cell = words.Cut(cell, maxCell)
 			}
 			cells = append(cells, cell)
 		}
@@ -73,14 +75,6 @@ func (t *Table) text(sb *strings.Builder, brief int) {
 	if more := len(t.Rows) - len(rows); more > 0 {
 		fmt.Fprintf(sb, "  and %d more\n", more)
 	}
-}
-
-// short cuts a cell for the terminal.
-func short(s string) string {
-	if utf8.RuneCountInString(s) <= maxCell {
-		return s
-	}
-	return string([]rune(s)[:maxCell-1]) + "…"
 }
 
 // markup escapes Markdown in a text. Colons stay, so that the text is readable as it is.
@@ -123,4 +117,4 @@ func (t *Table) Markdown() string {
 }
 
 // Escape returns a text that Markdown shows as it is.
-func Escape(s string) string { return markup.Replace(oneLine(s)) }
+func Escape(s string) string { return markup.Replace(words.Printable(s)) }

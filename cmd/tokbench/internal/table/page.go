@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // A column is a column of the table with its meaning.
@@ -52,25 +52,17 @@ func (d *Doc) columns() []column {
 	}...)
 }
 
-// thousands is a number with a comma before each three digits.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // cells are the cells of a row.
 func (d *Doc) cells(r *Row) []string {
 	exit0 := "-"
 	if r.FailedExit0 != nil {
-		exit0 = thousands(*r.FailedExit0)
+		exit0 = words.Thousands(*r.FailedExit0)
 	}
 	share := func(v float64) string { return fmt.Sprintf("%.1f%%", v*100) }
 	list := []string{
-		r.Name, thousands(r.Tokens), share(r.Saved), share(r.Recall), share(r.RecallLong), exit0,
-		thousands(r.FailedPasses), thousands(r.FailedHidden), thousands(r.Grew), thousands(r.GrewMost),
+		r.Name, words.Thousands(r.Tokens), share(r.Saved), share(r.Recall), share(r.RecallLong), exit0,
+		words.Thousands(r.FailedPasses), words.Thousands(r.FailedHidden), words.Thousands(r.Grew),
+		words.Thousands(r.GrewMost),
 	}
 	if d.Machine == "" {
 		return list
@@ -112,7 +104,7 @@ func (d *Doc) lead() []string {
 	list := []string{fmt.Sprintf("The table uses %d recorded outputs of %s; %d of them are outputs of commands that "+
 		"failed. The outputs have %s tokens and %s labelled facts. Every row uses these same outputs. "+
 		"toktee's authors chose the rules and the measures of this table.",
-		d.Shared, d.Corpus, d.Failed, thousands(d.RawTokens), thousands(d.Facts))}
+		d.Shared, d.Corpus, d.Failed, words.Thousands(d.RawTokens), words.Thousands(d.Facts))}
 	left := fmt.Sprintf("The corpus has %d outputs. The commands of %d can be run through a program",
 		d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
