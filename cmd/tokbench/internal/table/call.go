@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -85,54 +86,29 @@ func setOf(words string) map[string]bool {
 
 // plainWord returns a word as a shell passes it on. ok is false if that depends on variables, files or commands.
 func plainWord(w *syntax.Word) (text string, ok bool) {
-	var b strings.Builder
 	for i, part := range w.Parts {
 		switch p := part.(type) {
 		case *syntax.Lit:
 			if strings.ContainsAny(p.Value, "*?[{") || i == 0 && strings.HasPrefix(p.Value, "~") {
 				return "", false
 			}
-			b.WriteString(unescaped(p.Value))
 		case *syntax.SglQuoted:
 			if p.Dollar {
 				return "", false
 			}
-			b.WriteString(p.Value)
 		case *syntax.DblQuoted:
 			for _, inner := range p.Parts {
-				lit, plain := inner.(*syntax.Lit)
-				if !plain || p.Dollar {
+				if _, plain := inner.(*syntax.Lit); !plain || p.Dollar {
 					return "", false
 				}
-				b.WriteString(unescapedQuoted(lit.Value))
 			}
 		default:
 			return "", false
 		}
 	}
-	return b.String(), true
-}
-
-// unescaped takes the backslashes out of an unquoted literal.
-func unescaped(s string) string {
-	return withoutBackslashes(s, func(byte) bool { return true })
-}
-
-// unescapedQuoted takes those out that mean something between double quotes.
-func unescapedQuoted(s string) string {
-	return withoutBackslashes(s, func(next byte) bool { return strings.IndexByte("$`\"\\\n", next) >= 0 })
-}
-
-// withoutBackslashes removes the backslashes that escape the next byte, and an escaped line feed with its backslash.
-func withoutBackslashes(s string, escapes func(next byte) bool) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && escapes(s[i+1]) {
-			if i++; s[i] == '\n' {
-				continue
-			}
-		}
-		b.WriteByte(s[i])
+	fields, err := expand.Fields(nil, w)
+	if err != nil || len(fields) != 1 {
+		return "", false
 	}
-	return b.String()
+	return fields[0], true
 }
