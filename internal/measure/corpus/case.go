@@ -10,32 +10,34 @@ package corpus
 
 import "encoding/json"
 
-// Case is one recorded tool call with its output and the labels of what its reader needed.
+// Case is one recorded tool call with its output and the labels of what its reader needed. The tags are the keys of a
+// corpus.
 type Case struct {
-	ID     string
-	Family string // the group that reports list it under
+	ID     string `json:"id"`
+	Family string `json:"family"` // the group that reports list it under
 
 	// The call, as it was made.
-	Tool     string
-	Command  string
-	Path     string
-	Pattern  string
-	Args     json.RawMessage
-	Offset   int
-	Limit    int
-	Intent   string
-	Session  string
-	ExitCode *int   // nil when it isn't known
-	Agent    string // of the session, whose lines may be around the output; "" for none
-	IsError  bool   // the agent states that the call failed
+	Tool     string          `json:"tool"`
+	Command  string          `json:"command"`
+	Path     string          `json:"path"`
+	Pattern  string          `json:"pattern"`
+	Args     json.RawMessage `json:"args"`
+	Offset   int             `json:"offset"`
+	Limit    int             `json:"limit"`
+	Intent   string          `json:"intent"`
+	Session  string          `json:"session"`
+	ExitCode *int            `json:"exit_code"` // nil when it isn't known
+	Agent    string          `json:"agent"`     // of the session, whose lines may be around the output; "" for none
+	IsError  bool            `json:"is_error"`  // the agent states that the call failed
 
 	// The output of the call: all of Stdout, then Stderr.
-	Stdout, Stderr []byte
-	Pass           []byte // the output of the last run that passed, nil if it isn't known
+	Stdout []byte `json:"-"`
+	Stderr []byte `json:"-"`
+	Pass   []byte `json:"-"` // the output of the last run that passed, nil if it isn't known
 
 	// The labels.
-	Facts  [][]string       // needed by a reader: a text keeps a fact if it has one of its spellings
-	Counts map[string]int64 // counts by an independent tool: "failed", "matches" ...
+	Facts  [][]string       `json:"facts"` // needed by a reader: a text keeps a fact if it has one of its spellings
+	Counts map[string]int64 `json:"-"`     // counts by an independent tool: "failed", "matches" ...
 }
 
 // Raw returns the full output of the case.

@@ -24,24 +24,10 @@ const (
 // record is a line of either kind of file. In [casesFile], raw is a file's name and facts the labels; in
 // [sessionFiles], raw is the text itself and evidence the labels.
 type record struct {
-	ID       string                 `json:"id"`
-	Family   string                 `json:"family"`
-	Tool     string                 `json:"tool"`
-	Command  string                 `json:"command"`
-	Path     string                 `json:"path"`
-	Pattern  string                 `json:"pattern"`
-	Args     json.RawMessage        `json:"args"`
-	Offset   int                    `json:"offset"`
-	Limit    int                    `json:"limit"`
-	Intent   string                 `json:"intent"`
-	Session  string                 `json:"session"`
-	ExitCode *int                   `json:"exit_code"`
-	IsError  bool                   `json:"is_error"`
-	Agent    string                 `json:"agent"`
+	Case
 	Raw      string                 `json:"raw"`
 	Stderr   string                 `json:"stderr"`
 	Pass     string                 `json:"pass"`
-	Facts    [][]string             `json:"facts"`
 	Evidence []string               `json:"evidence"`
 	Oracle   map[string]json.Number `json:"oracle"`
 }
@@ -132,11 +118,8 @@ func parse(root *os.Root, name string, line []byte) (Case, error) {
 	if r.ID == "" {
 		return Case{}, errors.New("the case has no id")
 	}
-	c := Case{
-		ID: r.ID, Family: r.Family, Tool: r.Tool, Command: r.Command, Path: r.Path, Pattern: r.Pattern, Args: r.Args,
-		Offset: r.Offset, Limit: r.Limit, Intent: r.Intent, Session: r.Session, ExitCode: r.ExitCode,
-		Stdout: []byte(r.Raw), Stderr: []byte(r.Stderr), Facts: r.Facts,
-	}
+	c := r.Case
+	c.Stdout, c.Stderr = []byte(r.Raw), []byte(r.Stderr)
 	if name == casesFile {
 		raw, err := root.ReadFile(filepath.FromSlash(r.Raw))
 		if err != nil {
@@ -152,7 +135,6 @@ func parse(root *os.Root, name string, line []byte) (Case, error) {
 	if c.Family == "" {
 		c.Family = strings.TrimSuffix(name, ".jsonl")
 	}
-	c.Agent, c.IsError = r.Agent, r.IsError
 	if agent, ok := strings.CutPrefix(name, sessions); ok && c.Agent == "" {
 		c.Agent = strings.TrimSuffix(agent, ".jsonl")
 	}

@@ -109,13 +109,10 @@ func (l *orderedLine) event(args map[string]json.RawMessage) (Event, error) {
 		args[l.CallID] = l.Args
 		return Event{Call: &MadeCall{l.CallID, l.Uses, l.Usage.Input + l.Usage.Read + l.Usage.Create}}, nil
 	case "result":
-		c := &Case{
-			ID: l.CallID, Tool: l.Tool, Command: l.Command, Path: l.Path, Pattern: l.Pattern, Args: args[l.CallID],
-			Intent: l.Intent, Session: l.Session, ExitCode: l.ExitCode, Stdout: []byte(l.Raw),
-			Agent: l.Agent, IsError: l.IsError,
-		}
+		c := l.Case
+		c.ID, c.Args, c.Stdout = l.CallID, args[l.CallID], []byte(l.Raw)
 		delete(args, l.CallID)
-		return Event{Result: c}, c.label(&l.record)
+		return Event{Result: &c}, c.label(&l.record)
 	}
 	return Event{}, fmt.Errorf("unknown type %q: want call, result, text or compacted", l.Type)
 }
