@@ -14,7 +14,6 @@ import (
 	"github.com/toktee/toktee/internal/measure/replay"
 	"github.com/toktee/toktee/internal/measure/replayrows"
 	"github.com/toktee/toktee/internal/measure/transcript"
-	"github.com/toktee/toktee/tokens"
 )
 
 func init() {
@@ -51,10 +50,8 @@ func (j *Job) options() replayrows.Options {
 		version = replayrows.Version()
 	}
 	return replayrows.Options{
-		Replay: replay.Options{
-			Summarise: replayrows.Summarise, Levels: j.Levels, Encoding: tokens.Default, Prices: j.Prices,
-		},
-		Texts: j.Texts, Version: version,
+		Replay: replay.Options{Summarise: replayrows.Summarise, Levels: j.Levels, Prices: j.Prices},
+		Texts:  j.Texts, Version: version,
 	}
 }
 

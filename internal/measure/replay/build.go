@@ -24,17 +24,13 @@ type builder struct {
 
 // newReport makes the report of the sources.
 func newReport(o *Options, outs []outcome) *Report {
-	enc := o.Encoding
-	if enc == "" {
-		enc = tokens.Default
-	}
 	b := &builder{
 		o: o, primary: slices.Index(o.Levels, o.Primary), files: map[*session]string{},
 		models: map[string]*ModelPrice{}, seen: map[[16]byte]bool{},
 	}
 	b.r = &Report{
-		SchemaVersion: 1, Kind: "replay", Encoding: string(enc), Levels: o.Levels, Primary: o.Primary, Seed: o.Seed,
-		Resamples: b.draws(),
+		SchemaVersion: 1, Kind: "replay", Encoding: string(tokens.Default), Levels: o.Levels, Primary: o.Primary,
+		Seed: o.Seed, Resamples: b.draws(),
 		Prices: Pricing{
 			Date: o.Prices.Date, Source: o.Prices.Source, Currency: o.Prices.Currency, Models: []ModelPrice{},
 		},

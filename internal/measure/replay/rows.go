@@ -21,7 +21,7 @@ func NewReplayer(o Options) (*Replayer, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	count, err := tokens.New(o.Encoding)
+	count, err := tokens.New(tokens.Default)
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,7 @@ type Options struct {
 	Summarise Summariser
 	Levels    []string // at least one
 	Primary   string   // the level by which the worst results are picked and strategies named; one of Levels
-	Encoding  tokens.Encoding
-	Jobs      int // sources that are read at once; below 1 is 1
+	Jobs      int      // sources that are read at once; below 1 is 1
 	Seed      uint64
 	Resamples int  // of the intervals; 0 is [DefaultResamples]
 	Calls     bool // keep a record of every call, with the summaries
@@ -52,7 +51,7 @@ func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, 
 	slices.SortStableFunc(sources, func(a, b transcript.Source) int { return strings.Compare(place(&a), place(&b)) })
 	outs := make([]outcome, len(sources))
 	worker := func() (func(context.Context, int) error, error) {
-		count, err := tokens.New(o.Encoding)
+		count, err := tokens.New(tokens.Default)
 		if err != nil {
 			return nil, err
 		}

@@ -54,13 +54,9 @@ func (o *Options) settings() (map[string]string, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(table)
-	enc := o.Replay.Encoding
-	if enc == "" {
-		enc = tokens.Default
-	}
 	return map[string]string{
 		metaSchema: strconv.Itoa(replay.RowSchema), metaVersion: o.Version,
-		metaLevels: strings.Join(o.Replay.Levels, ","), metaEncoding: string(enc),
+		metaLevels: strings.Join(o.Replay.Levels, ","), metaEncoding: string(tokens.Default),
 		metaTexts:  strconv.FormatBool(o.Texts),
 		metaPrices: hex.EncodeToString(sum[:]), metaCurrency: prices.Currency,
 	}, nil

@@ -16,7 +16,6 @@ import (
 	"github.com/toktee/toktee/internal/run/parallel"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/progress"
-	"github.com/toktee/toktee/tokens"
 )
 
 // Exit codes.
@@ -67,9 +66,7 @@ func (a *app) progress() *progress.Line {
 
 // bench returns a bench that scores cases with the measured summariser.
 func (a *app) bench(settings []score.Setting, jobs int) *score.Bench {
-	return &score.Bench{
-		Summarise: a.summarise, Clean: clean, Settings: settings, Encoding: tokens.Default, Jobs: jobs,
-	}
+	return &score.Bench{Summarise: a.summarise, Clean: clean, Settings: settings, Jobs: jobs}
 }
 
 // usageError is a mistake of the caller: one line, exit code 2.

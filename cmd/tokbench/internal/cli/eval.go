@@ -10,7 +10,6 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
-	"github.com/toktee/toktee/tokens"
 )
 
 // evalFlags are the flags of eval.
@@ -106,7 +105,7 @@ func (a *app) wholeSessions(ctx context.Context, f *evalFlags, settings []score.
 	if err != nil {
 		return nil, usageError{err}
 	}
-	b := &ordered.Bench{Summarise: a.summarise, Encoding: tokens.Default, Jobs: f.jobs}
+	b := &ordered.Bench{Summarise: a.summarise, Jobs: f.jobs}
 	measured, err := b.Run(withRecovery(ctx), sessions, s)
 	return ordered.Rows(s, measured), err
 }

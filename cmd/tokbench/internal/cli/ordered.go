@@ -12,7 +12,6 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
-	"github.com/toktee/toktee/tokens"
 )
 
 // orderedFlags are the flags of ordered.
@@ -70,7 +69,7 @@ func (a *app) ordered(ctx context.Context, f *orderedFlags) error {
 	if len(sessions) == 0 {
 		return usage("--data %s: there is no ordered-*.jsonl", f.data)
 	}
-	b := &ordered.Bench{Summarise: Summarise, Encoding: tokens.Default, Jobs: f.jobs}
+	b := &ordered.Bench{Summarise: Summarise, Jobs: f.jobs}
 	var rows []ordered.Row
 	for _, s := range settings {
 		measured, err := b.Run(withRecovery(ctx), sessions, s)

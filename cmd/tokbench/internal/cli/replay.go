@@ -20,7 +20,6 @@ import (
 	"github.com/toktee/toktee/internal/measure/transcript"
 	"github.com/toktee/toktee/internal/run/progress"
 	"github.com/toktee/toktee/summarize"
-	"github.com/toktee/toktee/tokens"
 )
 
 // replayFlags are the flags of replay.
@@ -118,7 +117,7 @@ func readTwice(line *progress.Line, sources []transcript.Source) func(bytes int)
 // options checks the flags.
 func (f *replayFlags) options() (replay.Options, error) {
 	o := replay.Options{
-		Summarise: replayrows.Summarise, Encoding: tokens.Default, Jobs: f.jobs, Seed: 1, Calls: f.calls,
+		Summarise: replayrows.Summarise, Jobs: f.jobs, Seed: 1, Calls: f.calls,
 	}
 	if err := checkJobs(f.jobs); err != nil {
 		return o, err

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/table"
-	"github.com/toktee/toktee/tokens"
 )
 
 // tableFlags are the flags of table.
@@ -101,7 +100,7 @@ func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
 		return nil, err
 	}
 	o := table.Options{
-		Toktee: toktee.Program(), Peers: f.peers, Clean: clean, Encoding: tokens.Default, Jobs: f.jobs,
+		Toktee: toktee.Program(), Peers: f.peers, Clean: clean, Jobs: f.jobs,
 		Run:    table.RunOptions{Timeout: f.timeout, Needs: list(f.needs)},
 		Corpus: f.data,
 	}

@@ -32,7 +32,6 @@ import (
 // Bench is what sessions are measured with.
 type Bench struct {
 	Summarise score.Summariser
-	Encoding  tokens.Encoding
 	Jobs      int
 }
 
@@ -63,7 +62,7 @@ type Lost struct {
 func (b *Bench) Run(ctx context.Context, sessions []corpus.Ordered, s score.Setting) ([]Session, error) {
 	out := make([]Session, len(sessions))
 	err := parallel.Do(ctx, b.Jobs, len(sessions), func() (func(context.Context, int) error, error) {
-		c, err := tokens.Get(b.Encoding)
+		c, err := tokens.Get(tokens.Default)
 		return func(ctx context.Context, i int) error {
 			one, err := b.session(ctx, c, &sessions[i], s)
 			out[i] = one

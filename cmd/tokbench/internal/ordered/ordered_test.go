@@ -45,7 +45,7 @@ func TestSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Bench{Summarise: firstLine, Encoding: tokens.O200kBase, Jobs: 1}
+	b := &Bench{Summarise: firstLine, Jobs: 1}
 	list, err := b.Run(t.Context(), sessions, score.Setting{Level: "balanced"})
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d sessions, %v", len(list), err)

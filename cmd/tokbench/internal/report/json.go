@@ -6,6 +6,7 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/tokens"
 )
 
 // JSON is the report for programs: the same bytes for the same figures, keys sorted.
@@ -25,7 +26,7 @@ func (r *Report) JSON() ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
 	doc := map[string]any{
-		"schema_version": 1, "encoding": r.Encoding, "families": families, "violations": violations,
+		"schema_version": 1, "encoding": tokens.Default, "families": families, "violations": violations,
 	}
 	if len(r.Ordered) > 0 {
 		rows := []map[string]any{}

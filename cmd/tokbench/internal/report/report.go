@@ -34,7 +34,6 @@ const All = "all"
 
 // A Report has the figures of a run of eval.
 type Report struct {
-	Encoding   string
 	Families   []Family // sorted; with more than one, the last is [All]
 	Violations []score.Violation
 	// Ordered has the figures of whole sessions, if the corpus has any.
@@ -56,7 +55,7 @@ type Family struct {
 
 // New tallies scores.
 func New(b *score.Bench, scores []score.CaseScore) Report {
-	r := Report{Encoding: string(b.Encoding), settings: b.Settings}
+	r := Report{settings: b.Settings}
 	for i := range scores {
 		r.Violations = append(r.Violations, scores[i].Violations...)
 	}

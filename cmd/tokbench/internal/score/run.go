@@ -13,10 +13,9 @@ import (
 type Bench struct {
 	Summarise Summariser
 	Clean     Cleaner
-	Settings  []Setting       // see [Settings] for their order
-	Encoding  tokens.Encoding // "" is the default
-	Jobs      int             // cases that are scored at once; below 1 is 1
-	Keep      bool            // keep the texts in the scores
+	Settings  []Setting // see [Settings] for their order
+	Jobs      int       // cases that are scored at once; below 1 is 1
+	Keep      bool      // keep the texts in the scores
 }
 
 // Run scores the cases and returns the scores in their order. The first error, or the end of ctx, stops it. A fault of
@@ -27,7 +26,7 @@ func (b *Bench) Run(ctx context.Context, cases []corpus.Case) ([]CaseScore, erro
 	}
 	scores := make([]CaseScore, len(cases))
 	worker := func() (func(context.Context, int) error, error) {
-		count, err := tokens.New(b.Encoding)
+		count, err := tokens.New(tokens.Default)
 		if err != nil {
 			return nil, err
 		}

@@ -44,8 +44,4 @@ func TestRunStops(t *testing.T) {
 	if _, err := (&score.Bench{}).Run(t.Context(), nil); err == nil {
 		t.Error("Run of an empty bench succeeds, want an error")
 	}
-	b.Encoding = "morse"
-	if _, err := b.Run(t.Context(), cases); err == nil || !strings.Contains(err.Error(), "morse") {
-		t.Errorf("Run with an unknown encoding: %v", err)
-	}
 }

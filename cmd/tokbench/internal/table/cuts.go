@@ -71,7 +71,7 @@ func same(ctx context.Context, o Options, cases []corpus.Case, of []Answer) ([]*
 		}
 	}
 	worker := func() (func(context.Context, int) error, error) {
-		count, err := tokens.New(o.Encoding)
+		count, err := tokens.New(tokens.Default)
 		if err != nil {
 			return nil, err
 		}

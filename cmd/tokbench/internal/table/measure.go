@@ -14,14 +14,13 @@ import (
 
 // Options define the measurement.
 type Options struct {
-	Toktee   string // the program, or its path
-	Peers    []Peer
-	Clean    score.Cleaner // makes the text that is cut
-	Encoding tokens.Encoding
-	Jobs     int
-	Run      RunOptions
-	Corpus   string // its name, for the report
-	Machine  string // that takes the times; "" for no times
+	Toktee  string // the program, or its path
+	Peers   []Peer
+	Clean   score.Cleaner // makes the text that is cut
+	Jobs    int
+	Run     RunOptions
+	Corpus  string // its name, for the report
+	Machine string // that takes the times; "" for no times
 
 	// Like is a table to compare with: toktee alone is measured, on the outputs that its rows are about. It may be nil.
 	Like *Doc
@@ -30,7 +29,7 @@ type Options struct {
 // Measure makes the table for a corpus.
 func Measure(ctx context.Context, cases []corpus.Case, o Options) (*Doc, error) {
 	d := &Doc{
-		SchemaVersion: 1, Encoding: string(o.Encoding), Corpus: o.Corpus, Machine: o.Machine,
+		SchemaVersion: 1, Encoding: string(tokens.Default), Corpus: o.Corpus, Machine: o.Machine,
 		Cases: len(cases), NotRun: map[string]int{}, LeftOut: []string{},
 	}
 	cases = d.runnable(cases)
@@ -43,7 +42,7 @@ func Measure(ctx context.Context, cases []corpus.Case, o Options) (*Doc, error) 
 		return nil, err
 	}
 	worker := func() (func(context.Context, int) error, error) {
-		count, err := tokens.New(o.Encoding)
+		count, err := tokens.New(tokens.Default)
 		return func(_ context.Context, i int) error {
 			list[i].figures(samples, count)
 			return nil
@@ -136,7 +135,7 @@ func (c *contender) unsuitable() bool {
 // share finds the cases that every row has an answer to, and counts their tokens and facts. Cases that a table to
 // compare with leaves out are left out too.
 func (d *Doc) share(cases []corpus.Case, list []*contender, o Options) ([]sample, error) {
-	count, err := tokens.New(o.Encoding)
+	count, err := tokens.New(tokens.Default)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
-	"github.com/toktee/toktee/tokens"
 )
 
 // program writes a shell script for the test, and returns its path.
@@ -84,7 +83,7 @@ func options(t *testing.T, given ...string) Options {
 	t.Helper()
 	bare(t)
 	o := Options{
-		Toktee: program(t, "toktee", fakeToktee), Jobs: 2, Encoding: tokens.Default, Corpus: "a corpus",
+		Toktee: program(t, "toktee", fakeToktee), Jobs: 2, Corpus: "a corpus",
 		Clean: func(_ *corpus.Case, raw []byte) (string, error) { return string(raw), nil },
 	}
 	for _, s := range given {
