@@ -38,7 +38,6 @@ type Reading struct {
 // A Monitor gathers sessions. Make it with [New].
 type Monitor struct {
 	// fixed at creation
-	plan        Plan
 	line        float64
 	information float64
 
@@ -58,7 +57,7 @@ type stratum struct {
 // New begins an experiment.
 func New(p Plan) *Monitor {
 	return &Monitor{
-		plan: p, line: p.line(), information: p.information(), named: map[[2]string]*stratum{},
+		line: line(), information: p.information(), named: map[[2]string]*stratum{},
 		last: Reading{Ratio: 1, High: math.Inf(1), Needed: -1},
 	}
 }

@@ -30,28 +30,25 @@
 // [MinGroup] sessions in a group. A session takes time in proportion to the number of strata.
 package sequential
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
-// A Plan defines the difference to find and its certainty. The zero values are the defaults.
+// A Plan defines the difference to find.
 type Plan struct {
 	Effect float64 // the smallest share that is to be found, such as 0.1 for 10% less; 0 is [DefaultEffect]
-	Alpha  float64 // the share of experiments without a difference that claim one; 0 is 0.05
-	Power  float64 // the share of experiments with that difference that show it; 0 is 0.8
 }
 
 // DefaultEffect is the default difference to find.
 const DefaultEffect = 0.10
 
-func (p Plan) effect() float64 { return or(p.Effect, DefaultEffect) }
-func (p Plan) alpha() float64  { return or(p.Alpha, 0.05) }
-func (p Plan) power() float64  { return or(p.Power, 0.8) }
+const (
+	alpha = 0.05 // the share of experiments without a difference that claim one
+	power = 0.8  // the share of experiments with that difference that show it
+)
 
-func or(v, otherwise float64) float64 {
-	if v <= 0 || v >= 1 {
-		return otherwise
-	}
-	return v
-}
+func (p Plan) effect() float64 { return cmp.Or(p.Effect, DefaultEffect) }
 
 // looks is the number of sessions that corrections for discrete readings assume. A walk that is seen only at each
 // session crosses a line less often than one that is seen all the time. The effect is that of a line higher by 0.583
@@ -62,8 +59,8 @@ const overshoot = 0.583
 
 // line returns the height that a walk without drift reaches within a unit of time in a share alpha of cases, on either
 // side.
-func (p Plan) line() float64 {
-	return solve(1, 5, func(b float64) bool { return reaches(b) > p.alpha() })
+func line() float64 {
+	return solve(1, 5, func(b float64) bool { return reaches(b) > alpha })
 }
 
 // reaches returns the chance that a standard Brownian motion leaves the strip between -b and b within a unit of time.
@@ -98,8 +95,8 @@ func crosses(line, drift, time float64) float64 {
 
 // drift returns the drift of a walk that crosses the line with the plan's power.
 func (p Plan) drift() float64 {
-	line := p.line() + overshoot/math.Sqrt(looks)
-	return solve(0, 10, func(d float64) bool { return crosses(line, d, 1) < p.power() })
+	line := line() + overshoot/math.Sqrt(looks)
+	return solve(0, 10, func(d float64) bool { return crosses(line, d, 1) < power })
 }
 
 // difference returns the logarithm of the ratio to find.
@@ -124,13 +121,8 @@ func (p Plan) Chance(sessions int, spread, treated, effect float64) float64 {
 	}
 	information := p.information()
 	time := float64(sessions) * treated * (1 - treated) / (spread * spread) / information
-	line := p.line() + overshoot*math.Sqrt(time/float64(sessions))
+	line := line() + overshoot*math.Sqrt(time/float64(sessions))
 	return crosses(line, -math.Log(1-effect)*math.Sqrt(information/margin), min(1, time))
-}
-
-// Sessions returns the number of sessions, in both groups together, that the plan needs.
-func (p Plan) Sessions(spread, treated float64) int {
-	return max(2*MinGroup, int(math.Ceil(p.information()*spread*spread/(treated*(1-treated)))))
 }
 
 // solve returns the point at which a condition that holds from low on ends.

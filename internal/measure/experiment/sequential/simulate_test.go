@@ -31,7 +31,7 @@ type outcome struct {
 
 // simulate makes experiments whose treated sessions cost less by a share, and reads each after every session.
 func simulate(p Plan, from source, spread, effect float64) outcome {
-	o := outcome{asked: p.Sessions(spread, 0.5)}
+	o := outcome{asked: int(math.Ceil(4 * p.information() * spread * spread))}
 	for run := range runs {
 		rng := rand.New(rand.NewPCG(uint64(run), 11))
 		m := New(p)
@@ -99,8 +99,8 @@ func check(t *testing.T, name string, p Plan, from source, spread float64, effec
 		}
 		// What is asked for is followed as it changes; the number of a plan that knows the spread is a little short
 		// where it is small.
-		if effect == p.effect() && (o.shown < p.power() || o.asked > 200 && o.byAsk < p.power()) {
-			t.Errorf("%s, %v: power %.3f, want at least %v", name, effect, o.byAsk, p.power())
+		if effect == p.effect() && (o.shown < power || o.asked > 200 && o.byAsk < power) {
+			t.Errorf("%s, %v: power %.3f, want at least %v", name, effect, o.byAsk, power)
 		}
 		if o.wrong > 0.01 {
 			t.Errorf("%s, %v: on the wrong side in %.3f", name, effect, o.wrong)
