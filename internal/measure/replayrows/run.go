@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/toktee/toktee/internal/measure/transcript"
 	"github.com/toktee/toktee/internal/run/parallel"
@@ -32,81 +31,62 @@ func Run(ctx context.Context, o Options, dir string, jobs int, sources []transcr
 	if err := Tidy(dir); err != nil {
 		return Summary{}, err
 	}
-	r := run{dir: dir, problems: make([][]string, len(sources))}
-	if err := r.strays(sources); err != nil {
+	sum := Summary{Files: len(sources)}
+	if err := sum.strays(dir, sources); err != nil {
 		return Summary{}, err
 	}
 	if o.Scratch == "" {
 		o.Scratch = dir
 	}
+	outcomes := make([]Outcome, len(sources))
 	worker := func() (func(context.Context, int) error, error) {
 		w, err := NewWriter(o)
 		if err != nil {
 			return nil, err
 		}
-		return func(ctx context.Context, i int) error { return r.source(ctx, w, i, &sources[i]) }, nil
+		return func(ctx context.Context, i int) (err error) {
+			outcomes[i], err = w.Into(ctx, dir, &sources[i])
+			if outcomes[i].State == Current && o.Replay.Progress != nil {
+				o.Replay.Progress(2 * int(sources[i].Size))
+			}
+			return err
+		}, nil
 	}
 	err := parallel.Do(ctx, jobs, len(sources), worker)
-	r.sum.Files = len(sources)
-	for _, list := range r.problems {
-		r.sum.Problems = append(r.sum.Problems, list...)
+	for _, out := range outcomes {
+		sum.add(&out)
 	}
-	return r.sum, err
-}
-
-// run is a run that is under way.
-type run struct {
-	dir      string
-	problems [][]string // by source
-
-	mu  sync.Mutex // guards what follows
-	sum Summary
+	return sum, err
 }
 
 // strays counts the files of other sources.
-func (r *run) strays(sources []transcript.Source) error {
+func (s *Summary) strays(dir string, sources []transcript.Source) error {
 	ours := map[string]bool{}
 	for i := range sources {
 		ours[FileName(&sources[i])] = true
 	}
-	entries, err := os.ReadDir(r.dir)
+	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), ending) && !ours[e.Name()] {
-			r.sum.Strays++
+			s.Strays++
 		}
 	}
 	return err
 }
 
-// source replays a source, and counts what came of it.
-func (r *run) source(ctx context.Context, w *Writer, i int, src *transcript.Source) error {
-	out, err := w.Into(ctx, r.dir, src)
-	if err != nil {
-		return err
+// add counts what came of a source.
+func (s *Summary) add(out *Outcome) {
+	switch out.State {
+	case Written:
+		s.Written++
+	case Current:
+		s.Current++
+	case NoTranscript:
+		s.Others++
+	case Unreadable:
+		s.Unread++
 	}
-	r.problems[i] = out.Problems
-	if out.State == Current && w.o.Replay.Progress != nil {
-		w.o.Replay.Progress(2 * int(src.Size))
-	}
-	r.count(func(s *Summary) {
-		switch out.State {
-		case Written:
-			s.Written++
-		case Current:
-			s.Current++
-		case NoTranscript:
-			s.Others++
-		case Unreadable:
-			s.Unread++
-		}
-		s.Rows += out.Rows
-		s.Results += out.Results
-	})
-	return nil
-}
-
-func (r *run) count(f func(*Summary)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	f(&r.sum)
+	s.Rows += out.Rows
+	s.Results += out.Results
+	s.Problems = append(s.Problems, out.Problems...)
 }

@@ -140,23 +140,14 @@ const unknown = "devel"
 
 // executable returns a hash of the running program. An unreadable program is like no other.
 func executable() string {
-	h := sha256.New()
 	path, err := os.Executable()
+	var program []byte
 	if err == nil {
-		err = hashFile(h, path)
+		program, err = os.ReadFile(path)
 	}
 	if err != nil {
-		fmt.Fprint(h, err, os.Getpid(), time.Now().UnixNano())
+		program = fmt.Append(nil, err, os.Getpid(), time.Now().UnixNano())
 	}
-	return hex.EncodeToString(h.Sum(nil)[:6])
-}
-
-func hashFile(h io.Writer, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = io.Copy(h, f)
-	return err
+	sum := sha256.Sum256(program)
+	return hex.EncodeToString(sum[:6])
 }
