@@ -72,7 +72,7 @@ func (a *app) ordered(ctx context.Context, f *orderedFlags) error {
 	b := &ordered.Bench{Summarise: Summarise, Jobs: f.jobs}
 	var rows []ordered.Row
 	for _, s := range settings {
-		measured, err := b.Run(withRecovery(ctx), sessions, s)
+		measured, err := b.Run(changed(ctx, addRecovery), sessions, s)
 		if err != nil {
 			return err
 		}

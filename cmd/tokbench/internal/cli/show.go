@@ -60,15 +60,17 @@ func (a *app) show(ctx context.Context, f *corpusFlags, id string, s score.Setti
 	if err != nil {
 		return err
 	}
-	out, err := a.summarise(withReasons(ctx), c, s)
+	var page summarize.Page
+	explained := changed(ctx, func(cfg *summarize.Config) { cfg.Explain = func(p summarize.Page) { page = p } })
+	out, err := a.summarise(explained, c, s)
 	if err != nil {
 		return err
 	}
-	lost, err := score.Explain(c, clean, &out)
+	output, err := clean(c, c.Raw())
 	if err != nil {
 		return err
 	}
-	printCase(a.stdout, &scores[0], s, &out, lost)
+	printCase(a.stdout, &scores[0], s, &out, output, page.Why)
 	if len(scores[0].Violations) > 0 {
 		return errViolations
 	}
@@ -96,17 +98,22 @@ func checkSetting(s score.Setting) (score.Setting, error) {
 // lineWidth is how much of the line of a lost fact is printed, in characters.
 const lineWidth = 160
 
-// printLost writes a fact, its line in the output, and why the text lacks it.
-func printLost(w io.Writer, f score.LostFact) {
-	fmt.Fprintf(w, "  %q\n", f.Fact)
-	if f.Line > 0 {
-		fmt.Fprintf(w, "    line %d: %.*s\n", f.Line, lineWidth, strings.TrimSpace(f.Text))
+// printLost writes a fact, its line in the clean output, and why the text lacks it.
+func printLost(w io.Writer, fact []string, output string, why func(line int) string) {
+	fmt.Fprintf(w, "  %q\n", fact[0])
+	line, text := corpus.LineOf(fact, output)
+	if line == 0 {
+		fmt.Fprintln(w, "    it stands on no line of the output")
+		return
 	}
-	fmt.Fprintf(w, "    %s\n", f.Why)
+	fmt.Fprintf(w, "    line %d: %.*s\n", line, lineWidth, strings.TrimSpace(text))
+	fmt.Fprintf(w, "    %s\n", why(line))
 }
 
 // printCase writes the text between two rules, then its figures, its lost facts and the promises that it breaks.
-func printCase(w io.Writer, cs *score.CaseScore, s score.Setting, out *score.Output, lost []score.LostFact) {
+func printCase(
+	w io.Writer, cs *score.CaseScore, s score.Setting, out *score.Output, output string, why func(line int) string,
+) {
 	c, sc := cs.Case, &cs.Scores[0]
 	rule := strings.Repeat("─", 40)
 	fmt.Fprintf(w, "%s  %s  %s %q\n", c.ID, s, c.Tool, c.Command)
@@ -120,8 +127,8 @@ func printCase(w io.Writer, cs *score.CaseScore, s score.Setting, out *score.Out
 		fmt.Fprintln(w, "warning:", warning)
 	}
 	fmt.Fprintf(w, "lost facts: %d of %d\n", len(sc.Lost), len(c.Facts))
-	for _, f := range lost {
-		printLost(w, f)
+	for _, i := range corpus.Lost(c.Facts, out.Text) {
+		printLost(w, c.Facts[i], output, why)
 	}
 	for _, v := range cs.Violations {
 		fmt.Fprintf(w, "violation: %s: %s\n", v.Kind, v.Detail)

@@ -36,22 +36,14 @@ func Summarise(ctx context.Context, c *corpus.Case, s score.Setting) (score.Outp
 	cfg := summarize.Config{
 		Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New(), MaskSecrets: true,
 	}
-	if wantsRecovery(ctx) {
-		addRecovery(&cfg)
-	}
-	var page summarize.Page
-	if wantsReasons(ctx) {
-		cfg.Explain = func(p summarize.Page) { page = p }
+	if change, ok := ctx.Value(changes{}).(func(*summarize.Config)); ok {
+		change(&cfg)
 	}
 	r, err := summarize.Summarize(ctx, cfg, req)
 	if err != nil {
 		return score.Output{}, err
 	}
-	out, err := output(r)
-	if cfg.Explain != nil {
-		out.Why = page.Why
-	}
-	return out, err
+	return output(r)
 }
 
 // envelopeOf returns the agent of a case if it wraps outputs of such a call in lines of its own.
@@ -63,26 +55,16 @@ func envelopeOf(c *corpus.Case) envelope.Agent {
 	return agent.From(c.Tool, c.IsError, bytes.HasPrefix(c.Stdout, []byte("<persisted-output>")))
 }
 
-// reasons is the key of a context under which summaries can explain the fate of a line.
-type reasons struct{}
+// changes is the key of a context in which [Summarise] has other settings.
+type changes struct{}
 
-// withReasons returns a context in which the outputs of [Summarise] can explain the fate of a line.
-func withReasons(ctx context.Context) context.Context { return context.WithValue(ctx, reasons{}, true) }
-
-func wantsReasons(ctx context.Context) bool { return ctx.Value(reasons{}) != nil }
-
-// recovery is the key of a context under which texts end with the way to the rest.
-type recovery struct{}
-
-// withRecovery returns a context in which the outputs of [Summarise] end with the command that shows the rest, as those
-// of an integration with a shell. The costs of sessions are measured so.
-func withRecovery(ctx context.Context) context.Context {
-	return context.WithValue(ctx, recovery{}, true)
+// changed returns a context in which [Summarise] changes its settings.
+func changed(ctx context.Context, change func(*summarize.Config)) context.Context {
+	return context.WithValue(ctx, changes{}, change)
 }
 
-func wantsRecovery(ctx context.Context) bool { return ctx.Value(recovery{}) != nil }
-
-// addRecovery lets texts end with the way to the rest, as the command writes it.
+// addRecovery lets texts end with the command that shows the rest, as those of an integration with a shell. The costs
+// of sessions are measured so.
 func addRecovery(cfg *summarize.Config) {
 	cfg.Recovery, cfg.ReadOn = host.Recovery(host.ShowCommand), host.ReadOn(host.ShowLines)
 }

@@ -40,7 +40,6 @@ type Output struct {
 	Omissions []Omission
 	Sources   []result.Source
 	Warnings  []string
-	Why       func(line int) string // what became of a line of the clean text; may be nil
 }
 
 // Range is a range of lines, from 1, both ends included.
