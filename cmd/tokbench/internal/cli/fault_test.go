@@ -11,6 +11,7 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -41,9 +42,9 @@ var faults = []struct {
 		}) + "\n" + rest
 	}},
 	{"a shown line is dropped without a gap", score.KindLines, func(o *score.Output) {
-		if i := slices.IndexFunc(o.Shown, func(r score.Range) bool { return r.First < r.Last }); i >= 0 {
+		if i := slices.IndexFunc(o.Shown, func(lines [2]int) bool { return lines[0] < lines[1] }); i >= 0 {
 			o.Shown = slices.Clone(o.Shown)
-			o.Shown[i].Last--
+			o.Shown[i][1]--
 		}
 	}},
 	{"a gap is missing", score.KindLines, func(o *score.Output) {
@@ -55,7 +56,7 @@ var faults = []struct {
 		if i := firstGap(o); i >= 0 {
 			o.Omissions = slices.Clone(o.Omissions)
 			o.Omissions[i].Count++
-			o.Omissions[i].Lines.Last++
+			o.Omissions[i].Lines[1]++
 		}
 	}},
 	{"tokens are understated", score.KindFigures, func(o *score.Output) { o.LLMTokens-- }},
@@ -69,7 +70,7 @@ var number = regexp.MustCompile(`\d+`)
 
 // firstGap is the index of the first omission of lines, -1 without one.
 func firstGap(o *score.Output) int {
-	return slices.IndexFunc(o.Omissions, func(m score.Omission) bool { return m.Lines != score.Range{} })
+	return slices.IndexFunc(o.Omissions, func(m result.Omission) bool { return m.Lines != [2]int{} })
 }
 
 // spoiled is toktee's summariser with a fault. Where the fault changes the text, the token counts still agree with it,
@@ -89,7 +90,7 @@ func spoiled(t *testing.T, spoil func(*score.Output)) score.Summariser {
 				return o, err
 			}
 			o.LLMTokens = count.CountString(o.Text)
-			o.Savings = o.UITokens - o.LLMTokens
+			o.SavingsTokens = o.UITokens - o.LLMTokens
 		}
 		return o, nil
 	}

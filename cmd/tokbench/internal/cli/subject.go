@@ -71,12 +71,7 @@ func addRecovery(cfg *summarize.Config) {
 
 // output is a result as the scorer takes it.
 func output(r result.ToolResult) (score.Output, error) {
-	m := r.Metadata()
-	out := score.Output{
-		Text: r.LLMContent(), LLMTokens: m.LLMTokens, UITokens: m.UITokens, Savings: m.SavingsTokens, Budget: m.Budget,
-		Outcome: r.Outcome().String(), Strategy: m.Strategy, Data: m.Data, Warnings: m.Warnings,
-		Sources: m.Sources,
-	}
+	out := score.Output{Text: r.LLMContent(), Outcome: r.Outcome().String(), Metadata: r.Metadata()}
 	if d := r.Details(); d.Type() != "" {
 		var raw json.RawMessage
 		if err := d.Decode(&raw); err != nil {
@@ -84,18 +79,8 @@ func output(r result.ToolResult) (score.Output, error) {
 		}
 		out.Details = raw
 	}
-	for _, l := range m.Shown {
-		out.Shown = append(out.Shown, rangeOf(l))
-	}
-	for _, o := range m.Omissions {
-		out.Omissions = append(out.Omissions, score.Omission{
-			Kind: o.Kind, Count: o.Count, Lines: rangeOf(o.Lines), InFile: rangeOf(o.FileLines),
-		})
-	}
 	return out, nil
 }
-
-func rangeOf(lines [2]int) score.Range { return score.Range{First: lines[0], Last: lines[1]} }
 
 // clean is a [score.Cleaner]: it returns the text that line numbers refer to, out of an agent's JSON envelope and as
 // a person would have seen it.

@@ -7,6 +7,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/result"
 )
 
 // A summariser that says "ok" of everything saves a lot and loses every fact; of a failed command, it lies.
@@ -19,10 +20,10 @@ func Example() {
 	}}
 	b := &score.Bench{
 		Summarise: func(context.Context, *corpus.Case, score.Setting) (score.Output, error) {
-			return score.Output{
-				Text: "ok", LLMTokens: 1, UITokens: 29, Savings: 28, Budget: 32, Outcome: "pass",
-				Omissions: []score.Omission{{Kind: "line", Count: 3, Lines: score.Range{First: 1, Last: 3}}},
-			}, nil
+			return score.Output{Text: "ok", Outcome: "pass", Metadata: result.Metadata{
+				LLMTokens: 1, UITokens: 29, SavingsTokens: 28, Budget: 32,
+				Omissions: []result.Omission{{Kind: "line", Count: 3, Lines: [2]int{1, 3}}},
+			}}, nil
 		},
 		Clean:    func(_ *corpus.Case, raw []byte) (string, error) { return string(raw), nil },
 		Settings: []score.Setting{{Budget: 32}},

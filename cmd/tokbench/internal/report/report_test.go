@@ -41,7 +41,7 @@ func TestReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 	}
 	liar := func(ctx context.Context, c *corpus.Case, s score.Setting) (score.Output, error) {
 		o, err := scoretest.Honest(ctx, c, s)
-		o.Savings++
+		o.SavingsTokens++
 		return o, err
 	}
 	var want []byte

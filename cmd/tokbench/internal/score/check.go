@@ -61,8 +61,8 @@ func (c *check) figures() {
 	if want := c.t.RawTokens + c.status; c.out.UITokens != want {
 		c.add(KindFigures, "ui_tokens is %d, the raw text and the status line have %d", c.out.UITokens, want)
 	}
-	if c.out.Savings != c.out.UITokens-c.out.LLMTokens {
-		c.add(KindFigures, "savings_tokens is %d for %d - %d", c.out.Savings, c.out.UITokens, c.out.LLMTokens)
+	if c.out.SavingsTokens != c.out.UITokens-c.out.LLMTokens {
+		c.add(KindFigures, "savings_tokens is %d for %d - %d", c.out.SavingsTokens, c.out.UITokens, c.out.LLMTokens)
 	}
 }
 

@@ -8,33 +8,35 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/toktee/toktee/result"
 )
 
 // account checks that the lines shown and omitted are all lines from 1 to total, each once, and that an omission of
 // lines counts as many as it spans. An omission without lines, such as a cut by the caller, isn't of this text.
-func account(shown []Range, omissions []Omission, total int) error {
+func account(shown [][2]int, omissions []result.Omission, total int) error {
 	all := slices.Clone(shown)
 	for _, o := range omissions {
-		if !o.OfLines() {
+		if !ofLines(&o) {
 			continue
 		}
-		if n := o.Lines.Len(); o.Kind == "line" && o.Count != n {
-			return fmt.Errorf("an omission of %d lines spans %d (%d-%d)", o.Count, n, o.Lines.First, o.Lines.Last)
+		if n := count(o.Lines); o.Kind == "line" && o.Count != n {
+			return fmt.Errorf("an omission of %d lines spans %d (%d-%d)", o.Count, n, o.Lines[0], o.Lines[1])
 		}
 		all = append(all, o.Lines)
 	}
-	slices.SortFunc(all, func(a, b Range) int { return cmp.Compare(a.First, b.First) })
+	slices.SortFunc(all, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	next := 1
 	for _, r := range all {
 		switch {
-		case r.Last < r.First:
-			return fmt.Errorf("range %d-%d is empty", r.First, r.Last)
-		case r.First > next:
-			return fmt.Errorf("lines %d-%d of %d are neither shown nor omitted", next, r.First-1, total)
-		case r.First < next:
-			return fmt.Errorf("line %d is accounted for twice", r.First)
+		case r[1] < r[0]:
+			return fmt.Errorf("range %d-%d is empty", r[0], r[1])
+		case r[0] > next:
+			return fmt.Errorf("lines %d-%d of %d are neither shown nor omitted", next, r[0]-1, total)
+		case r[0] < next:
+			return fmt.Errorf("line %d is accounted for twice", r[0])
 		}
-		next = r.Last + 1
+		next = r[1] + 1
 	}
 	if next-1 != total {
 		return fmt.Errorf("%d lines are accounted for, the text has %d", next-1, total)
@@ -47,16 +49,16 @@ var numberedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 
 // misplaced returns an error unless omissions have the lines of a file that they claim: as many as lines of the output,
 // all with the same offset, and equal to the numbers that the output prints before its lines.
-func (t *Truth) misplaced(omissions []Omission) error {
+func (t *Truth) misplaced(omissions []result.Omission) error {
 	shift, known := 0, false
 	for _, o := range omissions {
-		if o.InFile == (Range{}) {
+		if o.FileLines == [2]int{} {
 			continue
 		}
-		by := o.InFile.First - o.Lines.First
-		if o.InFile.Len() != o.Lines.Len() || known && by != shift {
+		by := o.FileLines[0] - o.Lines[0]
+		if count(o.FileLines) != count(o.Lines) || known && by != shift {
 			return fmt.Errorf("lines %v are said to be %v of the file, others are %d further down",
-				o.Lines, o.InFile, shift)
+				o.Lines, o.FileLines, shift)
 		}
 		shift, known = by, true
 	}
@@ -81,17 +83,17 @@ func (t *Truth) misplaced(omissions []Omission) error {
 }
 
 // missingLine returns the first line that some ranges have and others lack; both lists are sorted.
-func missingLine(have, others []Range) (line int, missing bool) {
+func missingLine(have, others [][2]int) (line int, missing bool) {
 	i := 0
 	for _, r := range have {
-		for from := r.First; from <= r.Last; {
-			for i < len(others) && others[i].Last < from {
+		for from := r[0]; from <= r[1]; {
+			for i < len(others) && others[i][1] < from {
 				i++
 			}
-			if i == len(others) || others[i].First > from {
+			if i == len(others) || others[i][0] > from {
 				return from, true
 			}
-			from = others[i].Last + 1
+			from = others[i][1] + 1
 		}
 	}
 	return 0, false

@@ -72,10 +72,10 @@ func (t *Truth) figures(out *Output) map[string]bool {
 	missing := 0
 	for _, o := range out.Omissions {
 		add(o.Count)
-		add(o.Named().First)
-		add(o.Named().Last)
-		if o.OfLines() {
-			missing += o.Lines.Len()
+		add(named(&o)[0])
+		add(named(&o)[1])
+		if ofLines(&o) {
+			missing += count(o.Lines)
 		}
 	}
 	add(missing)

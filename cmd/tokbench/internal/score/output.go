@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
-
 	"github.com/toktee/toktee/result"
 )
 
@@ -27,46 +26,25 @@ type Cleaner func(c *corpus.Case, raw []byte) (string, error)
 
 // An Output is a summary with all its claims, which the scorer checks.
 type Output struct {
-	Text      string // for the model
-	LLMTokens int
-	UITokens  int
-	Savings   int
-	Budget    int    // the budget that it claims to keep, 0 for none
-	Outcome   string // pass, fail or unknown
-	Strategy  string
-	Data      map[string]int64
-	Details   []byte // JSON
-	Shown     []Range
-	Omissions []Omission
-	Sources   []result.Source
-	Warnings  []string
+	Text    string // for the model
+	Outcome string // pass, fail or unknown
+	Details []byte // JSON
+	result.Metadata
 }
 
-// Range is a range of lines, from 1, both ends included.
-type Range struct{ First, Last int }
+// count is the number of lines in a range, both ends included.
+func count(lines [2]int) int { return lines[1] - lines[0] + 1 }
 
-// Len is the number of lines in the range.
-func (r Range) Len() int { return r.Last - r.First + 1 }
+// has reports whether a range includes a line.
+func has(lines [2]int, line int) bool { return lines[0] <= line && line <= lines[1] }
 
-// Has reports whether the range includes a line.
-func (r Range) Has(line int) bool { return r.First <= line && line <= r.Last }
-
-// Omission is something that was left out.
-type Omission struct {
-	Kind  string // the kind of the omitted items, such as "line"
-	Count int    // how many of those
-	Lines Range  // their lines; the zero Range for items that aren't lines of the text, such as a cut by the caller
-	// InFile has the lines of the file that was read, if the text names those; else it is zero.
-	InFile Range
-}
-
-// Named is the range by which the text names the omission.
-func (o Omission) Named() Range {
-	if o.InFile != (Range{}) {
-		return o.InFile
+// named is the range by which the text names an omission.
+func named(o *result.Omission) [2]int {
+	if o.FileLines != [2]int{} {
+		return o.FileLines
 	}
 	return o.Lines
 }
 
-// OfLines reports whether the omission is of lines of the text.
-func (o Omission) OfLines() bool { return o.Lines != Range{} }
+// ofLines reports whether an omission is of lines of the text, unlike a cut by the caller.
+func ofLines(o *result.Omission) bool { return o.Lines != [2]int{} }

@@ -5,34 +5,35 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/result"
 )
 
-func span(first, last int) Range { return Range{First: first, Last: last} }
+func span(first, last int) [2]int { return [2]int{first, last} }
 
-func gap(kind string, n int, lines Range) Omission {
-	return Omission{Kind: kind, Count: n, Lines: lines}
+func gap(kind string, n int, lines [2]int) result.Omission {
+	return result.Omission{Kind: kind, Count: n, Lines: lines}
 }
 
 func TestAccount(t *testing.T) {
 	for _, test := range []struct {
 		name      string
-		shown     []Range
-		omissions []Omission
+		shown     [][2]int
+		omissions []result.Omission
 		total     int
 		want      string // part of the error, "" for none
 	}{
-		{"all shown", []Range{span(1, 3)}, nil, 3, ""},
+		{"all shown", [][2]int{span(1, 3)}, nil, 3, ""},
 		{"nothing there", nil, nil, 0, ""},
-		{"in turns", []Range{span(1, 2), span(5, 5)},
-			[]Omission{gap("line", 2, span(3, 4)), gap("match", 1, span(6, 9))}, 9, ""},
-		{"what the caller had cut", []Range{span(1, 3)}, []Omission{{Kind: "line", Count: 80}}, 3, ""},
-		{"a hole", []Range{span(1, 2), span(5, 5)}, nil, 5, "lines 3-4 of 5 are neither"},
-		{"twice", []Range{span(1, 2)}, []Omission{gap("line", 2, span(2, 3))}, 3,
+		{"in turns", [][2]int{span(1, 2), span(5, 5)},
+			[]result.Omission{gap("line", 2, span(3, 4)), gap("match", 1, span(6, 9))}, 9, ""},
+		{"what the caller had cut", [][2]int{span(1, 3)}, []result.Omission{{Kind: "line", Count: 80}}, 3, ""},
+		{"a hole", [][2]int{span(1, 2), span(5, 5)}, nil, 5, "lines 3-4 of 5 are neither"},
+		{"twice", [][2]int{span(1, 2)}, []result.Omission{gap("line", 2, span(2, 3))}, 3,
 			"line 2 is accounted for twice"},
-		{"too few", []Range{span(1, 2)}, nil, 3, "2 lines are accounted for, the text has 3"},
-		{"too many", []Range{span(1, 4)}, nil, 3, "4 lines are accounted for, the text has 3"},
-		{"empty range", []Range{span(2, 1)}, nil, 3, "range 2-1 is empty"},
-		{"miscounted", nil, []Omission{gap("line", 2, span(1, 3))}, 3, "an omission of 2 lines spans 3"},
+		{"too few", [][2]int{span(1, 2)}, nil, 3, "2 lines are accounted for, the text has 3"},
+		{"too many", [][2]int{span(1, 4)}, nil, 3, "4 lines are accounted for, the text has 3"},
+		{"empty range", [][2]int{span(2, 1)}, nil, 3, "range 2-1 is empty"},
+		{"miscounted", nil, []result.Omission{gap("line", 2, span(1, 3))}, 3, "an omission of 2 lines spans 3"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := account(test.shown, test.omissions, test.total)
@@ -44,13 +45,13 @@ func TestAccount(t *testing.T) {
 }
 
 func TestMissingLine(t *testing.T) {
-	b := []Range{span(2, 4), span(5, 6), span(9, 9)}
+	b := [][2]int{span(2, 4), span(5, 6), span(9, 9)}
 	for _, test := range []struct {
-		a    []Range
+		a    [][2]int
 		line int // 0 for none
 	}{
-		{nil, 0}, {[]Range{span(2, 6)}, 0}, {[]Range{span(3, 3), span(9, 9)}, 0},
-		{[]Range{span(1, 2)}, 1}, {[]Range{span(4, 7)}, 7}, {[]Range{span(10, 10)}, 10},
+		{nil, 0}, {[][2]int{span(2, 6)}, 0}, {[][2]int{span(3, 3), span(9, 9)}, 0},
+		{[][2]int{span(1, 2)}, 1}, {[][2]int{span(4, 7)}, 7}, {[][2]int{span(10, 10)}, 10},
 	} {
 		if line, missing := missingLine(test.a, b); line != test.line || missing != (test.line > 0) {
 			t.Errorf("missingLine(%v) = %d, %t, want %d", test.a, line, missing, test.line)
@@ -83,8 +84,9 @@ func TestInvented(t *testing.T) {
 		{"out of thin air", "13 failed", "13"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			out := Output{Text: test.text, Data: map[string]int64{"failed": 12}, Details: []byte(`{"n":5}`),
-				Omissions: []Omission{gap("line", 11, span(60, 70))}}
+			out := Output{Text: test.text, Details: []byte(`{"n":5}`), Metadata: result.Metadata{
+				Data: map[string]int64{"failed": 12}, Omissions: []result.Omission{gap("line", 11, span(60, 70))},
+			}}
 			if got, _ := tr.invented(&out); got != test.want {
 				t.Errorf("invented(%q) = %q, want %q", test.text, got, test.want)
 			}

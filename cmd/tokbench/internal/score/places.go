@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/toktee/toktee/result"
 )
 
 var (
@@ -111,15 +113,15 @@ func (t *Truth) undeclaredGap(out *Output) (gap string, found bool) {
 
 // declared reports whether there is an omission of n lines in the named range. first and last are "" if the text
 // doesn't name them.
-func declared(omissions []Omission, n int, first, last string) bool {
-	return slices.ContainsFunc(omissions, func(o Omission) bool {
-		if !o.OfLines() || o.Lines.Len() != n {
+func declared(omissions []result.Omission, n int, first, last string) bool {
+	return slices.ContainsFunc(omissions, func(o result.Omission) bool {
+		if !ofLines(&o) || count(o.Lines) != n {
 			return false
 		}
 		if first == "" {
 			return true
 		}
-		named := o.Named()
-		return first == strconv.Itoa(named.First) && (last == "" || last == strconv.Itoa(named.Last))
+		lines := named(&o)
+		return first == strconv.Itoa(lines[0]) && (last == "" || last == strconv.Itoa(lines[1]))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/result"
 )
 
 func TestPlaces(t *testing.T) {
@@ -38,7 +39,7 @@ func TestPlaces(t *testing.T) {
 
 func TestUndeclaredGap(t *testing.T) {
 	tr := &Truth{Case: &corpus.Case{}, Clean: "… 99 lines\n"}
-	omissions := []Omission{gap("line", 12, span(5, 16)), gap("match", 1, span(20, 20))}
+	omissions := []result.Omission{gap("line", 12, span(5, 16)), gap("match", 1, span(20, 20))}
 	for text, want := range map[string]bool{
 		"a\n… 12 lines\nb":           true,
 		"… 12 lines (5-16)":          true,
@@ -48,7 +49,8 @@ func TestUndeclaredGap(t *testing.T) {
 		"… 12 lines (6-17)":          false,
 		"there are … 13 lines to go": true, // no marker
 	} {
-		if _, undeclared := tr.undeclaredGap(&Output{Text: text, Omissions: omissions}); undeclared == want {
+		out := &Output{Text: text, Metadata: result.Metadata{Omissions: omissions}}
+		if _, undeclared := tr.undeclaredGap(out); undeclared == want {
 			t.Errorf("%q agrees: %v, want %v", text, !undeclared, want)
 		}
 	}
@@ -56,24 +58,24 @@ func TestUndeclaredGap(t *testing.T) {
 
 // TestMisplaced: the lines of a file that omissions claim are as many, as far down, and numbered as in the output.
 func TestMisplaced(t *testing.T) {
-	in := func(first, last, from, to int) Omission {
+	in := func(first, last, from, to int) result.Omission {
 		o := gap("line", last-first+1, span(first, last))
-		o.InFile = span(from, to)
+		o.FileLines = span(from, to)
 		return o
 	}
 	plain := "a\nb\nc\nd\n"
 	numbered := "  41→a\n  42→b\n  43→c\n  44→d\n"
 	for _, test := range []struct {
 		name, clean string
-		omissions   []Omission
+		omissions   []result.Omission
 		ok          bool
 	}{
-		{"without a file", plain, []Omission{gap("line", 2, span(1, 2))}, true},
-		{"in a file", plain, []Omission{in(1, 1, 41, 41), in(3, 4, 43, 44)}, true},
-		{"other lengths", plain, []Omission{in(3, 4, 43, 45)}, false},
-		{"other distances", plain, []Omission{in(1, 1, 41, 41), in(3, 4, 44, 45)}, false},
-		{"as numbered", numbered, []Omission{in(1, 2, 41, 42)}, true},
-		{"otherwise than numbered", numbered, []Omission{in(1, 2, 40, 41)}, false},
+		{"without a file", plain, []result.Omission{gap("line", 2, span(1, 2))}, true},
+		{"in a file", plain, []result.Omission{in(1, 1, 41, 41), in(3, 4, 43, 44)}, true},
+		{"other lengths", plain, []result.Omission{in(3, 4, 43, 45)}, false},
+		{"other distances", plain, []result.Omission{in(1, 1, 41, 41), in(3, 4, 44, 45)}, false},
+		{"as numbered", numbered, []result.Omission{in(1, 2, 41, 42)}, true},
+		{"otherwise than numbered", numbered, []result.Omission{in(1, 2, 40, 41)}, false},
 	} {
 		tr := &Truth{Case: &corpus.Case{}, Clean: test.clean, lines: countLines(test.clean)}
 		if err := tr.misplaced(test.omissions); (err == nil) != test.ok {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -32,14 +33,14 @@ func (f *fetches) toFacts(text int, lost []int, out *Output) int {
 	}
 	f.prepare()
 	cost := text
-	var got []Range
+	var got [][2]int
 	for _, i := range lost {
 		spellings := f.truth.Case.Facts[i]
 		line, _ := corpus.LineOf(spellings, f.truth.Clean)
 		if line == 0 {
 			return text + f.truth.RawTokens + Refetch
 		}
-		if slices.ContainsFunc(got, func(r Range) bool { return r.Has(line) }) {
+		if slices.ContainsFunc(got, func(lines [2]int) bool { return has(lines, line) }) {
 			continue
 		}
 		grep := f.grep(spellings)
@@ -77,17 +78,17 @@ func (f *fetches) grep(spellings []string) int {
 }
 
 // tokens returns the cost of a range of lines.
-func (f *fetches) tokens(r Range) int {
-	last := min(r.Last, len(f.lines))
-	return f.sums[last] - f.sums[min(r.First-1, last)]
+func (f *fetches) tokens(lines [2]int) int {
+	last := min(lines[1], len(f.lines))
+	return f.sums[last] - f.sums[min(lines[0]-1, last)]
 }
 
 // gapOf is the declared gap that a line is in.
-func gapOf(omissions []Omission, line int) (Range, bool) {
+func gapOf(omissions []result.Omission, line int) ([2]int, bool) {
 	for _, o := range omissions {
-		if o.Lines.Has(line) {
+		if has(o.Lines, line) {
 			return o.Lines, true
 		}
 	}
-	return Range{}, false
+	return [2]int{}, false
 }

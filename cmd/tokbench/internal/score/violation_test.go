@@ -68,7 +68,7 @@ func TestEmptyOutput(t *testing.T) {
 func TestLies(t *testing.T) {
 	recount := func(o *score.Output) {
 		o.LLMTokens = countTokens(t, o.Text)
-		o.Savings = o.UITokens - o.LLMTokens
+		o.SavingsTokens = o.UITokens - o.LLMTokens
 	}
 	for _, test := range []struct {
 		name string
@@ -87,14 +87,15 @@ func TestLies(t *testing.T) {
 			recount(o)
 		}, score.KindOverBudget},
 		{"misstates the budget", "100", func(c *corpus.Case, o *score.Output) { o.Budget = 99 }, score.KindFigures},
-		{"understates its tokens", "100", func(c *corpus.Case, o *score.Output) { o.LLMTokens--; o.Savings++ },
+		{"understates its tokens", "100", func(c *corpus.Case, o *score.Output) { o.LLMTokens--; o.SavingsTokens++ },
 			score.KindFigures},
 		{"overstates the raw tokens", "100", func(c *corpus.Case,
 			o *score.Output) {
 			o.UITokens += 1000
-			o.Savings += 1000
+			o.SavingsTokens += 1000
 		}, score.KindFigures},
-		{"overstates the savings", "100", func(c *corpus.Case, o *score.Output) { o.Savings++ }, score.KindFigures},
+		{"overstates the savings", "100", func(c *corpus.Case, o *score.Output) { o.SavingsTokens++ },
+			score.KindFigures},
 		{"invents a number", "250", func(c *corpus.Case, o *score.Output) {
 			o.Text = strings.Replace(o.Text, "step 2 went well", "13371 steps failed", 1)
 			recount(o)
@@ -103,18 +104,18 @@ func TestLies(t *testing.T) {
 			score.KindGreen},
 		{"hides a line from the account", "32", func(c *corpus.Case,
 			o *score.Output) {
-			o.Omissions[0].Lines.First++
+			o.Omissions[0].Lines[0]++
 			o.Omissions[0].Count--
 		}, score.KindLines},
-		{"counts a line twice", "32", func(c *corpus.Case, o *score.Output) { o.Shown[0].Last++ }, score.KindLines},
+		{"counts a line twice", "32", func(c *corpus.Case, o *score.Output) { o.Shown[0][1]++ }, score.KindLines},
 		{"counts more lines than it spans", "32", func(c *corpus.Case, o *score.Output) { o.Omissions[0].Count++ },
 			score.KindLines},
-		{"claims lines behind the end", "8000", func(c *corpus.Case, o *score.Output) { o.Shown[0].Last += 5 },
+		{"claims lines behind the end", "8000", func(c *corpus.Case, o *score.Output) { o.Shown[0][1] += 5 },
 			score.KindLines},
 		{"shows a line that a larger budget doesn't", "250", func(c *corpus.Case, o *score.Output) {
-			last := o.Omissions[0].Lines.Last
-			o.Shown = append(o.Shown, score.Range{First: last, Last: last})
-			o.Omissions[0].Lines.Last--
+			last := o.Omissions[0].Lines[1]
+			o.Shown = append(o.Shown, [2]int{last, last})
+			o.Omissions[0].Lines[1]--
 			o.Omissions[0].Count--
 		}, score.KindNested},
 		{"leaves an escape", "balanced", func(c *corpus.Case, o *score.Output) {

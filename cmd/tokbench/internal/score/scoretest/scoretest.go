@@ -9,6 +9,7 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -35,9 +36,8 @@ func Honest(_ context.Context, c *corpus.Case, s score.Setting) (score.Output, e
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	out := score.Output{
-		Budget: budget, Outcome: "pass", UITokens: count.CountString(text) + headTokens, Data: map[string]int64{},
-	}
+	out := score.Output{Outcome: "pass"}
+	out.Budget, out.UITokens, out.Data = budget, count.CountString(text)+headTokens, map[string]int64{}
 	if c.Failed() {
 		out.Outcome = "fail"
 	}
@@ -45,11 +45,11 @@ func Honest(_ context.Context, c *corpus.Case, s score.Setting) (score.Output, e
 		out.Text = head + strings.Join(lines[:k], "")
 		out.Shown, out.Omissions = nil, nil
 		if k > 0 {
-			out.Shown = []score.Range{{First: 1, Last: k}}
+			out.Shown = [][2]int{{1, k}}
 		}
 		if left := len(lines) - k; left > 0 {
-			gap := score.Range{First: k + 1, Last: len(lines)}
-			out.Omissions = []score.Omission{{Kind: "line", Count: left, Lines: gap}}
+			gap := [2]int{k + 1, len(lines)}
+			out.Omissions = []result.Omission{{Kind: "line", Count: left, Lines: gap}}
 			out.Text += fmt.Sprintf("… %d lines", left)
 		}
 		out.LLMTokens = count.CountString(out.Text)
@@ -59,7 +59,7 @@ func Honest(_ context.Context, c *corpus.Case, s score.Setting) (score.Output, e
 		for k := sort.Search(len(lines), func(k int) bool { return !show(k) }); !show(k); k-- {
 		}
 	}
-	out.Savings = out.UITokens - out.LLMTokens
+	out.SavingsTokens = out.UITokens - out.LLMTokens
 	return out, nil
 }
 
