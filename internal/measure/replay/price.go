@@ -1,9 +1,11 @@
 package replay
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -78,15 +80,8 @@ func (p Price) check() error {
 // unless the model is another version of it. Without one, the entry is "default".
 func (p *Prices) Of(model string) (Price, string) {
 	model = normal(model)
-	names := make([]string, 0, len(p.Models))
-	for name := range p.Models {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(b) - len(a)
-		}
-		return strings.Compare(a, b)
+	names := slices.SortedFunc(maps.Keys(p.Models), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
 	})
 	for _, name := range names {
 		key := normal(name)

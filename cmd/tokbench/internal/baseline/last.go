@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -70,14 +71,6 @@ func runeStarts(s string, from, to int) []int {
 
 // searchDown returns the smallest of the rising candidates that fits, or fallback, which does.
 func searchDown(candidates []int, fallback int, fits func(int) bool) int {
-	lo, hi := 0, len(candidates)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if fits(candidates[mid]) {
-			hi, fallback = mid, candidates[mid]
-		} else {
-			lo = mid + 1
-		}
-	}
-	return fallback
+	i := sort.Search(len(candidates), func(i int) bool { return fits(candidates[i]) })
+	return append(candidates, fallback)[i]
 }
