@@ -15,9 +15,9 @@ import (
 // evalFlags are the flags of eval.
 type evalFlags struct {
 	corpusFlags
-	levels, budgets  string
-	json, texts      string
-	counts, noIntent bool
+	levels, budgets string
+	json, texts     string
+	counts          bool
 }
 
 // newEval returns "tokbench eval".
@@ -51,7 +51,6 @@ Exit codes: 0 for success; 1 for a broken promise; 2 for wrong arguments, or a c
 	fs.StringVar(&f.texts, "texts", "",
 		"write every text with its figures as JSON lines `FILE`, for benchmarks/recount/eval.py")
 	fs.BoolVar(&f.counts, "counts", false, "report a count that differs from the tool's own count as a broken promise")
-	fs.BoolVar(&f.noIntent, "no-intent", false, "ignore the intents of the callers")
 	return cmd
 }
 
@@ -67,11 +66,6 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 	cases, err := f.load()
 	if err != nil {
 		return err
-	}
-	if f.noIntent {
-		for i := range cases {
-			cases[i].Intent = ""
-		}
 	}
 	b := a.bench(settings, f.jobs)
 	b.Keep = f.texts != ""
@@ -98,7 +92,7 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 // are all there, unchanged.
 func (a *app) wholeSessions(ctx context.Context, f *evalFlags, settings []score.Setting) ([]ordered.Row, error) {
 	s := score.Setting{Level: "balanced"}
-	if !slices.Contains(settings, s) || f.families != "" || f.command != "" || f.noIntent {
+	if !slices.Contains(settings, s) || f.families != "" || f.command != "" {
 		return nil, nil
 	}
 	sessions, err := corpus.LoadOrdered(f.data)
