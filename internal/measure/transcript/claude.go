@@ -36,7 +36,6 @@ type claudeLine struct {
 	Message    struct {
 		ID      string         `json:"id"`
 		Model   string         `json:"model"`
-		Role    string         `json:"role"`
 		Content jsontext.Value `json:"content"`
 		Usage   jsontext.Value `json:"usage"`
 	} `json:"message"`
@@ -73,7 +72,8 @@ func (c *claude) record(raw jsontext.Value) error {
 		return c.user(&l, session)
 	case l.Type == "assistant":
 		delete(c.broke, session)
-		if err := c.assistant(&l, session); err != nil {
+		it := Item{Session: session, Message: l.Message.ID, Model: l.Message.Model}
+		if err := c.assistant(l.Message.Content, it); err != nil {
 			return err
 		}
 		return c.usage(&l, session)
@@ -135,30 +135,6 @@ func (c *claude) user(l *claudeLine, session string) error {
 			c.stats.unknown("user/" + b.Type)
 		}
 		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// assistant reads the output of the model: texts, thoughts, and calls.
-func (c *claude) assistant(l *claudeLine, session string) error {
-	for _, b := range blocksOf(l.Message.Content) {
-		it := Item{Kind: Text, Session: session, Role: Assistant, Message: l.Message.ID, Model: l.Message.Model}
-		switch b.Type {
-		case "text":
-			it.Text = stringOf(b.Text)
-		case "thinking":
-			it.Text = b.Thinking
-		case "redacted_thinking":
-			continue
-		case "tool_use":
-			it.Kind, it.ID, it.Tool, it.Args = Call, b.ID, b.Name, argsOf(b.Input)
-		default:
-			c.stats.unknown("assistant/" + b.Type)
-			continue
-		}
-		if err := c.put(it); err != nil {
 			return err
 		}
 	}

@@ -24,13 +24,12 @@ type openCode struct {
 //
 //	{"id":"msg_1","sessionID":"ses_1","role":"assistant","modelID":"..."}
 type openCodeInfo struct {
-	ID        string         `json:"id"`
-	SessionID string         `json:"sessionID"`
-	ParentID  string         `json:"parentID"` // of a session
-	Role      string         `json:"role"`
-	ModelID   string         `json:"modelID"`
-	Version   string         `json:"version"`
-	System    jsontext.Value `json:"system"`
+	ID        string `json:"id"`
+	SessionID string `json:"sessionID"`
+	ParentID  string `json:"parentID"` // of a session
+	Role      string `json:"role"`
+	ModelID   string `json:"modelID"`
+	Version   string `json:"version"`
 
 	Tokens *openCodeTokens `json:"tokens"`
 	Cost   float64         `json:"cost"`
@@ -44,11 +43,10 @@ type openCodeInfo struct {
 //	{"type":"tool","tool":"bash","callID":"c1","messageID":"msg_1",
 //	 "state":{"status":"completed","input":{"command":"ls"},"output":"main.go"}}
 type openCodePart struct {
-	Type      string `json:"type"`
-	Text      string `json:"text"`
-	Tool      string `json:"tool"`
-	CallID    string `json:"callID"`
-	MessageID string `json:"messageID"`
+	Type   string `json:"type"`
+	Text   string `json:"text"`
+	Tool   string `json:"tool"`
+	CallID string `json:"callID"`
 
 	Tokens *openCodeTokens `json:"tokens"` // of the end of a step
 	Cost   float64         `json:"cost"`

@@ -31,7 +31,6 @@ type piLine struct {
 		Model      string         `json:"model"`
 		Content    jsontext.Value `json:"content"`
 		ToolCallID string         `json:"toolCallId"`
-		ToolName   string         `json:"toolName"`
 		IsError    bool           `json:"isError"`
 		Details    jsontext.Value `json:"details"`
 		Command    string         `json:"command"`
@@ -86,7 +85,9 @@ func (p *pi) message(l *piLine) error {
 	case "bashExecution": // the user's own command
 		return p.put(Item{Kind: Text, Session: p.session, Text: m.Command + "\n" + m.Output})
 	case "assistant":
-		if err := p.assistant(l); err != nil {
+		p.wrote++
+		it := Item{Session: p.session, Message: strconv.Itoa(p.wrote), Model: m.Model}
+		if err := p.assistant(m.Content, it); err != nil {
 			return err
 		}
 		return p.usage(l)
@@ -96,31 +97,6 @@ func (p *pi) message(l *piLine) error {
 		return p.put(it)
 	}
 	p.stats.unknown("message/" + m.Role)
-	return nil
-}
-
-// assistant reads the output of the model: texts, thoughts, and calls.
-func (p *pi) assistant(l *piLine) error {
-	p.wrote++
-	for _, b := range blocksOf(l.Message.Content) {
-		it := Item{
-			Kind: Text, Session: p.session, Role: Assistant, Message: strconv.Itoa(p.wrote), Model: l.Message.Model,
-		}
-		switch b.Type {
-		case "text":
-			it.Text = stringOf(b.Text)
-		case "thinking":
-			it.Text = b.Thinking
-		case "toolCall":
-			it.Kind, it.ID, it.Tool, it.Args = Call, b.ID, b.Name, argsOf(b.Arguments)
-		default:
-			p.stats.unknown("assistant/" + b.Type)
-			continue
-		}
-		if err := p.put(it); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

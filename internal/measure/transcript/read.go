@@ -144,6 +144,33 @@ func (r *reader) put(it Item) error {
 	return r.emit(&it)
 }
 
+// assistant puts the output of the model, of which it has the session, the message and the model: texts, thoughts, and
+// calls, as Claude Code and pi write them.
+func (r *reader) assistant(content jsontext.Value, it Item) error {
+	for _, b := range blocksOf(content) {
+		it.Kind, it.Role, it.Text, it.ID, it.Tool, it.Args = Text, Assistant, "", "", "", nil
+		switch b.Type {
+		case "text":
+			it.Text = stringOf(b.Text)
+		case "thinking":
+			it.Text = b.Thinking
+		case "redacted_thinking":
+			continue
+		case "tool_use":
+			it.Kind, it.ID, it.Tool, it.Args = Call, b.ID, b.Name, argsOf(b.Input)
+		case "toolCall":
+			it.Kind, it.ID, it.Tool, it.Args = Call, b.ID, b.Name, argsOf(b.Arguments)
+		default:
+			r.stats.unknown("assistant/" + b.Type)
+			continue
+		}
+		if err := r.put(it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // bad counts a record that can't be read, unless the error is that of the one who takes the items, or of the source.
 func (r *reader) bad(where string, err error) error {
 	var syntax *jsontext.SyntacticError
