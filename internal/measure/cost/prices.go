@@ -38,9 +38,6 @@ type Amount int64
 // unit is a dollar.
 const unit = 1_000_000_000_000
 
-// USD returns the amount in dollars, rounded to a float64.
-func (a Amount) USD() float64 { return float64(a) / unit }
-
 // String returns the amount in dollars, exactly: "0.6123", "-12", "0".
 func (a Amount) String() string {
 	sign, n := "", uint64(a)

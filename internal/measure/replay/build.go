@@ -53,19 +53,19 @@ func newReport(o *Options, outs []outcome) *Report {
 
 // source adds what one source came to.
 func (b *builder) source(out *outcome) {
-	in, st := &b.r.Input, &out.stats
+	in, st := &b.r.Input, &out.Stats
 	f := File{
 		Name: out.source.Name, Format: string(st.Format), Versions: notNil(st.Versions), Bytes: out.source.Size,
 		Records: st.Records, Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half,
-		Problems: append(append([]string{}, st.Problems...), out.problems...),
+		Problems: append(append([]string{}, st.Problems...), out.Failures...),
 	}
 	in.Files++
 	switch {
-	case errors.Is(out.err, transcript.ErrNotTranscript):
+	case errors.Is(out.Err, transcript.ErrNotTranscript):
 		f.Error, f.Format = transcript.ErrNotTranscript.Error(), ""
-	case out.err != nil:
-		f.Error = out.err.Error()
-		in.Problems = append(in.Problems, fmt.Sprintf("%s: %v", f.Name, out.err))
+	case out.Err != nil:
+		f.Error = out.Err.Error()
+		in.Problems = append(in.Problems, fmt.Sprintf("%s: %v", f.Name, out.Err))
 	}
 	if f.Format != "" { // it is a transcript and can be opened
 		in.add(out, &f)
@@ -81,8 +81,8 @@ func (in *Input) add(out *outcome, f *File) {
 	in.Records += f.Records
 	in.Bad += f.Bad
 	in.TooLarge += f.TooLarge
-	in.Orphans += out.stats.Orphans
-	in.Unanswered += out.pending
+	in.Orphans += out.Stats.Orphans
+	in.Unanswered += out.Unanswered
 	if f.Half {
 		in.Half++
 	}

@@ -69,7 +69,7 @@ func (p *Replayer) row(src *outcome, r *record, level int) Row {
 	rate := p.rate(r)
 	row := Row{
 		Source: src.source.Rel, Session: r.session.name, N: int32(r.n), Level: p.o.Levels[level], CallID: r.id,
-		Agent: string(src.stats.Format), Model: r.model, Tool: r.tool, Command: r.command, Kind: r.kind,
+		Agent: string(src.Format), Model: r.model, Tool: r.tool, Command: r.command, Kind: r.kind,
 		Strategy: r.strategy[level], ThenTokens: int64(r.then), NowTokens: int64(r.now[level]),
 		Cut: r.cut, Images: int32(r.images), Failed: r.strategy[level] == failedStrategy,
 		Repeat: r.repeat, Later: int32(r.later),

@@ -52,11 +52,8 @@ func (p *Replayer) Rows(
 	ctx context.Context, src *transcript.Source, texts func(*Texts) error, emit func(*Row) error,
 ) (SourceRead, error) {
 	out, err := replaySource(ctx, &p.o, src, p.count, texts)
-	read := SourceRead{
-		Stats: out.stats, Err: out.err, Results: len(out.records), Unanswered: out.pending, Failures: out.problems,
-	}
-	if err != nil || out.err != nil {
-		return read, err
+	if err != nil || out.Err != nil {
+		return out.SourceRead, err
 	}
 	for i, r := range out.records {
 		for l := range p.o.Levels {
@@ -68,10 +65,10 @@ func (p *Replayer) Rows(
 				row.LostText = slices.Clone(r.lostTexts(l))
 			}
 			if err := emit(&row); err != nil {
-				return read, err
+				return out.SourceRead, err
 			}
 		}
 		out.records[i] = nil
 	}
-	return read, nil
+	return out.SourceRead, nil
 }

@@ -31,12 +31,9 @@ const DefaultResamples = 1000
 
 // An outcome is the result of one source.
 type outcome struct {
-	source   *transcript.Source
-	stats    transcript.Stats
-	err      error // it isn't a transcript, or it can't be read
-	records  []*record
-	pending  int
-	problems []string
+	SourceRead
+	source  *transcript.Source
+	records []*record
 }
 
 // Run replays the sources and returns the report, which doesn't depend on the number of jobs. Faults of a
@@ -96,12 +93,12 @@ func replaySource(
 ) (outcome, error) {
 	out := outcome{source: src}
 	s := scan{ctx: ctx, o: o, count: count, sessions: newSessions(), texts: texts}
-	out.stats, out.err = src.Read(ctx, o.Progress, s.item)
+	out.Stats, out.Err = src.Read(ctx, o.Progress, s.item)
 	if s.refused != nil {
 		return out, s.refused
 	}
-	if out.err == nil {
-		out.err = find(s.records, func(item func(*transcript.Item) error) error {
+	if out.Err == nil {
+		out.Err = find(s.records, func(item func(*transcript.Item) error) error {
 			_, err := src.Read(ctx, o.Progress, item)
 			return err
 		})
@@ -114,9 +111,9 @@ func replaySource(
 		slices.SortFunc(r.evidence, func(a, b candidate) int { return strings.Compare(a.text, b.text) })
 	}
 	for _, se := range s.sessions.order {
-		out.pending += len(se.pending)
+		out.Unanswered += len(se.pending)
 		se.open, se.settled, se.seen = nil, nil, nil
 	}
-	out.records, out.problems = s.records, s.problems
+	out.records, out.Results, out.Failures = s.records, len(s.records), s.problems
 	return out, nil
 }
