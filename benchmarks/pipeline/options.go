@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -34,7 +33,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	only := fs.String("only", strings.Join(parts, ","), "parts to measure")
 	fs.StringVar(&o.toktee, "toktee", "", "the command to measure (default: built from this tree)")
 	fs.IntVar(&o.pairs, "pairs", 50, "pairs of runs of the start gates")
-	size := fs.String("size", "", "size of each log text, such as 64MB (default 1GB, with -ci 64MB)")
+	size := fs.Int64("size", 0, "`MB` of each log text (default 1000, with -ci 64)")
 	fs.IntVar(&o.rounds, "rounds", 5, "how often the log and the corpus are summarised")
 	fs.StringVar(&o.corpus, "corpus", "testdata/corpus", "folder with cases.jsonl or sessions-*.jsonl")
 	fs.StringVar(&o.jobs, "jobs", os.Getenv("TOKTEE_JOBS"), "folder with cases.jsonl, of which the families "+
@@ -55,36 +54,17 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	if min(o.pairs, o.rounds) < 1 {
 		return nil, fmt.Errorf("-pairs %d, -rounds %d: want at least 1 of each", o.pairs, o.rounds)
 	}
-	if *size == "" {
-		*size = "1GB"
+	if *size == 0 {
+		*size = 1000
 		if o.ci {
-			*size = "64MB"
+			*size = 64
 		}
 	}
-	var err error
-	o.size, err = parseSize(*size)
-	return o, err
+	if o.size = *size * 1e6; o.size < minSize {
+		return nil, fmt.Errorf("-size %d: want at least %d MB", *size, int64(minSize/1e6))
+	}
+	return o, nil
 }
 
-// minSize is the smallest log text whose figures mean something.
-const minSize = 4_000_000
-
-// parseSize reads a size such as "64MB" or "1GB", in bytes.
-func parseSize(s string) (int64, error) {
-	unit := int64(1)
-	digits := s
-	for _, u := range []struct {
-		name string
-		size int64
-	}{{"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}} {
-		if d, ok := strings.CutSuffix(s, u.name); ok {
-			digits, unit = d, u.size
-			break
-		}
-	}
-	n, err := strconv.ParseInt(digits, 10, 32)
-	if err != nil || n*unit < minSize {
-		return 0, fmt.Errorf("-size %q: want a number with KB, MB or GB, at least %d bytes", s, minSize)
-	}
-	return n * unit, nil
-}
+// minSize is the size in bytes of the smallest log text whose figures mean something.
+const minSize = 4e6

@@ -33,7 +33,7 @@ func TestPipeline(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "raw", "build"), []byte("cc -c a.c\nall built\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o, err := parse([]string{"-ci", "-size", "4MB", "-pairs", "1", "-rounds", "1", "-corpus", dir}, io.Discard)
+	o, err := parse([]string{"-ci", "-size", "4", "-pairs", "1", "-rounds", "1", "-corpus", dir}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
