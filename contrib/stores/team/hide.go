@@ -8,16 +8,12 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 )
 
-// hide returns an error without the secret parts of the settings' URLs: passwords and parameters.
-func hide(err error, s config.Team) error {
+// Hide returns an error without the secret parts of the settings' URLs: passwords and parameters.
+func Hide(err error, s config.Team) error {
 	if err == nil {
 		return nil
 	}
-	return errors.New(Hide(err.Error(), s))
-}
-
-// Hide returns a text without the secret parts of the settings' URLs: passwords and parameters.
-func Hide(text string, s config.Team) string {
+	text := err.Error()
 	for _, raw := range []string{s.Database, s.Bucket} {
 		u, err := url.Parse(raw)
 		if err != nil || raw == "" {
@@ -34,7 +30,7 @@ func Hide(text string, s config.Team) string {
 			}
 		}
 	}
-	return text
+	return errors.New(text)
 }
 
 // private reports whether a parameter of a URL is secret.

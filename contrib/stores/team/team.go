@@ -58,7 +58,7 @@ type Done struct {
 // Run syncs: first the database, which knows whether the name is this machine's, then the bucket.
 func (s *Sync) Run(ctx context.Context) (done Done, err error) {
 	err = s.run(ctx, &done)
-	return done, hide(err, s.Settings)
+	return done, Hide(err, s.Settings)
 }
 
 func (s *Sync) run(ctx context.Context, done *Done) error {
@@ -126,7 +126,7 @@ func (s *Sync) claim(ctx context.Context, db *postgres.Ledger) (former []string,
 // it there again.
 func (s *Sync) Remove(ctx context.Context) (done Done, err error) {
 	err = s.remove(ctx, &done)
-	return done, hide(err, s.Settings)
+	return done, Hide(err, s.Settings)
 }
 
 func (s *Sync) remove(ctx context.Context, done *Done) error {

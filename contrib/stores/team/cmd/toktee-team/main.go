@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/toktee/toktee/contrib/stores/team"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
@@ -109,12 +108,4 @@ func open(std streams, machine bool) (*host.Host, error) {
 			`"anna-laptop" in %s, or TOKTEE_TEAM_MACHINE`, file)}
 	}
 	return h, nil
-}
-
-// hidden returns an error without the passwords of the settings.
-func hidden(h *host.Host, err error) error {
-	if err == nil {
-		return nil
-	}
-	return errors.New(team.Hide(err.Error(), h.Settings().Team))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/contrib/stores/postgres"
+	"github.com/toktee/toktee/contrib/stores/team"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/savings"
@@ -24,7 +25,7 @@ func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 	settings := h.Settings()
 	db, err := postgres.Open(ctx, settings.Team.Database)
 	if err != nil {
-		return hidden(h, err)
+		return team.Hide(err, settings.Team)
 	}
 	defer db.Close()
 	name, prices := settings.EffectivePrices()
@@ -35,7 +36,7 @@ func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 	}
 	r, err := savings.Make(ctx, db.Stats, q)
 	if err != nil {
-		return hidden(h, err)
+		return team.Hide(err, settings.Team)
 	}
 	switch {
 	case o.Form == "json":

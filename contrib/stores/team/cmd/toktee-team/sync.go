@@ -27,7 +27,7 @@ func sync(ctx context.Context, o desk.TeamSync, std streams) error {
 	if h.StoreDir() == "" {
 		return errors.New("there is no place for the store: HOME and XDG_DATA_HOME are not set")
 	}
-	warn := func(err error) { report(std.err, hidden(h, err)) }
+	warn := func(err error) { report(std.err, team.Hide(err, h.Settings().Team)) }
 	st := h.Store()
 	l, err := ledger.Open(ctx, ledger.Options{
 		Path: filepath.Join(h.StoreDir(), ledger.Name), Journal: st.JournalDir(), Store: st, Warn: warn,
