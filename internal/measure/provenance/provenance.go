@@ -43,7 +43,7 @@ type Line struct {
 // Check returns the lines of a text, each with its kind. clean is the output as line numbers refer to it, call the
 // command, path and pattern that the caller gave, from which headings may come. Blank lines are left out.
 func Check(clean, call, text string, sources []result.Source) []Line {
-	c := checker{clean: lines(clean), call: call, sources: sources}
+	c := checker{clean: strings.Split(strings.TrimSuffix(clean, "\n"), "\n"), call: call, sources: sources}
 	var out []Line
 	for i, l := range strings.Split(text, "\n") {
 		if strings.TrimSpace(l) == "" {
@@ -55,8 +55,6 @@ func Check(clean, call, text string, sources []result.Source) []Line {
 	}
 	return out
 }
-
-func lines(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
 type checker struct {
 	clean   []string
@@ -170,16 +168,11 @@ func missing(text string, from []string) string {
 
 // words splits a text at all characters but letters, digits and underscores, and leaves out words of our own notation.
 func words(text string) []string {
-	text = cutMark().ReplaceAllString(notation().ReplaceAllString(text, " "), " ")
+	_, notation := forms()
+	text = cutMark().ReplaceAllString(notation.ReplaceAllString(text, " "), " ")
 	return strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
 	})
-}
-
-// notation matches the parts of composed lines that toktee states itself, such as "(3 times)".
-func notation() *regexp.Regexp {
-	_, within := forms()
-	return within
 }
 
 // place matches a place in a file.
