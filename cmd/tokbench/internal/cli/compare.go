@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
 var (
@@ -89,7 +90,7 @@ Out: a table of the listed families on standard output; --md writes it as Markdo
 Exit codes: 0 for success; 1 if there is a family that --except doesn't name; 2 for wrong arguments.`,
 		Example: "  tokbench floor eval.json --except list@100",
 		Args:    exactly("REPORT"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.floor(args[0], list(except), md) },
+		RunE:    func(_ *cobra.Command, args []string) error { return a.floor(args[0], score.List(except), md) },
 	}
 	cmd.Flags().StringVar(&except, "except", "", "allow `FAMILY@BUDGET,...`, at most three")
 	cmd.Flags().StringVar(&md, "md", "", "write the table as Markdown `FILE`")

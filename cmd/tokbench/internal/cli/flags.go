@@ -2,10 +2,10 @@ package cli
 
 import (
 	"runtime"
-	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
@@ -38,7 +38,7 @@ func (f *corpusFlags) load() ([]corpus.Case, error) {
 	}
 	cases, err := corpus.Load(f.data)
 	if err == nil {
-		cases, err = corpus.OfFamilies(cases, list(f.families))
+		cases, err = corpus.OfFamilies(cases, score.List(f.families))
 	}
 	if err != nil {
 		return nil, usageError{err}
@@ -61,9 +61,4 @@ func checkJobs(jobs int) error {
 		return usage("--jobs %d: want at least 1", jobs)
 	}
 	return nil
-}
-
-// list splits a flag's value at its commas.
-func list(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
 }

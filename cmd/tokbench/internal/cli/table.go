@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/table"
 )
 
@@ -101,7 +102,7 @@ func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
 	}
 	o := table.Options{
 		Toktee: toktee.Program(), Peers: f.peers, Clean: clean, Jobs: f.jobs,
-		Run:    table.RunOptions{Timeout: f.timeout, Needs: list(f.needs)},
+		Run:    table.RunOptions{Timeout: f.timeout, Needs: score.List(f.needs)},
 		Corpus: f.data,
 	}
 	if f.like != "" {

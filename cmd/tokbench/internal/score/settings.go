@@ -40,10 +40,10 @@ func Settings(levels, budgets string) ([]Setting, error) {
 
 // parseLevels are the levels of a list, in their order.
 func parseLevels(s string) ([]string, error) {
-	list, none := fields(s)
-	if none {
+	if s == "none" {
 		return nil, nil
 	}
+	list := List(s)
 	if len(list) == 0 {
 		return Levels(), nil
 	}
@@ -59,10 +59,10 @@ func parseLevels(s string) ([]string, error) {
 
 // parseBudgets are the budgets of a list, sorted.
 func parseBudgets(s string) ([]int, error) {
-	list, none := fields(s)
-	if none {
+	if s == "none" {
 		return nil, nil
 	}
+	list := List(s)
 	if len(list) == 0 {
 		return defaultBudgets(), nil
 	}
@@ -81,15 +81,7 @@ func parseBudgets(s string) ([]int, error) {
 	return slices.Compact(sizes), nil
 }
 
-// fields splits a list at its commas. none distinguishes "none", which is an empty list, from a list that has no items.
-func fields(s string) (list []string, none bool) {
-	if s == "none" {
-		return nil, true
-	}
-	for f := range strings.SplitSeq(s, ",") {
-		if f = strings.TrimSpace(f); f != "" {
-			list = append(list, f)
-		}
-	}
-	return list, false
+// List splits a flag's value at its commas.
+func List(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
 }
