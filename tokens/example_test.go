@@ -69,14 +69,3 @@ func ExampleWriter() {
 	fmt.Println(w.Count())
 	// Output: 600000
 }
-
-func ExampleForModel() {
-	for _, model := range []string{"openai/gpt-4o-2024-08-06", "claude-sonnet-4-5", "llama-3"} {
-		enc, approximate, err := tokens.ForModel(model)
-		fmt.Println(enc, approximate, err != nil)
-	}
-	// Output:
-	// o200k_base false false
-	// o200k_base true false
-	//  false true
-}

@@ -14,7 +14,6 @@
 //     matters ([Counter.CountUpTo]), and cuts a text to a budget ([Counter.Truncate]).
 //   - A [Writer] counts a stream of any size in bounded memory.
 //   - [CountParallel] counts a large text on several cores.
-//   - [ForModel] returns the encoding that a model uses.
 //
 // # Text
 //
@@ -26,8 +25,7 @@
 //
 // # Errors
 //
-// Counting doesn't fail. Only an encoding or a model that the package doesn't know is an error, and a write to a closed
-// [Writer].
+// Counting doesn't fail. Only an encoding that the package doesn't know is an error, and a write to a closed [Writer].
 //
 // # Cost and limits
 //
