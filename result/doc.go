@@ -48,8 +48,7 @@
 //
 // The JSON of a ToolResult is the record for stores, frontends and pipes. It holds everything, in a fixed order of
 // keys, on one line. It has a schema_version, which is 1. Unknown keys are ignored on load. A record without a version
-// is an older one with a single text and becomes a simple result; one with a newer version is an error. A result that
-// is written and read again is equal to the first.
+// or with a newer one is an error. A result that is written and read again is equal to the first.
 //
 // [json.Marshal] escapes <, > and &. An encoder with SetEscapeHTML(false), and a direct call of
 // [ToolResult.MarshalJSON], leave them as they are. Both forms decode to the same.

@@ -62,8 +62,8 @@ func (r ToolResult) record() record {
 // <, > and & as they are; [json.Marshal] escapes them.
 func (r ToolResult) MarshalJSON() ([]byte, error) { return appendJSON(nil, r.record()) }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It reads records of this version and older ones. It rejects newer
-// records, whose fields may have another meaning. On an error the result stays unchanged.
+// UnmarshalJSON implements [json.Unmarshaler]. It rejects records without a version, and newer records, whose fields
+// may have another meaning. On an error the result stays unchanged.
 func (r *ToolResult) UnmarshalJSON(src []byte) error {
 	var head struct {
 		Version *int `json:"schema_version"`
@@ -77,8 +77,8 @@ func (r *ToolResult) UnmarshalJSON(src []byte) error {
 	var v ToolResult
 	var err error
 	switch {
-	case head.Version == nil || *head.Version == 0:
-		v, err = decodeOld(src)
+	case head.Version == nil:
+		err = fmt.Errorf("there is no schema_version")
 	case *head.Version == schemaVersion:
 		v, err = decode(src)
 	default:

@@ -335,6 +335,15 @@ func TestNoEscaping(t *testing.T) {
 	}
 }
 
+func load(t *testing.T, src string) ToolResult {
+	t.Helper()
+	var r ToolResult
+	if err := json.Unmarshal([]byte(src), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestUnmarshalRefuses(t *testing.T) {
 	with := func(old, new string) string {
 		b, err := whole(t).MarshalJSON()
@@ -373,7 +382,8 @@ func TestUnmarshalRefuses(t *testing.T) {
 		{"half a record", with(`}`, ``)[:200], "unexpected end"},
 		{"a list", `[]`, "decoding result"},
 		{"a text", `"x"`, "decoding result"},
-		{"nothing known", `{}`, "no content or llm_content"},
+		{"nothing known", `{}`, "no schema_version"},
+		{"version 0", `{"schema_version":0,"llm_content":"x"}`, "schema_version is 0"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -415,15 +425,15 @@ func TestUnmarshalIgnores(t *testing.T) {
 }
 
 func FuzzUnmarshal(f *testing.F) {
-	for _, name := range []string{"testdata/record-v0.json", "testdata/record-v1.json"} {
+	for _, name := range []string{"testdata/record-v1-before-outcomes.json", "testdata/record-v1.json"} {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(b)
 	}
-	f.Add([]byte(`{"tool_name":"x","error":"boom","exit_code":1}`))
-	f.Add([]byte(`{"llm_content":[{"type":"text","text":"a"},` +
+	f.Add([]byte(`{"schema_version":1,"llm_content":"","tool_name":"x","exit_code":1}`))
+	f.Add([]byte(`{"schema_version":1,"llm_content":[{"type":"text","text":"a"},` +
 		`{"type":"image","media_type":"image/png","data":"AA=="}]}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		var r ToolResult

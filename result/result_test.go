@@ -118,7 +118,7 @@ func TestImmutable(t *testing.T) {
 		},
 		"loading over a copy": func() {
 			c := r
-			if err := json.Unmarshal([]byte(`{"content":"vandal"}`), &c); err != nil {
+			if err := json.Unmarshal([]byte(`{"schema_version":1,"llm_content":"vandal"}`), &c); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -270,12 +270,12 @@ func TestLogUnknown(t *testing.T) {
 	}
 }
 
-// TestLogOld reads a log from before there were headers, with a result from before there were two channels.
+// TestLogOld reads a log from before there were headers.
 func TestLogOld(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	must(t, os.WriteFile(path, []byte(`{"kind":"user","text":"go"}
 {"kind":"call","call":{"id":"c1","name":"read","arguments":{}}}
-{"kind":"result","result":{"call_id":"c1","tool_result":{"tool_name":"read","llm_content":"text of old"}}}
+{"kind":"result","result":{"call_id":"c1","tool_result":{"schema_version":1,"llm_content":"text of old"}}}
 `), 0o644))
 	l := open(t, path, nil)
 	turn, err := l.Begin("go on")

@@ -44,7 +44,7 @@ func record(i int, at time.Time) Record {
 		Time:    at,
 		Command: fmt.Sprintf("make t%d", i),
 		Args:    []string{"make", fmt.Sprintf("t%d", i)},
-		Result:  json.RawMessage(fmt.Sprintf("{\n \"content\": \"text %d\"}\n", i)),
+		Result:  json.RawMessage(fmt.Sprintf("{\n \"schema_version\": 1, \"llm_content\": \"text %d\"}\n", i)),
 		Source:  spool.FromBytes([]byte(fmt.Sprintf("out %d\n", i)), []byte(fmt.Sprintf("err %d\n", i))),
 	}
 }
