@@ -80,10 +80,11 @@ func TestForget(t *testing.T) {
 			}
 			s := store.Open(store.Options{Dir: dir})
 			id := ""
-			for r, err := range s.All() {
-				if err != nil {
-					t.Fatal(err)
-				}
+			list, _, err := s.List(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range list {
 				if strings.Contains(r.Command, canary) {
 					id = r.ID
 				}

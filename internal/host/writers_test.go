@@ -257,10 +257,11 @@ func (w *writing) check(t *testing.T, h *Host, reads int) {
 		t.Errorf("Verify: two killed writers left %d files, %v", left, err)
 	}
 	others := 0
-	for r, err := range h.Store().All() {
-		if err != nil {
-			t.Fatal(err)
-		}
+	list, _, err := h.Store().List(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range list {
 		wantWritten(t, &r)
 		switch call, kept := w.kept[r.ID]; {
 		case !kept:

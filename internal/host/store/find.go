@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,38 +169,13 @@ func (s *Store) Last() (Record, error) {
 	return Record{}, fmt.Errorf("%w: the store is empty", ErrNotFound)
 }
 
-// List returns the n newest records, the newest first, without their frames; all of them if n is 0. It skips damaged
-// records and returns their number.
+// List returns the n newest records, the newest first, without their frames, each id once; all of them if n is 0. It
+// skips damaged records and returns their number. Of a record of a newer toktee, it returns only the values in the
+// file's name.
 func (s *Store) List(n int) (list []Record, damaged int, err error) {
-	err = s.each(func(r Record, err error) bool {
-		if err != nil {
-			damaged++
-			return true
-		}
-		list = append(list, r)
-		return len(list) != n
-	})
-	return list, damaged, err
-}
-
-// All yields all records, the newest first, without their frames, each id once. It reads each record at its turn, and
-// skips those that are damaged or were pruned meanwhile. For a record of a newer toktee, it yields only the values in
-// the file's name.
-func (s *Store) All() iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		err := s.each(func(r Record, err error) bool { return err != nil || yield(r, nil) })
-		if err != nil {
-			yield(Record{}, err)
-		}
-	}
-}
-
-// each passes the records to yield, the newest first, each id once, until yield returns false. A damaged record is
-// passed with an error.
-func (s *Store) each(yield func(Record, error) bool) error {
 	all, err := s.entries()
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	slices.SortFunc(all, newer)
 	seen := map[string]bool{}
@@ -218,10 +192,14 @@ func (s *Store) each(yield func(Record, error) bool) error {
 		case err == nil && r.ID != e.id:
 			err = errDamaged
 		}
-		seen[e.id] = seen[e.id] || err == nil
-		if !yield(r.Record, err) {
-			return nil
+		if err != nil {
+			damaged++
+			continue
+		}
+		seen[e.id] = true
+		if list = append(list, r.Record); len(list) == n {
+			break
 		}
 	}
-	return nil
+	return list, damaged, nil
 }

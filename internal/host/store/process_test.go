@@ -116,10 +116,11 @@ func TestProcesses(t *testing.T) {
 		}
 	}
 	left := 0
-	for r, err := range s.All() {
-		if err != nil {
-			t.Fatal(err)
-		}
+	list, _, err := s.List(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range list {
 		p, err := s.Payload(r.ID)
 		if err != nil {
 			t.Errorf("%s: %v", r.ID, err)
