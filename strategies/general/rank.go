@@ -166,7 +166,7 @@ func (r *ranker) setOthersBack() {
 	for i := len(r.marks) - 1; i >= 0; i-- {
 		m := &r.marks[i]
 		switch {
-		case m.class == clsBoiler: // the service's own
+		case m.class == clsBoiler, m.class == clsPassed: // the service's own, and successes
 		case !r.sc.steps.suspect(m.step):
 			m.rank = max(m.rank, strategies.Context)
 			m.flags |= second

@@ -307,12 +307,12 @@ func PassedTest(s string) bool {
 		return true
 	}
 	switch s[len(s)-1] {
-	case 'k', 'D', 'd', '|': // the last letters of the endings below
+	case 'k', 'K', 'D', 'd', 'S', '|': // the last letters of the endings below
 	default:
 		return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
 	}
 	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED", ": Passed",
-		"...Passed", "...Skipped", "| PASS |"} {
+		"...Passed", "...Skipped", "| PASS |", " ... OK", "  PASS", "  OK", "  ok", "...ok", "...OK", ": PASS"} {
 		if strings.HasSuffix(s, end) {
 			return true
 		}
