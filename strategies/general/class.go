@@ -113,9 +113,10 @@ func perlPlace(s string) bool {
 	return n < len(t) && strings.HasSuffix(t[:n], " line ") && strings.Contains(t[:n], " at ")
 }
 
-// endsFailed reports whether a line ends with a verdict: "test_add: FAILED", "[ERROR]", "add .....Failed".
+// endsFailed reports whether a line ends with a verdict: "test_add: FAILED", "[ERROR]", "add .....Failed", "Testing
+// app.cart_SUITE: *** FAILED test case 2 of 4 ***".
 func endsFailed(s string) bool {
-	if strings.HasSuffix(s, "...Failed") {
+	if strings.HasSuffix(s, "...Failed") || strings.HasSuffix(s, "***") && strings.Contains(s, ": *** FAILED ") {
 		return true
 	}
 	s = strings.TrimRight(s, " ])!.")
