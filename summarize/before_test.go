@@ -245,3 +245,22 @@ func TestCountOfNewLines(t *testing.T) {
 		}
 	})
 }
+
+// TestFewNewLines: the only new line is evidence, although it mentions no error.
+func TestFewNewLines(t *testing.T) {
+	var pass strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&pass, "page %c%c is drawn in %d ms\n", 'a'+i/10, 'a'+i%10, i)
+		fmt.Fprintf(&pass, "error-prone: spare %c%c is never used, it stays\n", 'a'+i/10, 'a'+i%10)
+	}
+	lines := strings.SplitAfter(pass.String(), "\n")
+	const cause = "garnet takes the view from harbor, which offers the panel alone\n"
+	req := ended("node bundle.mjs", strings.Join(lines[:50], "")+cause+strings.Join(lines[50:], ""), 1)
+	if got := summarised(t, req, 250).LLMContent(); strings.Contains(got, cause) {
+		t.Fatalf("without the pass, the text has the cause: the test shows nothing\n%s", got)
+	}
+	req.Before = summarize.PassedOutput([]byte(pass.String()))
+	if got := summarised(t, req, 250).LLMContent(); !strings.Contains(got, cause) {
+		t.Errorf("the text lacks the only new line:\n%s", got)
+	}
+}

@@ -82,6 +82,12 @@ func (f *fresh) has(s strategies.Span) bool {
 	return false
 }
 
+// Up to fewNew new lines are evidence if they are at most one in fewShare lines, whatever they mention.
+const (
+	fewNew   = 12
+	fewShare = 8
+)
+
 // rank returns the facts with changed ranks, so that new facts come before those that the pass had too. The first new
 // critical fact leads, and new context becomes evidence. Critical facts and evidence that the pass had go down by a
 // rank. If no critical fact or evidence is new, the pass doesn't help to find the failure, and nothing changes.
@@ -89,13 +95,17 @@ func (f *fresh) rank(facts []strategies.Fact) []strategies.Fact {
 	matters := func(x strategies.Fact) bool {
 		return x.Rank <= strategies.Evidence && x.Span.First > 0 && f.has(x.Span)
 	}
-	if !slices.ContainsFunc(facts, matters) {
+	few := f.n <= fewNew && f.n*fewShare <= f.total
+	if !few && !slices.ContainsFunc(facts, matters) {
 		return facts
 	}
 	facts = slices.Clone(facts)
 	leads := false
 	for i := range facts {
 		x := &facts[i]
+		if few && x.Span.Len() == 1 && f.has(x.Span) && x.Rank < strategies.Dropped {
+			x.Rank = min(x.Rank, strategies.Evidence)
+		}
 		if x.Span.First == 0 || x.Rank > strategies.Context {
 			continue
 		}

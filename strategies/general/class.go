@@ -228,6 +228,7 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 		"npm ERR! npm  v",
 		"npm ERR! npm v",
 		"error Command failed with exit code ",
+		"yarn run v",
 		"info Visit https://yarnpkg.com/",
 		"(See full trace by running task with ",
 		"To learn more, run the command again with --verbose",
