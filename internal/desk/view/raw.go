@@ -12,7 +12,6 @@ const (
 
 // A rawLine is a line of the output as it is, without its \n.
 type rawLine struct {
-	at   int64
 	text []byte
 	cut  int64 // bytes at its end that aren't in text
 }
@@ -46,7 +45,7 @@ func split(c content, s stretch, buf []byte) []rawLine {
 	at := s.at
 	for len(buf) > 0 {
 		line, rest, ended := bytes.Cut(buf, []byte{'\n'})
-		l := rawLine{at: at, text: line}
+		l := rawLine{text: line}
 		if !ended { // the last one of the output, or one that was cut
 			l.cut = s.end - at - int64(len(line))
 			if l.cut > 0 && endsLine(c, s.end) {

@@ -48,25 +48,25 @@ func (r lineRange) String() string {
 
 // A resultPage is what result.html shows.
 type resultPage struct {
-	ID, Title, Command string
-	Outcome            outcome
-	Raw, Given, Saved  string
-	Loss               bool
-	Brief              []string // the facts that come first, without their names
-	Facts              []fact
-	Warnings           []string
-	Upstream           []string // parts that the tool left out itself
-	Kept               bool
-	Widgets            []view.Widget
-	Telling            bool // the widgets have more than the head of the output
-	Model              []modelRow
-	ModelLeft          string // lines of it beyond those, "" for none
-	Pane               pane
-	Bar                scrollbar
-	Earlier, Later     string // windows before and after, for browsers without the script
-	Query              string
-	Fold               bool
-	Bytes              string
+	ID, Title         string
+	Outcome           outcome
+	Raw, Given, Saved string
+	Loss              bool
+	Brief             []string // the facts that come first, without their names
+	Facts             []fact
+	Warnings          []string
+	Upstream          []string // parts that the tool left out itself
+	Kept              bool
+	Widgets           []view.Widget
+	Telling           bool // the widgets have more than the head of the output
+	Model             []modelRow
+	ModelLeft         string // lines of it beyond those, "" for none
+	Pane              pane
+	Bar               scrollbar
+	Earlier, Later    string // windows before and after, for browsers without the script
+	Query             string
+	Fold              bool
+	Bytes             string
 }
 
 // open opens the document of an id.
@@ -146,7 +146,7 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	title := view.Text(cmp.Or(rec.Command, r.ToolName(), "Result "+rec.ID))
 	saved := int64(m.UITokens - m.LLMTokens)
 	p := &resultPage{
-		ID: rec.ID, Title: title, Command: view.Text(rec.Command), Outcome: outcomeOf(r.Outcome().String()),
+		ID: rec.ID, Title: title, Outcome: outcomeOf(r.Outcome().String()),
 		Raw: figures.Number(m.UITokens), Given: figures.Number(m.LLMTokens),
 		Saved: figures.WholePercent(saved, int64(m.UITokens)), Loss: saved < 0,
 		Kept: rec.Sum != [32]byte{}, Bytes: figures.Bytes(rec.Bytes),

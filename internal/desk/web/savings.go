@@ -20,7 +20,7 @@ type totals struct {
 	Calls, Raw, Given, Refetches, RefetchTokens string
 	Saved, Percent, Worth                       string
 	Loss                                        bool
-	Failed, Unknown, Fallbacks, Passed          string
+	Unknown, Fallbacks                          string
 	Exact                                       ledger.Totals
 }
 
@@ -34,8 +34,8 @@ func (s *Site) totals(t ledger.Totals) totals {
 		Calls: n(t.Calls), Raw: n(t.Raw), Given: n(t.Given), Refetches: n(t.Refetches),
 		RefetchTokens: n(t.RefetchTokens),
 		Saved:         n(t.Saved), Percent: figures.WholePercent(t.Saved, t.Raw), Worth: figures.Money(worth),
-		Loss:   t.Saved < 0,
-		Failed: n(t.Failed), Unknown: n(t.Unknown), Fallbacks: n(t.Fallbacks), Passed: n(t.Passed), Exact: t,
+		Loss:    t.Saved < 0,
+		Unknown: n(t.Unknown), Fallbacks: n(t.Fallbacks), Exact: t,
 	}
 }
 
