@@ -70,15 +70,10 @@ func (c *chunks) inKey() bool {
 
 // exactly is the text of some lines, as next gave it. Lines before them are passed over.
 func (c *chunks) exactly(first, lines int) ([]byte, error) {
-	for c.line < first {
-		n, err := c.skipLine()
-		if n == 0 || err != nil {
-			return nil, errors.Join(err, io.ErrUnexpectedEOF)
+	for c.line < first+lines {
+		if c.line <= first {
+			c.raw = c.raw[:0]
 		}
-		c.line++
-	}
-	c.raw = c.raw[:0]
-	for range lines {
 		n, err := c.appendLine()
 		if n == 0 {
 			return nil, errors.Join(err, io.ErrUnexpectedEOF)
@@ -108,20 +103,6 @@ func (c *chunks) appendLine() (n int, err error) {
 			err = nil
 		}
 		return n, err
-	}
-}
-
-func (c *chunks) skipLine() (n int, err error) {
-	for {
-		part, err := c.br.ReadSlice('\n')
-		n += len(part)
-		c.read += int64(len(part))
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			if n > 0 && err == io.EOF {
-				err = nil
-			}
-			return n, err
-		}
 	}
 }
 
