@@ -17,10 +17,8 @@ import (
 //go:embed pages/*.html
 var pageFiles embed.FS
 
-// alone are the templates that are whole documents. All others are parts of layout.html.
-var alone = map[string]bool{"notice.html": true}
-
-// pages are the templates by file name. Their shared parts are in layout.html and parts.html.
+// pages are the templates by file name. Their shared parts are in layout.html and parts.html. All are parts of
+// layout.html, but notice.html is a whole document.
 type pages map[string]*template.Template
 
 func parsePages() (pages, error) {
@@ -44,12 +42,11 @@ func parsePages() (pages, error) {
 		if err != nil {
 			return nil, err
 		}
-		if alone[f.Name()] {
-			t = t.Lookup(f.Name())
-		} else {
-			t = t.Lookup("layout.html")
+		whole := "layout.html"
+		if f.Name() == "notice.html" {
+			whole = f.Name()
 		}
-		p[f.Name()] = t
+		p[f.Name()] = t.Lookup(whole)
 	}
 	return p, nil
 }
