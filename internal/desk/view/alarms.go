@@ -141,7 +141,8 @@ func (d *Document) Marks(rows int) []Mark {
 		m := Mark{First: 1 + i*lines/rows, Last: (i + 1) * lines / rows}
 		if m.First <= m.Last {
 			m.Severity = d.alarms.worst(m.First, m.Last)
-			m.Gap, m.Shown = d.gaps.within(m.First, m.Last)
+			gap, shown := d.gaps.within(m.First, m.Last)
+			m.Gap, m.Shown = gap >= 0, shown
 		}
 		marks[i] = m
 	}

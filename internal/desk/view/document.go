@@ -154,7 +154,7 @@ func (d *Document) place(lines []Line) {
 	for i := range lines {
 		l := &lines[i]
 		if l.Number > 0 {
-			l.Gap, l.Shown = d.gaps.of(l.Number)
+			l.Gap, l.Shown = d.gaps.within(l.Number, l.Number)
 		}
 	}
 }

@@ -114,28 +114,13 @@ func noun(kind string, n int) string {
 	return words.Plural(kind)
 }
 
-// of is the gap that a line is in, -1 for none, and whether the line is shown.
-func (l *gapList) of(line int) (gap int, shown bool) {
-	i := sort.Search(len(l.shown), func(i int) bool { return l.shown[i][1] >= line })
-	if i < len(l.shown) && l.shown[i][0] <= line {
-		return -1, true
-	}
-	return l.at(line), false
-}
-
-// at is the index of the gap that a line is in, -1 for none.
-func (l *gapList) at(line int) int {
-	i := sort.Search(len(l.gaps), func(i int) bool { return l.gaps[i].Last >= line || l.gaps[i].First == 0 })
-	if i < len(l.gaps) && l.gaps[i].First > 0 && l.gaps[i].First <= line {
-		return i
-	}
-	return -1
-}
-
-// within reports whether there is a line in a gap, and one that is shown, from one line to another.
-func (l *gapList) within(first, last int) (gap, shown bool) {
+// within returns the first gap that has one of the lines from one to another, -1 for none, and whether one is shown.
+func (l *gapList) within(first, last int) (gap int, shown bool) {
 	i := sort.Search(len(l.shown), func(i int) bool { return l.shown[i][1] >= first })
 	shown = i < len(l.shown) && l.shown[i][0] <= last
-	i = sort.Search(len(l.gaps), func(i int) bool { return l.gaps[i].Last >= first || l.gaps[i].First == 0 })
-	return i < len(l.gaps) && l.gaps[i].First > 0 && l.gaps[i].First <= last, shown
+	gap = sort.Search(len(l.gaps), func(i int) bool { return l.gaps[i].Last >= first || l.gaps[i].First == 0 })
+	if gap == len(l.gaps) || l.gaps[gap].First == 0 || l.gaps[gap].First > last {
+		gap = -1
+	}
+	return gap, shown
 }

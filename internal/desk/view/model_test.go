@@ -149,7 +149,7 @@ func TestGaps(t *testing.T) {
 		t.Errorf("mismatch (-want +got):\n%s", d)
 	}
 	for line, want := range map[int]int{1: 0, 2: 0, 3: -1, 5: 1, 12: 3, 20: -1, 35: 6, 36: -1} {
-		if got, shown := l.of(line); got != want || shown != (line == 3 || line == 20) {
+		if got, shown := l.within(line, line); got != want || shown != (line == 3 || line == 20) {
 			t.Errorf("line %d: gap %d, shown %v, want gap %d", line, got, shown, want)
 		}
 	}
