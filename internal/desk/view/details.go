@@ -4,12 +4,6 @@ import "github.com/toktee/toktee/result"
 
 // The details of results, as strategies and tools write them. [result.Details.Decode] skips fields of an unknown form.
 
-// reportsOf returns the reports of a command's programs, without fields of an unknown form.
-func reportsOf(d result.Details) []result.RunReport {
-	reports, _ := d.Runs()
-	return reports
-}
-
 // linesOf returns the first and the last line of the full output that report a finding, 0 if they aren't known.
 func linesOf(f *result.Finding) (first, last int) {
 	if len(f.Lines) == 2 && f.Lines[0] > 0 && f.Lines[0] <= f.Lines[1] {

@@ -59,7 +59,8 @@ func statedLines(r result.ToolResult) map[int][]stated {
 		return nil
 	}
 	lines := map[int][]stated{}
-	for _, run := range reportsOf(r.Details()) {
+	reports, _ := r.Details().Runs() // fields of an unknown form are left out
+	for _, run := range reports {
 		for _, f := range run.Failures {
 			first, last := linesOf(&f)
 			switch message := strings.TrimSpace(f.Message); {

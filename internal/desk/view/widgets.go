@@ -55,18 +55,19 @@ func (b *builder) decode(v any) { _ = b.details.Decode(v) }
 // listed is the start of a list, and whether there is more.
 func listed[T any](s []T) ([]T, bool) { return s[:min(len(s), maxListed)], len(s) > maxListed }
 
-// place returns a place with its link.
-func (b *builder) place(file string, line, col int) Place {
-	line, col = max(line, 0), max(col, 0)
-	p := Place{File: Text(file), Line: line, Col: col}
-	p.Link = b.links.resolve(parse.Place{File: file, Row: line, Col: col})
+// place returns the place of a finding, in its file and in the full output.
+func (b *builder) place(f *result.Finding) Place {
+	at := parse.Place{File: f.File, Row: max(f.Line, 0), Col: max(f.Column, 0)}
+	p := Place{File: Text(f.File), Line: at.Row, Col: at.Col, Link: b.links.resolve(at)}
+	p.First, p.Last = linesOf(f)
 	return p
 }
 
 // runs makes a widget of each program's report: tests if it has counts of tests, else diagnostics.
 func (b *builder) runs() (out []Widget) {
-	runs, _ := listed(reportsOf(b.details))
-	for _, r := range runs {
+	reports, _ := b.details.Runs() // fields of an unknown form are left out
+	reports, _ = listed(reports)
+	for _, r := range reports {
 		w := Widget{Kind: "diagnostics", Counts: countsOf(r.Counts), Partial: r.Partial}
 		w.Heading = heading(Text(r.Tool), w.Counts, r.Outcome)
 		_, failed := r.Counts["failed"]
@@ -79,7 +80,7 @@ func (b *builder) runs() (out []Widget) {
 		for _, f := range failures {
 			w.Findings = append(w.Findings, Finding{
 				Severity: findingSeverity(&f), Name: Text(f.Name), Package: Text(f.Package), Message: Text(f.Message),
-				Place: b.failurePlace(&f),
+				Place: b.place(&f),
 			})
 		}
 		out = append(out, w)
@@ -178,13 +179,6 @@ func (b *builder) search() []Widget {
 		}
 	}
 	return []Widget{w}
-}
-
-// failurePlace returns the place of a finding, in its file and in the full output.
-func (b *builder) failurePlace(f *result.Finding) Place {
-	p := b.place(f.File, f.Line, f.Column)
-	p.First, p.Last = linesOf(f)
-	return p
 }
 
 // heading is such as "go test: 2 failed, 40 passed".
