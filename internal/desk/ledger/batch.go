@@ -220,28 +220,28 @@ func (b *batch) context(ctx context.Context, session string) (*heard, error) {
 	if x := b.sessions[session]; x != nil {
 		return x, nil
 	}
-	x := &heard{session: session}
-	err := b.row(ctx, "SELECT id, main, epoch, requests FROM contexts WHERE session = ? ORDER BY epoch DESC LIMIT 1",
-		[]any{session}, &x.id, &x.main, &x.epoch, &x.requests)
-	if errors.Is(err, sql.ErrNoRows) {
+	x, err := b.load(ctx, "session = ? ORDER BY epoch DESC LIMIT 1", session)
+	if err == nil && x == nil {
 		return b.begin(ctx, session, 0)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return b.know(x), nil
+	b.sessions[session] = x
+	return x, err
 }
 
-// know remembers a context, unless it does already.
-func (b *batch) know(x *heard) *heard {
-	if have := b.contexts[x.id]; have != nil {
-		x = have
+// load returns the context that a condition selects, or nil if there is none.
+func (b *batch) load(ctx context.Context, where string, args ...any) (*heard, error) {
+	x := &heard{}
+	err := b.row(ctx, "SELECT id, session, main, epoch, requests FROM contexts WHERE "+where, args, &x.id, &x.session,
+		&x.main, &x.epoch, &x.requests)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case b.contexts[x.id] == nil:
+		b.contexts[x.id] = x
 	}
-	b.contexts[x.id] = x
-	if have := b.sessions[x.session]; have == nil || have.epoch < x.epoch {
-		b.sessions[x.session] = x
-	}
-	return x
+	return b.contexts[x.id], nil
 }
 
 // begin makes a context.
@@ -253,7 +253,12 @@ func (b *batch) begin(ctx context.Context, session string, epoch int) (*heard, e
 		return nil, err
 	}
 	id, err := done.LastInsertId()
-	return b.know(&heard{id: id, session: session, main: main, epoch: epoch, touched: true}), err
+	x := &heard{id: id, session: session, main: main, epoch: epoch, touched: true}
+	b.contexts[id] = x
+	if newest := b.sessions[session]; newest == nil || newest.epoch < epoch {
+		b.sessions[session] = x
+	}
+	return x, err
 }
 
 // compacted begins the session's next context.

@@ -100,7 +100,7 @@ func (in *importing) context(ctx context.Context, b *batch, c *ExportContext) er
 	if c.Epoch < 0 || c.Requests < 0 || c.Requests > 1<<32 {
 		return fmt.Errorf("context %d with %d requests: want numbers from 0 on", c.Epoch, c.Requests)
 	}
-	x, err := b.contextAt(ctx, c.Session, c.Epoch)
+	x, err := b.load(ctx, "session = ? AND epoch = ?", c.Session, c.Epoch)
 	if err != nil || x != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (b *batch) contextBefore(ctx context.Context, c *Call) (*heard, error) {
 	if c.Session == "" {
 		return nil, nil
 	}
-	x, err := b.contextAt(ctx, c.Session, c.Epoch)
+	x, err := b.load(ctx, "session = ? AND epoch = ?", c.Session, c.Epoch)
 	if err == nil && x == nil {
 		err = fmt.Errorf("there is no context %d of session %q before its calls", c.Epoch, c.Session)
 	}
@@ -242,15 +242,6 @@ func (in *importing) there(ctx context.Context, b *batch, line *ExportLine) (int
 		return rows[n], nil
 	}
 	return 0, nil
-}
-
-// contextAt returns a context of a session, or nil if there is none.
-func (b *batch) contextAt(ctx context.Context, session string, epoch int) (*heard, error) {
-	ids, err := column[int64](ctx, b.tx, "SELECT id FROM contexts WHERE session = ? AND epoch = ?", session, epoch)
-	if err != nil || len(ids) == 0 {
-		return nil, err
-	}
-	return b.contextOf(ctx, ids[0])
 }
 
 // addRefetch adds a re-read of a call.

@@ -47,14 +47,7 @@ func (b *batch) contextOf(ctx context.Context, id int64) (*heard, error) {
 	if x := b.contexts[id]; x != nil {
 		return x, nil
 	}
-	x := &heard{id: id}
-	err := b.row(ctx, "SELECT session, main, epoch, requests FROM contexts WHERE id = ?", []any{id}, &x.session,
-		&x.main, &x.epoch, &x.requests)
-	if err != nil {
-		return nil, err
-	}
-	b.contexts[id] = x
-	return x, nil
+	return b.load(ctx, "id = ?", id)
 }
 
 // whole notes that the model has all of a result.
