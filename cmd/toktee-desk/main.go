@@ -21,12 +21,6 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// The size of the terminal of a command that asks for one.
-const (
-	ptyRows    = 40
-	ptyColumns = 120
-)
-
 const usage = desk.Name + " is a part of toktee, which starts it: see toktee --help"
 
 func main() {
@@ -128,7 +122,7 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 		Host: h, Raw: o.Raw, Offer: o.Tools, Version: o.Version, Warn: warn,
 		Tools: tool.Options{
 			Root: root, Unconfined: o.Unconfined, PassEnv: o.PassEnv, Timeout: o.Timeout, Env: os.Environ(),
-			Pty: pty.Open(ptyRows, ptyColumns), Warn: warn,
+			Pty: pty.Open(desk.PtyRows, desk.PtyColumns), Warn: warn,
 		},
 	})
 	if err != nil {

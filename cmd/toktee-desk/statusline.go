@@ -9,7 +9,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/savings"
 	"github.com/toktee/toktee/internal/host"
@@ -25,7 +24,7 @@ const (
 
 // statusline prints a line about the savings. After an error, which goes to standard error, the line is empty: the
 // agent shows nothing, and goes on.
-func statusline(ctx context.Context, _ desk.StatuslineQuery, std streams) error {
+func statusline(ctx context.Context, _ struct{}, std streams) error {
 	ctx, cancel := context.WithTimeout(ctx, statusTime)
 	defer cancel()
 	session := os.Getenv(sessionVariable)

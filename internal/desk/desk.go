@@ -34,6 +34,12 @@ type Server struct {
 	TokenFile  string        // the file with the token of clients over HTTP, "" for a new token
 }
 
+// The size of the terminal of a tool's command that asks for one.
+const (
+	PtyRows    = 40
+	PtyColumns = 120
+)
+
 // Proxy is the command that connects a client on standard input and output with a server at a URL.
 const Proxy = "mcp-proxy"
 

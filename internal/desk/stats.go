@@ -15,8 +15,5 @@ type StatsQuery struct {
 }
 
 // Statusline is the command that prints one line for the foot of an agent's window, which its JSON on standard input
-// describes. It exits with 0 whatever happens.
+// describes. It has no options, and exits with 0 whatever happens.
 const Statusline = "statusline"
-
-// StatuslineQuery is empty: the agent's JSON has all options.
-type StatuslineQuery struct{}

@@ -136,7 +136,7 @@ func (a *app) statusline(ctx context.Context, others []string) error {
 	if len(others) > 0 {
 		return usage("--statusline takes no other flags: got --%s", strings.Join(others, ", --"))
 	}
-	if err := a.handOver(ctx, desk.Statusline, desk.StatuslineQuery{}); err != nil {
+	if err := a.handOver(ctx, desk.Statusline, struct{}{}); err != nil {
 		a.warn(err)
 		fmt.Fprintln(a.stdout)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/proc/pty"
 	"github.com/toktee/toktee/result"
@@ -24,12 +25,6 @@ type toolCallOptions struct {
 	list bool
 	json bool
 }
-
-// The size of the terminal of a command that asks for one.
-const (
-	ptyRows    = 40
-	ptyColumns = 120
-)
 
 // newTool is "toktee tool".
 func newTool(a *app) *cobra.Command {
@@ -166,7 +161,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
 	opts.PassEnv, opts.Watch = o.passEnv, run.watch()
-	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(ptyRows, ptyColumns)
+	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(desk.PtyRows, desk.PtyColumns)
 	var spawn *exitError // of a command that didn't start
 	opts.Warn = func(err error) {
 		a.warn(err)
