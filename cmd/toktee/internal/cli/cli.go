@@ -14,9 +14,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 
+	"github.com/toktee/toktee/internal/integrations/shim"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -78,8 +80,8 @@ func Main(args []string) int {
 		keepOnClosedPipe()
 	}
 	a := &app{stdin: os.Stdin, stdout: stdout, stderr: stderr, getenv: os.LookupEnv}
-	if name := shimName(args[0]); name != "" {
-		return a.exitCode(a.standIn(name, args[1:]))
+	if !shim.IsOwn(args[0]) {
+		return a.exitCode(a.standIn(filepath.Base(args[0]), args[1:]))
 	}
 	if len(args) > 1 && (args[1] == "run" || args[1] == "mcp-proxy") {
 		a.ahead()

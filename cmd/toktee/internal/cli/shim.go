@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
+	"strconv"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/shim"
@@ -26,7 +26,8 @@ func (a *app) standIn(name string, args []string) error {
 		return a.runRaw(context.Background(), argv, 0)
 	}
 	a.ahead()
-	o := runOptions{sessionFlags: sessionFlags{session: agentsSession(a.getenv)}}
+	session, _ := a.getenv("CLAUDE_CODE_SESSION_ID") // as an agent's shell names it
+	o := runOptions{sessionFlags: sessionFlags{session: session}}
 	h, err := a.openCall("shim", &o.flags, &sessionFlags{}, true)
 	if err != nil {
 		return a.runRaw(context.Background(), argv, 0)
@@ -46,12 +47,6 @@ func (a *app) standIn(name string, args []string) error {
 	return a.runSummarised(context.Background(), &o, h, cfg, argv)
 }
 
-// agentsSession returns the session named by an agent's shell, "" without one.
-func agentsSession(getenv func(string) (string, bool)) string {
-	session, _ := getenv("CLAUDE_CODE_SESSION_ID")
-	return session
-}
-
 // ownFile returns the file of this program, or nil if it isn't known.
 func ownFile() os.FileInfo {
 	path, err := os.Executable()
@@ -65,18 +60,10 @@ func ownFile() os.FileInfo {
 	return info
 }
 
-// shimName returns the program named by a command line's first word, "" for toktee itself.
-func shimName(argv0 string) string {
-	if shim.IsOwn(argv0) {
-		return ""
-	}
-	return filepath.Base(argv0)
-}
-
 // becomeAgent replaces this process by an agent's, which finds the shims first and is known as one by them.
 func (a *app) becomeAgent(f *shim.Folder, argv []string) error {
 	path, _ := a.getenv("PATH")
-	env := setVariables(os.Environ(), "PATH="+f.Path(path), shim.AgentVariable+"="+pid())
+	env := setVariables(os.Environ(), "PATH="+f.Path(path), shim.AgentVariable+"="+strconv.Itoa(os.Getpid()))
 	err := proc.Exec(argv, env)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return failed(errors.New("toktee agent needs a system that can replace a process, which Windows can't"))

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -219,6 +218,3 @@ func setVariables(env []string, set ...string) []string {
 		return slices.ContainsFunc(set, func(s string) bool { return strings.HasPrefix(s, name+"=") })
 	}), set...)
 }
-
-// pid is the process id as an environment holds it.
-func pid() string { return strconv.Itoa(os.Getpid()) }
