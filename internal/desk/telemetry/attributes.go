@@ -62,9 +62,6 @@ func (f *fields) flag(key string, value bool) {
 	}
 }
 
-// callName is the name of a call's span: execute_tool Bash.
-func callName(e *journal.Event) string { return executeTool + " " + toolOf(e) }
-
 func toolOf(e *journal.Event) string { return cmp.Or(e.Tool, noTool) }
 
 // sessionAttributes returns the attributes of an event's session.

@@ -57,7 +57,7 @@ func (b *batch) add(ctx context.Context, e *journal.Event, at journal.Position) 
 	switch e.Kind {
 	case journal.Result, journal.Passed:
 		b.totals.call(e)
-		b.span(ctx, id, e, callName(e), trace.WithAttributes(callAttributes(e, b.x.o.Contents, text)...))
+		b.span(ctx, id, e, executeTool+" "+toolOf(e), trace.WithAttributes(callAttributes(e, b.x.o.Contents, text)...))
 	case journal.Fetched, journal.Again, journal.Whole:
 		of, known := b.x.calls.of(ctx, e.ID)
 		b.totals.later(e, of)
@@ -84,7 +84,7 @@ func (b *batch) span(
 	start := e.Time.Add(-time.Duration(e.DurationMS) * time.Millisecond)
 	options = append(options, trace.WithNewRoot(), trace.WithTimestamp(start),
 		trace.WithSpanKind(trace.SpanKindInternal))
-	_, span := b.x.out.tracer.Start(withIDs(ctx, id), name, options...)
+	_, span := b.x.out.tracer.Start(context.WithValue(ctx, named{}, id), name, options...)
 	if e.Outcome == failed {
 		span.SetStatus(codes.Error, errorText(e))
 	}

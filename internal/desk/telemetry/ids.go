@@ -40,12 +40,8 @@ func sessionOf(e *journal.Event) (session, agent string) {
 	return session, agent
 }
 
-// A named context carries the ids of the span that is started with it.
+// named is the key of a context's value with the ids of the span that is started with it.
 type named struct{}
-
-func withIDs(ctx context.Context, id trace.SpanContext) context.Context {
-	return context.WithValue(ctx, named{}, id)
-}
 
 // givenIDs hands out the ids of the context, in place of random ones.
 type givenIDs struct{}

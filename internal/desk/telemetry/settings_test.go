@@ -188,7 +188,7 @@ func TestManySeries(t *testing.T) {
 		e.Tool = fmt.Sprint("tool", i)
 		all.call(&e)
 	}
-	b, err := json.Marshal(all.series())
+	b, err := json.Marshal(all.all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestManySeries(t *testing.T) {
 		t.Fatal(err)
 	}
 	var n, total int64
-	for _, s := range newTotals(back).series() {
+	for _, s := range newTotals(back).all {
 		if s.Metric == counts.name {
 			n++
 			total += s.Total.Count
@@ -217,7 +217,7 @@ func TestBuckets(t *testing.T) {
 	for _, ms := range []int64{1, 10, 11, 81920, 81921} {
 		all.duration(&journal.Event{DurationMS: ms})
 	}
-	got := all.series()[0].Total.Buckets
+	got := all.all[0].Total.Buckets
 	if got[0] != 2 || got[1] != 1 || got[13] != 1 || got[14] != 1 {
 		t.Errorf("buckets are %v", got)
 	}

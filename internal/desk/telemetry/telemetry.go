@@ -197,7 +197,7 @@ func (x *export) batch(ctx context.Context) (more bool, err error) {
 	if err := x.out.spans(ctx, b.ended()); err != nil {
 		return false, fmt.Errorf("sending spans: %w", err)
 	}
-	x.state.Read, x.state.Series = to, b.totals.series()
+	x.state.Read, x.state.Series = to, b.totals.all
 	if err := x.state.save(x.o.Dir); err != nil {
 		return false, err
 	}

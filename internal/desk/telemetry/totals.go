@@ -84,8 +84,6 @@ func newTotals(from []series) *totals {
 	return t
 }
 
-func (t *totals) series() []series { return t.all }
-
 func key(metric string, labels map[string]string) string {
 	var b strings.Builder
 	b.WriteString(metric)
