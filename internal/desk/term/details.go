@@ -23,8 +23,6 @@ type detail struct {
 	line int // of the output, 0 for none
 }
 
-func (d *details) set(ws []view.Widget) { d.widgets, d.rows = ws, nil }
-
 // move moves the cursor, and keeps it on the screen.
 func (d *details) move(by, height int) {
 	d.cursor = max(min(d.cursor+by, len(d.rows)-1), 0)

@@ -164,7 +164,7 @@ func (s *resultScreen) takeModel(m modelMsg) {
 	}
 	s.state, s.model = s.doc.State(), newModelRows(m.lines, s.doc.Gaps())
 	s.lines.forget() // they are marked by the gaps
-	s.about.set(m.about)
+	s.about.widgets, s.about.rows = m.about, nil
 	if len(m.lines) == 0 && s.pane == modelPane {
 		s.pane = payloadPane
 	}

@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"math"
-	"net/url"
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/figures"
@@ -179,6 +178,3 @@ func short(v int64) string {
 }
 
 func decimal(f float64) string { return fmt.Sprintf("%.2f", f) }
-
-// values is one parameter of an address.
-func values(name, value string) string { return url.Values{name: {value}}.Encode() }
