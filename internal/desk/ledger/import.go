@@ -139,7 +139,11 @@ func (in *importing) call(ctx context.Context, b *batch, line *ExportLine, grown
 		return err
 	}
 	if a.seq == 0 {
-		if err := b.insertArrival(ctx, &a); err != nil {
+		if err := b.insert(ctx, c, line.Passed, a.context, line.At); err != nil {
+			return err
+		}
+		a.added++
+		if err := b.row(ctx, "SELECT max(seq) FROM calls", nil, &a.seq); err != nil {
 			return err
 		}
 	}
@@ -165,15 +169,6 @@ func (b *batch) contextBefore(ctx context.Context, c *Call) (*heard, error) {
 		err = fmt.Errorf("there is no context %d of session %q before its calls", c.Epoch, c.Session)
 	}
 	return x, err
-}
-
-// insertArrival adds the row of a call.
-func (b *batch) insertArrival(ctx context.Context, a *arrival) error {
-	if err := b.insert(ctx, a.Call, a.Passed, a.context, a.At); err != nil {
-		return err
-	}
-	a.added++
-	return b.row(ctx, "SELECT max(seq) FROM calls", nil, &a.seq)
 }
 
 // addArrivedRefetch adds re-read i of a call, unless the ledger has it. Of equal ones, it has as many as the export.
