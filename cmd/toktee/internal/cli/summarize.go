@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/spool"
@@ -104,18 +103,12 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 
 // onlyStream refuses the flags for which a stream's lines have keys.
 func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
-	var bad string
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch f.Name {
+	for _, name := range otherFlags(cmd, "jsonl") {
+		switch name {
 		case "tool", "command", "path", "pattern", "exit-code", "envelope", "intent", "offset", "limit", "session",
 			"epoch", "before":
-			if bad == "" {
-				bad = f.Name
-			}
+			return usage("--%s can't be used with --jsonl: each line has its own", name)
 		}
-	})
-	if bad != "" {
-		return usage("--%s can't be used with --jsonl: each line has its own", bad)
 	}
 	return nil
 }
