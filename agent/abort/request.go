@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/run/diskfile"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -77,21 +78,7 @@ func writeRequest(dir, path, reason string) error {
 	if err := checkFolder(dir); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(to, ".request-*") // with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(reason)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return diskfile.Write(path, []byte(reason), to, ".request-*")
 }
 
 // folders returns the folders in which a run in dir looks for requests: dir and all above it. If symbolic links are on

@@ -3,25 +3,13 @@
 package session
 
 import (
-	"errors"
 	"os"
-	"syscall"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
-// lock locks a file until it is closed. It doesn't wait, and reports false if another process holds the lock.
-func lock(f *os.File) (bool, error) {
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return true, nil
-		case errors.Is(err, syscall.EWOULDBLOCK):
-			return false, nil
-		case !errors.Is(err, syscall.EINTR):
-			return false, err
-		}
-	}
-}
+// lock locks a log until it is closed.
+func lock(f *os.File) (bool, error) { return diskfile.Lock(f) }
 
 // syncDir waits until the names in a folder would survive a power failure.
 func syncDir(path string) error {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // The files of an exporter in the store's folder.
@@ -102,7 +102,7 @@ func lockDir(dir string) (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("locking: %w", err)
 	}
-	switch ok, err := store.TryAlone(f); {
+	switch ok, err := diskfile.Lock(f); {
 	case err != nil:
 		f.Close()
 		return nil, fmt.Errorf("locking %s: %w", f.Name(), err)

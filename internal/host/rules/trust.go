@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // Trust remembers the files of projects that the user trusts, by absolute path and SHA-256 of their content. A file
@@ -90,20 +93,11 @@ func (t *Trust) write() error {
 	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(t.path), ".trusted-*") // only its owner can read it
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name()) // it is gone once it was renamed
+	var b bytes.Buffer
 	for _, path := range slices.Sorted(maps.Keys(t.sums)) {
-		if _, err := fmt.Fprintf(tmp, "%s  %s\n", t.sums[path], path); err != nil {
-			return errors.Join(err, tmp.Close())
-		}
+		fmt.Fprintf(&b, "%s  %s\n", t.sums[path], path)
 	}
-	if err := tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), t.path)
+	return diskfile.Write(t.path, b.Bytes(), filepath.Dir(t.path), ".trusted-*")
 }
 
 // warning returns the warning about a file, nil for none. A broken file is reported each time, an untrusted one once

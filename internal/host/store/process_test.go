@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toktee/toktee/internal/run/diskfile"
 	"github.com/toktee/toktee/internal/run/spool"
 )
 
@@ -154,8 +155,8 @@ func TestBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if ok, err := TryAlone(f); !ok || err != nil {
-		t.Fatalf("TryAlone = %v, %v", ok, err)
+	if ok, err := diskfile.Lock(f); !ok || err != nil {
+		t.Fatalf("Lock = %v, %v", ok, err)
 	}
 	if err := s.prune(context.Background()); err != nil { // leaves it to the other
 		t.Error(err)

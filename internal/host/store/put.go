@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/host/blobs"
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // Put keeps a result. If the record's Source has a file, Put takes that over; the Source can still be read. Putting an
@@ -126,21 +127,7 @@ func (s *Store) putPayload(ctx context.Context, r *Record) error {
 
 // write makes a file. It gets its name when it is complete.
 func (s *Store) write(path string, content []byte) error {
-	f, err := os.CreateTemp(s.tmp(), "put-*") // 0600, O_EXCL
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return diskfile.Write(path, content, s.tmp(), "put-*")
 }
 
 // lockWait is how long a process waits for others that put or prune. A pruning takes a fraction of that.
@@ -150,7 +137,7 @@ var errInUse = errors.New("another process has used the store")
 
 // lockShared keeps other processes from pruning until unlock is called. They can still put.
 func (s *Store) lockShared(ctx context.Context) (unlock func(), err error) {
-	unlock, err = s.lock(ctx, tryShared, lockWait)
+	unlock, err = s.lock(ctx, diskfile.LockShared, lockWait)
 	if errors.Is(err, errInUse) {
 		err = fmt.Errorf("the store is being pruned by another process for more than %v", lockWait)
 	}
@@ -159,7 +146,7 @@ func (s *Store) lockShared(ctx context.Context) (unlock func(), err error) {
 
 // lockAlone keeps other processes from putting and pruning until unlock is called.
 func (s *Store) lockAlone(ctx context.Context, wait time.Duration) (unlock func(), err error) {
-	unlock, err = s.lock(ctx, TryAlone, wait)
+	unlock, err = s.lock(ctx, diskfile.Lock, wait)
 	if errors.Is(err, errInUse) {
 		err = fmt.Errorf("%w for more than %v: nothing was removed", errInUse, wait)
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 const (
@@ -124,16 +126,7 @@ func write(path string, e Experiment) error {
 
 // Replace writes a file that its owner alone can read, whole or not at all.
 func Replace(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".experiment-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return diskfile.Write(path, text, filepath.Dir(path), ".experiment-*")
 }
 
 // List returns the experiments of a store, the one that began last first.

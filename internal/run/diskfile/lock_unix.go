@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package store
+package diskfile
 
 import (
 	"errors"
@@ -8,10 +8,12 @@ import (
 	"syscall"
 )
 
-// TryAlone locks a file until it is closed. It doesn't wait: it returns false if another process has the lock.
-func TryAlone(f *os.File) (bool, error) { return lock(f, syscall.LOCK_EX) }
+// LockShared and Lock lock a file until it is closed. They don't wait: they return false if another process has the
+// lock. On systems other than these, they do nothing and return true.
+func LockShared(f *os.File) (bool, error) { return lock(f, syscall.LOCK_SH) }
 
-func tryShared(f *os.File) (bool, error) { return lock(f, syscall.LOCK_SH) }
+// Lock locks a file for one process.
+func Lock(f *os.File) (bool, error) { return lock(f, syscall.LOCK_EX) }
 
 func lock(f *os.File, how int) (bool, error) {
 	for {
