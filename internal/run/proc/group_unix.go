@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"syscall"
 	"time"
@@ -72,18 +71,8 @@ func (j *job) stop(exited <-chan struct{}, cause error, grace time.Duration, for
 	j.family.stop(exited, stopSteps(cause, grace), force)
 }
 
-// end is called once the command has ended. It returns the peak of its memory in bytes, 0 if unknown.
-func (j *job) end(st *os.ProcessState) (peak int64) {
-	j.reaper.stop()
-	ru, ok := st.SysUsage().(*syscall.Rusage)
-	switch {
-	case !ok:
-		return 0
-	case runtime.GOOS == "darwin" || runtime.GOOS == "ios":
-		return int64(ru.Maxrss) // bytes there, KiB elsewhere
-	}
-	return int64(ru.Maxrss) << 10
-}
+// end is called once the command has ended.
+func (j *job) end() { j.reaper.stop() }
 
 // exitStatus returns the exit code of a process, and the name of the signal that ended it.
 func exitStatus(st *os.ProcessState) (code int, signal string) {

@@ -100,19 +100,11 @@ func (j *job) stop(exited <-chan struct{}, _ error, grace time.Duration, force <
 	<-exited
 }
 
-// end is called once the command has ended. It returns the peak of the job's memory in bytes, 0 if unknown.
-func (j *job) end(*os.ProcessState) (peak int64) {
-	if j.object == 0 {
-		return 0
+// end is called once the command has ended.
+func (j *job) end() {
+	if j.object != 0 {
+		windows.CloseHandle(j.object)
 	}
-	defer windows.CloseHandle(j.object)
-	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
-	err := windows.QueryInformationJobObject(j.object, windows.JobObjectExtendedLimitInformation,
-		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)), nil)
-	if err != nil {
-		return 0
-	}
-	return int64(info.PeakJobMemoryUsed)
 }
 
 // reaper does nothing on Windows: a job object has all descendants.

@@ -96,9 +96,6 @@ type Exit struct {
 	// Processor is the processor time of the command and of those descendants that it waited for, all cores together.
 	Processor time.Duration
 	Held      bool // a process that the command left running still held its output open
-	// PeakMemory is the most memory, in bytes, that the command or one of its descendants had in use (on Windows: all
-	// of them together); 0 if that isn't known. On Linux it is at least what this program had in use at the start.
-	PeakMemory int64
 }
 
 var (
@@ -175,7 +172,7 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	}
 
 	stopped := r.await(ctx, c, k.kills())
-	e := Exit{PeakMemory: r.job.end(r.cmd.ProcessState)}
+	r.job.end()
 	r.term.restore()
 	inErr := r.in.finish()
 	delay := Hold
@@ -184,7 +181,7 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	}
 	r.out.drains = !stopped && c.Pty == nil
 	held, outErr := r.out.finish(delay, ctx.Done())
-	e.Duration, e.Held = time.Since(begin), held && !stopped
+	e := Exit{Duration: time.Since(begin), Held: held && !stopped}
 	e.Code, e.Signal = exitStatus(r.cmd.ProcessState)
 	e.Processor = r.cmd.ProcessState.UserTime() + r.cmd.ProcessState.SystemTime()
 	switch {

@@ -69,8 +69,8 @@ func TestEnds(t *testing.T) {
 			if diff := cmp.Diff([]any{tt.code, tt.signal, tt.stdout, tt.stderr, false}, got); diff != "" {
 				t.Errorf("Run(%q) mismatch (-want +got):\n%s", tt.script, diff)
 			}
-			if exit.Duration <= 0 || exit.PeakMemory < 100<<10 || exit.PeakMemory > 1<<30 {
-				t.Errorf("Run(%q) took %v and %d bytes", tt.script, exit.Duration, exit.PeakMemory)
+			if exit.Duration <= 0 {
+				t.Errorf("Run(%q) took %v", tt.script, exit.Duration)
 			}
 		})
 	}
