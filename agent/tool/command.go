@@ -33,7 +33,6 @@ type Command struct {
 	Env  []string        // environment, as it is; nil is that of the options, without what looks like a secret
 
 	Stdin    io.Reader     // standard input; nil is empty
-	Live     io.Writer     // gets a copy of the output at once; nil is that of the options
 	Timeout  time.Duration // time limit; 0 is none
 	Terminal bool          // it shares our terminal, as under a shell
 	Pty      bool          // it prints to a terminal that the options open for it
@@ -139,9 +138,9 @@ func notStarted(ctx context.Context, exit proc.Exit, err error) bool {
 
 // process describes the process of a command, whose output goes to sp.
 func (s *Runner) process(c Command, sp *spool.Spool) proc.Command {
-	observer := c.Live
-	if observer == nil && !c.hidden {
-		observer = s.o.Live
+	observer := s.o.Live
+	if c.hidden {
+		observer = nil
 	}
 	p := proc.Command{
 		Argv: c.Argv, Dir: c.Dir, Env: s.environment(c), Stdin: c.Stdin,

@@ -245,8 +245,8 @@ func TestParallel(t *testing.T) {
 }
 
 func TestRunLive(t *testing.T) {
-	b := newBox(t, nil)
 	r, w := io.Pipe()
+	b := newBox(t, func(o *tool.Options) { o.Live = w })
 	first := make(chan string, 1)
 	go func() {
 		buf := make([]byte, 10)
@@ -261,8 +261,8 @@ func TestRunLive(t *testing.T) {
 		os.WriteFile(filepath.Join(b.dir, "go"), nil, 0o600)
 	}()
 	res, err := b.Run(t.Context(), tool.Command{
-		Argv: []string{"sh", "-c", "echo one; while ! test -e go; do sleep 0.01; done; echo two"},
-		Live: w, Timeout: time.Minute,
+		Argv:    []string{"sh", "-c", "echo one; while ! test -e go; do sleep 0.01; done; echo two"},
+		Timeout: time.Minute,
 	})
 	w.Close()
 	if ui, _ := res.UIContent(); err != nil || ui != "one\ntwo\n" || res.Duration() == 0 {
