@@ -5,7 +5,7 @@
 //   - spool: the raw bytes of both streams in arrival order, in memory up to 1 MiB and compressed on disk above
 //   - live: lets a person watch the output of a running command
 //   - progress: one line on a terminal for work that takes long
-//   - diskfile: writes files as a whole, and locks files
+//   - diskfile: reads and writes files as a whole, and locks files
 //   - crash: turns a panic in a caller's function into an error
 //   - parallel: spreads independent work over workers with their own state
 //

@@ -3,11 +3,10 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 
 	"github.com/BurntSushi/toml"
+	"github.com/toktee/toktee/internal/run/diskfile"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -22,7 +21,7 @@ type settingsFile struct {
 
 // readFile takes over a file's settings. A user's file that doesn't exist has none.
 func (s *Settings) readFile(f settingsFile) error {
-	text, err := slurp(f.path)
+	text, err := diskfile.Read(f.path, maxFile)
 	if f.user && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -43,30 +42,6 @@ func (s *Settings) readFile(f settingsFile) error {
 		return s.fillPrices(f)
 	}
 	return nil
-}
-
-// slurp reads a regular file of at most maxFile bytes. Reading a pipe would wait for ever.
-func slurp(path string) (string, error) {
-	st, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	if !st.Mode().IsRegular() {
-		return "", fmt.Errorf("%s: not a regular file", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return "", err
-	}
-	if len(b) > maxFile {
-		return "", fmt.Errorf("%s: larger than %d bytes", path, maxFile)
-	}
-	return string(b), nil
 }
 
 // syntaxError returns the parser's error with the file and, if the parser reports it, the line.

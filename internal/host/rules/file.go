@@ -4,13 +4,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strconv"
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/toktee/toktee/internal/run/diskfile"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -78,7 +77,7 @@ func ReadFile(path string, origin Origin) (*File, error) {
 func Parse(path, text string, origin Origin) (*File, error) {
 	f := &File{Path: path, Origin: origin, State: Active, Text: text}
 	if len(text) > maxFile {
-		return f, f.broken(tooLarge(path))
+		return f, f.broken(fmt.Errorf("%s: larger than %d bytes", path, maxFile))
 	}
 	return f, f.parse()
 }
@@ -91,7 +90,10 @@ func (f *File) broken(err error) error {
 
 // slurp reads the text.
 func (f *File) slurp() error {
-	text, err := slurp(f.Path)
+	text, err := diskfile.Read(f.Path, maxFile)
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		err = reason(f.Path, err)
+	}
 	if err != nil {
 		return f.broken(err)
 	}
@@ -116,32 +118,6 @@ func (f *File) parse() error {
 	}
 	return nil
 }
-
-// slurp reads a regular file of a sane size: reading a pipe would wait for ever.
-func slurp(path string) (string, error) {
-	st, err := os.Stat(path)
-	if err != nil {
-		return "", reason(path, err)
-	}
-	if !st.Mode().IsRegular() {
-		return "", fmt.Errorf("%s: not a regular file", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", reason(path, err)
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return "", reason(path, err)
-	}
-	if len(b) > maxFile {
-		return "", tooLarge(path)
-	}
-	return string(b), nil
-}
-
-func tooLarge(path string) error { return fmt.Errorf("%s: larger than %d bytes", path, maxFile) }
 
 // reason puts the path before the system's error.
 func reason(path string, err error) error {

@@ -1,4 +1,4 @@
-// Package diskfile writes files as a whole, and locks files.
+// Package diskfile reads and writes files as a whole, and locks files.
 package diskfile
 
 import "os"
