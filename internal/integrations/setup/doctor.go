@@ -193,14 +193,15 @@ func isNodeScript(path string) bool {
 	return bytes.HasPrefix(line, []byte("#!")) && bytes.Contains(line, []byte("node"))
 }
 
-// setting reads a file of settings into v; false if it can't be read.
-func setting(path string, v any) bool {
+// setting reads a file of settings into v, if it can be read.
+func setting(path string, v any) {
 	b, _, err := readSettings(path)
 	if err != nil || b == nil {
-		return false
+		return
 	}
-	j, err := readJSONC(b)
-	return err == nil && j.top().decode(v) == nil
+	if j, err := readJSONC(b); err == nil {
+		_ = j.top().decode(v)
+	}
 }
 
 // claudeManaged are the settings of Claude Code that an administrator makes.
@@ -217,7 +218,8 @@ func checkClaude(home string, p *Place, h *Health) {
 	}
 	for _, path := range files {
 		s.DisableAllHooks, s.AllowManagedHooksOnly = false, false
-		switch setting(path, &s); {
+		setting(path, &s)
+		switch {
 		case s.DisableAllHooks:
 			h.problem("%s has disableAllHooks: remove it, or no hook is called", path)
 		case s.AllowManagedHooksOnly:
@@ -233,7 +235,8 @@ func checkGemini(settings string, h *Health) {
 			Disabled []string
 		}
 	}
-	switch setting(settings, &s); {
+	setting(settings, &s)
+	switch {
 	case s.HooksConfig.Enabled != nil && !*s.HooksConfig.Enabled:
 		h.problem("%s has hooksConfig.enabled false: set it to true, or no hook is called", settings)
 	case strings.Contains(strings.Join(s.HooksConfig.Disabled, " "), "toktee"):

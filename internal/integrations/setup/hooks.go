@@ -56,11 +56,9 @@ func (e hooks) add(old []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := e.clear(j, func(event string) bool {
+	e.clear(j, func(event string) bool {
 		return slices.ContainsFunc(e.groups, func(g group) bool { return g.event == event })
-	}); err != nil {
-		return nil, err
-	}
+	})
 	return j.bytes(), nil
 }
 
@@ -110,9 +108,7 @@ func (e hooks) remove(old []byte) ([]byte, error) {
 	if _, ok := j.top().member("hooks"); !ok || !e.any(j) {
 		return old, nil
 	}
-	if err := e.clear(j, func(string) bool { return false }); err != nil {
-		return nil, err
-	}
+	e.clear(j, func(string) bool { return false })
 	return j.bytes(), nil
 }
 
@@ -140,7 +136,7 @@ func (e hooks) events(j *jsonc, f func(event string, list container)) {
 }
 
 // clear removes toktee's handlers from all events but those that keep names, with the lists that are empty then.
-func (e hooks) clear(j *jsonc, keep func(event string) bool) error {
+func (e hooks) clear(j *jsonc, keep func(event string) bool) {
 	var empty []string
 	e.events(j, func(event string, list container) {
 		if keep(event) {
@@ -163,7 +159,7 @@ func (e hooks) clear(j *jsonc, keep func(event string) bool) error {
 	})
 	all, ok := j.top().member("hooks")
 	if !ok {
-		return nil
+		return
 	}
 	for _, event := range empty {
 		all.drop(event)
@@ -171,7 +167,6 @@ func (e hooks) clear(j *jsonc, keep func(event string) bool) error {
 	if len(empty) > 0 && all.empty() {
 		j.top().drop("hooks")
 	}
-	return nil
 }
 
 // handlers counts the handlers in an element of an event's list: toktee's, and others.

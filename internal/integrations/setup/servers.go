@@ -67,7 +67,7 @@ func (e servers) add(old []byte) ([]byte, error) {
 		case s.argv == nil || s.isOdd || s.isOwn():
 			return nil
 		case s.wrapped() > 0:
-			return e.point(old, s)
+			return e.point(s)
 		case e.never != nil && e.never(s.name, s.argv):
 			return nil
 		}
@@ -154,7 +154,7 @@ func (e servers) isNoArgs(between []byte) bool {
 }
 
 // point lets a wrapped server be started by this toktee.
-func (e servers) point(text []byte, s *server) []replacement {
+func (e servers) point(s *server) []replacement {
 	at := s.command
 	if at == (span{}) {
 		at = s.elements[0]
