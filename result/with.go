@@ -3,18 +3,11 @@ package result
 import (
 	"fmt"
 	"slices"
-	"time"
 )
 
 // WithCallID returns a copy with another call id.
 func (r ToolResult) WithCallID(id string) ToolResult {
 	r.callID = valid(id)
-	return r
-}
-
-// WithDuration returns a copy with another duration, rounded to milliseconds; a negative one counts as unknown.
-func (r ToolResult) WithDuration(d time.Duration) ToolResult {
-	r.duration, _ = wholeMillis(max(d, 0))
 	return r
 }
 

@@ -53,8 +53,5 @@ type Source interface {
 // An Envelope names an agent that wraps outputs in lines of its own, such as "codex".
 type Envelope = envelope.Agent
 
-// Envelopes returns all names of agents that wrap outputs, in alphabetical order.
-func Envelopes() []Envelope { return envelope.Agents() }
-
 // ParseEnvelope reads the name of an agent; "" is an unknown one.
 func ParseEnvelope(name string) (Envelope, error) { return envelope.ParseAgent(name) }

@@ -50,8 +50,8 @@
 //
 // A record is shorter than [MaxRecord], 64 MiB. A log has one writer at a time, which holds a lock on the file. On
 // systems without file locks, the program must ensure that itself. Any number of readers need no lock. [Open] reads a
-// log once, in memory that doesn't grow with it, [Read] takes the memory of one record, [Load] that of all of them. A
-// view takes time and memory in proportion to its items.
+// log once, in memory that doesn't grow with it; [Load] takes memory for all records. A view takes time and memory in
+// proportion to its items.
 //
 // # Errors and concurrency
 //

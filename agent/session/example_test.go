@@ -145,21 +145,24 @@ func ExampleLog_Append() {
 }
 
 // A damaged line doesn't hide those after it.
-func ExampleRead() {
+func ExampleLoad() {
 	log := `{"kind":"session","schema_version":1,"id":"","time":"2026-01-02T03:04:05Z"}
 {"kind":"user","id":"1","turn":1,"time":"2026-01-02T03:04:05Z","text":"Is it green?"}
 {"kind":"text","id":
 {"kind":"text","id":"3","turn":1,"time":"2026-01-02T03:04:07Z","text":"It is."}
 `
-	for item, err := range session.Read(strings.NewReader(log)) {
-		if err != nil {
-			fmt.Printf("%.28s...\n", err)
-			continue
-		}
+	path, remove := newPath()
+	defer remove()
+	must(os.WriteFile(path, []byte(log), 0o600))
+
+	t, err := session.Load(path)
+	must(err)
+	for _, item := range t.Items {
 		fmt.Println(item.Kind, item.Text)
 	}
+	fmt.Printf("%d damaged: %.28s...\n", t.Damaged, t.Damage[0])
 	// Output:
 	// user Is it green?
-	// line 3, at byte 162, is dama...
 	// text It is.
+	// 1 damaged: line 3, at byte 162, is dama...
 }

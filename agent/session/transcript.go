@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"time"
 )
@@ -25,7 +24,7 @@ const maxDamage = 100
 // Load reads a whole log, at any time and whatever its state is. Damaged lines aren't an error: they are counted, and
 // items follow. A file that can't be read is an error, as is a log of a newer version.
 //
-// It takes memory for all items, with the full output of every tool. [Read] takes that of one item.
+// It takes memory for all items, with the full output of every tool.
 func Load(path string) (Transcript, error) { return loadFrom(path, 0) }
 
 func loadFrom(path string, from int64) (Transcript, error) {
@@ -43,7 +42,8 @@ func loadFrom(path string, from int64) (Transcript, error) {
 func readAll(src io.Reader) (Transcript, error) {
 	var t Transcript
 	r := newReader(src)
-	for it, err := range r.items() {
+	for r.done == nil {
+		it, err := r.next()
 		if it.Kind != "" {
 			t.Items = append(t.Items, it)
 		}
@@ -59,28 +59,6 @@ func readAll(src io.Reader) (Transcript, error) {
 		return t, r.done
 	}
 	return t, nil
-}
-
-// Read reads a log item by item, in memory that grows with its largest record alone. It reads ahead.
-//
-// A damaged line yields an error with its place and the problem, and the items after it follow. If all of an item but
-// its tool's result could be read, the item comes with the error; its result then states that the output is lost. A
-// last line that was cut off is left out. An error of src ends the sequence, as does a log of a newer version.
-func Read(src io.Reader) iter.Seq2[Item, error] { return newReader(src).items() }
-
-// items returns the items that are left, and the errors among them.
-func (r *reader) items() iter.Seq2[Item, error] {
-	return func(yield func(Item, error) bool) {
-		for {
-			it, err := r.next()
-			if err == io.EOF {
-				return
-			}
-			if fatal := err != nil && !isDamage(err); !yield(it, err) || fatal {
-				return
-			}
-		}
-	}
 }
 
 // isDamage reports whether an error is about one line, so that reading goes on after it.

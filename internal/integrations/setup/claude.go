@@ -1,9 +1,6 @@
 package setup
 
-import (
-	"encoding/json"
-	"path/filepath"
-)
+import "path/filepath"
 
 // claude returns Claude Code. Its hooks replace the results of calls that succeed; commands that fail are reached by
 // shims, which a hook at the session's start puts in the PATH of its shell.
@@ -47,31 +44,4 @@ func claudeHooks(program string, rewrite bool) []group {
 		groups = append(groups, group{"PreToolUse", matched{"Bash", call}})
 	}
 	return groups
-}
-
-// ClaudePlugin returns the files of a plugin for Claude Code that does what init does but for the instructions, by
-// their path. It starts the toktee in PATH.
-func ClaudePlugin() (map[string]string, error) {
-	events := map[string][]any{}
-	for _, g := range claudeHooks("toktee", false) {
-		events[g.event] = append(events[g.event], g.value)
-	}
-	files := map[string]string{}
-	for path, v := range map[string]any{
-		".claude-plugin/plugin.json": map[string]any{
-			"name":        "toktee",
-			"description": "tee for tool output: short for the model, the full output kept. Needs toktee in PATH.",
-			"author":      map[string]string{"name": "The toktee authors"},
-			"homepage":    "https://github.com/toktee/toktee",
-			"license":     "Apache-2.0",
-		},
-		"hooks/hooks.json": map[string]any{"hooks": events},
-	} {
-		b, err := json.MarshalIndent(v, "", "  ")
-		if err != nil {
-			return nil, err
-		}
-		files[path] = string(b) + "\n"
-	}
-	return files, nil
 }

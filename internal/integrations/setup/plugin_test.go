@@ -1,40 +1,30 @@
 package setup
 
 import (
-	"flag"
+	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write plugins/claude-code")
-
-// TestClaudePlugin: the plugin in the repository is the one that init's own entries make.
+// TestClaudePlugin: the hooks of the plugin in the repository are init's own, for the toktee in PATH.
 func TestClaudePlugin(t *testing.T) {
-	files, err := ClaudePlugin()
+	got, err := os.ReadFile("../../../packaging/plugins/claude-code/hooks/hooks.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range files {
-		path := filepath.Join("..", "..", "..", "packaging", "plugins", "claude-code", name)
-		if *update {
-			if err := replace(path, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-		}
-		got, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, string(got)); diff != "" {
-			t.Errorf("%s (-want +got); go test ./internal/integrations/setup -update writes it\n%s", name, diff)
-		}
+	events := map[string][]any{}
+	for _, g := range claudeHooks("toktee", false) {
+		events[g.event] = append(events[g.event], g.value)
+	}
+	want, err := json.MarshalIndent(map[string]any{"hooks": events}, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want)+"\n", string(got)); diff != "" {
+		t.Errorf("hooks.json (-want +got)\n%s", diff)
 	}
 }
 
