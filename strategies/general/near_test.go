@@ -8,6 +8,7 @@ import (
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/genericdiag"
 )
 
 // TestErrorsAreShownWithTheirNeighbours: lines around an error come before headings and warnings, even if they repeat
@@ -118,5 +119,33 @@ func TestErrorsOfOtherSteps(t *testing.T) {
 	}
 	if !slices.Contains(got, "src/a0.c:3:1: error: no total") {
 		t.Errorf("the errors of another step are no context: %q", got)
+	}
+}
+
+// TestFailedStepIsQuoted: diagnostics of a failed step that are known by their form alone aren't folded.
+func TestFailedStepIsQuoted(t *testing.T) {
+	step := ""
+	for i := range 24 {
+		step += fmt.Sprintf("[error] /home/travis/acme/Cart.scala:%d:9: not found: value %c\n", i+3, 'a'+i)
+	}
+	folds := func(text string) (n int) {
+		in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
+		c := strategies.NewCollector(false)
+		if err := New(genericdiag.New(nil)).Digest(t.Context(), in, strategies.NewText(text), c); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range c.Digest().Facts {
+			if f.Span.First == 0 && strings.Contains(f.Text, "not found") {
+				n++
+			}
+		}
+		return n
+	}
+	if folds(step) == 0 {
+		t.Error("without a job, nothing is folded: the test shows nothing")
+	}
+	job := "Worker information\nhostname: a\n$ sbt test\n" + step + "The command \"sbt test\" exited with 1."
+	if n := folds(job); n > 0 {
+		t.Errorf("%d rows of a failed step are folds", n)
 	}
 }

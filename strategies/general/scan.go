@@ -229,9 +229,8 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.sums.listed++
 	}
 	sc.noteKind(m, s, seen)
-	if m.class == clsPlain && textline.CountsUp(s) {
-		m.repeat = max(m.repeat, uint8(min(sc.progress, 255)))
-		sc.progress++
+	if m.class == clsPlain {
+		sc.noteProgress(m, s)
 	}
 	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle
@@ -279,6 +278,17 @@ func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 				m.repeat = max(m.repeat, uint8(min(before, 255)))
 			}
 		}
+	}
+}
+
+// noteProgress marks lines of progress as repetitions, from the fourth on.
+func (sc *scanner) noteProgress(m *mark, s string) {
+	switch {
+	case textline.CountsUp(s):
+		m.repeat = max(m.repeat, uint8(min(sc.progress, 255)))
+		sc.progress++
+	case textline.IsBar(s):
+		m.repeat = max(m.repeat, repeatLines)
 	}
 }
 

@@ -2,6 +2,7 @@ package textline
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/text/parse"
 )
@@ -25,4 +26,26 @@ func CountsUp(s string) bool {
 		return ok && parse.StartsWith(rest, "] ", ") ")
 	}
 	return strings.HasPrefix(rest, "%] ")
+}
+
+// barRunes is the number of equal characters from which they are a bar.
+const barRunes = 64
+
+// IsBar reports whether a line has many equal characters in a row that aren't ASCII, as in "Checking: ✓✓✓...": they
+// cost a token each and mean progress.
+func IsBar(s string) bool {
+	if len(s) < 2*barRunes {
+		return false
+	}
+	var last rune
+	run := 0
+	for _, r := range s {
+		if r != last {
+			last, run = r, 0
+		}
+		if run++; run == barRunes && r >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,9 @@
 package textline
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestCountsUp(t *testing.T) {
 	for s, want := range map[string]bool{
@@ -17,6 +20,19 @@ func TestCountsUp(t *testing.T) {
 	} {
 		if got := CountsUp(s); got != want {
 			t.Errorf("CountsUp(%q) = %v", s, got)
+		}
+	}
+}
+
+func TestIsBar(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Checking: " + strings.Repeat("✓", 64):                  true,
+		"Checking: " + strings.Repeat("✓", 63):                  false,
+		strings.Repeat("=", 200):                                false,
+		strings.Repeat("✓", 60) + "x" + strings.Repeat("✓", 60): false,
+	} {
+		if got := IsBar(s); got != want {
+			t.Errorf("IsBar(%q) = %v", s, got)
 		}
 	}
 }
