@@ -1,0 +1,37 @@
+package read
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+func TestHeadings(t *testing.T) {
+	const guide = "# Guide\n\n```sh\n# a comment\n```\n\nUsage\n-----\n\nCall it.\n"
+	const numbered = "Here's the result of running cat -n:\n" +
+		"     7\t# Guide\n     8\t\n     9\t## Usage\n    10\tCall it.\n"
+	for _, tt := range []struct {
+		name, path, text string
+		want             []string
+	}{
+		{"Markdown", "guide.md", guide, []string{"1-10 Guide", "7-10 Usage"}},
+		{"a text without a path", "", guide, []string{"1-10 Guide", "7-10 Usage"}},
+		{"a text file", "guide.txt", guide, []string{"1-10 Guide", "7-10 Usage"}},
+		{"code", "guide.py", guide, nil},
+		{"with line numbers", "guide.md", numbered, []string{"2-5 Guide", "4-5 Usage"}},
+		{"nothing", "", "", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, s := range Headings(tt.path, strategies.NewText(tt.text)) {
+				got = append(got, fmt.Sprintf("%d-%d %s", s.First, s.Last, s.Name))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("headings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
