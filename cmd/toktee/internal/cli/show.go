@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
@@ -26,6 +29,8 @@ import (
 type showOptions struct {
 	flags
 	lines              given[pages.Lines]
+	around, failure    given[int]
+	section            given[string]
 	grep               given[*regexp.Regexp]
 	from               given[int]
 	stdout, stderr, ui bool
@@ -45,6 +50,11 @@ Line numbers count the lines of the output, as in the short text. If the output 
 has the file's line numbers, and the last line of the short text names the numbers for --lines. With --stdout or
 --stderr, line numbers count the lines of that stream. --grep prints a line number before each line.
 
+--around prints as many lines as fit the budget, about half of them before the line. --failure counts the failed tests
+and errors that toktee found, or else the warnings. --section takes the heading of a Markdown text, a manual or a help
+text, or the name of a step or group in a CI job's log. Upper and lower case don't matter, and the start of the name is
+enough if only one name begins so.
+
 With --budget, lines at the end are omitted, and the last line names the command that prints the omitted lines. Output
 that goes straight to an agent is limited to 4000 tokens a call, unless --all is set. If the output goes to a pipe or
 a file, there is no limit.`,
@@ -52,6 +62,9 @@ a file, there is no limit.`,
   toktee show 401882137095 --lines 210:321
   toktee show 401882137095 --lines 3:3 --from 12001
   toktee show 4018 --grep 'FAIL|panic'
+  toktee show 4018 --around 1250
+  toktee show --failure 2
+  toktee show --section 'run make test'
   toktee show --stderr --budget 500`,
 		Args: atMostOne("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +75,9 @@ a file, there is no limit.`,
 					return usage("unknown id %q: want up to 12 digits, as toktee ls lists them", id)
 				}
 			}
+			if err := o.check(cmd.Flags()); err != nil {
+				return err
+			}
 			return a.show(cmd.Context(), &o, id)
 		},
 	}
@@ -69,8 +85,12 @@ a file, there is no limit.`,
 	fl.SortFlags = false
 	o.lines.add(cmd, "lines", "A:B", pages.ParseLines,
 		"only these lines, counted from 1: A:B, A: or :B, both ends included")
+	o.around.add(cmd, "around", "LINE", ordinal("line"), "only the lines around this one, as many as fit the budget")
+	o.failure.add(cmd, "failure", "N", ordinal("failure"), "only the lines of the N-th failure that toktee found")
+	o.section.add(cmd, "section", "NAME", parseName, "only the text below this heading, or this step of a CI job")
 	o.grep.add(cmd, "grep", "RE", regexp.Compile, "only lines that match, each with its number")
-	o.from.add(cmd, "from", "BYTE", parseByte, "start at this byte of the first line, to continue inside a long line")
+	o.from.add(cmd, "from", "BYTE", ordinal("byte"),
+		"start at this byte of the first line, to continue inside a long line")
 	fl.BoolVar(&o.stdout, "stdout", false, "only standard output")
 	fl.BoolVar(&o.stderr, "stderr", false, "only standard error")
 	o.addBudget(cmd, "print at most N tokens, cut between lines")
@@ -83,9 +103,6 @@ a file, there is no limit.`,
 
 // show prints an output, or the part of it that the flags select.
 func (a *app) show(ctx context.Context, o *showOptions, id string) error {
-	if err := o.check(); err != nil {
-		return err
-	}
 	h, err := a.openWith(host.Options{Flags: o.flags.settings(), Integration: "show"})
 	if err != nil {
 		return err
@@ -106,6 +123,9 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	if part.Budget == 0 && !o.all && !o.ui && toAgent {
 		part.Budget = pages.Tokens
 	}
+	if err := o.find(h.Store(), &rec, &part); err != nil {
+		return failed(err)
+	}
 	out := bufio.NewWriterSize(a.stdout, 64<<10)
 	if toAgent || !a.person() {
 		return failed(a.showModel(h, out, &rec, &part, !toAgent))
@@ -116,13 +136,39 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	return failed(err)
 }
 
+// exclusions lists the flags that exclude others.
+var exclusions = []struct {
+	flag   string
+	others []string
+}{
+	{"from", []string{"grep"}},
+	{"around", []string{"lines", "from", "grep", "all"}},
+	{"failure", []string{"lines", "from", "grep", "around", "stdout", "stderr"}},
+	{"section", []string{"lines", "from", "grep", "around", "failure"}},
+}
+
 // check refuses flags that exclude each other.
-func (o *showOptions) check() error {
+func (o *showOptions) check(fl *pflag.FlagSet) error {
 	if o.all && o.budget.value > 0 {
 		return usage("--all and --budget exclude each other")
 	}
-	if o.from.set && o.grep.set {
-		return usage("--from and --grep exclude each other")
+	for _, e := range exclusions {
+		if i := slices.IndexFunc(e.others, fl.Changed); i >= 0 && fl.Changed(e.flag) {
+			return usage("--%s and --%s exclude each other", e.flag, e.others[i])
+		}
+	}
+	return nil
+}
+
+// find sets the lines of a part by --around, --failure or --section.
+func (o *showOptions) find(st *store.Store, rec *store.Record, part *pages.Part) error {
+	switch {
+	case o.around.set:
+		return part.Around(st, rec, o.around.value)
+	case o.failure.set:
+		return part.Failure(st, rec, o.failure.value)
+	case o.section.set:
+		return part.Section(st, rec, o.section.value)
 	}
 	return nil
 }
@@ -154,6 +200,7 @@ func (a *app) showModel(h *host.Host, out *bufio.Writer, rec *store.Record, part
 // whole reports whether a person wants to look at all of an output, not at a part of it.
 func (o *showOptions) whole() bool {
 	isPart := o.lines.set || o.grep.set || o.from.set || o.stdout || o.stderr || o.budget.set
+	isPart = isPart || o.around.set || o.failure.set || o.section.set
 	return o.ui && !isPart
 }
 
@@ -200,11 +247,21 @@ func (o *showOptions) next(id string) func(pages.Rest) []string {
 	}
 }
 
-// parseByte reads the number of a byte.
-func parseByte(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, errors.New("want the number of a byte, counted from 1")
+// ordinal returns a function that reads the number of a thing, such as a line.
+func ordinal(thing string) func(string) (int, error) {
+	return func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return 0, fmt.Errorf("want the number of a %s, counted from 1", thing)
+		}
+		return n, nil
 	}
-	return n, nil
+}
+
+// parseName reads the name of a section, with or without the marks of a heading: "## Usage", "Usage:".
+func parseName(s string) (string, error) {
+	if s = strings.TrimSuffix(strings.TrimLeft(s, "# "), ":"); s == "" {
+		return "", errors.New("want the name of a section, or its start")
+	}
+	return s, nil
 }
