@@ -6,26 +6,20 @@ import (
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/strategies"
 )
 
-// A Step is the start of a step of a CI job, or of a group of lines in a step.
-type Step struct {
-	Name  string // "Run make test"; "" if the lines from here on belong to no step
-	Line  int
-	Group bool // the group is a part of the step before it
-}
-
-// Steps returns the starts of the steps and groups in the log of a CI job, in order. Other outputs have none. A line
+// Steps returns the steps in the log of a CI job, and the groups of lines in them. Other outputs have none. A line
 // may come in several parts with the same number, if a terminal would have shown only the last of them:
 //
 //	section_end:1714556472:get_sources
 //	section_start:1714556473:step_script
 //	Executing "step_script" stage of the job script
-func Steps(lines iter.Seq2[int, string]) []Step {
-	var out []Step
+func Steps(lines iter.Seq2[int, string]) []strategies.Heading {
+	var out []strategies.Heading
 	var st steps
 	for n, line := range lines {
-		s := textline.StripPrefix(strings.TrimRight(line, " \t\r"))
+		s := textline.StripPrefix(strings.TrimRight(line, " \t\r\n"))
 		if s == "" {
 			continue
 		}
@@ -33,24 +27,27 @@ func Steps(lines iter.Seq2[int, string]) []Step {
 		starts := st.now() != before // the line before was the last of its step
 		before = st.step
 		st.line(s)
-		step := Step{Line: n, Group: !st.opened && parse.StartsWith(s, groupMarks...)}
-		switch {
-		case step.Group, st.opened, st.step != before:
-			if step.Name = stepName(s); step.Name == "" {
-				step.Line++ // the line ends a step
+		h := strategies.Heading{Line: n}
+		switch isGroup := parse.StartsWith(s, "##[group]", "::group::"); {
+		case isGroup, st.opened, st.step != before:
+			if h.Name = stepName(s); h.Name == "" {
+				h.Line++ // the line ends a step
+			}
+			if isGroup && !st.opened {
+				h.Level = 1 // a group in a step
 			}
 		case !starts:
 			continue
 		}
-		if last := len(out) - 1; last >= 0 && out[last].Line >= step.Line {
+		if last := len(out) - 1; last >= 0 && out[last].Line >= h.Line {
 			out = out[:last]
 		}
-		out = append(out, step)
+		if h.Name != "" || len(out) > 0 {
+			out = append(out, h)
+		}
 	}
 	return out
 }
-
-var groupMarks = []string{"##[group]", "::group::"}
 
 // stepName returns the name of the step or group that a line starts, "" for a line that starts none.
 func stepName(s string) string {

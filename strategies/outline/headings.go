@@ -4,33 +4,21 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/strategies"
 )
-
-// A Heading is the title of a section of a help text or a manual. The section ends before the next heading that isn't
-// indented further.
-type Heading struct {
-	Name   string // without a colon at its end
-	Line   int
-	Indent int
-}
 
 // headLines is how many lines of a text may show that it is a help text.
 const headLines = 40
 
-// Headings returns the headings in a help text or a manual, and the line with the usage as "Usage". Other outputs have
-// none. The text must be clean.
-func Headings(command string, text []string) []Heading {
-	all := make([]string, len(text))
-	for i, l := range text {
-		all[i] = strings.TrimRight(l, " \t")
-	}
+// Headings returns the headings of a help text or a manual, without colons, and the line with the usage as "Usage".
+// Other outputs have none. The lines must be clean, without blanks at their ends.
+func Headings(command string, all []string) (out []strategies.Heading) {
 	if !asksHelp(shell.Parse(command)) && !looksHelp(strings.Join(all[:min(len(all), headLines)], "\n")) {
 		return nil
 	}
-	var out []Heading
 	usage := false
 	for i, l := range all {
-		h := Heading{strings.TrimSuffix(strings.TrimSpace(l), ":"), i + 1, indent(l)}
+		h := strategies.Heading{Name: strings.TrimSuffix(strings.TrimSpace(l), ":"), Line: i + 1, Level: indent(l)}
 		rest, isUsage := usageOf(l)
 		switch {
 		case isUsage && rest != "" && !usage:

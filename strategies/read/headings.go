@@ -10,7 +10,7 @@ import (
 // Headings returns the headings in prose that a tool printed, with their lines of the output. Line numbers before the
 // lines don't matter. A text is Markdown unless its path shows another language; a language that isn't prose has no
 // headings.
-func Headings(path string, lines strategies.Lines) []syntax.Symbol {
+func Headings(path string, lines strategies.Lines) (out []strategies.Heading) {
 	lang := syntax.Detect(path, nil)
 	switch {
 	case lang == "", lang == "Text":
@@ -33,10 +33,8 @@ func Headings(path string, lines strategies.Lines) []syntax.Symbol {
 			s.Line(r.text)
 		}
 	}
-	symbols := s.Symbols(false)
-	for i := range symbols {
-		symbols[i].First += f.skip
-		symbols[i].Last += f.skip
+	for _, sym := range s.Symbols(false) {
+		out = append(out, strategies.Heading{Name: sym.Name, Line: sym.First + f.skip, Level: sym.Depth})
 	}
-	return symbols
+	return out
 }

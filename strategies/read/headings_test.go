@@ -17,17 +17,17 @@ func TestHeadings(t *testing.T) {
 		name, path, text string
 		want             []string
 	}{
-		{"Markdown", "guide.md", guide, []string{"1-10 Guide", "7-10 Usage"}},
-		{"a text without a path", "", guide, []string{"1-10 Guide", "7-10 Usage"}},
-		{"a text file", "guide.txt", guide, []string{"1-10 Guide", "7-10 Usage"}},
+		{"Markdown", "guide.md", guide, []string{"1 0 Guide", "7 1 Usage"}},
+		{"a text without a path", "", guide, []string{"1 0 Guide", "7 1 Usage"}},
+		{"a text file", "guide.txt", guide, []string{"1 0 Guide", "7 1 Usage"}},
 		{"code", "guide.py", guide, nil},
-		{"with line numbers", "guide.md", numbered, []string{"2-5 Guide", "4-5 Usage"}},
+		{"with line numbers", "guide.md", numbered, []string{"2 0 Guide", "4 1 Usage"}},
 		{"nothing", "", "", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, s := range Headings(tt.path, strategies.NewText(tt.text)) {
-				got = append(got, fmt.Sprintf("%d-%d %s", s.First, s.Last, s.Name))
+			for _, h := range Headings(tt.path, strategies.NewText(tt.text)) {
+				got = append(got, fmt.Sprintf("%d %d %s", h.Line, h.Level, h.Name))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("headings (-want +got):\n%s", diff)

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -25,7 +24,7 @@ func (p *Part) Around(st *store.Store, rec *store.Record, line int) error {
 	if err != nil {
 		return err
 	}
-	total := p.around(c, line, p.lines(st, rec, p.Budget*longestToken, &err))
+	total := p.around(c, line, p.lines(st, rec, &err))
 	if err == nil && line > total {
 		err = fmt.Errorf("%s%s has %s, none is number %d",
 			rec.ID, p.streamName(), words.Count(total, "line", "lines"), line)
@@ -37,48 +36,51 @@ func (p *Part) Around(st *store.Store, rec *store.Record, line int) error {
 func (p *Part) around(c *tokens.Counter, line int, lines iter.Seq2[int, string]) (total int) {
 	limit := p.Budget * longestToken // a longer text can't be within the budget
 	var above []string
-	var self, below strings.Builder
+	var self, toEnd strings.Builder
 	size := 0 // of above
 	for n, l := range lines {
 		total = n
-		switch {
-		case n < line:
-			above = append(above, l+"\n")
-			for size += len(l) + 1; size > limit; above = above[1:] {
+		if n < line {
+			above = append(above, l)
+			for size += len(l); size > limit; above = above[1:] {
 				size -= len(above[0])
 			}
-		case n == line:
-			self.WriteString(l + "\n")
-		case below.Len() <= limit:
-			below.WriteString(l + "\n")
+			continue
+		}
+		if n == line {
+			self.WriteString(l)
+		}
+		if toEnd.Len() <= limit {
+			toEnd.WriteString(l)
 		}
 	}
-	first := func(shown string, budget int) int { // the first line of a page that has shown at its end
+	fits := func(text string, budget int) bool {
+		_, ok := c.CountUpTo([]byte(text), budget)
+		return ok
+	}
+	first := func(shown string, budget int) int { // the first line of a page with shown at its end
 		return line - len(above) + sort.Search(len(above), func(i int) bool {
-			return fits(c, strings.Join(above[i:], "")+shown, budget)
+			return fits(strings.Join(above[i:], "")+shown, budget)
 		})
 	}
 	mark, _ := newCutter(c, p.Budget, nil, 1, false).marked(nil, "", total, p.next(total, 0))
 	room := p.Budget - c.Count(mark)
 	p.Lines.First = line
-	if own, ok := c.CountUpTo([]byte(self.String()), room); ok {
-		p.Lines.First = first(self.String(), own+(room-own)/2)
+	if fits(self.String(), room) {
+		p.Lines.First = first(self.String(), (room+c.CountString(self.String()))/2)
 	}
-	if toEnd := self.String() + below.String(); fits(c, toEnd, p.Budget) { // which needs no mark
-		p.Lines.First = min(p.Lines.First, first(toEnd, p.Budget))
+	if fits(toEnd.String(), p.Budget) { // without a mark
+		p.Lines.First = min(p.Lines.First, first(toEnd.String(), p.Budget))
 	}
 	return total
 }
 
-// fits reports whether a text has at most so many tokens.
-func fits(c *tokens.Counter, text string, budget int) bool {
-	_, ok := c.CountUpTo([]byte(text), budget)
-	return ok
-}
+// maxLine is how many bytes of a line are read to find the lines of a page.
+const maxLine = 1 << 20
 
-// lines yields the lines of the output or of the selected stream with their numbers, without line feeds and at most
-// limit bytes of each. It sets err to the error that ended it.
-func (p *Part) lines(st *store.Store, rec *store.Record, limit int, err *error) iter.Seq2[int, string] {
+// lines yields the lines of the output, or of the selected stream, with their numbers and line feeds. It sets err if
+// reading fails.
+func (p *Part) lines(st *store.Store, rec *store.Record, err *error) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		whole := Part{Lines: Lines{First: 1}, Stdout: p.Stdout, Stderr: p.Stderr} // as lines are counted
 		src, e := whole.open(st, rec)
@@ -86,27 +88,20 @@ func (p *Part) lines(st *store.Store, rec *store.Record, limit int, err *error) 
 			return
 		}
 		defer src.Close()
-		br := bufio.NewReaderSize(clean.LineFeeds(src), 64<<10)
-		var line []byte
-		for n := 1; ; {
-			part, e := br.ReadSlice('\n')
-			line = append(line, part[:min(len(part), limit-len(line))]...)
-			if errors.Is(e, bufio.ErrBufferFull) {
-				continue
+		r := bufio.NewReaderSize(clean.LineFeeds(src), maxLine)
+		for n := 1; e == nil; n++ {
+			var b []byte
+			b, e = r.ReadSlice('\n')
+			line := string(b)
+			for errors.Is(e, bufio.ErrBufferFull) {
+				_, e = r.ReadSlice('\n')
 			}
-			if len(part) > 0 || len(line) > 0 {
-				if !yield(n, string(bytes.TrimSuffix(line, []byte{'\n'}))) {
-					return
-				}
-				n++
-			}
-			if e != nil {
-				if e != io.EOF {
-					*err = e
-				}
+			if line != "" && !yield(n, line) {
 				return
 			}
-			line = line[:0]
+		}
+		if e != io.EOF {
+			*err = e
 		}
 	}
 }

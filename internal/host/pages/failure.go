@@ -3,6 +3,7 @@ package pages
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/text/words"
@@ -17,35 +18,28 @@ func (p *Part) Failure(st *store.Store, rec *store.Record, n int) error {
 		return err
 	}
 	reports, _ := r.Details().Runs() // details of another type list none
-	var failures, warnings []result.Finding
-	one, many := "failure", "failures"
+	var all []result.Finding
 	for _, run := range reports {
-		for _, f := range run.Failures {
-			if f.Warning {
-				warnings = append(warnings, f)
-			} else {
-				failures = append(failures, f)
-			}
-		}
+		all = append(all, run.Failures...)
 	}
-	if len(failures) == 0 && len(warnings) > 0 {
-		failures, one, many = warnings, "warning", "warnings"
+	noun := "warning"
+	isWarning := func(f result.Finding) bool { return f.Warning }
+	if failures := slices.DeleteFunc(slices.Clone(all), isWarning); len(failures) > 0 || len(all) == 0 {
+		all, noun = failures, "failure"
 	}
-	switch {
-	case len(failures) == 0:
-		return fmt.Errorf("toktee found no failures in %s", rec.ID)
-	case n > len(failures):
-		return fmt.Errorf("toktee found %s in %s, none is number %d", words.Count(len(failures), one, many), rec.ID, n)
+	if n > len(all) {
+		found := words.Count(len(all), noun, noun+"s")
+		return fmt.Errorf("toktee found %s in %s, none is number %d", found, rec.ID, n)
 	}
-	lines := failures[n-1].Lines
-	switch {
+	switch lines := all[n-1].Lines; {
 	case len(lines) != 2 || lines[0] < 1:
-		return fmt.Errorf("the lines of %s %d of %s aren't known", one, n, rec.ID)
-	case lines[1] <= lines[0]:
+		return fmt.Errorf("the lines of %s %d of %s aren't known", noun, n, rec.ID)
+	case lines[0] < lines[1]:
+		p.Lines = Lines{lines[0], lines[1]}
+		return nil
+	default:
 		return p.Around(st, rec, lines[0])
 	}
-	p.Lines = Lines{lines[0], lines[1]}
-	return nil
 }
 
 // resultOf decodes the result of a record.

@@ -8,38 +8,42 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/internal/text/clean"
-	"github.com/toktee/toktee/internal/text/shell"
-	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/general"
 	"github.com/toktee/toktee/strategies/outline"
 	"github.com/toktee/toktee/strategies/read"
 )
 
-// A section is a range of lines with a name: a step of a CI job's log or a group in it, or a heading with the lines
-// below it.
-type section struct {
-	name  string
-	level int // a section ends before the next one that has this level or a lower one
-	Lines
-}
-
 const (
-	maxLine   = 4 << 10 // bytes of a line that are read
 	maxText   = 4 << 20 // bytes of a text whose headings are read
 	maxListed = 10      // sections that an error lists
 	maxName   = 60      // bytes of a section's name there
 )
 
+// A section is the lines from a heading to the next one of its level or above.
+type section struct {
+	name string
+	Lines
+}
+
 // Section selects the lines of the section with a name or, if no section has it, of the only one whose name begins so.
 // Case doesn't matter.
 func (p *Part) Section(st *store.Store, rec *store.Record, name string) error {
-	all, err := p.sections(st, rec)
+	headings, err := p.headings(st, rec)
 	if err != nil {
 		return err
 	}
-	var found, beginning []section
-	for _, s := range all {
+	var all, found, beginning []section
+	for i, h := range headings {
+		if h.Name == "" {
+			continue
+		}
+		s := section{h.Name, Lines{First: h.Line}}
+		ends := func(next strategies.Heading) bool { return next.Level <= h.Level }
+		if next := slices.IndexFunc(headings[i+1:], ends); next >= 0 {
+			s.Last = headings[i+1+next].Line - 1
+		}
+		all = append(all, s)
 		switch {
 		case strings.EqualFold(s.name, name):
 			found = append(found, s)
@@ -75,19 +79,23 @@ func list(all []section) string {
 	return strings.Join(out, ", ")
 }
 
-// sections returns the steps of a CI job's log, or else the headings of a help text, a manual or prose. A file
-// of prose can't be a log.
-func (p *Part) sections(st *store.Store, rec *store.Record) (all []section, err error) {
-	path, err := pathOf(rec)
+// headings returns the steps of a CI job's log, or else the headings of a help text, a manual or prose. A file of prose
+// is no log.
+func (p *Part) headings(st *store.Store, rec *store.Record) ([]strategies.Heading, error) {
+	r, err := resultOf(rec)
 	if err != nil {
 		return nil, err
 	}
+	path := "" // of a file that was read
+	if m := r.Metadata(); m.Strategy == "read" && len(m.Files) == 1 {
+		path = m.Files[0]
+	}
 	var text []string
 	size := 0
-	parts := func(yield func(int, string) bool) {
-		for n, l := range p.lines(st, rec, maxLine, &err) {
-			if size += len(l) + 1; size <= maxText {
-				text = append(text, string(clean.Bytes([]byte(l))))
+	steps := general.Steps(func(yield func(int, string) bool) {
+		for n, l := range p.lines(st, rec, &err) {
+			if size += len(l); size <= maxText {
+				text = append(text, strings.TrimRight(string(clean.Bytes([]byte(l))), " \n"))
 			}
 			for part := range strings.SplitSeq(l, "\r") { // on a terminal, the next part overwrites the mark of a step
 				if !yield(n, clean.Text(part)) {
@@ -95,54 +103,13 @@ func (p *Part) sections(st *store.Store, rec *store.Record) (all []section, err 
 				}
 			}
 		}
-	}
-	for _, s := range general.Steps(parts) {
-		level := 0
-		if s.Group {
-			level = 1
-		}
-		all = append(all, section{s.Name, level, Lines{First: s.Line}})
-	}
-	named := func(s section) bool { return s.name != "" }
+	})
 	isProse := syntax.IsProse(syntax.Detect(path, nil))
-	if err != nil || slices.ContainsFunc(all, named) && !isProse {
-		return ended(all), err
+	if err != nil || len(steps) > 0 && !isProse || size > maxText {
+		return steps, err
 	}
-	if all = nil; size > maxText {
-		return nil, nil
+	if help := outline.Headings(rec.Command, text); len(help) > 0 {
+		return help, nil
 	}
-	for _, h := range outline.Headings(rec.Command, text) {
-		all = append(all, section{h.Name, h.Indent, Lines{First: h.Line}})
-	}
-	if len(all) > 0 {
-		return ended(all), nil
-	}
-	for _, s := range read.Headings(path, strategies.NewText(strings.Join(text, "\n"))) {
-		all = append(all, section{s.Name, 0, Lines{s.First, s.Last}})
-	}
-	return all, nil
-}
-
-// pathOf returns the path of the file whose text the output is, "" if it isn't known.
-func pathOf(rec *store.Record) (string, error) {
-	if rec.Command != "" {
-		return toolname.ReadPath(shell.Parse(rec.Command)), nil
-	}
-	r, err := resultOf(rec)
-	if m := r.Metadata(); m.Strategy == "read" && len(m.Files) == 1 {
-		return m.Files[0], err
-	}
-	return "", err
-}
-
-// ended sets the last line of each section, and drops those without a name.
-func ended(all []section) []section {
-	for i := range all {
-		s := &all[i]
-		next := slices.IndexFunc(all[i+1:], func(n section) bool { return n.level <= s.level })
-		if next >= 0 {
-			s.Last = all[i+1+next].First - 1
-		}
-	}
-	return slices.DeleteFunc(all, func(s section) bool { return s.name == "" })
+	return read.Headings(path, strategies.NewText(strings.Join(text, "\n"))), nil
 }

@@ -65,11 +65,12 @@ func ways(r Rest) []string {
 	return []string{long, "--lines " + r.Lines.String()}
 }
 
-// numbered yields lines with their numbers.
-func numbered(all []string) iter.Seq2[int, string] {
+// numbered yields the lines of a text with their numbers.
+func numbered(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		for i, l := range all {
-			if !yield(i+1, l) {
+		n := 0
+		for l := range strings.Lines(text) {
+			if n++; !yield(n, l) {
 				return
 			}
 		}
@@ -89,13 +90,14 @@ func TestAround(t *testing.T) {
 		for i := range all {
 			all[i] = fmt.Sprintf("<%d> %s", i+1, all[i])
 		}
+		text := strings.Join(all, "\n")
 		n := rapid.IntRange(1, len(all)).Draw(r, "line")
 		p := Part{Budget: rapid.IntRange(32, 600).Draw(r, "budget"), Next: ways}
-		if total := p.around(c, n, numbered(all)); total != len(all) {
+		if total := p.around(c, n, numbered(text)); total != len(all) {
 			r.Fatalf("%d lines, want %d", total, len(all))
 		}
 		var out bytes.Buffer
-		if _, err := p.page(&out, strings.NewReader(strings.Join(all, "\n")), "1"); err != nil {
+		if _, err := p.page(&out, strings.NewReader(text), "1"); err != nil {
 			r.Fatal(err)
 		}
 		page := out.String()
@@ -130,7 +132,8 @@ func TestFailure(t *testing.T) {
 		{"around a line of jest", "npx jest --verbose", "jstest_jest-many", 1, Lines{301, 0}, "row 298", ""},
 		{"beyond the last", "pytest -v", "pytest_many-verbose", 5, Lines{}, "",
 			"toktee found 4 failures in 401882137095, none is number 5"},
-		{"none", "cat site/user_guide.md", "read_markdown", 1, Lines{}, "", "toktee found no failures in 401882137095"},
+		{"none", "cat site/user_guide.md", "read_markdown", 1, Lines{}, "",
+			"toktee found 0 failures in 401882137095, none is number 1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			output := corpus(t, tt.output)
