@@ -39,8 +39,8 @@ func Steps(lines iter.Seq2[int, string]) []strategies.Heading {
 		case !starts:
 			continue
 		}
-		if last := len(out) - 1; last >= 0 && out[last].Line >= h.Line {
-			out = out[:last]
+		if last := len(out) - 1; last >= 0 && out[last].Line >= h.Line && out[last].Level >= h.Level {
+			out = out[:last] // this part of the line replaces the one before
 		}
 		if h.Name != "" || len(out) > 0 {
 			out = append(out, h)

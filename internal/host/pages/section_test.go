@@ -72,6 +72,8 @@ func TestSection(t *testing.T) {
 		{"a step of GitHub Actions", "", actionsLog, "run make test", Lines{11, 14}, ""},
 		{"a step with a group", "", actionsLog, "Run actions", Lines{5, 10}, ""},
 		{"a group", "", actionsLog, "Getting Git", Lines{8, 10}, ""},
+		{"a step before a group", "", "##[group]Run make\n##[error]Process completed with exit code 2.\n" +
+			"##[group]Cache\nsaved\n", "Run make", Lines{1, 2}, ""},
 		{"GitLab", "", gitlabLog, "step_script", Lines{3, 6}, ""},
 		{"GitLab's first", "", gitlabLog, "get", Lines{1, 2}, ""},
 		{"Travis", "", travisLog, "make test", Lines{6, 8}, ""},
