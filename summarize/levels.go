@@ -49,8 +49,8 @@ func (l Level) allows() allowance {
 		}}
 	}
 	return allowance{lowest: strategies.Context, verbatim: 400, budgets: [kinds]int{
-		partKind: 2000, startKind: 3000, failedKind: 1000, fileKind: 3000, findingKind: 6000, answerKind: 400,
-		dataKind: 2500, searchKind: 2300, listKind: 4000, diffKind: 2000, otherKind: 1000,
+		partKind: 2000, startKind: 4000, failedKind: 1000, fileKind: 3500, findingKind: 6000, answerKind: 400,
+		dataKind: 4000, searchKind: 2300, listKind: 4000, diffKind: 2000, otherKind: 1000,
 	}}
 }
 
@@ -126,7 +126,7 @@ type bounds struct {
 const parsedPercent = 25
 
 // shortTokens is the size of a short text, which is cut only if that pays.
-const shortTokens = 2000
+const shortTokens = 1700
 
 // boundsFor returns the bounds of an output for a level, an explicit budget, or both. With neither, the level is
 // Balanced.

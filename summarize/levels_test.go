@@ -30,13 +30,13 @@ func TestBudgets(t *testing.T) {
 		want   int
 	}{
 		"part":     {summarize.Request{Tool: "Read", Path: "a.go", Offset: 200, Limit: 3000}, passed, code, 2000},
-		"start":    {summarize.Request{Command: "sed -n '1,3000p' a.go"}, passed, code, 3000},
+		"start":    {summarize.Request{Command: "sed -n '1,3000p' a.go"}, passed, code, 4000},
 		"middle":   {summarize.Request{Command: "sed -n '200,3199p' a.go"}, passed, code, 2000},
-		"file":     {summarize.Request{Tool: "Read", Path: "a.go"}, passed, code, 3000},
+		"file":     {summarize.Request{Tool: "Read", Path: "a.go"}, passed, code, 3500},
 		"finding":  {summarize.Request{Tool: "Task"}, passed, prose, 6000},
 		"answer":   {summarize.Request{Command: "gh api repos/o/r/issues -f title=x"}, passed, object, 400},
 		"answer 2": {summarize.Request{Tool: "mcp__hub__create_issue"}, passed, object, 400},
-		"data":     {summarize.Request{Command: "gh api repos/o/r/issues/1"}, passed, object, 2500},
+		"data":     {summarize.Request{Command: "gh api repos/o/r/issues/1"}, passed, object, 4000},
 		"search":   {summarize.Request{Command: "rg -n name"}, passed, many(3000, "a.go:%d:name"), 2300},
 		"list":     {summarize.Request{Command: "find . -type f"}, passed, many(3000, "./dir%d/file.go"), 4000},
 		"diff":     {summarize.Request{Command: "git diff"}, passed, bigDiff(1000), 2000},
