@@ -1,6 +1,7 @@
 package summarize_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -127,6 +128,12 @@ func TestRunnersTell(t *testing.T) {
 				9,
 			),
 			8, summarize.Minimal, []string{"/p/full.c:9: ring_push is 0, want -1", "full (Failed)"}, ""},
+		{"the results of benchmarks that make runs", "make bench",
+			"goos: linux\ngoarch: amd64\npkg: p/a\n" + strings.Repeat("a line of the build\n", 90) + benchmarks(40) +
+				"PASS\nok  \tp/a\t0.135s\n",
+			0, summarize.Minimal, []string{"BenchmarkCase1-2   \t 1000\t       7.5 ns/op"}, "the same line"},
+		{"the results of many benchmarks", "make bench", benchmarks(60) + "PASS\nok  \tp/a\t0.135s\n",
+			0, summarize.Balanced, []string{"BenchmarkCase30-2 ", "BenchmarkCase59-2 "}, "the same line"},
 		{"a package that doesn't set up, the third that failed", "go test -v ./...",
 			"# p/a [p/a.test]\na/a_test.go:15:2: undefined: x\n# p/b [p/b.test]\nb/b_test.go:20:2: undefined: y\n" +
 				"# p/c\nc/c_test.go:4:2: cannot find package \"other\"\n" + strings.Repeat(
@@ -210,6 +217,15 @@ func TestRunnersTell(t *testing.T) {
 			}
 		})
 	}
+}
+
+// benchmarks returns the results of n of Go's benchmarks.
+func benchmarks(n int) string {
+	var sb strings.Builder
+	for i := range n {
+		fmt.Fprintf(&sb, "BenchmarkCase%d-2   \t 1000\t       %d.5 ns/op\n", i, 7*i)
+	}
+	return sb.String()
 }
 
 // TestFiledReports holds that a report is told as a run is, whatever printed it, and that a file's says nothing of

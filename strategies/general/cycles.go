@@ -31,6 +31,7 @@ type cycle struct {
 	alike       bool // rounds differ by their numbers
 	frames      bool // there are frames of a stack among them
 	words       bool // it has words, so the numbers aren't its only content
+	measured    bool // a benchmark's results are among them, so the numbers matter
 }
 
 // times returns the number of whole rounds.
@@ -79,6 +80,7 @@ func (c *cycles) begin(n int, text string, template uint64) {
 			t := strings.TrimLeft(c.ring[i%maxPeriod].text, " \t")
 			c.open.words = c.open.words || hasWords(t)
 			c.open.frames = c.open.frames || t != "" && frame(t)
+			c.open.measured = c.open.measured || isMeasurement(t)
 		}
 		return
 	}
@@ -103,7 +105,7 @@ func (c *cycle) isLong() bool {
 	if c.alike && !c.frames {
 		least = alikeTimes
 	}
-	return c.period > 0 && c.times() >= least && c.last-c.first+1 >= leastLines && (c.words || !c.alike)
+	return c.period > 0 && c.times() >= least && c.last-c.first+1 >= leastLines && (c.words && !c.measured || !c.alike)
 }
 
 // end closes the open cycle and keeps it if it is long enough.

@@ -50,6 +50,8 @@ func TestCycles(t *testing.T) {
 			"2-44 … the same line 43 more times, with other numbers",
 		},
 		{"a few measurements", numbered(10, "BenchmarkServerParallel-8 %d ns/op") + "PASS\n", ""},
+		{"the results of Go's benchmarks", numbered(60, "BenchmarkCase%d-2   \t 1000\t    7.5 ns/op") + "PASS\n", ""},
+		{"the results of Google Benchmark", numbered(60, "BM_SortVectorInPlace/%d   1234 ns   1230 ns   567890"), ""},
 		{"rows of numbers", numbered(90, "%d | 17") + "done\n", ""},
 		{"lines that are told apart by words", strings.Repeat("a\nb\nc\n", 2) + "d\ne\nf\n", ""},
 	} {

@@ -232,6 +232,9 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if m.class == clsPlain {
 		sc.noteProgress(m, s)
 	}
+	if m.class == clsPlain && m.repeat >= repeatLines && isMeasurement(s) {
+		m.repeat = 0
+	}
 	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle
 	}

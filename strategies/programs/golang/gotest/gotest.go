@@ -34,9 +34,7 @@ var Program = report.Program{
 		"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t",
 		"?   \t", `{"Time":"`, `{"Action":"`, `{"ImportPath":"`, "# command-line-arguments", "=== FAIL: ",
 	},
-	Looks: func(line string) bool { // "# example.com/shop [example.com/shop.test]", above what doesn't compile
-		return strings.HasSuffix(line, ".test]") && strings.Contains(line, "# ")
-	},
+	Looks:   looks,
 	Extent:  report.FirstToLast,
 	Compare: report.Comparison{CountsFailedAlone: true, HidesTests: hidesTests},
 	New: func(c report.Call) report.Parser {
@@ -46,6 +44,14 @@ var Program = report.Program{
 			build: goBuild{named: c.Name != "", vet: c.Sub() == "vet", bad: map[string]bool{}},
 		}
 	},
+}
+
+// looks recognises the heading above what doesn't compile, and the result of a benchmark:
+//
+//	# example.com/shop [example.com/shop.test]
+//	BenchmarkSum-8   	    1000	        12.0 ns/op
+func looks(line string) bool {
+	return strings.HasSuffix(line, ".test]") && strings.Contains(line, "# ") || isBenchmark(line)
 }
 
 // hidesTests reports whether tests of the package didn't run: its process crashed, or ended without a test's failure.
@@ -186,10 +192,14 @@ func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.
 	}
 }
 
-// isGoMark recognises "BenchmarkSum-8   	 1000	 12 ns/op" and "total:	(statements)	81.2%".
+// isGoMark recognises the result of a benchmark and "total:	(statements)	81.2%".
 func isGoMark(s string) bool {
-	return strings.HasPrefix(s, "Benchmark") && strings.Contains(s, " ns/op") ||
-		strings.HasPrefix(s, "total:") && strings.Contains(s, "(statements)")
+	return isBenchmark(s) || strings.HasPrefix(s, "total:") && strings.Contains(s, "(statements)")
+}
+
+// isBenchmark recognises "BenchmarkSum-8   	    1000	        12.0 ns/op".
+func isBenchmark(s string) bool {
+	return strings.HasPrefix(s, "Benchmark") && strings.Contains(s, " ns/op")
 }
 
 // Close implements [report.Closer].
