@@ -9,11 +9,11 @@
 // headings. If most lines of a text fit no form, it is an error, and the general engine answers.
 //
 // Errors come first. If many files match, a table of those with the most matches comes before all matches; if few
-// do, the headings of their matches have the numbers. Then come the lines that define
-// the searched name, the first match of each file, so that every file is named, then the other matches and the context
-// lines next to them. Matches in vendored and generated files come last. A long line is shown around its match, and the
-// rest of it after all other matches. Matches and files are counted exactly in the text; context lines, error messages
-// and notes on binary files are never counted.
+// do, the headings of their matches have the numbers. Then come the lines that define the searched name, the few
+// matches that have another shape than all others, the first match of each file, so that every file is named, then the
+// other matches and the context lines next to them. Matches in vendored and generated files come last. A long line is
+// shown around its match, and the rest of it after all other matches. Matches and files are counted exactly in the
+// text; context lines, error messages and notes on binary files are never counted.
 //
 // The text is read three times: to find its form, to count, and to print. Memory is bounded by the number of files with
 // a match, of which at most a million are distinguished.
