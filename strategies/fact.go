@@ -52,6 +52,9 @@ type Fact struct {
 	// Row, if not 0, is the fact's place on the page among its neighbours with a Row, which represent no lines. Which
 	// of them are shown first depends on the order of the facts alone.
 	Row int
+	// Below, if not 0, is the number of lines directly above the span that Text refers to, as "the same 2 lines 506
+	// more times" does. The fact is shown only after these lines, whatever its rank; blank ones don't matter.
+	Below int
 	// Raised means that a user's rule set the rank: the fact follows all that strategies ranked the same.
 	Raised bool
 }

@@ -12,6 +12,34 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
+// TestRepeatedRoundsFollowTheirFirst: "the same 3 lines" stands below these lines alone, although an error comes
+// between the rounds, or the rounds are frames of a stack.
+func TestRepeatedRoundsFollowTheirFirst(t *testing.T) {
+	migrations := func(from, to int) string {
+		var sb strings.Builder
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&sb, "(1 rows affected)\nmigration %03d applied\n\n", i)
+		}
+		return sb.String()
+	}
+	retry := strings.Repeat("waiting for db\nwaiting for cache\nnot yet there\n", 40)
+	recursion := strings.Repeat("    at even (a.js:1:22)\n    at odd (a.js:2:22)\n", 60)
+	for name, output := range map[string]string{
+		"numbered": "Changed context\n\n" + migrations(0, 60) + "Msg 207, Level 16\nInvalid name\n" +
+			migrations(60, 100),
+		"equal": retry + "error: no answer\n" + retry + "done\n",
+		"recursion": "RangeError: too deep\n" + recursion + "    at main (a.js:9:1)\nretry\n" +
+			"RangeError: too deep\n" + recursion,
+	} {
+		for _, status := range []result.Status{{Known: true}, {Known: true, Code: 1}, {}} {
+			req := summarize.Request{Tool: "exec", Command: "./run", Stdout: []byte(output), Status: status}
+			if err := promises(req); err != nil {
+				t.Errorf("%s, exit %d: %v", name, status.Code, err)
+			}
+		}
+	}
+}
+
 // TestFoldedDiagnosticsKeepThePromises: outputs that are told in the dense form, with code below some of the lines,
 // with lines of other kinds, and with texts that look like the form's own.
 func TestFoldedDiagnosticsKeepThePromises(t *testing.T) {

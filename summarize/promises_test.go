@@ -135,6 +135,9 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	if n := c.CountString(text); n != m.LLMTokens {
 		return r, fmt.Errorf("llm_tokens is %d, counted %d", m.LLMTokens, n)
 	}
+	if pointless.MatchString("… 0 lines\n" + text) {
+		return r, fmt.Errorf("lines are said to repeat lines that aren't shown:\n%s", text)
+	}
 	n := c.Count(raw)
 	most := 16 // of the status line
 	if req.Before != nil {
@@ -164,6 +167,9 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	}
 	return r, nil
 }
+
+// pointless finds a line that states repetitions of the lines above it, directly below a gap.
+var pointless = regexp.MustCompile(`(?m)^… \d+ [^\n]*\n… the same (line|\d+ lines) \d+ more times`)
 
 // account checks that shown and left out lines make up all lines, and that every line that is said to be shown stands
 // in the text, whole or behind a prefix that a heading or a thinned line number stands for.

@@ -3,6 +3,7 @@ package summarize
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/toktee/toktee/strategies"
 )
@@ -22,9 +23,7 @@ func (s step) isVerdict() bool { return s.item < 0 }
 // by turns over the groups, then by position. The verdicts are steps too.
 func (f *fitter) order() []step {
 	steps := f.itemSteps()
-	slices.SortStableFunc(steps, func(a, b step) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.phase, b.phase), cmp.Compare(a.round, b.round))
-	})
+	slices.SortStableFunc(steps, step.compare)
 	// The shortest verdict comes first, the second one after the names of critical facts, the longest after their rest.
 	places := [3]func() int{
 		func() int {
@@ -73,6 +72,10 @@ func (f *fitter) itemSteps() []step {
 		if it.hidden {
 			continue
 		}
+		above, ok := f.above(it, steps)
+		if !ok {
+			continue
+		}
 		whole := left > 0 && it.names()
 		if whole {
 			left--
@@ -93,10 +96,38 @@ func (f *fitter) itemSteps() []step {
 				s.round = rounds[t]
 				rounds[t]++
 			}
+			if above.compare(s) > 0 {
+				s.rank, s.phase, s.round = above.rank, above.phase, above.round
+			}
 			steps = append(steps, s)
 		}
 	}
 	return steps
+}
+
+// above returns the last of the steps that show the lines which an item refers to, so that the item comes after them.
+// steps are those of the items before it. ok is false if one of these lines is never shown.
+func (f *fitter) above(it *item, steps []step) (last step, ok bool) {
+	next := it.first // the line below those that were found
+	for i := len(steps) - 1; i >= 0 && it.first-next < it.below; i-- {
+		other := &f.items[steps[i].item]
+		if other.last < other.first {
+			continue // it represents no line
+		}
+		if other.last+1 < next {
+			return last, false
+		}
+		next = min(next, other.first)
+		if strings.TrimSpace(other.text) != "" && steps[i].compare(last) > 0 {
+			last = steps[i]
+		}
+	}
+	return last, it.first-next >= it.below
+}
+
+// compare compares the places of two steps in the order.
+func (s step) compare(o step) int {
+	return cmp.Or(cmp.Compare(s.rank, o.rank), cmp.Compare(s.phase, o.phase), cmp.Compare(s.round, o.round))
 }
 
 // wholeFirst is the number of critical lines that are shown in full before the starts of the others. A few full

@@ -16,6 +16,7 @@ type foldedLines struct {
 	second      bool
 	times       int    // number of repetitions, shown before the line; 0 if text is shown instead
 	text        string // replaces the lines
+	below       int    // so many lines above are those that the text refers to
 }
 
 // folds returns the folded stretches of all cycles, in order. These lines stay: lines that reports replace or lead
@@ -96,8 +97,9 @@ func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 		text += ", with other numbers"
 	}
 	last := first + rounds*c.period - 1
-	f = foldedLines{first: first, last: last, rank: max(best, strategies.Evidence), second: isSecond, text: text}
-	return f, true
+	return foldedLines{
+		first: first, last: last, rank: max(best, strategies.Evidence), second: isSecond, text: text, below: c.period,
+	}, true
 }
 
 // showEnds shows the first and the last line of a folded stretch whose lines differ by their numbers, so that progress
@@ -181,7 +183,7 @@ func (p *printer) folds(l strategies.Line) bool {
 		}
 		p.c.Add(strategies.Fact{
 			Kind: strategies.KindLine, Rank: f.rank, Second: f.second, Text: text,
-			Span: strategies.Span{First: f.first, Last: f.last}, Count: f.last - f.first + 1,
+			Span: strategies.Span{First: f.first, Last: f.last}, Count: f.last - f.first + 1, Below: f.below,
 		})
 	}
 	for len(p.marks) > 0 && int(p.marks[0].line) <= l.N {
