@@ -98,6 +98,7 @@ type Key string
 const (
 	Passed      Key = "passed" // tests, as those that follow
 	Failed      Key = "failed"
+	TimedOut    Key = "timed_out" // tests that failed because they took too long; Failed doesn't count them
 	Skipped     Key = "skipped"
 	Todo        Key = "todo"       // tests without a body
 	Flaky       Key = "flaky"      // tests that failed first and passed on a rerun

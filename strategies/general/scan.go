@@ -222,6 +222,12 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	counts := false
 	m.class, counts = classOf(s, &sc.words)
+	if failed, ok := sc.sums.goesOn(int(m.line), s); ok {
+		m.class, counts = clsCount, true
+		if failed {
+			m.class = clsTally
+		}
+	}
 	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded || textline.NoTests(s) {
 		sc.sums.read(int(m.line), s, counts)
 	}

@@ -31,6 +31,8 @@ type sums struct {
 	list   []sum
 	listed int64 // lines since the last of them that name a test which passed
 	last   int   // the last line that sums up tests
+	single bool  // that line has one number: "Skipped:  0"
+	denied bool  // a test passed that was expected to fail, so that no number of failures proves a pass
 	more   bool  // there are more than were kept
 	none   int   // the last line without a number that no test ran; 0 for none
 	phrase int   // a line without a number that all tests passed, or that some failed; 0 for none
@@ -44,8 +46,12 @@ func (t *sums) read(n int, s string, counts bool) {
 		return
 	}
 	if counts {
-		if totals, ok := textline.TotalsOf(s); ok {
-			t.last = n
+		totals, ok := textline.TotalsOf(s)
+		if !ok && t.inColumn(n) {
+			_, ok = textline.Errored(s)
+		}
+		if ok {
+			t.last, t.single = n, totals.Kinds() == 1
 			if t.more = len(t.list) == maxSums; !t.more {
 				t.list = append(t.list, sum{n, t.listed, totals})
 			}
@@ -57,6 +63,27 @@ func (t *sums) read(n int, s string, counts bool) {
 		t.phrase, t.failed = n, failed
 	}
 }
+
+// goesOn reports whether line n goes on with a column of totals by a kind of outcome whose words prove nothing anywhere
+// else, and whether it counts failures.
+//
+//	Unexpected Pass:     1
+//	Skipped:             0
+//	Timeout:             1
+func (t *sums) goesOn(n int, s string) (failed, ok bool) {
+	if !t.inColumn(n) {
+		return false, false
+	}
+	if textline.PassedUnexpectedly(s) {
+		t.denied = true
+		return true, true
+	}
+	timedOut, ok := textline.TimedOut(s)
+	return timedOut > 0, ok
+}
+
+// inColumn reports whether line n may go on with a column of totals, each in a line of its own.
+func (t *sums) inColumn(n int) bool { return t.single && n <= t.last+sumGap }
 
 // report makes a report of the lines that sum up tests and that no other report covers. named is the number of failed
 // tests that the output names. ok is false if the lines don't decide the outcome, if the exit status contradicts them,
@@ -143,14 +170,15 @@ func (t *sums) demote(marks []mark, p *parsed) {
 
 // countsTests reports whether a report has numbers of tests.
 func countsTests(p parsed) bool {
-	return p.Counts[strategies.Failed]+p.Counts[strategies.Passed]+p.Counts[strategies.Skipped] > 0
+	n := p.Counts
+	return n[strategies.Failed]+n[strategies.TimedOut]+n[strategies.Passed]+n[strategies.Skipped] > 0
 }
 
 // count sets the counts and the verdict of a report to the numbers of a run.
 func (p *parsed) count(t *textline.Totals) {
 	p.Counts = map[strategies.Key]int64{}
 	for k, key := range [...]strategies.Key{
-		strategies.Failed, strategies.Errors, strategies.Passed, strategies.Skipped,
+		strategies.Failed, strategies.Errors, strategies.TimedOut, strategies.Passed, strategies.Skipped,
 	} {
 		if t.N[k] >= 0 {
 			p.Counts[key] = t.N[k]
@@ -174,6 +202,9 @@ func (p *parsed) count(t *textline.Totals) {
 // allPass reports whether the last lines prove that all tests passed: they count no failures, or as many passed tests
 // as there are.
 func (t *sums) allPass(runs []sum) bool {
+	if t.denied {
+		return false
+	}
 	if t.phrase > 0 {
 		return true
 	}
@@ -211,13 +242,7 @@ func ran(s sum) bool {
 
 // isRun reports whether the numbers are those of a run.
 func (s *sum) isRun() bool {
-	kinds := 0
-	for k := range s.N {
-		if s.N[k] >= 0 {
-			kinds++
-		}
-	}
-	return s.Tells() && (kinds >= 2 || s.Unit == textline.UnitTests)
+	return s.Tells() && (s.Kinds() >= 2 || s.Unit == textline.UnitTests)
 }
 
 // joinSums joins the lines that sum up the same run: they are close together, and their numbers agree.

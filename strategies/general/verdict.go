@@ -18,6 +18,7 @@ var counted = []struct {
 	{strategies.Conflicts, "conflict", "conflicts"},
 	{strategies.Failed, "failed", "failed"},
 	{strategies.Errors, "error", "errors"},
+	{strategies.TimedOut, "timed out", "timed out"},
 	{strategies.Warnings, "warning", "warnings"},
 	{strategies.Remarks, "remark", "remarks"},
 	{strategies.Passed, "passed", "passed"},
@@ -75,7 +76,7 @@ func countsOf(r *report.Report) string {
 // countBad returns the sum of the numbers of a report that prove a failure.
 func countBad(r *report.Report) (n int64) {
 	for _, k := range [...]strategies.Key{
-		strategies.Failed, strategies.Errors, strategies.BadPackages, strategies.Conflicts,
+		strategies.Failed, strategies.Errors, strategies.TimedOut, strategies.BadPackages, strategies.Conflicts,
 	} {
 		n += r.Counts[k]
 	}

@@ -117,8 +117,8 @@ func (r *Run) isIdle() bool {
 // Ran reports whether tests are counted that ran.
 func Ran(counts map[strategies.Key]int64) bool {
 	for _, k := range [...]strategies.Key{
-		strategies.Passed, strategies.Failed, strategies.Flaky, strategies.XFailed, strategies.XPassed,
-		strategies.Measured,
+		strategies.Passed, strategies.Failed, strategies.TimedOut, strategies.Flaky, strategies.XFailed,
+		strategies.XPassed, strategies.Measured,
 	} {
 		if counts[k] > 0 {
 			return true

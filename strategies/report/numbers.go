@@ -215,7 +215,9 @@ func (n *numbers) tallied() bool {
 func (n *numbers) bad() bool { return bad(n.found) || bad(n.stated) || bad(n.added) }
 
 // failures lists the counts that make a run a failure.
-var failures = []strategies.Key{strategies.Failed, strategies.Errors, strategies.BadPackages}
+var failures = []strategies.Key{
+	strategies.Failed, strategies.Errors, strategies.TimedOut, strategies.BadPackages,
+}
 
 func bad(counts map[strategies.Key]int64) bool {
 	return slices.ContainsFunc(failures, func(k strategies.Key) bool { return counts[k] > 0 })

@@ -195,7 +195,7 @@ func heading(name string, counts []Count, outcome string) string {
 }
 
 // order sorts counts: failures first.
-var order = []string{"failed", "errors", "packages_failed", "warnings", "passed", "packages", "skipped"}
+var order = []string{"failed", "errors", "timed_out", "packages_failed", "warnings", "passed", "packages", "skipped"}
 
 // countsOf are counts with their names, the most important first.
 func countsOf(m map[string]int64) []Count {

@@ -12,6 +12,7 @@ type Outcome uint8
 const (
 	CountFailed Outcome = iota
 	CountErrors
+	CountTimedOut
 	CountPassed
 	CountSkipped
 	CountAll
@@ -38,13 +39,27 @@ const (
 // Stated reports whether a kind is counted.
 func (t *Totals) Stated(k Outcome) bool { return t.N[k] >= 0 }
 
+// Kinds returns the number of kinds that are counted.
+func (t *Totals) Kinds() int {
+	n := 0
+	for k := range t.N {
+		if t.N[k] >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Tells reports whether it is known how many failed, or how many passed.
 func (t *Totals) Tells() bool {
-	return t.Stated(CountFailed) || t.Stated(CountPassed) || t.Stated(CountErrors) && t.Unit == UnitTests
+	return t.Stated(CountFailed) || t.Stated(CountTimedOut) || t.Stated(CountPassed) ||
+		t.Stated(CountErrors) && t.Unit == UnitTests
 }
 
 // Bad is how many tests failed, in whatever way.
-func (t *Totals) Bad() int64 { return max(t.N[CountFailed], 0) + max(t.N[CountErrors], 0) }
+func (t *Totals) Bad() int64 {
+	return max(t.N[CountFailed], 0) + max(t.N[CountErrors], 0) + max(t.N[CountTimedOut], 0)
+}
 
 const (
 	maxTotals = 300 // bytes of a line that sums up tests
@@ -81,7 +96,7 @@ func TotalsOf(s string) (Totals, bool) {
 		switch k := &tokens[i]; k.kind {
 		case outcomeToken:
 			n, of, ok := numberOf(tokens, i, behind)
-			if !ok {
+			if !ok || k.outcome == CountTimedOut && isLimit(tokens, i) {
 				continue
 			}
 			if of > 0 {
@@ -109,6 +124,55 @@ func TotalsOf(s string) (Totals, bool) {
 		t.N[CountAll] += numberOfOthers(s)
 	}
 	return t, t.enough(stated, others, tokens) && others <= 2*stated+3
+}
+
+// isLimit reports whether the i-th token, "timeout", may have the limit of time behind it, rather than a number of
+// tests:
+//
+//	12 passed, timeout: 300
+func isLimit(tokens []token, i int) bool {
+	return len(tokens) > 2 && i+1 < len(tokens) && tokens[i+1].stated()
+}
+
+// TimedOut returns the number of a line that counts the tests which timed out and nothing else. Other lines may have
+// the same form, so it is for a line below other totals in this form:
+//
+//	Fail:                  0
+//	Timeout:               1
+func TimedOut(s string) (n int64, ok bool) {
+	if len(s) > MaxEnded || !strings.HasPrefix(s, "Time") && !strings.HasPrefix(s, "time") {
+		return 0, false
+	}
+	t, ok := TotalsOf(s)
+	n = t.N[CountTimedOut]
+	return n, ok && n >= 0
+}
+
+// PassedUnexpectedly reports whether a line counts tests that passed although a failure was expected, and at least one:
+//
+//	Unexpected Pass:       1
+//	# XPASS: 1
+func PassedUnexpectedly(s string) bool {
+	label, number, _ := strings.Cut(s[:min(len(s), MaxEnded)], ":")
+	switch strings.TrimRight(label, " ") {
+	case "Unexpected Pass", "Unexpectedly Passed", "# XPASS":
+		n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+		return err == nil && n > 0
+	}
+	return false
+}
+
+// Errored returns the number of a line that counts the tests which ended with an error and nothing else. As for
+// [TimedOut], it is for a line below other totals:
+//
+//	# FAIL:  0
+//	# ERROR: 1
+func Errored(s string) (n int64, ok bool) {
+	if _, number, stated := strings.Cut(s, ":"); !stated || strings.Trim(number, " 0123456789") != "" {
+		return 0, false
+	}
+	t, _ := TotalsOf(s)
+	return t.N[CountErrors], t.Kinds() == 1 && t.Stated(CountErrors)
 }
 
 // numberOfOthers returns the number of tests that ExUnit counts separately: "3 doctests, 1 property, 150 tests".

@@ -50,6 +50,11 @@ func TestTotalsOf(t *testing.T) {
 		{"Some tests did not pass: 41 passed, 1 failed, 0 errored, 0 broken.", "1 failed 0 errors 41 passed tests"},
 		{"75% tests passed, 1 tests failed out of 4", "1 failed tests"},
 		{"Executed 4 out of 5 tests: 4 tests pass and 1 fails locally.", "1 failed 4 passed 5 all tests"},
+		{"Timeout:               1", "1 timed out"},
+		{"Timed Out: 2", "2 timed out"},
+		{"3 tests run: 1 passed, 1 failed, 1 timed out", "1 failed 1 timed out 1 passed 3 all tests"},
+		{"12 passed, 0 failed, timeout: 300", "0 failed 12 passed"},
+		{"timeout: 30s", ""},
 
 		{"Test run with 10 tests failed after 0.002 seconds with 1 issue.", ""},
 		{"Executed 40 of 57 (1 FAILED) (0.31 secs / 0.2 secs)", ""},
@@ -70,7 +75,7 @@ func TestTotalsOf(t *testing.T) {
 		got := ""
 		if o, ok := TotalsOf(tt.line); ok {
 			var parts []string
-			for k, name := range [...]string{"failed", "errors", "passed", "skipped", "all"} {
+			for k, name := range [...]string{"failed", "errors", "timed out", "passed", "skipped", "all"} {
 				if o.N[k] >= 0 {
 					parts = append(parts, fmt.Sprint(o.N[k], " ", name))
 				}

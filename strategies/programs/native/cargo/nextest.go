@@ -126,15 +126,18 @@ func (t *nextest) close(run *report.Run) (open bool) {
 	if t.summary == 0 {
 		return t.on
 	}
-	failed := t.counts["failed"] + t.counts["timed out"] + t.counts["exec failed"]
-	if failed != named {
-		run.Differs(strategies.Failed, failed, named)
+	failed, timedOut := t.counts["failed"]+t.counts["exec failed"], t.counts["timed out"]
+	if all := failed + timedOut; all != named {
+		run.Differs(strategies.Failed, all, named)
 	}
 	run.Adds(strategies.Failed, failed, report.Printed)
+	if timedOut > 0 {
+		run.Adds(strategies.TimedOut, timedOut, report.Printed)
+	}
 	run.Adds(strategies.Passed, t.counts["passed"], report.Printed)
 	run.Adds(strategies.Flaky, t.counts["flaky"], report.Printed)
 	run.Adds(strategies.Skipped, t.counts["skipped"], report.Printed)
-	if t.partly != "" && failed > 0 { // which is shown with the names
+	if t.partly != "" && failed+timedOut > 0 { // which is shown with the names
 		run.Found("", report.Finding{Message: t.partly, At: t.summary})
 	} else {
 		run.Summary = append(run.Summary, t.summary)
