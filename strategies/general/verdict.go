@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,12 +91,16 @@ func countsOnlyPassed(r *report.Report) bool {
 
 // verdictOf joins the reports of an output into verdicts of about 8, 16 and 40 tokens. The lengths are estimates.
 func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
-	var all, failed []string
+	var all, failed, hosts []string
 	isMixed := mixed(reports)
 	for i := range reports {
 		r := &reports[i]
 		t := scopedCountsOf(&r.Report, cut)
-		if t.counts == "" && isMixed && r.Outcome == strategies.Fail {
+		host := r.hostsFailure(reports)
+		if host {
+			t.counts = strings.TrimPrefix(strings.TrimPrefix(t.counts, "failed"), ", ")
+		}
+		if t.counts == "" && isMixed && r.Outcome == strategies.Fail && !host {
 			t.counts = "failed"
 		}
 		if t.counts == "" {
@@ -105,16 +110,20 @@ func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 		if !r.plain {
 			text = r.program.Name + ": " + text
 		}
-		if isMixed && r.Outcome == strategies.Fail {
+		switch {
+		case isMixed && r.Outcome == strategies.Fail && !host:
 			failed = append(failed, text)
-		} else {
+		case host:
+			hosts = append(hosts, text)
+			continue
+		default:
 			all = append(all, text)
 		}
 		if short == "" || r.Outcome == strategies.Fail && !namesFailure(short) {
 			short = t.short()
 		}
 	}
-	all = append(failed, all...) // failures come before passes
+	all = slices.Concat(failed, all, hosts) // failures come before passes
 	switch len(all) {
 	case 0:
 		return "", "", ""
@@ -127,6 +136,16 @@ func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 	}
 	short, _, _ = strings.Cut(short, ", ")
 	return short + ", 1st of " + number, all[0] + ", the first of " + number, long
+}
+
+// hostsFailure reports whether a program that runs others states no number of failures, and another program does: then
+// its failure is that of the other.
+//
+//	# FAIL:  1
+//	make: *** [Makefile:2150: check-am] Error 2
+func (p *parsed) hostsFailure(reports []parsed) bool {
+	return p.program.Host && p.Verdict == "" && p.Outcome == strategies.Fail && countBad(&p.Report) == 0 &&
+		slices.ContainsFunc(reports, func(other parsed) bool { return countBad(&other.Report) > 0 })
 }
 
 // jointCounts returns the numbers of all reports together. ok is false if one of them has a verdict of its own instead

@@ -18,6 +18,9 @@ func TestVerdictOfManyReports(t *testing.T) {
 		}}
 	}
 	curl := parsed{program: &report.Program{Name: "curl"}, Report: report.Report{Verdict: "HTTP 200"}}
+	build := parsed{program: &report.Program{Name: "build", Host: true}, Report: report.Report{
+		Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Warnings: 25},
+	}}
 	tests := []struct {
 		name    string
 		reports []parsed
@@ -29,6 +32,18 @@ func TestVerdictOfManyReports(t *testing.T) {
 		{"two", []parsed{red("jest", 1, 2), red("pytest", 4, 8)}, [3]string{
 			"5 failed, 10 passed", "5 failed, 10 passed in 2 reports",
 			"jest: 1 failed, 2 passed; pytest: 4 failed, 8 passed",
+		}},
+		{"a build that fails alone", []parsed{build}, [3]string{
+			"failed, 25 warnings", "build: failed, 25 warnings", "build: failed, 25 warnings",
+		}},
+		{"a build that fails because of a test", []parsed{build, red("jest", 1, 2)}, [3]string{
+			"1 failed, 25 warnings", "1 failed, 25 warnings, 2 passed in 2 reports",
+			"jest: 1 failed, 2 passed; build: 25 warnings",
+		}},
+		{"a build without numbers", []parsed{{program: build.program, Report: report.Report{
+			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Passed: 0},
+		}}, red("jest", 1, 2)}, [3]string{
+			"1 failed, 2 passed", "jest: 1 failed, 2 passed", "jest: 1 failed, 2 passed",
 		}},
 		{"not only numbers", []parsed{red("jest", 1, 2), curl}, [3]string{
 			"1 failed, 1st of 2", "jest: 1 failed, 2 passed, the first of 2",
