@@ -55,7 +55,8 @@ func scopedCountsOf(r *report.Report, cut bool) scopedCounts {
 }
 
 // countsOf returns the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros, only "0 passed" is stated,
-// unless no test ran.
+// unless no test ran. Flaky tests are stated as a part of those that passed, "14 passed (1 flaky)", unless the program
+// counts them apart.
 func countsOf(r *report.Report) string {
 	if r.Verdict != "" {
 		return r.Verdict
@@ -64,9 +65,15 @@ func countsOf(r *report.Report) string {
 	if r.Outcome == strategies.Fail && len(r.Counts) > 0 && countBad(r) == 0 {
 		parts = append(parts, "failed") // no number shows the failure
 	}
+	flaky, passed := r.Counts[strategies.Flaky], r.Counts[strategies.Passed]
+	isPart := !r.FlakyApart && flaky > 0 && flaky <= passed
 	for _, c := range counted {
 		n, ok := r.Counts[c.key]
 		if !ok || n == 0 && !(c.key == strategies.Passed && countsOnlyPassed(r)) {
+			continue
+		}
+		if isPart && c.key == strategies.Flaky {
+			parts[len(parts)-1] += " (" + words.Count(n, c.one, c.many) + ")" // behind those that passed
 			continue
 		}
 		parts = append(parts, words.Count(n, c.one, c.many))
@@ -160,6 +167,7 @@ func jointCounts(reports []parsed, cut bool) (t scopedCounts, ok bool) {
 		for k, n := range r.Counts {
 			joint.Counts[k] += n
 		}
+		joint.FlakyApart = joint.FlakyApart || r.FlakyApart && r.Counts[strategies.Flaky] > 0
 		joint.Part, joint.Tallied = joint.Part || r.Part, joint.Tallied || r.Tallied
 	}
 	return scopedCountsOf(&joint, cut), true

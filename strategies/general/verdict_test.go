@@ -21,6 +21,12 @@ func TestVerdictOfManyReports(t *testing.T) {
 	build := parsed{program: &report.Program{Name: "build", Host: true}, Report: report.Report{
 		Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Warnings: 25},
 	}}
+	flaky := func(apart bool) parsed {
+		return parsed{program: &report.Program{Name: "x"}, Report: report.Report{
+			Outcome: strategies.Pass, FlakyApart: apart,
+			Counts: map[strategies.Key]int64{strategies.Passed: 4, strategies.Flaky: 1},
+		}}
+	}
 	tests := []struct {
 		name    string
 		reports []parsed
@@ -44,6 +50,15 @@ func TestVerdictOfManyReports(t *testing.T) {
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Passed: 0},
 		}}, red("jest", 1, 2)}, [3]string{
 			"1 failed, 2 passed", "jest: 1 failed, 2 passed", "jest: 1 failed, 2 passed",
+		}},
+		{"a flaky test among those that passed", []parsed{flaky(false)}, [3]string{
+			"4 passed (1 flaky)", "x: 4 passed (1 flaky)", "x: 4 passed (1 flaky)",
+		}},
+		{"a flaky test that is counted apart", []parsed{flaky(true)}, [3]string{
+			"4 passed, 1 flaky", "x: 4 passed, 1 flaky", "x: 4 passed, 1 flaky",
+		}},
+		{"flaky tests of both kinds", []parsed{flaky(true), flaky(false)}, [3]string{
+			"8 passed, 2 flaky", "8 passed, 2 flaky in 2 reports", "x: 4 passed, 1 flaky; x: 4 passed (1 flaky)",
 		}},
 		{"not only numbers", []parsed{red("jest", 1, 2), curl}, [3]string{
 			"1 failed, 1st of 2", "jest: 1 failed, 2 passed, the first of 2",

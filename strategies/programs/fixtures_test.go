@@ -234,7 +234,7 @@ func fixtureReport(t *testing.T, p report.Program, call report.Call, output stri
 		on   bool
 	}{
 		{"part", r.Part}, {"answer", r.Answer}, {"hosts", r.Hosts}, {"by form only", r.FormOnly},
-		{"no test ran", r.Idle},
+		{"no test ran", r.Idle}, {"flaky tests apart", r.FlakyApart && r.Counts[strategies.Flaky] > 0},
 	} {
 		if flag.on {
 			sb.WriteString(flag.name + "\n")

@@ -24,6 +24,10 @@ type Report struct {
 	// are missing, they are too low.
 	Tallied bool
 
+	// FlakyApart is true if the tests that passed don't include those that passed on a rerun: playwright prints
+	// "1 flaky" and "3 passed" for four tests, nextest "4 passed (1 flaky)".
+	FlakyApart bool
+
 	// Findings are the failed tests or the diagnostics, in reading order.
 	Findings []Finding
 

@@ -160,6 +160,7 @@ func (p *playwrightParser) count(n int, bare string, run *report.Run) bool {
 	p.open.close()
 	p.names, p.counted, p.hasTotals, p.ended = key, true, true, p.ended || passed
 	run.Adds(key, int64(k), report.Printed)
+	run.FlakyApart = true
 	if key == strategies.Failed {
 		p.failed += int64(k)
 	}
