@@ -184,6 +184,7 @@ func (p *parsed) count(t *textline.Totals) {
 			p.Counts[key] = t.N[k]
 		}
 	}
+	p.Skips = t.Skips
 	all := t.N[textline.CountAll]
 	if all < 0 || t.Stated(textline.CountPassed) || p.Idle {
 		return
@@ -283,7 +284,8 @@ func (s *sum) join(o *sum) bool {
 	if both > 1 { // the numbers of another run may be the same
 		return false
 	}
-	together := s.N
+	together, skips := s.N, s.Totals
+	skips.AddSkips(&o.Totals)
 	for k := range together {
 		together[k] = max(together[k], o.N[k])
 	}
@@ -294,7 +296,7 @@ func (s *sum) join(o *sum) bool {
 	if s.Bad() == 0 && o.Bad() > 0 {
 		s.line = o.line // the line with the failures is shown
 	}
-	s.N, s.Unit = together, min(s.Unit, o.Unit)
+	s.N, s.Unit, s.Skips = together, min(s.Unit, o.Unit), skips.Skips
 	return true
 }
 
@@ -324,6 +326,7 @@ func totalOf(runs []sum, named int64) (total sum, ok bool) {
 
 // add adds the numbers of another run, for the kinds that the line states.
 func (s *sum) add(o *sum) {
+	s.AddSkips(&o.Totals)
 	for k := range s.N {
 		if s.N[k] >= 0 {
 			s.N[k] += max(o.N[k], 0)

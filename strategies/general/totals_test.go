@@ -101,6 +101,10 @@ func TestSumsProveNothingAlone(t *testing.T) {
 			"2 passed; then 1 error line"},
 		{"an unexpected pass of automake's", "# TOTAL: 3\n# PASS:  2\n# FAIL:  0\n# XPASS: 1\n# ERROR: 0\n",
 			strategies.Input{}, strategies.Unknown, "2 passed"},
+		{"the runner's word for skipped tests", "150 tests, 2 failures, 1 excluded\n", strategies.Input{},
+			strategies.Fail, "2 failed of 150, 1 excluded"},
+		{"several words for them", "150 tests, 2 failures, 1 excluded, 3 pending\n", strategies.Input{},
+			strategies.Fail, "2 failed of 150, 4 skipped"},
 		{"files beside tests", "Test Suites: 1 failed, 2 passed, 3 total\nTests: 4 failed, 5 passed, 9 total\n",
 			strategies.Input{}, strategies.Fail, "4 failed, 5 passed"},
 	}

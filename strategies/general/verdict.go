@@ -72,6 +72,9 @@ func countsOf(r *report.Report) string {
 		if !ok || n == 0 && !(c.key == strategies.Passed && countsOnlyPassed(r)) {
 			continue
 		}
+		if c.key == strategies.Skipped && r.Skips != "" {
+			c.one, c.many = r.Skips, r.Skips
+		}
 		if isPart && c.key == strategies.Flaky {
 			parts[len(parts)-1] += " (" + words.Count(n, c.one, c.many) + ")" // behind those that passed
 			continue
@@ -158,7 +161,9 @@ func (p *parsed) hostsFailure(reports []parsed) bool {
 // jointCounts returns the numbers of all reports together. ok is false if one of them has a verdict of its own instead
 // of numbers.
 func jointCounts(reports []parsed, cut bool) (t scopedCounts, ok bool) {
-	joint := report.Report{Outcome: outcome(reports), Counts: map[strategies.Key]int64{}}
+	joint := report.Report{
+		Outcome: outcome(reports), Counts: map[strategies.Key]int64{}, Skips: commonSkips(reports),
+	}
 	for i := range reports {
 		r := &reports[i]
 		if r.Verdict != "" {
@@ -171,6 +176,22 @@ func jointCounts(reports []parsed, cut bool) (t scopedCounts, ok bool) {
 		joint.Part, joint.Tallied = joint.Part || r.Part, joint.Tallied || r.Tallied
 	}
 	return scopedCountsOf(&joint, cut), true
+}
+
+// commonSkips returns the word for skipped tests that all reports with such tests use, "" if they have several.
+func commonSkips(reports []parsed) string {
+	word, found := "", false
+	for i := range reports {
+		r := &reports[i]
+		switch {
+		case r.Counts[strategies.Skipped] == 0:
+		case found && r.Skips != word:
+			return ""
+		default:
+			word, found = r.Skips, true
+		}
+	}
+	return word
 }
 
 // namesFailure reports whether a short verdict mentions a failure.

@@ -27,6 +27,12 @@ func TestVerdictOfManyReports(t *testing.T) {
 			Counts: map[strategies.Key]int64{strategies.Passed: 4, strategies.Flaky: 1},
 		}}
 	}
+	skips := func(word string) parsed {
+		return parsed{program: &report.Program{Name: "x"}, Report: report.Report{
+			Outcome: strategies.Pass, Skips: word,
+			Counts: map[strategies.Key]int64{strategies.Passed: 4, strategies.Skipped: 1},
+		}}
+	}
 	tests := []struct {
 		name    string
 		reports []parsed
@@ -59,6 +65,12 @@ func TestVerdictOfManyReports(t *testing.T) {
 		}},
 		{"flaky tests of both kinds", []parsed{flaky(true), flaky(false)}, [3]string{
 			"8 passed, 2 flaky", "8 passed, 2 flaky in 2 reports", "x: 4 passed, 1 flaky; x: 4 passed (1 flaky)",
+		}},
+		{"one word for skipped tests", []parsed{skips("pending"), skips("pending")}, [3]string{
+			"8 passed, 2 pending", "8 passed, 2 pending in 2 reports", "x: 4 passed, 1 pending; x: 4 passed, 1 pending",
+		}},
+		{"two words for skipped tests", []parsed{skips("pending"), skips("")}, [3]string{
+			"8 passed, 2 skipped", "8 passed, 2 skipped in 2 reports", "x: 4 passed, 1 pending; x: 4 passed, 1 skipped",
 		}},
 		{"not only numbers", []parsed{red("jest", 1, 2), curl}, [3]string{
 			"1 failed, 1st of 2", "jest: 1 failed, 2 passed, the first of 2",

@@ -224,7 +224,13 @@ func fixtureReport(t *testing.T, p report.Program, call report.Call, output stri
 	for _, k := range keys {
 		fmt.Fprintf(&sb, "%s: %d\n", k, r.Counts[strategies.Key(k)])
 	}
-	for _, text := range [][2]string{{"distrust", r.Distrust}, {"verdict", r.Verdict}} {
+	skips := ""
+	if r.Counts[strategies.Skipped] > 0 {
+		skips = r.Skips
+	}
+	for _, text := range [][2]string{
+		{"distrust", r.Distrust}, {"verdict", r.Verdict}, {"word for skipped tests", skips},
+	} {
 		if text[1] != "" {
 			fmt.Fprintf(&sb, "%s: %s\n", text[0], text[1])
 		}

@@ -24,6 +24,9 @@ type Report struct {
 	// are missing, they are too low.
 	Tallied bool
 
+	// Skips is the program's own word for the tests that Counts has as skipped: "pending", "" for "skipped".
+	Skips string
+
 	// FlakyApart is true if the tests that passed don't include those that passed on a rerun: playwright prints
 	// "1 flaky" and "3 passed" for four tests, nextest "4 passed (1 flaky)".
 	FlakyApart bool

@@ -23,6 +23,9 @@ const (
 type Totals struct {
 	N    [numOutcomes]int64 // by kind; -1 for one that the line doesn't state
 	Unit Unit
+
+	// Skips is the runner's word for the tests that it skipped: "pending". "" is for "skipped", or for several words.
+	Skips string
 }
 
 // Unit is the noun that [Totals] count, the most precise first.
@@ -102,6 +105,9 @@ func TotalsOf(s string) (Totals, bool) {
 			if of > 0 {
 				t.N[CountAll] = of
 			}
+			if k.outcome == CountSkipped {
+				t.skips(k.word, n)
+			}
 			switch {
 			case t.N[k.outcome] < 0:
 				t.N[k.outcome] = n
@@ -124,6 +130,31 @@ func TotalsOf(s string) (Totals, bool) {
 		t.N[CountAll] += numberOfOthers(s)
 	}
 	return t, t.enough(stated, others, tokens) && others <= 2*stated+3
+}
+
+// skips notes the word for n tests that are about to be added to those that were skipped. A word for none of them
+// doesn't matter: "ignored 0, pending 2".
+func (t *Totals) skips(word string, n int64) {
+	said := ""
+	for _, known := range [...]string{"pending", "ignored", "todo", "disabled", "excluded"} {
+		if strings.EqualFold(word, known) {
+			said = known
+		}
+	}
+	switch {
+	case n == 0:
+	case t.N[CountSkipped] <= 0:
+		t.Skips = said
+	case t.Skips != said:
+		t.Skips = ""
+	}
+}
+
+// AddSkips combines the words for tests that were skipped, before the numbers of another line are added.
+func (t *Totals) AddSkips(o *Totals) {
+	if o.N[CountSkipped] > 0 {
+		t.skips(o.Skips, o.N[CountSkipped])
+	}
 }
 
 // isLimit reports whether the i-th token, "timeout", may have the limit of time behind it, rather than a number of

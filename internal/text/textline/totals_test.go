@@ -13,9 +13,11 @@ func TestTotalsOf(t *testing.T) {
 		{"Tests:       3 failed, 9 passed, 12 total", "3 failed 9 passed 12 all tests"},
 		{"Test Suites: 1 failed, 1 passed, 2 total", "1 failed 1 passed 2 all files"},
 		{"12 tests, 3 failures", "3 failed 12 all tests"},
-		{"42 tests, 0 failures, 1 excluded", "0 failed 1 skipped 42 all tests"},
-		{"3 doctests, 1 property, 150 tests, 2 failures, 1 excluded", "2 failed 1 skipped 154 all tests"},
-		{"5 examples, 1 failure, 2 pending", "1 failed 2 skipped 5 all tests"},
+		{"42 tests, 0 failures, 1 excluded", "0 failed 1 skipped 42 all tests (excluded)"},
+		{"3 doctests, 1 property, 150 tests, 2 failures, 1 excluded", "2 failed 1 skipped 154 all tests (excluded)"},
+		{"5 examples, 1 failure, 2 pending", "1 failed 2 skipped 5 all tests (pending)"},
+		{"5 examples, 1 failure, 1 excluded, 1 pending", "1 failed 2 skipped 5 all tests"},
+		{"5 examples, 1 failure, 0 excluded, 1 pending", "1 failed 1 skipped 5 all tests (pending)"},
 		{"10 scenarios (1 failed, 1 undefined, 8 passed)", "1 failed 8 passed 10 all tests"},
 		{"49 steps (1 failed, 4 skipped, 44 passed)", "1 failed 44 passed 4 skipped 49 all parts"},
 		{"1 scenario passed, 1 failed, 0 skipped", "1 failed 1 passed 0 skipped tests"},
@@ -82,6 +84,9 @@ func TestTotalsOf(t *testing.T) {
 			}
 			if u := [...]string{"tests", "", "parts", "files"}[o.Unit]; u != "" {
 				parts = append(parts, u)
+			}
+			if o.Skips != "" {
+				parts = append(parts, "("+o.Skips+")")
 			}
 			got = strings.Join(parts, " ")
 		}

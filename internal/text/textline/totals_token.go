@@ -32,6 +32,7 @@ var unitWords = sync.OnceValue(func() *wordList[Unit] {
 type token struct {
 	outcome Outcome
 	unit    Unit
+	word    string // of an outcome with several words: "pending"
 	number  int64
 	of      int64 // the whole that the number is a part of, 0 for none: "4 out of 5"
 	kind    tokenKind
@@ -122,7 +123,11 @@ func tokenOf(w string) token {
 		return token{kind: numberlessToken}
 	}
 	if o, ok := outcomeWords().has(w); ok {
-		return token{kind: outcomeToken, outcome: o}
+		k := token{kind: outcomeToken, outcome: o}
+		if o == CountSkipped {
+			k.word = w
+		}
+		return k
 	}
 	if u, ok := unitWords().has(w); ok {
 		return token{kind: unitToken, unit: u}

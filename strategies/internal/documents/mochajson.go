@@ -109,6 +109,7 @@ func (p *mochaJSONParser) Close(run *report.Run) {
 		run.Claim(report.NotOurs)
 		return
 	}
+	run.Skips = "pending"
 	report.StateTests(run, map[strategies.Key]int64{
 		strategies.Failed: failed, strategies.Passed: p.stats["passes"], strategies.Skipped: p.stats["pending"],
 	})

@@ -164,6 +164,7 @@ func mochaForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 		return nil, false, false
 	}
 	s := r.Stats
+	run.Skips = "pending"
 	report.StateTests(run, map[strategies.Key]int64{
 		strategies.Failed: s.Failures, strategies.Passed: s.Passes, strategies.Skipped: s.Pending,
 	})
@@ -196,6 +197,7 @@ func rspecForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 		return nil, false, false
 	}
 	s := r.Summary
+	run.Skips = "pending"
 	report.StateTests(run, map[strategies.Key]int64{
 		strategies.Failed: s.Failed, strategies.Skipped: s.Pending,
 		strategies.Passed: s.Examples - s.Failed - s.Pending,

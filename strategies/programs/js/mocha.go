@@ -108,6 +108,7 @@ func (p *mochaParser) count(n int, bare string, run *report.Run) bool {
 		return false
 	case rest == " pending":
 		run.Adds(strategies.Skipped, int64(num), report.Printed)
+		run.Skips = "pending"
 	case rest == " failing":
 		run.States(strategies.Failed, int64(num))
 		p.failing, p.next = num, 1

@@ -158,6 +158,7 @@ func (p *rspecParser) totals(l report.Line, run *report.Run) {
 	run.States(strategies.Failed, c["failure"])
 	run.Adds(strategies.Errors, c["error"], report.Printed)
 	run.Adds(strategies.Skipped, c["pending"], report.Printed)
+	run.Skips = "pending"
 	run.Adds(strategies.Passed, max(c["example"]-c["failure"]-c["pending"], 0), report.Printed)
 	if c["example"] > 0 {
 		run.Claim(report.Passed)

@@ -142,7 +142,9 @@ func (t *rustTests) ends(l report.Line, run *report.Run) {
 // add takes the result of a target. What passed has no failures, whatever its tests print.
 func (t *rustTests) add(n int, passed, failed, skipped int64, run *report.Run) {
 	run.Adds(strategies.Failed, failed, report.Printed)
-	run.Adds(strategies.Skipped, skipped, report.Printed)
+	if run.Adds(strategies.Skipped, skipped, report.Printed); skipped > 0 {
+		run.Skips = "ignored"
+	}
 	t.passed += passed
 	t.failed += failed
 	t.total += passed + failed + skipped

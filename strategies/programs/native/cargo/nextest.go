@@ -136,7 +136,9 @@ func (t *nextest) close(run *report.Run) (open bool) {
 	}
 	run.Adds(strategies.Passed, t.counts["passed"], report.Printed)
 	run.Adds(strategies.Flaky, t.counts["flaky"], report.Printed)
-	run.Adds(strategies.Skipped, t.counts["skipped"], report.Printed)
+	if run.Adds(strategies.Skipped, t.counts["skipped"], report.Printed); t.counts["skipped"] > 0 {
+		run.Skips = "" // "skipped"
+	}
 	if t.partly != "" && failed+timedOut > 0 { // which is shown with the names
 		run.Found("", report.Finding{Message: t.partly, At: t.summary})
 	} else {
