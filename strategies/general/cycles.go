@@ -31,7 +31,6 @@ type cycle struct {
 	alike       bool // rounds differ by their numbers
 	frames      bool // there are frames of a stack among them
 	words       bool // it has words, so the numbers aren't its only content
-	measured    bool // a benchmark's results are among them, so the numbers matter
 }
 
 // times returns the number of whole rounds.
@@ -80,7 +79,6 @@ func (c *cycles) begin(n int, text string, template uint64) {
 			t := strings.TrimLeft(c.ring[i%maxPeriod].text, " \t")
 			c.open.words = c.open.words || hasWords(t)
 			c.open.frames = c.open.frames || t != "" && frame(t)
-			c.open.measured = c.open.measured || isMeasurement(t)
 		}
 		return
 	}
@@ -105,15 +103,26 @@ func (c *cycle) isLong() bool {
 	if c.alike && !c.frames {
 		least = alikeTimes
 	}
-	return c.period > 0 && c.times() >= least && c.last-c.first+1 >= leastLines && (c.words && !c.measured || !c.alike)
+	return c.period > 0 && c.times() >= least && c.last-c.first+1 >= leastLines && (c.words || !c.alike)
 }
 
-// end closes the open cycle and keeps it if it is long enough.
+// end closes the open cycle and keeps it if it is long enough. Results of benchmarks that differ by their numbers
+// aren't repetitions.
 func (c *cycles) end() {
-	if c.open.isLong() && len(c.found) < maxCycles {
+	if c.open.isLong() && len(c.found) < maxCycles && !(c.open.alike && c.measures()) {
 		c.found = append(c.found, c.open)
 	}
 	c.open.period = 0
+}
+
+// measures reports whether a result of a benchmark is in the last round of the open cycle.
+func (c *cycles) measures() bool {
+	for n := c.open.last - c.open.period + 1; n <= c.open.last; n++ {
+		if isMeasurement(c.ring[n%maxPeriod].text) {
+			return true
+		}
+	}
+	return false
 }
 
 // fewLetters is the number of letters from which a line is more than a row of numbers in a table.
