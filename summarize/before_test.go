@@ -120,6 +120,17 @@ func TestSinceTheLastRun(t *testing.T) {
 		return "  1 passing (4ms)\n  1 failing\n\n  1) Fares\n       are free:\n     Error: no\n" +
 			"      at Context.<anonymous> (" + file + ":3:9)\n\n"
 	}
+	nextest := func(failed string, passed int) string {
+		var b strings.Builder
+		b.WriteString("    Starting 3 tests across 1 binary (run ID: 1, nextest profile: default)\n")
+		for _, name := range strings.Fields(failed) {
+			fmt.Fprintf(&b, "        FAIL [   0.004s] shop %s\n", name)
+		}
+		b.WriteString("     TIMEOUT [  60.004s] shop waits\n────────────\n")
+		fmt.Fprintf(&b, "     Summary [  60.010s] 3 tests run: %d passed, %d failed, 1 timed out, 0 skipped\n",
+			passed, len(strings.Fields(failed)))
+		return b.String() + "error: test run failed\n"
+	}
 	unittest := func(failed string) string {
 		rule, dash := strings.Repeat("=", 70), strings.Repeat("-", 70)
 		var b strings.Builder
@@ -142,6 +153,7 @@ func TestSinceTheLastRun(t *testing.T) {
 		{goExit, goTest("a", "x_test.go"), "go test ./...", ""},
 		{mocha("fares.js"), mocha("fares.js"), "mocha", "since the last run: 1 failure the same"},
 		{mocha("fares.js"), mocha("help.js"), "mocha", ""}, // failed in a helper, or a namesake
+		{nextest("a", 1), nextest("", 2), "cargo nextest run", "since the last run: 1 failure gone, 1 the same"},
 		// Where a test fails may be another place than the last time.
 		{unittest("a b"), unittest("b"), "python3 -m unittest", "since the last run: 1 failure gone, 1 the same"},
 		{unittest("b"), unittest("a b"), "python3 -m unittest", "since the last run: 1 failure new, 1 the same"},

@@ -84,6 +84,7 @@ func (f *failures) add(run *result.RunReport, command string) (ok bool) {
 		}
 	}
 	failed, isCounted := run.Counts[string(strategies.Failed)]
+	failed += run.Counts[string(strategies.TimedOut)]
 	if compare.CountsErrors {
 		failed += run.Counts[string(strategies.Errors)]
 	}
