@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/testing/sweep"
