@@ -50,6 +50,10 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 		{"an exception", filler + "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    g()\n" +
 			"ValueError: no such ledger",
 			"Traceback (most recent call last):\nValueError: no such ledger"},
+		{"an exception group", filler + "  + Exception Group Traceback (most recent call last):\n" +
+			"  |   File \"a.py\", line 3, in f\n  |     g()\n  | ExceptionGroup: two of them (1 sub-exception)\n" +
+			"  +-+---------------- 1 ----------------\n    | ValueError: no such ledger\n    +----------------\n" + filler,
+			"    | ValueError: no such ledger"},
 		{"only a word", filler + "could not open ledger: permission denied",
 			"could not open ledger: permission denied"},
 		{"a word long before the end", "plugins: timeout guard\n" + filler + "tests/test_zenith.py ",

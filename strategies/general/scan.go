@@ -60,6 +60,7 @@ type scanner struct {
 	list     int    // lines since a list of failed tests was announced, 0 for none
 	item     int    // the number of the last failure of a numbered list, 0 for none
 	prose    bool   // the text is prose, whose words prove no failure
+	margin   bool   // inside an exception group of Python, whose lines have a margin
 	steps    steps
 	words    lineWords // of the current line
 	sums     sums
@@ -131,6 +132,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 		sc.bare.unstamped, sc.bare.hasUnstamped = unstamped, true
 	}
 	s = textline.StripUnstamped(unstamped)
+	s = sc.withoutMargin(s)
 	if s == "" { // but for its stamp
 		sc.blankLine(m)
 		return s
@@ -146,6 +148,19 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 		m.flags |= red
 	}
 	return s
+}
+
+// withoutMargin takes the margin off a line of an exception group of Python: "|   File "a.py", line 8, in main".
+func (sc *scanner) withoutMargin(s string) string {
+	if !sc.margin {
+		sc.margin = s == "+ Exception Group Traceback (most recent call last):"
+		return s
+	}
+	t, ok := strings.CutPrefix(s, "|")
+	if sc.margin = ok || strings.HasPrefix(s, "+-"); !ok {
+		return s
+	}
+	return strings.TrimLeft(t, " ")
 }
 
 // depth returns the flags for the beginning of a line: a blank, or the branches of a drawn tree.

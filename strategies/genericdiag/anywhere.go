@@ -22,7 +22,7 @@ const (
 )
 
 // frames lists the beginnings of lines of stack traces, whose places are not diagnostics.
-var frames = []string{"at ", "File \"", "from ", "#", "in ", "| at ", "\u2502 at ", "✓", "✔", "√", "ok "}
+var frames = []string{"at ", "File \"", "from ", "#", "in ", "| at ", "|   File \"", "\u2502 at ", "✓", "✔", "√", "ok "}
 
 // cutAnywhere cuts the first place off a line, wherever it is.
 func cutAnywhere(s string) (at parse.Place, rest string, ok bool) {

@@ -215,6 +215,7 @@ func TestNoDiagnostics(t *testing.T) {
 	for _, form := range []string{
 		"DEBUG util.py:45%d: connecting", "cart_test.c:3%d:P:core:adds:0: Passed",
 		"✓ src/cart.test.js:1%d handles an error", "ok spec/cart.rb:%d: rejects a bad total",
+		"  |   File \"/home/dev/shop/cart%d.py\", line 8, in add",
 	} {
 		var text strings.Builder
 		for i := range 9 {
