@@ -48,7 +48,10 @@ func (t *sums) read(n int, s string, counts bool) {
 	if counts {
 		totals, ok := textline.TotalsOf(s)
 		if !ok && t.inColumn(n) {
-			_, ok = textline.Errored(s)
+			if totals, ok = timedOut(s); !ok {
+				totals, _ = textline.TotalsOf(s)
+				_, ok = textline.Errored(s)
+			}
 		}
 		if ok {
 			t.last, t.single = n, totals.Kinds() == 1
@@ -80,6 +83,13 @@ func (t *sums) goesOn(n int, s string) (failed, ok bool) {
 	}
 	timedOut, ok := textline.TimedOut(s)
 	return timedOut > 0, ok
+}
+
+// timedOut returns the totals of a line that counts only the tests which timed out.
+func timedOut(s string) (t textline.Totals, ok bool) {
+	t, _ = textline.TotalsOf(s)
+	t.N[textline.CountTimedOut], ok = textline.TimedOut(s)
+	return t, ok
 }
 
 // inColumn reports whether line n may go on with a column of totals, each in a line of its own.

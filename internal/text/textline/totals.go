@@ -99,7 +99,7 @@ func TotalsOf(s string) (Totals, bool) {
 		switch k := &tokens[i]; k.kind {
 		case outcomeToken:
 			n, of, ok := numberOf(tokens, i, behind)
-			if !ok || k.outcome == CountTimedOut && isLimit(tokens, i) {
+			if !ok {
 				continue
 			}
 			if of > 0 {
@@ -157,26 +157,18 @@ func (t *Totals) AddSkips(o *Totals) {
 	}
 }
 
-// isLimit reports whether the i-th token, "timeout", may have the limit of time behind it, rather than a number of
-// tests:
-//
-//	12 passed, timeout: 300
-func isLimit(tokens []token, i int) bool {
-	return len(tokens) > 2 && i+1 < len(tokens) && tokens[i+1].stated()
-}
-
-// TimedOut returns the number of a line that counts the tests which timed out and nothing else. Other lines may have
-// the same form, so it is for a line below other totals in this form:
+// TimedOut returns the number of a line that counts the tests which timed out and nothing else. A limit of time has the
+// same form but for the blanks, so it is for a line of a column of totals:
 //
 //	Fail:                  0
 //	Timeout:               1
 func TimedOut(s string) (n int64, ok bool) {
-	if len(s) > MaxEnded || !strings.HasPrefix(s, "Time") && !strings.HasPrefix(s, "time") {
+	label, number, _ := strings.Cut(s[:min(len(s), MaxEnded)], ":")
+	if label != "Timeout" && label != "Timed Out" || !strings.HasPrefix(number, "  ") {
 		return 0, false
 	}
-	t, ok := TotalsOf(s)
-	n = t.N[CountTimedOut]
-	return n, ok && n >= 0
+	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+	return n, err == nil && n >= 0
 }
 
 // PassedUnexpectedly reports whether a line counts tests that passed although a failure was expected, and at least one:

@@ -52,9 +52,8 @@ func TestTotalsOf(t *testing.T) {
 		{"Some tests did not pass: 41 passed, 1 failed, 0 errored, 0 broken.", "1 failed 0 errors 41 passed tests"},
 		{"75% tests passed, 1 tests failed out of 4", "1 failed tests"},
 		{"Executed 4 out of 5 tests: 4 tests pass and 1 fails locally.", "1 failed 4 passed 5 all tests"},
-		{"Timeout:               1", "1 timed out"},
-		{"Timed Out: 2", "2 timed out"},
-		{"3 tests run: 1 passed, 1 failed, 1 timed out", "1 failed 1 timed out 1 passed 3 all tests"},
+		{"Test timeout 30 seconds: 12 passed", "12 passed tests"},
+		{"passed 5 failed 0 timeout 30", ""},
 		{"12 passed, 0 failed, timeout: 300", "0 failed 12 passed"},
 		{"timeout: 30s", ""},
 

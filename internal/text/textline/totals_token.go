@@ -12,7 +12,6 @@ var outcomeWords = sync.OnceValue(func() *wordList[Outcome] {
 	return newWordList([]wordSet[Outcome]{
 		{CountFailed, "failed failures failure failing fail fails"},
 		{CountErrors, "errors error errored"},
-		{CountTimedOut, "timeout timeouts timed"},
 		{CountPassed, "passed passing passes pass ok success successes successful succeeded"},
 		{CountSkipped, "skipped skip pending ignored todo disabled excluded"},
 		{CountAll, "total"},
@@ -72,9 +71,6 @@ func tokensOf(s string, room []token) (tokens []token, ok bool) {
 			i++
 		}
 		k := tokenOf(s[from:i])
-		if last := len(tokens) - 1; last >= 0 && tokens[last].isTimedOut() && strings.EqualFold(s[from:i], "out") {
-			continue // "1 timed out"
-		}
 		k.joined, joined = joined, 0
 		switch {
 		case k.kind == numberToken && i < len(s) && s[i] == '%':
@@ -91,9 +87,6 @@ func tokensOf(s string, room []token) (tokens []token, ok bool) {
 	}
 	return tokens, digits
 }
-
-// isTimedOut reports whether a token is a word for tests that timed out.
-func (k *token) isTimedOut() bool { return k.kind == outcomeToken && k.outcome == CountTimedOut }
 
 // partOf reads the whole that a number is a part of: "/42" or " of 42" at s[i:]. If there is none, of is 0, and end is
 // i.
