@@ -26,7 +26,7 @@ type circumstances struct {
 // rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
-	r := ranker{marks: marks, sc: sc, census: count(marks)}
+	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps)}
 	_, stopped := sc.steps.last()
 	failed = known.failed || stopped || r.census.tests > 0 && r.census.tallies > 0
 	base(marks, failed, &sc.steps)
@@ -45,14 +45,14 @@ type census struct {
 	lastSummary            int // the last line that counts or sums up outcomes, -1 for none
 }
 
-func count(marks []mark) census {
+func count(marks []mark, steps *steps) census {
 	c := census{lastTally: -1, lastSummary: -1}
 	for i := range marks {
 		switch m := &marks[i]; m.class {
 		case clsTest:
 			c.tests++
 		case clsError:
-			if m.repeat < repeatLines {
+			if m.repeat < repeatLines && steps.suspect(m.step) {
 				c.errors++
 			}
 		case clsTally:
@@ -167,6 +167,9 @@ func (r *ranker) setOthersBack() {
 		m := &r.marks[i]
 		switch {
 		case m.class == clsBoiler, m.class == clsPassed: // the service's own, and successes
+		case m.step > last && m.class >= clsError: // it may be the failed step's own log
+			m.rank = max(m.rank, strategies.Evidence)
+			m.flags |= second
 		case !r.sc.steps.suspect(m.step):
 			m.rank = max(m.rank, strategies.Context)
 			m.flags |= second

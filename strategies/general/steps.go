@@ -15,7 +15,9 @@ type steps struct {
 	ended    bool   // the line before ended a command of Travis: the next line is of another step
 	isTravis bool   // the log is one of Travis, in which each command begins with a prompt
 	yarn     bool   // yarn is about to print its command after a prompt of its own
+	command  string // at Travis's last prompt, the first line of it
 	quoted   int    // inside a command that Travis quotes at its end: the lines that may still belong to it
+	stated   uint32 // the last step whose end states that it failed, 0 for none
 	failed   map[uint32]bool
 }
 
@@ -37,10 +39,10 @@ func (st *steps) now() uint32 {
 // line reads a line. It reports whether the CI service printed it, or printed it as the text of a script.
 func (st *steps) line(s string) bool {
 	st.opened = false
-	if st.quoted > 0 {
-		st.quoted--
+	if st.quoted > 0 && !strings.HasPrefix(s, "$ ") {
 		return st.endQuoted(s)
 	}
+	st.quoted = 0
 	if strings.IndexByte("#:tsEPCDRUu^~[T$Wy\xf0", s[0]) < 0 { // the first bytes of the lines below
 		return st.script
 	}
@@ -77,12 +79,12 @@ func (st *steps) actions(s string) (own, known bool) {
 		return true, true
 	case parse.StartsWith(s, "##[group]", "##[section]", "::group::"):
 		return true, true
-	case parse.StartsWith(s, "##[error]", "::error"):
+	case strings.HasPrefix(s, "##[error]Process completed with exit code"):
 		st.failStep(st.step)
-		if strings.HasPrefix(s, "##[error]Process completed with exit code") {
-			st.step++ // the next lines are the service's own
-			return true, true
-		}
+		st.step++ // the next lines are the service's own
+		return true, true
+	case parse.StartsWith(s, "##[error]", "::error"): // a step that passes may print it too
+		st.suspectStep(st.step)
 		return false, true
 	case s == "Post job cleanup.", strings.HasPrefix(s, "Cleaning up orphan processes"):
 		st.step++
@@ -198,12 +200,16 @@ func (st *steps) travis(s string) (own, known bool) {
 		return false, false
 	case st.isTravis && strings.HasPrefix(s, "$ "):
 		st.open()
+		st.command = strings.TrimSpace(s[len("$ "):])
 		return true, true
-	case !strings.HasPrefix(s, `The command "`):
+	}
+	quoted, ok := strings.CutPrefix(s, `The command "`)
+	switch {
+	case !ok:
 		return false, false
-	case strings.Contains(s, `" exited with `), strings.Contains(s, `" failed and exited with `):
+	case endsCommand(s):
 		return st.endCommand(s), true
-	case st.isTravis && !strings.Contains(s, `" failed`):
+	case st.isTravis && st.command != "" && strings.TrimSpace(quoted) == st.command:
 		st.quoted = maxQuoted
 		return true, true
 	}
@@ -215,11 +221,21 @@ const maxQuoted = 80
 
 // endQuoted reads a line of a command that Travis quotes, or the end of one. It reports whether it is text of a script.
 func (st *steps) endQuoted(s string) bool {
-	if !strings.Contains(s, `" exited with `) {
+	st.quoted--
+	if !endsCommand(s) {
 		return true
 	}
 	st.quoted = 0
 	return st.endCommand(s)
+}
+
+// endsCommand reports whether a line is the end of Travis's sentence about a command.
+func endsCommand(s string) bool {
+	if strings.Contains(s, `" failed and exited with `) {
+		return true
+	}
+	_, code, ok := strings.Cut(s, `" exited with `)
+	return ok && strings.Trim(code, "0123456789.") == ""
 }
 
 // endCommand reads the line that ends a command. It reports whether the command passed.
@@ -236,7 +252,14 @@ func (st *steps) endCommand(s string) (passed bool) {
 // maxFailedSteps bounds the steps that are known to have failed.
 const maxFailedSteps = 1 << 12
 
+// failStep records that the end of a step states its failure.
 func (st *steps) failStep(step uint32) {
+	st.suspectStep(step)
+	st.stated = max(st.stated, step)
+}
+
+// suspectStep records that a step may have failed.
+func (st *steps) suspectStep(step uint32) {
 	if st.failed == nil {
 		st.failed = map[uint32]bool{}
 	}
@@ -264,3 +287,6 @@ func (st *steps) last() (step uint32, ok bool) {
 
 // suspect reports whether a step may have failed: it is known to have, or none is.
 func (st *steps) suspect(step uint32) bool { return len(st.failed) == 0 || st.failed[step] }
+
+// passed reports whether a step passed: a later one failed by the words of its end.
+func (st *steps) passed(step uint32) bool { return step < st.stated && !st.failed[step] }
