@@ -92,7 +92,7 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		return clsError
 	case sev == textline.Warn:
 		return clsWarn
-	case textline.PassedTest(s):
+	case textline.PassedTest(s), textline.Succeeds(s):
 		return clsPassed
 	case sev == textline.Summary:
 		return clsSummary

@@ -52,7 +52,8 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"Traceback (most recent call last):\nValueError: no such ledger"},
 		{"an exception group", filler + "  + Exception Group Traceback (most recent call last):\n" +
 			"  |   File \"a.py\", line 3, in f\n  |     g()\n  | ExceptionGroup: two of them (1 sub-exception)\n" +
-			"  +-+---------------- 1 ----------------\n    | ValueError: no such ledger\n    +----------------\n" + filler,
+			"  +-+---------------- 1 ----------------\n    | ValueError: no such ledger\n    +----------------\n" +
+			filler,
 			"    | ValueError: no such ledger"},
 		{"only a word", filler + "could not open ledger: permission denied",
 			"could not open ledger: permission denied"},

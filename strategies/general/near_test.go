@@ -149,3 +149,39 @@ func TestFailedStepIsQuoted(t *testing.T) {
 		t.Errorf("%d rows of a failed step are folds", n)
 	}
 }
+
+// TestOtherStepsKeepErrors: an error isn't set back by an annotation, by an unclosed sentence about a command, by a
+// failed step before it, or as a line of progress.
+func TestOtherStepsKeepErrors(t *testing.T) {
+	fill := strings.Repeat("one more module is compiled\nand linked\n", 30)
+	var links strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&links, "[%d/900] Compiling src/%c%c.c\n", i, 'a'+i/10, 'a'+i%10)
+	}
+	tests := []struct {
+		name, text, want string
+		most             strategies.Rank
+	}{
+		{"after an annotation", "::error file=a.c,line=3::style nit only\n##[group]Run tests\n##[endgroup]\n" + fill +
+			"panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\nexit status 2",
+			"panic: runtime error: index out of range", strategies.Critical},
+		{"below an unclosed sentence", "Worker information\nhostname: a\n$ make test\n" + fill +
+			"The command \"pkg-config\" was not found, using defaults\na.c:42:7: error: 'tok' undeclared\n" + fill +
+			"The command \"make test\" exited with 2.",
+			"a.c:42:7: error: 'tok' undeclared", strategies.Critical},
+		{"in a step after the failed one", "Worker information\nhostname: a\n$ make check\n" + fill +
+			"The command \"make check\" exited with 2.\n$ cat test-suite.log\n" + fill + "FAIL: test_cart\n" + fill,
+			"FAIL: test_cart", strategies.Evidence},
+		{"as a line of progress", links.String() + "[700/900] Linking app: symbol render_frame not found in libgfx\n" +
+			links.String() + "ninja: build stopped",
+			"[700/900] Linking app: symbol render_frame not found in libgfx", strategies.Detail},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: tt.text}
+			if got := ranked(t, in, tt.text, tt.most); !slices.Contains(got, tt.want) {
+				t.Errorf("%q is missing: %q", tt.want, got)
+			}
+		})
+	}
+}

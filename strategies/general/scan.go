@@ -64,7 +64,7 @@ type scanner struct {
 	steps    steps
 	words    lineWords // of the current line
 	sums     sums
-	progress int // lines of progress so far
+	progress map[string]int // lines of progress so far, by the first word after their counter
 	titles   titles
 	cycles   cycles
 	bare     bare // of the current line
@@ -90,7 +90,7 @@ const maxBlock = 400
 
 func newScanner(prose bool) *scanner {
 	return &scanner{
-		kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose,
+		kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose, progress: map[string]int{},
 	}
 }
 
@@ -246,7 +246,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded || textline.NoTests(s) {
 		sc.sums.read(int(m.line), s, counts)
 	}
-	if m.class == clsPassed && !counts {
+	if m.class == clsPassed && !counts && textline.PassedTest(s) {
 		sc.sums.listed++
 	}
 	sc.noteKind(m, s, seen)
@@ -305,16 +305,28 @@ func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 	}
 }
 
-// noteProgress marks lines of progress as repetitions, from the fourth on.
+// noteProgress marks lines of progress as repetitions, from the fourth on with the same first word. Lines that may have
+// a message aren't marked.
 func (sc *scanner) noteProgress(m *mark, s string) {
-	switch {
-	case textline.CountsUp(s):
-		m.repeat = max(m.repeat, uint8(min(sc.progress, 255)))
-		sc.progress++
-	case textline.IsBar(s):
+	if textline.IsBar(s) {
 		m.repeat = max(m.repeat, repeatLines)
+		return
 	}
+	action, ok := textline.CountsUp(s)
+	if !ok || strings.Contains(action, ": ") || strings.Contains(action, " not ") {
+		return
+	}
+	verb, _, _ := strings.Cut(action, " ")
+	n := sc.progress[verb]
+	if n == 0 && len(sc.progress) == maxVerbs {
+		return
+	}
+	sc.progress[verb] = n + 1
+	m.repeat = max(m.repeat, uint8(min(n, 255)))
 }
+
+// maxVerbs bounds the first words of lines of progress that are distinguished.
+const maxVerbs = 256
 
 // isNextItem reports whether a numbered line continues the list of failures, below the output of the last one.
 func (sc *scanner) isNextItem(s string) bool {

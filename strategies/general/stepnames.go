@@ -18,6 +18,7 @@ import (
 func Steps(lines iter.Seq2[int, string]) []strategies.Heading {
 	var out []strategies.Heading
 	var st steps
+	inGroup := false
 	for n, line := range lines {
 		s := textline.StripPrefix(strings.TrimRight(line, " \t\r\n"))
 		if s == "" {
@@ -29,12 +30,14 @@ func Steps(lines iter.Seq2[int, string]) []strategies.Heading {
 		st.line(s)
 		h := strategies.Heading{Line: n}
 		switch isGroup := parse.StartsWith(s, "##[group]", "::group::"); {
+		case inGroup && parse.StartsWith(s, "##[endgroup]", "::endgroup::"):
+			h.Line, h.Level, inGroup = n+1, 1, false
 		case isGroup, st.opened, st.step != before:
 			if h.Name = stepName(s); h.Name == "" {
 				h.Line++ // the line ends a step
 			}
 			if isGroup && !st.opened {
-				h.Level = 1 // a group in a step
+				h.Level, inGroup = 1, true // a group in a step
 			}
 		case !starts:
 			continue

@@ -83,6 +83,9 @@ func (st *steps) actions(s string) (own, known bool) {
 		st.failStep(st.step)
 		st.step++ // the next lines are the service's own
 		return true, true
+	case strings.HasPrefix(s, "##[error]") && strings.Contains(s, " exited with code "): // Azure's
+		st.failStep(st.step)
+		return false, true
 	case parse.StartsWith(s, "##[error]", "::error"): // a step that passes may print it too
 		st.suspectStep(st.step)
 		return false, true
@@ -150,11 +153,18 @@ func (st *steps) buildkite(s string) (own, known bool) {
 		return true, true
 	case s == "^^^ +++":
 		return true, true
-	case strings.HasPrefix(s, "~~~ "):
+	case strings.HasPrefix(s, "~~~ ") && !isFence(s):
 		st.open()
 		return true, true
 	}
 	return false, false
+}
+
+// isFence reports whether a line opens code in Markdown, "~~~ sh", rather than a group of Buildkite's, "~~~ Running
+// commands". A language is in lower case.
+func isFence(s string) bool {
+	c := s[len("~~~ ")]
+	return 'a' <= c && c <= 'z'
 }
 
 // jenkins reads each step of a pipeline and its end: "[Pipeline] sh", "[Pipeline] }", "ERROR: script returned exit code
@@ -279,14 +289,17 @@ func (st *steps) failScript() {
 
 // last returns the last step that is known to have failed. ok is false if none is.
 func (st *steps) last() (step uint32, ok bool) {
-	for s := range st.failed {
-		step, ok = max(step, s), true
+	if st.stated == 0 {
+		return 0, false
 	}
-	return step, ok
+	for s := range st.failed {
+		step = max(step, s)
+	}
+	return step, true
 }
 
-// suspect reports whether a step may have failed: it is known to have, or none is.
-func (st *steps) suspect(step uint32) bool { return len(st.failed) == 0 || st.failed[step] }
+// suspect reports whether a step may have failed: it is known to have or may have, or none is known to.
+func (st *steps) suspect(step uint32) bool { return st.stated == 0 || st.failed[step] }
 
 // passed reports whether a step passed: a later one failed by the words of its end.
 func (st *steps) passed(step uint32) bool { return step < st.stated && !st.failed[step] }

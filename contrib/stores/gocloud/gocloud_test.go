@@ -56,7 +56,8 @@ func TestStore(t *testing.T) {
 	rand.NewChaCha8([32]byte{1}).Read(output)
 	for i := range 2 {
 		r := store.Record{
-			ID: fmt.Sprintf("%012d", i), Command: "make", Result: json.RawMessage(`{"schema_version":1,"llm_content":"text"}`),
+			ID: fmt.Sprintf("%012d", i), Command: "make",
+			Result: json.RawMessage(`{"schema_version":1,"llm_content":"text"}`),
 			Source: spool.FromBytes(output, nil),
 		}
 		if err := s.Put(t.Context(), r); err != nil {

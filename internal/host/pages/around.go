@@ -34,7 +34,7 @@ func (p *Part) Around(st *store.Store, rec *store.Record, line int) error {
 
 // around sets the first line of the page around a line. It returns the number of all lines.
 func (p *Part) around(c *tokens.Counter, line int, lines iter.Seq2[int, string]) (total int) {
-	limit := p.Budget * longestToken // a longer text can't be within the budget
+	limit := longest(p.Budget) // a longer text can't be within the budget
 	var above []string
 	var self, toEnd strings.Builder
 	size := 0 // of above

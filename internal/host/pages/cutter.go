@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/toktee/toktee/tokens"
 )
@@ -37,8 +38,16 @@ type cutter struct {
 // longestToken is the length of the longest token of all encodings, in bytes.
 const longestToken = 128
 
+// longest returns a number of bytes such that no longer text has at most so many tokens.
+func longest(tokens int) int {
+	if tokens >= math.MaxInt/longestToken-1 {
+		return math.MaxInt - longestToken
+	}
+	return tokens * longestToken
+}
+
 func newCutter(c *tokens.Counter, budget int, next func(number, from int) []string, first int, grep bool) *cutter {
-	limit := (budget + 1) * longestToken
+	limit := longest(budget) + longestToken
 	return &cutter{c: c, budget: budget, next: next, first: max(first, 1), grep: grep, limit: limit}
 }
 

@@ -7,25 +7,28 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// CountsUp reports whether a line begins with the progress of a build: "[ 12 of 147] Compiling Main", "[12/147] cc
-// a.c", "(3/9) installing curl", "[ 45%] Building a.o".
-func CountsUp(s string) bool {
+// CountsUp returns the action of a line that begins with the progress of a build: "[ 12 of 147] Compiling Main",
+// "[12/147] cc a.c", "(3/9) installing curl", "[ 45%] Building a.o".
+func CountsUp(s string) (action string, ok bool) {
 	if s == "" || s[0] != '[' && s[0] != '(' {
-		return false
+		return "", false
 	}
 	_, rest, ok := parse.CutNumber(strings.TrimLeft(s[1:], " "))
 	if !ok {
-		return false
+		return "", false
 	}
-	if total, ok := strings.CutPrefix(rest, "/"); ok {
-		_, rest, ok = parse.CutNumber(total)
-		return ok && parse.StartsWith(rest, "] ", ") ")
+	if action, ok := strings.CutPrefix(rest, "%] "); ok {
+		return action, true
 	}
-	if total, ok := strings.CutPrefix(rest, " of "); ok {
-		_, rest, ok = parse.CutNumber(total)
-		return ok && parse.StartsWith(rest, "] ", ") ")
+	total, ok := strings.CutPrefix(rest, "/")
+	if !ok {
+		total, ok = strings.CutPrefix(rest, " of ")
 	}
-	return strings.HasPrefix(rest, "%] ")
+	_, rest, counts := parse.CutNumber(total)
+	if !ok || !counts || !parse.StartsWith(rest, "] ", ") ") {
+		return "", false
+	}
+	return rest[len("] "):], true
 }
 
 // barRunes is the number of equal characters from which they are a bar.

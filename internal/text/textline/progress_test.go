@@ -18,8 +18,8 @@ func TestCountsUp(t *testing.T) {
 		"[12 of them]":                 false,
 		"":                             false,
 	} {
-		if got := CountsUp(s); got != want {
-			t.Errorf("CountsUp(%q) = %v", s, got)
+		if action, got := CountsUp(s); got != want || got && action == "" {
+			t.Errorf("CountsUp(%q) = %q, %v", s, action, got)
 		}
 	}
 }
