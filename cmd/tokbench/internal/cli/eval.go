@@ -100,6 +100,5 @@ func (a *app) wholeSessions(ctx context.Context, f *evalFlags, settings []score.
 		return nil, usageError{err}
 	}
 	b := &ordered.Bench{Summarise: a.summarise, Jobs: f.jobs}
-	measured, err := b.Run(changed(ctx, addRecovery), sessions, s)
-	return ordered.Rows(s, measured), err
+	return b.Rows(changed(ctx, addRecovery), sessions, s)
 }

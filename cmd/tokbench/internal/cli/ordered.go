@@ -29,9 +29,11 @@ func newOrdered(a *app) *cobra.Command {
 		Short: "Measure whole sessions with short results: calls still possible, and the cost",
 		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. A call that uses strings of an earlier
 result is still possible if the short texts contain these strings. For each level, ordered prints the share of calls
-that are still possible with the short texts, and the tokens saved. ordered also prints the cost with short texts,
-divided by the cost with the results as the agent had cut them. A second table has the cost if one constant of the
-cost model is halved or doubled (docs/tokbench.md). The confidence intervals treat each session as one observation.
+that are still possible with the short texts, and the tokens saved. The columns "head+tail" have the same for a plain
+cut that keeps the first and the last lines of each result, with one limit for all results and no more tokens in all.
+ordered also prints the cost with short texts, divided by the cost with the results as the agent had cut them. A second
+table has the cost if one constant of the cost model is halved or doubled (docs/tokbench.md). The confidence intervals
+treat each session as one observation.
 
 In: a folder with ordered-*.jsonl, one event a line (docs/tokbench.md, ordered). No recorded command is run.
 Out: two tables on standard output; with --lost, each call that became impossible and its missing strings.
@@ -72,11 +74,11 @@ func (a *app) ordered(ctx context.Context, f *orderedFlags) error {
 	b := &ordered.Bench{Summarise: Summarise, Jobs: f.jobs}
 	var rows []ordered.Row
 	for _, s := range settings {
-		measured, err := b.Run(changed(ctx, addRecovery), sessions, s)
+		measured, err := b.Rows(changed(ctx, addRecovery), sessions, s)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, ordered.Rows(s, measured)...)
+		rows = append(rows, measured...)
 	}
 	if f.lost {
 		return printLostStrings(a.stdout, rows)

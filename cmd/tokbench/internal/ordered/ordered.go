@@ -48,6 +48,8 @@ type Session struct {
 	// Costs are a session's own cost, and its cost with short texts.
 	Costs []Costs
 	Lost  []Lost
+
+	raw []int // tokens of each result
 }
 
 // Costs are what a session did cost, and would have.
@@ -94,6 +96,7 @@ func (b *Bench) session(
 	for _, g := range all {
 		m.Results++
 		m.Then += g.then
+		m.raw = append(m.raw, g.then)
 		m.Now += g.now
 		for i, v := range variants {
 			m.Costs[i].Then += v.Model.Shown(float64(g.then), g.later)

@@ -75,6 +75,17 @@ func TestSession(t *testing.T) {
 	if got := rows[0].Possible().String(); got != "33.3" {
 		t.Errorf("still possible: %s", got)
 	}
+	// The plain cut has as many tokens in all, and loses the same line: its limit cuts only the first result.
+	if err := b.headTail(t.Context(), sessions, &rows[0]); err != nil {
+		t.Fatal(err)
+	}
+	cut := rows[0].headTail[0]
+	if cut.Now > s.Now || cut.Then != s.Then {
+		t.Errorf("head+tail has %d of %d tokens, want at most %d of %d", cut.Now, cut.Then, s.Now, s.Then)
+	}
+	if limit := rows[0].limit(); limit < 2 || limit >= int(n("first/line.go\nsecond/line.go\n")) {
+		t.Errorf("the limit is %d", limit)
+	}
 }
 
 // TestBadLines: an error names the file and the line.

@@ -1,11 +1,13 @@
 package ordered
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/internal/measure/stats"
 )
 
@@ -14,6 +16,8 @@ type Row struct {
 	File     string
 	Setting  score.Setting
 	Sessions []Session
+
+	headTail []Session // with a plain cut, with as many tokens
 }
 
 // Rows groups sessions by their file.
@@ -28,6 +32,21 @@ func Rows(s score.Setting, sessions []Session) []Row {
 		rows[i].Sessions = append(rows[i].Sessions, one)
 	}
 	return rows
+}
+
+// Rows measures all sessions at one setting, and with a plain cut to as many tokens.
+func (b *Bench) Rows(ctx context.Context, sessions []corpus.Ordered, s score.Setting) ([]Row, error) {
+	measured, err := b.Run(ctx, sessions, s)
+	if err != nil {
+		return nil, err
+	}
+	rows := Rows(s, measured)
+	for i := range rows {
+		if err := b.headTail(ctx, sessions, &rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // A Share is a figure in percent with its interval.

@@ -9,17 +9,20 @@ import (
 
 // sessionsNote explains the table of whole sessions.
 const sessionsNote = "the share of calls that use an earlier result and are still possible with the short texts; " +
-	"saved tokens of the results; the cost, with calls for what was missed, as a share of the session's own; 95% " +
+	"saved tokens of the results; both for first and last lines of as many tokens; " +
+	"the cost, with calls for what was missed, as a share of the session's own; 95% " +
 	"intervals over sessions"
 
 // sessionsTable has a row for each file of sessions and setting.
 func sessionsTable(rows []ordered.Row) *Table {
 	t := NewTable(2, "sessions", "setting", "of them", "results", "calls that use any", "still possible %", "saved %",
-		"cost %", "of it misses %")
+		"head+tail possible %", "head+tail saved %", "cost %", "of it misses %")
 	for _, r := range rows {
 		calls, results := r.Counts()
+		possible, saved := r.HeadTailPossible()
 		t.Add(r.File, r.Setting.String(), strconv.Itoa(len(r.Sessions)), strconv.Itoa(results), strconv.Itoa(calls),
-			r.Possible().String(), r.Saved().String(), r.Cost(0).String(), r.Misses().String())
+			r.Possible().String(), r.Saved().String(), possible.String(), saved.String(),
+			r.Cost(0).String(), r.Misses().String())
 	}
 	return t
 }
