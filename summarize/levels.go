@@ -44,8 +44,8 @@ func (l Level) allows() allowance {
 		}}
 	case Conservative, Lossless:
 		return allowance{lowest: strategies.Detail, verbatim: 1500, budgets: [kinds]int{
-			partKind: 6000, startKind: 6000, failedKind: 8000, fileKind: 6000, findingKind: 6000, answerKind: 4000,
-			dataKind: 4000, searchKind: 4000, listKind: 4000, diffKind: 4000, otherKind: 4000,
+			partKind: 6000, startKind: 6000, failedKind: 8000, fileKind: 8000, findingKind: 6000, answerKind: 4000,
+			dataKind: 4000, searchKind: 6000, listKind: 6000, diffKind: 4000, otherKind: 4000,
 		}}
 	}
 	return allowance{lowest: strategies.Context, verbatim: 400, budgets: [kinds]int{
