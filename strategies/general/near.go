@@ -87,7 +87,7 @@ func (s *surroundings) stepBack() {
 			case m.class == clsBoiler && m.flags&opener != 0:
 				m.rank = strategies.Detail // it shows that the step ran
 				continue
-			case m.step == 0:
+			case m.step == 0, s.steps.passed(m.step):
 				m.rank = strategies.Noise
 			}
 			m.flags |= second

@@ -172,6 +172,10 @@ func TestOtherStepsKeepErrors(t *testing.T) {
 		{"in a step after the failed one", "Worker information\nhostname: a\n$ make check\n" + fill +
 			"The command \"make check\" exited with 2.\n$ cat test-suite.log\n" + fill + "FAIL: test_cart\n" + fill,
 			"FAIL: test_cart", strategies.Evidence},
+		{"in an attempt that Travis repeats", "Worker information\nhostname: a\n$ npm install\n" + fill +
+			"Error: Cannot find module 'fast-equal'\nThe command \"npm install\" failed. Retrying, 2 of 3.\n" + fill +
+			"$ ./cibuild\nno such mirror\nThe command \"./cibuild\" exited with 1.",
+			"Error: Cannot find module 'fast-equal'", strategies.Critical},
 		{"as a line of progress", links.String() + "[700/900] Linking app: symbol render_frame not found in libgfx\n" +
 			links.String() + "ninja: build stopped",
 			"[700/900] Linking app: symbol render_frame not found in libgfx", strategies.Detail},
@@ -183,5 +187,15 @@ func TestOtherStepsKeepErrors(t *testing.T) {
 				t.Errorf("%q is missing: %q", tt.want, got)
 			}
 		})
+	}
+}
+
+// TestPassedStepsAreNoise: lines of a step that passed come after all lines of the failed one.
+func TestPassedStepsAreNoise(t *testing.T) {
+	text := "Worker information\nhostname: a\n$ npm install\nadded 12 packages\n$ make test\n" +
+		strings.Repeat("a word of the test\nand one more\n", 2) + "The command \"make test\" exited with 1."
+	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
+	if got := ranked(t, in, text, strategies.Detail); slices.Contains(got, "added 12 packages") {
+		t.Errorf("a line of a step that passed is no noise: %q", got)
 	}
 }

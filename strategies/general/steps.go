@@ -219,6 +219,9 @@ func (st *steps) travis(s string) (own, known bool) {
 		return false, false
 	case endsCommand(s):
 		return st.endCommand(s), true
+	case strings.Contains(s, `" failed. Retrying, `): // a later attempt may pass
+		st.suspectStep(st.step)
+		return false, true
 	case st.isTravis && st.command != "" && strings.TrimSpace(quoted) == st.command:
 		st.quoted = maxQuoted
 		return true, true
