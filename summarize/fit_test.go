@@ -248,8 +248,8 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestTinyGaps holds that a gap of one or two lines is shown above 250 tokens if it is cheap, unless only what is
-// critical is shown.
+// TestTinyGaps holds that a gap of one or two lines is shown above 250 tokens if it is cheap, unless
+// critical lines alone are shown.
 func TestTinyGaps(t *testing.T) {
 	words := strings.Repeat("some more words ", 4)
 	digest := func(between ...string) *strategies.Digest {

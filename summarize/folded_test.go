@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// TestRepeatedRoundsFollowTheirFirst: "the same 3 lines" stands below these lines alone, although an error comes
+// TestRepeatedRoundsFollowTheirFirst: "the same 3 lines" comes only below these lines, although an error comes
 // between the rounds, or the rounds are frames of a stack.
 func TestRepeatedRoundsFollowTheirFirst(t *testing.T) {
 	migrations := func(from, to int) string {

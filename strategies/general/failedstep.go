@@ -6,7 +6,7 @@ import "slices"
 // warning of theirs explains it. The failed step is quoted: no diagnostics known by their form alone are folded.
 func (d *digestion) keepToStep() {
 	steps := &d.sc.steps
-	if steps.stated == 0 {
+	if !steps.states {
 		return
 	}
 	for i := range d.marks {

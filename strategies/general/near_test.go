@@ -64,6 +64,11 @@ func TestStepsOfJobs(t *testing.T) {
 				"$ make spell\nteh at line 3\nThe command \"make spell\" exited with 2.\n$ make lint\n" +
 				"lint: 9 files in total\nThe command \"make lint\" exited with 0.\ntotal of files removed: 3",
 			"$ make spell\nteh at line 3\nThe command \"make spell\" exited with 2."},
+		{"a log without the beginning of its step",
+			strings.Repeat("one more module\nand linked\n", 30) + "teh at line 3\n" +
+				"##[error]Process completed with exit code 1.\nPost job cleanup.\n" +
+				strings.Repeat("mirror of a file removed\n", 3),
+			"teh at line 3\n##[error]Process completed with exit code 1."},
 		{"a command of several lines",
 			"Worker information\nhostname: a\n$ git fetch\nwarning: the mirror is slow\n" +
 				"$ for f in *; do\nteh at line 3\n" +

@@ -155,7 +155,7 @@ func (r *ranker) promoteEnds(n int) {
 // stepWords is how many lines at the end of the last failed step are evidence, even if none mentions an error.
 const stepWords = 12
 
-// setOthersBack puts lines of other steps behind those of the steps that are known to have failed, and promotes the end
+// setOthersBack puts lines of other steps after those of the steps that are known to have failed, and promotes the end
 // of the last of these.
 func (r *ranker) setOthersBack() {
 	last, ok := r.sc.steps.last()

@@ -17,7 +17,8 @@ type steps struct {
 	yarn     bool   // yarn is about to print its command after a prompt of its own
 	command  string // at Travis's last prompt, the first line of it
 	quoted   int    // inside a command that Travis quotes at its end: the lines that may still belong to it
-	stated   uint32 // the last step whose end states that it failed, 0 for none
+	states   bool   // the end of a step states that it failed
+	stated   uint32 // the last such step
 	failed   map[uint32]bool
 }
 
@@ -268,7 +269,7 @@ const maxFailedSteps = 1 << 12
 // failStep records that the end of a step states its failure.
 func (st *steps) failStep(step uint32) {
 	st.suspectStep(step)
-	st.stated = max(st.stated, step)
+	st.states, st.stated = true, max(st.stated, step)
 }
 
 // suspectStep records that a step may have failed.
@@ -292,7 +293,7 @@ func (st *steps) failScript() {
 
 // last returns the last step that is known to have failed. ok is false if none is.
 func (st *steps) last() (step uint32, ok bool) {
-	if st.stated == 0 {
+	if !st.states {
 		return 0, false
 	}
 	for s := range st.failed {
@@ -302,7 +303,7 @@ func (st *steps) last() (step uint32, ok bool) {
 }
 
 // suspect reports whether a step may have failed: it is known to have or may have, or none is known to.
-func (st *steps) suspect(step uint32) bool { return st.stated == 0 || st.failed[step] }
+func (st *steps) suspect(step uint32) bool { return !st.states || st.failed[step] }
 
 // passed reports whether a step passed: a later one failed by the words of its end.
-func (st *steps) passed(step uint32) bool { return step < st.stated && !st.failed[step] }
+func (st *steps) passed(step uint32) bool { return st.states && step < st.stated && !st.failed[step] }

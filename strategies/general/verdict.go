@@ -76,7 +76,7 @@ func countsOf(r *report.Report) string {
 			c.one, c.many = r.Skips, r.Skips
 		}
 		if isPart && c.key == strategies.Flaky {
-			parts[len(parts)-1] += " (" + words.Count(n, c.one, c.many) + ")" // behind those that passed
+			parts[len(parts)-1] += " (" + words.Count(n, c.one, c.many) + ")" // after those that passed
 			continue
 		}
 		parts = append(parts, words.Count(n, c.one, c.many))

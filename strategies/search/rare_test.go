@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Of many uniform matches, the few of another shape are evidence, after definitions and before the first match of each
-// file. Matches of which many shapes are rare, or of which there are few, keep their order.
+// TestRareMatches: the few matches of another shape among many uniform ones are evidence, after definitions and before
+// the first match of each file. Matches of which many shapes are rare, or of which there are few, keep their order.
 func TestRareMatches(t *testing.T) {
 	uniform := func(n int) []string {
 		var lines []string

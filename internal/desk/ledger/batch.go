@@ -43,7 +43,7 @@ func newBatch(l *Ledger, tx *sql.Tx) *batch {
 	}
 }
 
-// change makes one transaction of what a function adds and removes.
+// change runs a function that adds and removes rows in one transaction.
 func (l *Ledger) change(ctx context.Context, do func(b *batch) error) error {
 	tx, err := l.writer().BeginTx(ctx, nil)
 	if err != nil {
