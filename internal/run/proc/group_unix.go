@@ -21,11 +21,13 @@ const shell = "/bin/sh"
 // ever; now opening it fails.
 func ownGroup(cmd *exec.Cmd, shared bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: shared, Setsid: !shared}
+	dieWithUs(cmd.SysProcAttr)
 }
 
 // ownTerminal makes the command the leader of a new session whose terminal is the command's standard output.
 func ownTerminal(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+	dieWithUs(cmd.SysProcAttr)
 }
 
 // scarce reports whether the system lacked the means to start a process.
@@ -58,12 +60,14 @@ func stopSteps(cause error, grace time.Duration) []step {
 type job struct {
 	family *family
 	reaper *reaper
+	guard  *guard
 }
 
 // begin takes charge of a command that was just started.
 func (c *Command) begin(cmd *exec.Cmd, r *reaper) *job {
-	r.watch(cmd.Process.Pid)
-	return &job{newFamily(cmd.Process.Pid, c.mark, r), r}
+	pid := cmd.Process.Pid
+	r.watch(pid)
+	return &job{newFamily(pid, c.mark, r), r, watchOver(pid, r.spare)}
 }
 
 // stop ends the command and its descendants, and returns when the command has ended.
@@ -72,7 +76,10 @@ func (j *job) stop(exited <-chan struct{}, cause error, grace time.Duration, for
 }
 
 // end is called once the command has ended.
-func (j *job) end() { j.reaper.stop() }
+func (j *job) end() {
+	j.guard.end()
+	j.reaper.stop()
+}
 
 // exitStatus returns the exit code of a process, and the name of the signal that ended it.
 func exitStatus(st *os.ProcessState) (code int, signal string) {

@@ -32,13 +32,14 @@ type job struct {
 	object windows.Handle // the job object; 0 if there is none, then a stop reaches the command alone
 }
 
-// begin puts a command that was just started into a job object, and lets it go on. Closing the object ends no process:
-// a process that a command leaves running on purpose stays.
+// begin puts a command that was just started into a job object, and lets it go on. If we die, the system closes the
+// object and ends its processes.
 func (c *Command) begin(cmd *exec.Cmd, _ *reaper) *job {
 	j := &job{pid: cmd.Process.Pid, cmd: cmd}
 	if object, err := windows.CreateJobObject(nil, nil); err == nil {
 		if assign(object, uint32(j.pid)) == nil {
 			j.object = object
+			j.endAtClose(true)
 		} else {
 			windows.CloseHandle(object)
 		}
@@ -100,9 +101,20 @@ func (j *job) stop(exited <-chan struct{}, _ error, grace time.Duration, force <
 	<-exited
 }
 
-// end is called once the command has ended.
+// endAtClose decides whether the job's processes end when its object is closed.
+func (j *job) endAtClose(does bool) {
+	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
+	if does {
+		info.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+	}
+	windows.SetInformationJobObject(j.object, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
+}
+
+// end is called once the command has ended. A process that it left running on purpose stays.
 func (j *job) end() {
 	if j.object != 0 {
+		j.endAtClose(false)
 		windows.CloseHandle(j.object)
 	}
 }

@@ -13,12 +13,12 @@ import (
 // reaper makes this process the parent of processes that a command orphans, instead of init, so that a stop can find
 // them. The methods of a nil reaper do nothing.
 type reaper struct {
-	others map[int]bool // children from before: a shell that became us by exec may have started them
-	chld   chan os.Signal
-	done   chan struct{}
+	chld chan os.Signal
+	done chan struct{}
 
-	mu   sync.Mutex
-	over bool // later children are none of its business
+	mu     sync.Mutex
+	others map[int]bool // children from before, which a shell may have started that became us by exec, and the guard
+	over   bool         // later children are none of its business
 }
 
 // adopt begins adopting, if that is wanted and possible. From then on, children that end have to be waited for.
@@ -31,12 +31,12 @@ func adopt(wanted bool) *reaper {
 
 // children returns the children of our first thread. At the start of a program these are all.
 func children() map[int]bool {
+	pids := map[int]bool{}
 	self := strconv.Itoa(os.Getpid())
 	b, err := os.ReadFile("/proc/self/task/" + self + "/children")
-	if err != nil || len(b) == 0 {
-		return nil
+	if err != nil {
+		return pids
 	}
-	pids := map[int]bool{}
 	for _, f := range bytes.Fields(b) {
 		pids[number(f)] = true
 	}
@@ -44,7 +44,21 @@ func children() map[int]bool {
 }
 
 // spares reports whether a child of ours doesn't come from the command.
-func (r *reaper) spares(pid int) bool { return r.others[pid] }
+func (r *reaper) spares(pid int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.others[pid]
+}
+
+// spare records a child of ours that doesn't come from the command.
+func (r *reaper) spare(pid int) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.others[pid] = true
+}
 
 // watch waits for adopted children when they end: until then they look alive to others. It doesn't wait for the command
 // itself, since [exec.Cmd.Wait] does.
