@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -51,6 +52,16 @@ func CheckBudget(n int) error {
 		return fmt.Errorf("budget %d is too small: want 0 for the level's own, or at least %d tokens", n, MinBudget)
 	}
 	return nil
+}
+
+// WholeBudget is a budget with which, at level [Lossless], each output passes whole, though its secrets may be masked.
+// No call is answered as a repetition of another.
+const WholeBudget = 1 << 30
+
+// passes reports whether the outputs of a tool aren't shortened.
+func (c *Config) passes(tool string) bool {
+	t := c.Tools[tool]
+	return !c.Enabled || t.Disabled || cmp.Or(t.Budget, c.Budget) == WholeBudget
 }
 
 // Config sets how outputs are shortened. The zero Config passes everything through.

@@ -18,7 +18,7 @@ const maxShortened = 8
 // the text is too large to pass whole at any level.
 func (p *pager) shorten(clean string) (text string, tokens int, ok bool) {
 	largest := p.digest.limits.largest()
-	if len(clean) > maxShortened*largest {
+	if len(clean) > maxShortened*largest || p.digest.limits.budget == WholeBudget {
 		return "", 0, false
 	}
 	before, body, after := p.seen.body.cut(clean)

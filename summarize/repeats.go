@@ -60,7 +60,7 @@ func (g Given) isRepeatOf(now Given) bool { return g.Repeated && g.ID == now.ID 
 // Answer returns the result to send to the session: r itself, or r with a shorter text. The request and the
 // configuration must be those that r was made with. A failing memory becomes a warning of the result.
 func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.ToolResult {
-	if req.Session == "" || !cfg.Enabled || cfg.Tools[req.Tool].Disabled {
+	if req.Session == "" || cfg.passes(req.Tool) {
 		return r
 	}
 	call := callKey(&req)

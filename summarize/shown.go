@@ -95,7 +95,7 @@ type ShownRun struct {
 // disabled.
 func listener(cfg *Config, req *Request) (l Listener, ok bool) {
 	l = Listener{req.Session, req.Agent, req.Epoch}
-	return l, l.Session != "" && l.Agent != "" && cfg.Enabled && !cfg.Tools[req.Tool].Disabled
+	return l, l.Session != "" && l.Agent != "" && !cfg.passes(req.Tool)
 }
 
 // Shorten returns the result to send to the model: r itself, or r with a shorter text. The request and the

@@ -85,11 +85,12 @@ func leaves(name string) map[string][]int {
 	found := map[string][]int{}
 	for _, leaf := range []string{"child", "deaf", "orphan", "session"} {
 		want := []byte("LEAF=" + name + "-" + leaf + "\x00")
-		for _, pid := range processesWith(func(dir string) bool {
+		pids := processesWith(func(dir string) bool {
 			env, err := os.ReadFile(filepath.Join(dir, "environ"))
 			return err == nil && bytes.Contains(append(env, 0), want)
-		}) {
-			found[leaf] = append(found[leaf], pid)
+		})
+		if len(pids) > 0 {
+			found[leaf] = pids
 		}
 	}
 	return found
@@ -128,7 +129,7 @@ func survivors(t *testing.T, name string, cmd *exec.Cmd, input string, kill func
 	var left map[string][]int
 	for begin := time.Now(); time.Since(begin) < 5*time.Second; time.Sleep(20 * time.Millisecond) {
 		left = leaves(name)
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(left)), func(l string) bool { return !slices.Contains(may, l) }) {
+		if beyond(slices.Collect(maps.Keys(left)), may) == nil {
 			break
 		}
 	}
@@ -140,8 +141,19 @@ func survivors(t *testing.T, name string, cmd *exec.Cmd, input string, kill func
 	return slices.Sorted(maps.Keys(left))
 }
 
-// TestKills holds that a command's processes end with toktee, however that is ended, but for those in a session of their
-// own. Without toktee, they end with the command's group.
+// beyond returns the names that aren't among those that may be left.
+func beyond(names, may []string) []string {
+	var more []string
+	for _, n := range names {
+		if !slices.Contains(may, n) {
+			more = append(more, n)
+		}
+	}
+	return more
+}
+
+// TestKills holds that a command's processes end with toktee, however that is ended, but for those in a session of
+// their own. Without toktee, they end with the command's group.
 func TestKills(t *testing.T) {
 	dir := t.TempDir()
 	toktee := builtToktee(t, dir)
@@ -199,7 +211,7 @@ func TestKills(t *testing.T) {
 					may = how.may // it is the agent that is ended, which takes nothing along
 				}
 				got := survivors(t, name, cmd, way.input, how.kill, may)
-				if slices.ContainsFunc(got, func(leaf string) bool { return !slices.Contains(may, leaf) }) {
+				if beyond(got, may) != nil {
 					t.Errorf("%s, %s: %v are left, want at most %v", way.name, how.name, got, may)
 				}
 			}

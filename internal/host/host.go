@@ -43,6 +43,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"sync"
@@ -83,6 +84,9 @@ type Options struct {
 	Log io.Writer
 	// Now is the clock of the store and the journal; nil is [time.Now].
 	Now func() time.Time
+	// Strict makes [Open] fail if the settings have an error. Otherwise that is a warning. What needs trust is a
+	// warning each time, not once.
+	Strict bool
 	// Session is the session of the caller's process, if its environment names one. The journal and experiments use it
 	// for calls that name no session.
 	Session string
@@ -122,13 +126,19 @@ type Host struct {
 	repeating sync.Mutex // a session's calls are compared with earlier ones one at a time
 }
 
-// Open reads the settings and returns their host. The error is one line that names the bad value and the allowed ones.
+// Open reads the settings and returns their host. The error is one line that names the bad value and the allowed ones;
+// see [config.Load] for the settings that hold in spite of it.
 func Open(o Options) (*Host, error) {
-	s, err := config.Load(config.Options{Dir: o.Dir, Getenv: o.Getenv, Flags: o.Flags})
-	if err != nil {
-		return nil, err
-	}
+	trust := RulesOptions(o.Dir, o.Getenv).Trust
+	s, err := config.Load(config.Options{Dir: o.Dir, Getenv: o.Getenv, Flags: o.Flags, Trusts: trust.Trusts})
 	h := &Host{o: o, settings: s}
+	var untrusted *config.UntrustedError
+	switch isAll := errors.As(err, &untrusted) && err.Error() == untrusted.Error(); {
+	case o.Strict && err != nil && !isAll:
+		return nil, err
+	case o.Strict || !isAll || !trust.Told(untrusted.Path, untrusted.Text):
+		h.warnOf(err)
+	}
 	h.config = sync.OnceValue(h.newConfig)
 	h.experiment = sync.OnceValue(h.readExperiment)
 	if !s.NoStore {

@@ -135,7 +135,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("flags: %+v", got)
 	}
 	e.vars["TOKTEE_BUDGET"] = "1"
-	_, err := host.Open(host.Options{Getenv: e.getenv})
+	_, err := host.Open(host.Options{Getenv: e.getenv, Strict: true})
 	if err == nil || !strings.Contains(err.Error(), "TOKTEE_BUDGET") {
 		t.Errorf("a bad setting: error %v", err)
 	}

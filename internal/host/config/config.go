@@ -1,18 +1,20 @@
 // Package config reads the settings: flags over environment over the project's file over the user's.
 //
 // The project's file is .toktee/config.toml in the working folder or the nearest folder above that has one; the user's
-// is toktee/config.toml in the configuration folder. A project's author may be a stranger, so its file can only change
-// how much of an output is shown. It can't set programs, paths, approvals or prices, nor anything of the store or of
-// data that leaves the machine.
+// is toktee/config.toml in the configuration folder. A project's author may be a stranger, so its file can only make
+// the model see more of an output, unless the user trusts it ([Options.Trusts]): see restrict. It can't set programs,
+// paths, approvals or prices, nor anything of the store or of data that leaves the machine.
 //
 // Nothing is guessed. An unknown key, a forbidden value and an unreadable file are errors of one line. The line names
-// the file or the variable, the key, the value, and the allowed values.
+// the file or the variable, the key, the value, and the allowed values. The settings are usable in spite of an error:
+// see [Load].
 //
 // A file has at most 1 MiB. Without files, loading costs a few system calls. Nothing is read from the process: the
 // working folder, the environment and the flags are parameters.
 package config
 
 import (
+	"strings"
 	"time"
 
 	"github.com/toktee/toktee/internal/measure/cost"
@@ -22,7 +24,10 @@ import (
 
 // Settings are the effective settings.
 type Settings struct {
-	Enabled  bool // summarise at all; calling the command line switches it on
+	Enabled bool // summarise at all; calling the command line switches it on
+	// Whole passes outputs whole, but with marks in place of secrets: a project switches shortening off, or the user's
+	// settings can't be read.
+	Whole    bool
 	Level    summarize.Level
 	Budget   int // tokens for the model; 0 is the level's own
 	Encoding tokens.Encoding
@@ -41,6 +46,7 @@ type Settings struct {
 
 	MCP      map[string]MCPServer // by the server's name
 	MCPNever []string             // servers whose results are never touched, by a word of their name or command
+	MCPWhole []string             // those whose results pass as with Whole: a project's file names them
 
 	Rewrite []string // agents whose hook may put commands under toktee: "claude", or none
 
@@ -59,6 +65,7 @@ type Settings struct {
 // Tool has the settings of one tool.
 type Tool struct {
 	Enabled bool            // false passes its outputs through
+	Whole   bool            // as that of all tools
 	Level   summarize.Level // "" is that of all tools
 	Budget  int             // 0 is that of all tools
 }
@@ -74,29 +81,61 @@ type Options struct {
 	Dir    string                      // working folder; the search for the project's file begins there
 	Getenv func(string) (string, bool) // the environment, as [os.LookupEnv]
 	Flags  Flags                       // settings of this call
+	// Trusts reports whether the user trusts this content of a project's file; nil trusts none.
+	Trusts func(path, text string) bool
 }
 
-// Load reads the settings. Its error is a bad setting or a file that can't be read.
+// Load reads the settings. Its error names what is wrong with them in one line; the settings are usable all the same. A
+// project's file with an error counts as empty, and so does a variable. If the user's file has an error, outputs pass
+// whole, with the defaults; if a variable has one, they pass whole too. Values of a project's file that need trust are
+// an [*UntrustedError].
 func Load(o Options) (*Settings, error) {
-	s := &Settings{
+	var problems Problems
+	s := defaults()
+	if path := UserFile(o.Getenv); path != "" {
+		if err := s.readFile(settingsFile{path, true}); err != nil {
+			problems = append(problems, err)
+			s = defaults()
+			s.Whole = true
+		}
+	}
+	if path := ProjectFile(o.Dir); path != "" {
+		if err := s.readProject(path, o.Trusts); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	if bad := s.readEnv(o.Getenv); len(bad) > 0 {
+		problems = append(problems, bad...)
+		s.Whole = true
+	}
+	s.setFlags(o.Flags)
+	if problems == nil {
+		return s, nil
+	}
+	return s, problems
+}
+
+func defaults() *Settings {
+	return &Settings{
 		Enabled: true, MaskSecrets: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
 		Tools: map[string]Tool{}, MCP: map[string]MCPServer{}, MCPNever: neverByDefault, source: map[string]string{},
 		Prices: map[string]cost.Prices{},
 	}
-	for _, f := range []settingsFile{{UserFile(o.Getenv), true}, {ProjectFile(o.Dir), false}} {
-		if f.path == "" {
-			continue
-		}
-		if err := s.readFile(f); err != nil {
-			return nil, err
-		}
-	}
-	if err := s.readEnv(o.Getenv); err != nil {
-		return nil, err
-	}
-	s.setFlags(o.Flags)
-	return s, nil
 }
+
+// Problems are errors of the settings. Their text is one line.
+type Problems []error
+
+func (p Problems) Error() string {
+	texts := make([]string, len(p))
+	for i, err := range p {
+		texts[i] = err.Error()
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Unwrap is for [errors.As].
+func (p Problems) Unwrap() []error { return p }
 
 // Source returns the source of a key's value: a file's path, the name of a variable, "flag" or "default".
 func (s *Settings) Source(key string) string {
@@ -112,9 +151,16 @@ func (s *Settings) Summarize() summarize.Config {
 	cfg := summarize.Config{
 		Enabled: !s.Disabled(), Level: s.Level, Budget: s.Budget, Encoding: s.Encoding, MaskSecrets: s.MaskSecrets,
 	}
+	ofCall := s.OfCall("level") || s.OfCall("budget")
+	if s.Whole && !ofCall {
+		cfg.Level, cfg.Budget = summarize.Lossless, summarize.WholeBudget
+	}
 	cfg.Tools = make(map[string]summarize.ToolConfig, len(s.Tools))
 	for name, t := range s.Tools {
 		c := summarize.ToolConfig{Disabled: !t.Enabled, Level: t.Level, Budget: t.Budget}
+		if (s.Whole || t.Whole) && !ofCall {
+			c.Level, c.Budget = summarize.Lossless, summarize.WholeBudget
+		}
 		if s.OfCall("level") {
 			c.Level = ""
 		}

@@ -18,6 +18,8 @@ type place struct {
 	dir  string
 	user string
 	env  map[string]string
+
+	untrusted bool // the project's file
 }
 
 func newPlace(t *testing.T, project, user string, env map[string]string) *place {
@@ -53,7 +55,8 @@ func (p *place) load() (*config.Settings, error) {
 
 func (p *place) loadWith(f config.Flags) (*config.Settings, error) {
 	getenv := func(k string) (string, bool) { v, ok := p.env[k]; return v, ok }
-	return config.Load(config.Options{Dir: p.dir, Getenv: getenv, Flags: f})
+	trusts := func(string, string) bool { return !p.untrusted }
+	return config.Load(config.Options{Dir: p.dir, Getenv: getenv, Flags: f, Trusts: trusts})
 }
 
 func TestPrecedence(t *testing.T) {
@@ -97,8 +100,12 @@ func TestPrecedence(t *testing.T) {
 		{"raw", "", "", map[string]string{"TOKTEE_RAW": "1", "TOKTEE_LEVEL": ""}, summarize.Config{
 			MaskSecrets: true, Tools: map[string]summarize.ToolConfig{},
 		}},
-		{"off", "[agent]\nsplit_tool_results_enabled = false", "", nil, summarize.Config{
+		{"off", "", "[agent]\nsplit_tool_results_enabled = false", nil, summarize.Config{
 			MaskSecrets: true, Tools: map[string]summarize.ToolConfig{},
+		}},
+		{"off by a project", "[agent]\nsplit_tool_results_enabled = false", "", nil, summarize.Config{
+			Enabled: true, Level: summarize.Lossless, Budget: summarize.WholeBudget, MaskSecrets: true,
+			Tools: map[string]summarize.ToolConfig{},
 		}},
 	}
 	for _, tt := range tests {
@@ -325,7 +332,7 @@ func TestEntries(t *testing.T) {
 	want := []config.Entry{
 		{Key: "level", Value: "minimal", Source: "TOKTEE_LEVEL"},
 		{Key: "no_store", Value: "true", Source: "flag"},
-		{Key: "tools.exec.enabled", Value: "false", Source: config.ProjectFile(p.dir)},
+		{Key: "tools.exec.enabled", Value: "false, but secrets are masked", Source: config.ProjectFile(p.dir)},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Entries mismatch (-want +got):\n%s", diff)

@@ -33,7 +33,7 @@ func (s *Settings) Entries() []Entry {
 		{Key: "debug", Value: strconv.FormatBool(s.Debug)},
 		{Key: "no_store", Value: strconv.FormatBool(s.NoStore)},
 		{Key: "mask_secrets", Value: strconv.FormatBool(s.MaskSecrets)},
-		{Key: "agent.split_tool_results_enabled", Value: strconv.FormatBool(s.Enabled)},
+		{Key: "agent.split_tool_results_enabled", Value: enabled(s.Enabled, s.Whole)},
 		{Key: "agent.tool_ui_rich_formatting", Value: strconv.FormatBool(s.RichFormatting)},
 		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting)},
 		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths)},
@@ -61,7 +61,7 @@ func (s *Settings) Entries() []Entry {
 func (s *Settings) toolEntries(t Tool, key func(field string) string) []Entry {
 	var list []Entry
 	for _, e := range []Entry{
-		{Key: key("enabled"), Value: strconv.FormatBool(t.Enabled)},
+		{Key: key("enabled"), Value: enabled(t.Enabled, t.Whole)},
 		{Key: key("level"), Value: string(t.Level)},
 		{Key: key("budget"), Value: numberOr(int64(t.Budget), "")},
 	} {
@@ -70,6 +70,14 @@ func (s *Settings) toolEntries(t Tool, key func(field string) string) []Entry {
 		}
 	}
 	return list
+}
+
+// enabled returns whether outputs are shortened, or why they pass whole.
+func enabled(is, whole bool) string {
+	if is && whole {
+		return "false, but secrets are masked"
+	}
+	return strconv.FormatBool(is)
 }
 
 func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

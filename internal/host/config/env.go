@@ -14,19 +14,19 @@ func variable(key string) string {
 	return "TOKTEE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// readEnv takes over the settings of the environment. An empty variable counts as none.
-func (s *Settings) readEnv(getenv func(string) (string, bool)) error {
+// readEnv takes over the settings of the environment. An empty variable counts as none, and so does a bad one.
+func (s *Settings) readEnv(getenv func(string) (string, bool)) (problems Problems) {
 	for _, v := range []struct {
 		key string
 		set func(string) error
 	}{
-		{"level", func(x string) (err error) { s.Level, err = summarize.ParseLevel(x); return err }},
-		{"budget", func(x string) (err error) { s.Budget, err = ParseBudget(x); return err }},
-		{"encoding", func(x string) (err error) { s.Encoding, err = tokens.ParseEncoding(x); return err }},
-		{"raw", func(x string) (err error) { s.Raw, err = parseSwitch(x); return err }},
-		{"debug", func(x string) (err error) { s.Debug, err = parseSwitch(x); return err }},
-		{"no_store", func(x string) (err error) { s.NoStore, err = parseSwitch(x); return err }},
-		{"mask_secrets", func(x string) (err error) { s.MaskSecrets, err = parseSwitch(x); return err }},
+		{"level", parsed(&s.Level, summarize.ParseLevel)},
+		{"budget", parsed(&s.Budget, ParseBudget)},
+		{"encoding", parsed(&s.Encoding, tokens.ParseEncoding)},
+		{"raw", parsed(&s.Raw, parseSwitch)},
+		{"debug", parsed(&s.Debug, parseSwitch)},
+		{"no_store", parsed(&s.NoStore, parseSwitch)},
+		{"mask_secrets", parsed(&s.MaskSecrets, parseSwitch)},
 		{"store", func(x string) error { s.StoreDir = x; return nil }},
 		// Not team.share_payloads: consent is written down in the user's own file.
 		{"team.bucket", s.setBucket},
@@ -39,11 +39,23 @@ func (s *Settings) readEnv(getenv func(string) (string, bool)) error {
 			continue
 		}
 		if err := v.set(x); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+			continue
 		}
 		s.source[v.key] = name
 	}
-	return nil
+	return problems
+}
+
+// parsed returns a function that sets a setting to a parsed value, unless that is bad.
+func parsed[T any](setting *T, parse func(string) (T, error)) func(string) error {
+	return func(x string) error {
+		v, err := parse(x)
+		if err == nil {
+			*setting = v
+		}
+		return err
+	}
 }
 
 // ParseBudget reads a number of tokens: 0, or at least [summarize.MinBudget].

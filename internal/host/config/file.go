@@ -10,8 +10,8 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// maxFile is the largest size of a settings file, in bytes.
-const maxFile = 1 << 20
+// MaxFile is the largest size of a settings file, in bytes.
+const MaxFile = 1 << 20
 
 // A settingsFile is the user's own or that of a project, which may set less.
 type settingsFile struct {
@@ -21,13 +21,18 @@ type settingsFile struct {
 
 // readFile takes over a file's settings. A user's file that doesn't exist has none.
 func (s *Settings) readFile(f settingsFile) error {
-	text, err := diskfile.Read(f.path, maxFile)
+	text, err := diskfile.Read(f.path, MaxFile)
 	if f.user && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("reading settings: %w", err)
 	}
+	return s.readText(f, text)
+}
+
+// readText takes over the settings of a file's text.
+func (s *Settings) readText(f settingsFile, text string) error {
 	var tree map[string]any
 	md, err := toml.Decode(text, &tree)
 	if err != nil {

@@ -38,6 +38,7 @@ func (s *Settings) MCPTool(server, tool string) Tool {
 	if s.Source(mcpKey(server, tool, "enabled")) == FromDefault {
 		t.Enabled = of.Enabled
 	}
+	t.Whole = t.Whole || of.Whole
 	return t
 }
 
@@ -49,7 +50,11 @@ func (s *Settings) setMCP(f settingsFile, key toml.Key, v any) error {
 	_, isTable := v.(map[string]any)
 	if len(key) == 2 && key[1] == "never" && !isTable {
 		list, err := texts(v)
-		s.MCPNever, s.source["mcp.never"] = list, f.path
+		if f.user {
+			s.MCPNever, s.source["mcp.never"] = list, f.path
+		} else {
+			s.MCPWhole, s.source["mcp.whole"] = list, f.path
+		}
 		return err
 	}
 	tool, field := "", ""
@@ -113,6 +118,9 @@ func (s *Settings) mcpEntries() []Entry {
 	list := []Entry{{Key: "mcp.never", Value: strings.Join(s.MCPNever, ", ")}}
 	if len(s.MCPNever) == 0 {
 		list[0].Value = "none"
+	}
+	if len(s.MCPWhole) > 0 {
+		list = append(list, Entry{Key: "mcp.whole", Value: strings.Join(s.MCPWhole, ", ")})
 	}
 	for _, server := range sortedKeys(s.MCP) {
 		of := s.MCP[server]

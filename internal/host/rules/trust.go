@@ -3,6 +3,7 @@ package rules
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,6 +40,17 @@ func (t *Trust) state(f *File) State {
 		return changed
 	}
 	return Active
+}
+
+// Trusts reports whether this content of a project's file is trusted.
+func (t *Trust) Trusts(path, text string) bool {
+	t.load()
+	return t.sums[path] == fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+}
+
+// Told reports whether the user was already warned of this content of a project's file, and records it.
+func (t *Trust) Told(path, text string) bool {
+	return t.warned(&File{Path: path, Sum: sha256.Sum256([]byte(text))})
 }
 
 func hexSum(f *File) string { return fmt.Sprintf("%x", f.Sum) }

@@ -45,7 +45,7 @@ func (in *claudeInput) before() *before {
 // unchanged. It never decides whether the command may run: that is for the agent's rules, which know the one it gets.
 func (o *Options) rewrite(ev event) (any, error) {
 	s, err := config.Load(config.Options{Dir: ev.dir, Getenv: o.Getenv})
-	if err != nil || !slices.Contains(s.Rewrite, o.Agent) {
+	if !slices.Contains(s.Rewrite, o.Agent) {
 		return nil, err
 	}
 	if exec, ok := s.Tools["exec"]; s.NoStore || !s.Enabled || ok && !exec.Enabled || !filepath.IsAbs(o.Self) {

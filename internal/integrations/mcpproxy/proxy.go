@@ -20,6 +20,7 @@ const patience = 10 * time.Second
 type Options struct {
 	Argv   []string // the server's command
 	Raw    bool     // everything goes through as it is
+	Whole  bool     // results pass whole, but with marks in place of secrets
 	Server string   // the name of the server, as settings call it; "" if it isn't known
 	Host   *host.Host
 

@@ -44,6 +44,11 @@ func (p *proxy) settings(tool string) config.Tool {
 func (p *proxy) config(tool string) summarize.Config {
 	cfg := p.o.Host.Config()
 	t, s := p.settings(tool), p.o.Host.Settings()
+	ofCall := s.OfCall("level") || s.OfCall("budget")
+	if (p.o.Whole || s.Whole || t.Whole) && !ofCall {
+		cfg.Level, cfg.Budget = summarize.Lossless, summarize.WholeBudget
+		return cfg
+	}
 	if t.Level != "" && !s.OfCall("level") {
 		cfg.Level = t.Level
 	}

@@ -31,8 +31,8 @@ func watchOver(group int, spare func(pid int)) *guard {
 	go func() {
 		defer r.Close()
 		cmd := &exec.Cmd{
-			Path: shell, Args: []string{shell, "-c", guardScript, "toktee", strconv.Itoa(group)}, Env: []string{}, Dir: "/",
-			Stdin: r, SysProcAttr: &syscall.SysProcAttr{Setsid: true},
+			Path: shell, Args: []string{shell, "-c", guardScript, "toktee", strconv.Itoa(group)},
+			Env: []string{}, Dir: "/", Stdin: r, SysProcAttr: &syscall.SysProcAttr{Setsid: true},
 		}
 		if !g.over.Load() && cmd.Start() == nil {
 			spare(cmd.Process.Pid)

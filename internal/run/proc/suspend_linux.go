@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dieWithUs has the system kill the command when we die, before the guard has started. The thread that starts the command
-// counts as us, so it must not end before.
+// dieWithUs has the system kill the command when we die, before the guard has started. The thread that starts the
+// command counts as us, so it must not end before.
 func dieWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = unix.SIGKILL }
 
 // suspendedBy returns the signal that has suspended the child since the last call, 0 for none. It doesn't wait for the

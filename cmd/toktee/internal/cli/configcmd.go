@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 )
 
@@ -24,7 +25,7 @@ func newConfig(a *app) *cobra.Command {
   TOKTEE_LEVEL=minimal toktee config --json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := a.open()
+			h, err := a.openWith(host.Options{Strict: true})
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/hook"
 	"github.com/toktee/toktee/internal/integrations/permit"
@@ -145,9 +146,9 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	if raw, err := config.Switch(a.getenv, "raw"); err == nil && raw {
 		add(true, "TOKTEE_RAW is set: nothing is shortened")
 	}
-	h, err := a.open()
+	h, err := a.openWith(host.Options{Warn: func(err error) { add(true, "%v", err) }})
 	if err != nil {
-		add(true, "%v: with these settings nothing is shortened", err)
+		add(true, "%v", err)
 		return notes
 	}
 	p.Store = h.StoreDir()

@@ -91,7 +91,7 @@ func (a *app) place(project bool) (*setup.Place, error) {
 	if runtime.GOOS != "windows" {
 		p.Shims = filepath.Join(p.Data, "shims")
 	}
-	settings, err := config.Load(config.Options{Dir: workingDir(), Getenv: a.getenv})
+	settings, err := config.Load(config.Options{Getenv: a.getenv}) // a project has no say in what is installed
 	if err != nil {
 		return nil, usage("%w", err)
 	}

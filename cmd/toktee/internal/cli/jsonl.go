@@ -28,10 +28,7 @@ const (
 // summarizeStream is "toktee summarize --jsonl": it turns each line of the input, a call, into a line of results.
 func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 	a.manyOutputs()
-	raw, err := a.rawSwitch(&o.flags)
-	if err != nil {
-		return err
-	}
+	raw := a.rawSwitch(&o.flags)
 	in, err := a.input(name)
 	if err != nil {
 		return err

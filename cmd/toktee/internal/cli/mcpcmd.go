@@ -73,10 +73,7 @@ func (a *app) serve(ctx context.Context, o *serveOptions) error {
 			return usage("--tools %q: want some of %s", name, toolNames())
 		}
 	}
-	raw, err := a.rawSwitch(&o.flags)
-	if err != nil {
-		return err
-	}
+	raw := a.rawSwitch(&o.flags)
 	return a.handOver(ctx, desk.Serve, desk.Server{
 		Version: version(), Flags: o.settings(), Raw: raw || a.nested(), Root: o.root, Unconfined: o.unconfined,
 		PassEnv: o.passEnv, Timeout: o.timeout.value, Tools: o.tools, HTTP: o.http, TokenFile: o.tokenFile,

@@ -72,10 +72,7 @@ mcp.never names servers whose results always pass through unchanged (by default 
 
 // mcpProxy runs the server through the proxy, unless settings let it run alone.
 func (a *app) mcpProxy(ctx context.Context, o *mcpProxyOptions, argv []string) error {
-	raw, err := a.rawSwitch(&o.flags)
-	if err != nil {
-		return err
-	}
+	raw := a.rawSwitch(&o.flags)
 	if raw || a.nested() {
 		return a.runRaw(ctx, argv, 0)
 	}
@@ -92,6 +89,7 @@ func (a *app) mcpProxy(ctx context.Context, o *mcpProxyOptions, argv []string) e
 	ctx, sig := a.catchSignals(ctx)
 	exit, err := mcpproxy.Run(ctx, mcpproxy.Options{
 		Argv: argv, Server: o.server, Host: h, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr,
+		Whole: mcpproxy.Never(o.server, argv, s.MCPWhole),
 		Force: later(sig.force, secondSignal), Ahead: h.Warm,
 	})
 	sig.stop()
@@ -118,10 +116,7 @@ func later(c <-chan struct{}, wait time.Duration) <-chan struct{} {
 
 // mcpProxyTo hands over to the second executable, which speaks HTTP.
 func (a *app) mcpProxyTo(ctx context.Context, o *mcpProxyOptions) error {
-	raw, err := a.rawSwitch(&o.flags)
-	if err != nil {
-		return err
-	}
+	raw := a.rawSwitch(&o.flags)
 	headers := map[string]string{}
 	for _, h := range o.headerEnv {
 		name, variable, ok := strings.Cut(h, "=")

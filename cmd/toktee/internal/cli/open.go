@@ -16,7 +16,10 @@ func (a *app) open() (*host.Host, error) { return a.openWith(host.Options{Repeat
 // openWith opens the host of a command. By default its caller has a shell; warnings and logs go to standard error. Bad
 // settings are bad usage.
 func (a *app) openWith(o host.Options) (*host.Host, error) {
-	o.Dir, o.Getenv, o.Warn, o.Log = workingDir(), a.getenv, a.warn, a.stderr
+	o.Dir, o.Getenv, o.Log = workingDir(), a.getenv, a.stderr
+	if o.Warn == nil {
+		o.Warn = a.warn
+	}
 	o.Session = host.CallersSession(a.getenv)
 	if o.Fetch == nil {
 		o.Fetch, o.FetchLines = host.ShowCommand, host.ShowLines

@@ -6,17 +6,14 @@ import (
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
-// rawSwitch reports whether a flag or the environment switches everything off. It doesn't read the settings, which may
-// be broken.
-func (a *app) rawSwitch(f *flags) (bool, error) {
+// rawSwitch reports whether a flag or the environment switches everything off. It doesn't read the settings: who opens
+// the host warns of a bad value.
+func (a *app) rawSwitch(f *flags) bool {
 	if f.raw.set {
-		return f.raw.value, nil
+		return f.raw.value
 	}
 	raw, err := config.Switch(a.getenv, "raw")
-	if err != nil {
-		return false, &exitError{exitUsage, err}
-	}
-	return raw, nil
+	return raw && err == nil
 }
 
 // nested reports whether we run inside another toktee, which summarises our output. The environment alone doesn't prove

@@ -1,15 +1,20 @@
 package cli
 
 import (
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/rules"
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // newRulesTrust is "toktee rules trust".
@@ -17,12 +22,14 @@ func newRulesTrust(a *app) *cobra.Command {
 	var yes, undo bool
 	cmd := &cobra.Command{
 		Use:   "trust [FILE]...",
-		Short: "Show a project's rule files and trust their content",
-		Long: `Shows the named rule files of the project, or all untrusted ones, and asks whether to trust them. Trusted
-rules apply until the file changes. --yes trusts without asking. Trust is stored by absolute path and
-SHA-256 in trusted-rules of the configuration folder.`,
+		Short: "Show a project's rule files and settings, and trust their content",
+		Long: `Shows the named rule files of the project, or all untrusted ones and its settings file, and asks whether
+to trust them. Trusted rules and settings apply until the file changes. --yes trusts without asking. Trust
+is stored by absolute path and SHA-256 in trusted-rules of the configuration folder.
+
+Without trust, a project's settings can only make the model see more of an output.`,
 		Example: `  toktee rules trust
-  toktee rules trust --yes .toktee/rules/deploy.toml
+  toktee rules trust --yes .toktee/rules/deploy.toml .toktee/config.toml
   toktee rules trust --undo .toktee/rules/deploy.toml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if undo {
@@ -43,7 +50,7 @@ func (a *app) trustRules(names []string, yes bool) error {
 		return err
 	}
 	if len(files) == 0 {
-		_, err := fmt.Fprintln(a.stdout, "no file of rules waits for trust")
+		_, err := fmt.Fprintln(a.stdout, "no file waits for trust")
 		return failed(err)
 	}
 	for _, f := range files {
@@ -52,8 +59,8 @@ func (a *app) trustRules(names []string, yes bool) error {
 		}
 	}
 	for _, f := range files {
-		_, err := fmt.Fprintf(a.stdout, "%s\nsha256 %x, %d rules\n%s\n",
-			f.Path, f.Sum, len(f.Rules), indented(visible(f.Text)))
+		_, err := fmt.Fprintf(a.stdout, "%s\nsha256 %x, %s\n%s\n",
+			f.Path, f.Sum, contentsOf(f), indented(visible(f.Text)))
 		if err != nil {
 			return failed(err)
 		}
@@ -78,10 +85,28 @@ func (a *app) trustRules(names []string, yes bool) error {
 // toTrust reads the files of these names; of no names, those of the project that aren't trusted.
 func (a *app) toTrust(names []string) ([]*rules.File, error) {
 	if len(names) > 0 {
-		return namedRules(names, rules.Project)
+		settings := func(name string) bool { return filepath.Base(name) == settingsName }
+		files, err := namedRules(slices.DeleteFunc(slices.Clone(names), settings), rules.Project)
+		for _, name := range names {
+			if !settings(name) || err != nil {
+				continue
+			}
+			if name, err = filepath.Abs(name); err == nil {
+				var f *rules.File
+				f, err = settingsToTrust(name)
+				files = append(files, f)
+			}
+		}
+		return files, err
 	}
 	var files []*rules.File
-	set, _ := rules.Load(a.rulesOptions()) // the files' errors are in the files
+	o := a.rulesOptions()
+	if path := config.ProjectFile(workingDir()); path != "" {
+		if f, err := settingsToTrust(path); err == nil && !o.Trust.Trusts(path, f.Text) && a.needsTrust() {
+			files = append(files, f)
+		}
+	}
+	set, _ := rules.Load(o) // the files' errors are in the files
 	for _, f := range set.Files() {
 		if f.Origin == rules.Project && f.State != rules.Active {
 			f, _ := rules.ReadFile(f.Path, rules.Project)
@@ -89,6 +114,32 @@ func (a *app) toTrust(names []string) ([]*rules.File, error) {
 		}
 	}
 	return files, nil
+}
+
+// settingsName is the name of a project's settings file.
+const settingsName = "config.toml"
+
+// settingsToTrust reads a project's settings file as a file to trust.
+func settingsToTrust(path string) (*rules.File, error) {
+	text, err := diskfile.Read(path, config.MaxFile)
+	if err != nil {
+		return nil, failed(err)
+	}
+	return &rules.File{Path: path, Origin: rules.Project, Sum: sha256.Sum256([]byte(text)), Text: text}, nil
+}
+
+// needsTrust reports whether the project's settings have values that count only if they are trusted.
+func (a *app) needsTrust() bool {
+	_, err := config.Load(config.Options{Dir: workingDir(), Getenv: a.getenv})
+	return errors.As(err, new(*config.UntrustedError))
+}
+
+// contentsOf says what a file to trust has.
+func contentsOf(f *rules.File) string {
+	if filepath.Base(f.Path) == settingsName {
+		return "settings"
+	}
+	return fmt.Sprintf("%d rules", len(f.Rules))
 }
 
 // distrust trusts files no more.

@@ -74,10 +74,7 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 // run runs the command, and shortens its output unless that is switched off.
 func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	a.oneOutput()
-	raw, err := a.rawSwitch(&o.flags)
-	if err != nil {
-		return err
-	}
+	raw := a.rawSwitch(&o.flags)
 	raw = raw || host.Retrieves(shell.Quote(argv))
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)

@@ -21,8 +21,7 @@ func (a *app) standIn(name string, args []string) error {
 		return &exitError{exitNotFound, err}
 	}
 	argv := append([]string{real}, args...)
-	raw, err := a.rawSwitch(&flags{})
-	if err != nil || raw || a.nested() || !shim.Here(a.getenv).IsAgents() {
+	if a.rawSwitch(&flags{}) || a.nested() || !shim.Here(a.getenv).IsAgents() {
 		return a.runRaw(context.Background(), argv, 0)
 	}
 	a.ahead()

@@ -132,10 +132,7 @@ func (o *summarizeOptions) request() summarize.Request {
 // summarizeOne summarises one output, that of a file or of standard input.
 func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 	a.oneOutput()
-	raw, err := a.rawSwitch(&o.flags)
-	if err != nil {
-		return err
-	}
+	raw := a.rawSwitch(&o.flags)
 	in, err := a.input(name)
 	if err != nil {
 		return err

@@ -138,10 +138,7 @@ func (a *app) listTools(o *toolCallOptions) error {
 // callTool calls a tool and prints its result.
 func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, args []string) error {
 	a.oneOutput()
-	raw, err := a.rawSwitch(&o.flags)
-	if err != nil {
-		return err
-	}
+	raw := a.rawSwitch(&o.flags)
 	input, err := a.toolInput(args)
 	if err != nil {
 		return err
