@@ -293,6 +293,9 @@ func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 		count := &tokens[next]
 		last := next+1 == len(tokens)
 		free := last || tokens[next+1].kind != outcomeToken || !tokens[next+1].isBare()
+		if strings.EqualFold(tokens[i].word, "error") && count.joined == 0 {
+			return 0, 0, false // a code: "[Makefile:136: test] Error 1"
+		}
 		if count.stated() && free || behind && next == i+1 && count.kind == numberToken {
 			count.taken = true
 			return count.number, 0, true

@@ -56,6 +56,9 @@ func TestTotalsOf(t *testing.T) {
 		{"passed 5 failed 0 timeout 30", ""},
 		{"12 passed, 0 failed, timeout: 300", "0 failed 12 passed"},
 		{"timeout: 30s", ""},
+		{"make: *** [Makefile:136: test] Error 1", ""},
+		{"src/total.c:12: 1 error", ""},
+		{"tests/shop_test.py:12 failed", ""},
 
 		{"Test run with 10 tests failed after 0.002 seconds with 1 issue.", ""},
 		{"Executed 40 of 57 (1 FAILED) (0.31 secs / 0.2 secs)", ""},

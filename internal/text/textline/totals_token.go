@@ -31,7 +31,7 @@ var unitWords = sync.OnceValue(func() *wordList[Unit] {
 type token struct {
 	outcome Outcome
 	unit    Unit
-	word    string // of an outcome with several words: "pending"
+	word    string // of an outcome whose words differ in meaning: "pending"
 	number  int64
 	of      int64 // the whole that the number is a part of, 0 for none: "4 out of 5"
 	kind    tokenKind
@@ -73,7 +73,7 @@ func tokensOf(s string, room []token) (tokens []token, ok bool) {
 		k := tokenOf(s[from:i])
 		k.joined, joined = joined, 0
 		switch {
-		case k.kind == numberToken && i < len(s) && s[i] == '%':
+		case k.kind == numberToken && (i < len(s) && s[i] == '%' || isPlace(s, from, i)):
 			continue
 		case k.kind == numberToken:
 			k.of, i = partOf(s, i)
@@ -86,6 +86,15 @@ func tokensOf(s string, room []token) (tokens []token, ok bool) {
 		tokens = append(tokens, k)
 	}
 	return tokens, digits
+}
+
+// isPlace reports whether the number s[from:to] is a line of a file: "Makefile:136: test", "a.py:12 failed".
+func isPlace(s string, from, to int) bool {
+	if from < 2 || s[from-1] != ':' || s[from-2] == ' ' {
+		return false
+	}
+	name := s[strings.LastIndexAny(s[:from], " \t[(")+1 : from-1]
+	return to < len(s) && s[to] == ':' || strings.ContainsAny(name, "./\\")
 }
 
 // partOf reads the whole that a number is a part of: "/42" or " of 42" at s[i:]. If there is none, of is 0, and end is
@@ -117,7 +126,7 @@ func tokenOf(w string) token {
 	}
 	if o, ok := outcomeWords().has(w); ok {
 		k := token{kind: outcomeToken, outcome: o}
-		if o == CountSkipped {
+		if o == CountSkipped || o == CountErrors {
 			k.word = w
 		}
 		return k
