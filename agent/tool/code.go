@@ -102,7 +102,7 @@ func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolR
 	if err := os.WriteFile(file, []byte(a.Code), 0o600); err != nil {
 		return s.failure(c.tool, result.KindSpawn, err.Error()), nil
 	}
-	env := s.o.Env
+	env := s.env()
 	if l.env != "" {
 		env = append(slices.Clip(env), l.env)
 	}

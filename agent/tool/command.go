@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/toktee/toktee/internal/host"
@@ -45,7 +46,10 @@ type Command struct {
 const leftRunning = "a process that the command left running holds its output open: what it prints from now on is lost"
 
 // A Runner runs commands and makes results of their output. Its methods are safe for concurrent use.
-type Runner struct{ o Options }
+type Runner struct {
+	o   Options
+	env func() []string // of commands that have none of their own
+}
 
 // NewRunner makes a Runner. It ignores the options that concern files, and the shell.
 func NewRunner(o Options) *Runner {
@@ -55,11 +59,10 @@ func NewRunner(o Options) *Runner {
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}
-	o.Env = withoutSecrets(o.Env, o.PassEnv)
 	if o.Deliver == nil {
 		o.Deliver = host.Library(o.Warn).Deliver
 	}
-	return &Runner{o: o}
+	return &Runner{o, sync.OnceValue(func() []string { return harmless(o.Env, o.PassEnv) })}
 }
 
 // Run runs a command and makes a result of its output. The result's exit code is the command's own; 124 if the time
@@ -164,7 +167,7 @@ func (s *Runner) process(c Command, sp *spool.Spool) proc.Command {
 func (s *Runner) environment(c Command) []string {
 	env := c.Env
 	if env == nil {
-		env = s.o.Env
+		env = s.env()
 	}
 	if s.o.Summarize.Enabled {
 		env = append(slices.Clip(env), ActiveVariable+"="+proc.Self())

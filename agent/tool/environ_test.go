@@ -14,17 +14,28 @@ import (
 func TestSecretsStay(t *testing.T) {
 	secret := map[string]bool{
 		"OPENAI_API_KEY": true, "github_token": true, "MySecret": true, "DB_PASSWORD": true, "GOOGLE_CREDENTIALS": true,
-		"KEYMAP":        true,
-		"NPM_TOKEN":     false, // which is named
-		"SSH_AUTH_SOCK": false, "LANG": false, "PASS_THROUGH": false,
+		"KEYMAP": true, "DATABASE_URL": true, "GH_PAT": true, "MYSQL_PWD": true, "PGPASSWORD": true, "DB_PASS": true,
+		"GPG_PASSPHRASE": true, "NPM_CONFIG__AUTH": true, "JWT": true, "COOKIE": true, "SENTRY_DSN": true,
+		"REDIS_URL": true, "NODE_AUTH_TOKEN": true, "CARGO_REGISTRY_TOKEN": true, "UV_PUBLISH_TOKEN": true,
+		"PIP_PASSWORD": true, "TOKTEE_TEAM_DATABASE": true, "COMPOSER_AUTH": true, "BUNDLE_GITHUB__COM": true,
+		"AWS_SESSION_ID": true, "SLACK_WEBHOOK": true, "OTHER": true,
+		"GOPROXY":   true,                  // by its value
+		"NPM_TOKEN": false, "APP_X": false, // which are named
+		"SSH_AUTH_SOCK": false, "LANG": false, "LC_ALL": false, "GOFLAGS": false, "GIT_AUTHOR_NAME": false,
+		"CMAKE_PREFIX_PATH": false, "JAVA_HOME": false, "no_proxy": false, "PYTHONPATH": false, "NODE_ENV": false,
+		"RUST_BACKTRACE": false, "NPM_CONFIG_CACHE": false,
 	}
 	var env []string
 	for name := range secret {
-		env = append(env, name+"=1")
-		t.Setenv(name, "1")
+		value := "1"
+		if name == "GOPROXY" {
+			value = "https://x:ghp_" + "Zk3Qw8Xr5Tn1Yb7Vm2Lp" + "9Hd4Gs6FcJ0KaEoU@modules.example"
+		}
+		env = append(env, name+"="+value)
+		t.Setenv(name, value)
 	}
 	for _, given := range [][]string{nil, append(env, "PATH=/usr/bin:/bin")} {
-		b := newBox(t, func(o *tool.Options) { o.Env, o.PassEnv = given, []string{"NPM_TOKEN"} })
+		b := newBox(t, func(o *tool.Options) { o.Env, o.PassEnv = given, []string{"NPM_TOKEN", "APP_*"} })
 		for name, args := range map[string]object{
 			"exec":         {"command": "env"},
 			"execute_code": {"language": "python", "code": "import os\nfor name in os.environ: print(name + '=')"},
@@ -64,7 +75,7 @@ func TestSecretsOfCall(t *testing.T) {
 }
 
 func TestPassEnvRefuses(t *testing.T) {
-	for _, name := range []string{"", "A=B", "A\x00"} {
+	for _, name := range []string{"", "*", "A=B", "A\x00"} {
 		s, err := tool.New(tool.Options{Root: t.TempDir(), PassEnv: []string{name}})
 		if err == nil {
 			s.Close()

@@ -121,7 +121,7 @@ func (s *Runner) withEnv(vars map[string]string) ([]string, error) {
 	if len(vars) == 0 {
 		return nil, nil
 	}
-	env := slices.Clone(s.o.Env)
+	env := slices.Clone(s.env())
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		if name == "" || strings.ContainsAny(name, "=\x00") || strings.ContainsRune(vars[name], 0) {
 			return nil, badInput("env: %q can't be a variable", name)

@@ -23,10 +23,10 @@ type Options struct {
 	Unconfined bool
 	// Summarize decides how outputs are summarised. The zero Config hands them over as they are.
 	Summarize summarize.Config
-	// Env is the environment of commands; nil is our own. Variables that look like secrets are left out of either:
-	// those with KEY, TOKEN, SECRET, PASSWORD or CREDENTIAL in their names, in capitals or not.
+	// Env is the environment of commands; nil is our own. Of either, commands get the variables that builds, tests and
+	// version control need, unless a value holds a recognisable secret.
 	Env []string
-	// PassEnv names variables that commands get though they look like secrets, such as GITHUB_TOKEN.
+	// PassEnv names more variables that commands get, such as GITHUB_TOKEN, or the start of their names, such as APP_*.
 	PassEnv []string
 	// Shell are the shell and its options, before the command line; nil is bash if it is installed, else sh, and
 	// powershell if neither is.

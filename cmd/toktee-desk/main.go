@@ -121,8 +121,9 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 	s, err := mcpserver.New(mcpserver.Options{
 		Host: h, Raw: o.Raw, Offer: o.Tools, Version: o.Version, Warn: warn,
 		Tools: tool.Options{
-			Root: root, Unconfined: o.Unconfined, PassEnv: o.PassEnv, Timeout: o.Timeout, Env: os.Environ(),
-			Pty: pty.Open(desk.PtyRows, desk.PtyColumns), Warn: warn,
+			Root: root, Unconfined: o.Unconfined, Timeout: o.Timeout, Env: os.Environ(),
+			PassEnv: append(h.Settings().PassEnv, o.PassEnv...),
+			Pty:     pty.Open(desk.PtyRows, desk.PtyColumns), Warn: warn,
 		},
 	})
 	if err != nil {

@@ -27,7 +27,7 @@ type Server struct {
 	Raw        bool          // outputs go through as they are
 	Root       string        // the folder that paths are relative to; "" is the working folder
 	Unconfined bool          // paths may leave the root
-	PassEnv    []string      // variables that commands get though they look like secrets
+	PassEnv    []string      // more variables that commands get
 	Timeout    time.Duration // of commands that name none; 0 is none
 	Tools      []string      // the tools that are offered; nil is all
 	HTTP       string        // the address to listen at, "" for standard input and output

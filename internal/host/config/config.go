@@ -48,6 +48,7 @@ type Settings struct {
 	MCPNever []string             // servers whose results are never touched, by a word of their name or command
 	MCPWhole []string             // those whose results pass as with Whole: a project's file names them
 
+	PassEnv []string // more variables that commands of tools get; a name may end in "*"
 	Rewrite []string // agents whose hook may put commands under toktee: "claude", or none
 
 	StoreDir string        // "" is the default folder

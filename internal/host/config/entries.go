@@ -33,6 +33,7 @@ func (s *Settings) Entries() []Entry {
 		{Key: "debug", Value: strconv.FormatBool(s.Debug)},
 		{Key: "no_store", Value: strconv.FormatBool(s.NoStore)},
 		{Key: "mask_secrets", Value: strconv.FormatBool(s.MaskSecrets)},
+		{Key: "agent.pass_env", Value: cmp.Or(strings.Join(s.PassEnv, ", "), "none")},
 		{Key: "agent.split_tool_results_enabled", Value: enabled(s.Enabled, s.Whole)},
 		{Key: "agent.tool_ui_rich_formatting", Value: strconv.FormatBool(s.RichFormatting)},
 		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting)},

@@ -27,6 +27,10 @@ func switchKey(name, source string, of func(*Settings) *bool) fileKey {
 
 // agentKeys are the keys of [agent], in the order in which errors list them.
 var agentKeys = []fileKey{
+	{"pass_env", "agent.pass_env", func(s *Settings, v any) (err error) {
+		s.PassEnv, err = texts(v)
+		return err
+	}},
 	switchKey("mask_secrets", "mask_secrets", func(s *Settings) *bool { return &s.MaskSecrets }),
 	switchKey("split_tool_results_enabled", "agent.split_tool_results_enabled",
 		func(s *Settings) *bool { return &s.Enabled }),
@@ -119,6 +123,8 @@ var tableKeys = map[string][]fileKey{
 // usersOwn are the tables and keys that a project's file can't have, and why.
 var usersOwn = map[string]string{
 	"agent.mask_secrets": "secrets are masked unless the user's own file switches that off",
+
+	"agent.pass_env": "the variables that commands get are set in the user's own",
 
 	"cost":   "what tokens cost is set in the user's own",
 	"hooks":  "the rewriting of commands is set in the user's own",

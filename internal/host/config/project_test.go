@@ -29,6 +29,7 @@ func TestProjectKeys(t *testing.T) {
 		{"[agent]\nsplit_tool_results_enabled = false", "[agent]\nsplit_tool_results_enabled = true",
 			"agent.split_tool_results_enabled", refused, "true"},
 		{"", "[agent]\nmask_secrets = false", "mask_secrets", never, "true"},
+		{"", "[agent]\npass_env = [\"X\"]", "agent.pass_env", never, "none"},
 		{"", "[agent]\ntool_ui_rich_formatting = false", "agent.tool_ui_rich_formatting", "false", "false"},
 		{"[agent]\ntool_ui_rich_formatting = false", "[agent]\ntool_ui_rich_formatting = true",
 			"agent.tool_ui_rich_formatting", refused, "true"},

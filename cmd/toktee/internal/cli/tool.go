@@ -40,8 +40,8 @@ All other tools exit with 0 or 1. A call with wrong arguments exits with 2 and p
 
 Paths of tools can't leave the root, by default the working folder. Commands can use any path.
 
-Commands don't get environment variables that look like secrets: those with KEY, TOKEN, SECRET, PASSWORD or
-CREDENTIAL in their names. --pass-env NAME passes such a variable on.`,
+Commands only get environment variables that builds, tests and version control need. --pass-env NAME, or
+pass_env in the user's settings, passes more variables on.`,
 		Example: `  toktee tool --list
   toktee tool exec '{"command": "go test ./...", "timeout": "5m"}'
   toktee tool read '{"path": "main.go", "offset": 10, "limit": 20}'
@@ -157,7 +157,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	defer run.end()
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
-	opts.PassEnv, opts.Watch = o.passEnv, run.watch()
+	opts.PassEnv, opts.Watch = append(h.Settings().PassEnv, o.passEnv...), run.watch()
 	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(desk.PtyRows, desk.PtyColumns)
 	var spawn *exitError // of a command that didn't start
 	opts.Warn = func(err error) {
