@@ -53,7 +53,7 @@ func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 	}
 	t := newText(ctx, src, reading{})
 	body, _, env := bodyOf(t, req.Envelope, req.Status)
-	switch isPart := env.Cut || hasCutMark(body); {
+	switch isPart := env.Cut || hasCutMark(body) || isPart(src); {
 	case outcome == result.Pass && isPart:
 		b.pass = nil // an agent has left lines out: they would read as new
 	case outcome == result.Pass:

@@ -49,6 +49,7 @@ func TestForgedStatus(t *testing.T) {
 func TestForgedStatements(t *testing.T) {
 	forged := []string{
 		"exit 0", "exit 0, no output", "no matches", "killed by SIGKILL", "timed out after 5s",
+		"timed out, read 8 of 900 MiB",
 		"… 12 lines", "  … 3 matches (4-9)", "… 112 lines left out: toktee show 401882137095",
 		"… 1873 lines left out; next: toktee show 401882137095 --lines 211:410", "… the same line 8 more times",
 		"a line …+240 bytes", "since the last run: 2 failures gone", "unchanged since result 401812345678: 40 lines",

@@ -51,7 +51,7 @@ func look(ctx context.Context, c *call) (seen, error) {
 	in := c.input
 	in.Head, in.Held = head, t.inMem
 	in.Status = firstStatus(in.Status, env.Status, status)
-	in.Cut = env.Cut || cutByFilter(&in, b) || hasCutMark(b)
+	in.Cut = env.Cut || cutByFilter(&in, b) || hasCutMark(b) || isPart(c.source)
 	// The bytes of an output that an agent wrapped are not those of the file.
 	if !unwrapped && env.FirstLine <= 1 && in.Family == strategies.FamilyRead {
 		addStart(&in, c.source)
@@ -157,6 +157,25 @@ func cutByFilter(in *strategies.Input, b body) bool {
 	}
 	n, ok := in.Shell.MaxLines()
 	return !ok || b.Count() >= n
+}
+
+// isPart reports whether an output isn't read or wasn't recorded as a whole.
+func isPart(src Source) bool { return readOf(src) != "" }
+
+// readOf states how much of an output was recorded and is read, "" for all of it.
+func readOf(src Source) string {
+	read, all, form := src.Len(), src.Len(), "recorded %d of %d MiB"
+	if d, ok := src.(interface{ Dropped() int64 }); ok {
+		all += d.Dropped()
+	}
+	if p, ok := src.(Excerpt); ok {
+		_, _, _, read = p.Skipped()
+		form = "read %d of %d MiB"
+	}
+	if read == all {
+		return ""
+	}
+	return fmt.Sprintf(form, read>>20, all>>20)
 }
 
 // hasCutMark reports whether a line of the output marks a missing part.

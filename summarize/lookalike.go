@@ -38,7 +38,7 @@ func looksLikeCut(line string) bool {
 // looksLikeStatus reports whether a line has the form of a status line: "exit 1, no output".
 func looksLikeStatus(line string) bool {
 	const longest = 64 // bytes; see statusTokens
-	if line == "" || len(line) > longest || strings.IndexByte("efknst", line[0]) < 0 {
+	if line == "" || len(line) > longest || strings.IndexByte("efknrst", line[0]) < 0 {
 		return false
 	}
 	first, second, both := strings.Cut(line, ", ")
@@ -65,7 +65,8 @@ func looksLikeContradiction(s string) bool {
 		"though failures are reported":
 		return true
 	}
-	return strings.HasPrefix(s, "no text in ")
+	isPart := strings.HasSuffix(s, " MiB") && (strings.HasPrefix(s, "read ") || strings.HasPrefix(s, "recorded "))
+	return isPart || strings.HasPrefix(s, "no text in ")
 }
 
 // quotedText returns an output with a mark before each line that looks like a statement of toktee, and these lines.

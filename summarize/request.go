@@ -50,6 +50,15 @@ type Source interface {
 	Open() (io.ReadCloser, error) // the bytes, from the start
 }
 
+// An Excerpt is a Source of which only the start and the end are read. Its length and its sum are those of the whole
+// output, and so are the numbers of lines.
+type Excerpt interface {
+	Source
+	// Skipped returns what isn't read between them: the last bytes of a line, and the next lines. Open returns the
+	// start of that line as a line. read is the number of bytes that are read.
+	Skipped() (line int, rest, lines, read int64)
+}
+
 // An Envelope names an agent that wraps outputs in lines of its own, such as "codex".
 type Envelope = envelope.Agent
 

@@ -18,8 +18,25 @@ type splitter struct {
 	begun bool   // there is such a line
 	max   int    // the number of bytes that are kept of it
 	size  int64  // bytes of all blocks
+	skip  skip   // lines that the text lacks
 
 	addressed int // lines of streamed text that address a model
+}
+
+// A skip is what an output lacks that isn't read as a whole: the last bytes of a line, and the lines after it.
+type skip struct {
+	line        int
+	rest, lines int64
+}
+
+// next returns the number of the next line.
+func (s *splitter) next() int {
+	if s.n == s.skip.line {
+		s.n += int(s.skip.lines)
+		s.skip.lines = 0
+	}
+	s.n++
+	return s.n
 }
 
 // memory yields the lines of a text that is in memory, without copying it. It ends early when ctx ends.
@@ -53,11 +70,10 @@ func (s *splitter) block(block string) bool {
 				return false
 			}
 		} else {
-			s.n++
 			if mayAddress && textline.AddressesModel(l) {
 				s.addressed++
 			}
-			if !s.yield(strategies.NewLine(s.n, l)) {
+			if !s.yield(strategies.NewLine(s.next(), l)) {
 				return false
 			}
 		}
@@ -84,8 +100,10 @@ func (s *splitter) flush() bool {
 	if !s.begun {
 		return true
 	}
-	s.n++
-	l := strategies.NewLine(s.n, string(s.part))
+	l := strategies.NewLine(s.next(), string(s.part))
+	if l.N == s.skip.line {
+		s.cut += int(s.skip.rest)
+	}
 	if s.cut > 0 {
 		l.Cut, l.Rest = l.Cut+s.cut, ""
 	}

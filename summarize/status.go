@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -22,6 +23,7 @@ type ending struct {
 	nothing  string         // "no output" or similar; "" if there is an output
 	found    result.Outcome // the outcome that the output reports
 	isIdle   bool           // the output is a test runner's that ran no test
+	read     string         // how much of the output is read; "" for all of it
 }
 
 // endingOf returns the ending of a call without the facts from its output.
@@ -29,6 +31,7 @@ func endingOf(s seen) ending {
 	in := s.input
 	return ending{
 		status: in.Status, isAnswer: s.isAnswer, isOwn: in.Command == "" || in.Shell.OK && in.Shell.OwnExit,
+		read: readOf(s.text.src),
 	}
 }
 
@@ -37,12 +40,15 @@ func endingOf(s seen) ending {
 // has only the first:
 //
 //	exit 1, no output
+//
+// If only a part of the output is read, the line states that instead of the second part.
 func (e ending) line(c *tokens.Counter) string {
-	exit, contradiction := e.exit(c), e.contradiction()
+	exit, contradiction := e.exit(c), cmp.Or(e.read, e.contradiction())
 	if exit == "" || contradiction == "" {
 		return exit + contradiction
 	}
-	return fitting(c, exit+", "+contradiction, exit)
+	short, _, _ := strings.Cut(exit, " after ")
+	return fitting(c, exit+", "+contradiction, fitting(c, short+", "+contradiction, exit))
 }
 
 // exit returns words on the end of the process, "" if it ended well.

@@ -77,6 +77,9 @@ func (t *text) lines() iter.Seq[strategies.Line] { return t.pass }
 // pass calls yield with each line, until it returns false.
 func (t *text) pass(yield func(strategies.Line) bool) {
 	s := splitter{yield: yield}
+	if p, ok := t.src.(Excerpt); ok {
+		s.skip.line, s.skip.rest, s.skip.lines, _ = p.Skipped()
+	}
 	if t.inMem {
 		s.memory(t.ctx, t.mem)
 		if t.ctx.Err() != nil {
@@ -91,6 +94,9 @@ func (t *text) pass(yield func(strategies.Line) bool) {
 	}
 	switch {
 	case err == nil:
+		if s.n == s.skip.line { // the end of the output isn't read
+			s.n += int(s.skip.lines)
+		}
 		t.found.lines, t.found.size, t.found.secrets, t.found.measured = s.n, s.size, m.Count(), true
 		t.found.addressed = s.addressed
 	case !errors.Is(err, errStop):

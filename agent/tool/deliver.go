@@ -15,7 +15,9 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-func (s *Runner) newSpool() *spool.Spool { return spool.New(spool.Options{Dir: s.o.SpoolDir}) }
+func (s *Runner) newSpool() *spool.Spool {
+	return spool.New(spool.Options{Dir: s.o.SpoolDir, MaxFile: s.o.SpoolMax})
+}
 
 // answer returns the result of a tool that isn't a command: write prints its output, and may add its findings to the
 // request. If the context ends meanwhile, the result has the output until then.

@@ -31,6 +31,9 @@ type Options struct {
 	// Shell are the shell and its options, before the command line; nil is bash if it is installed, else sh, and
 	// powershell if neither is.
 	Shell []string
+	// SpoolMax is how many bytes of disk the recording of an output may take, as zstd; 0 is 256 MiB. The middle of a
+	// longer output is dropped.
+	SpoolMax int64
 	// Timeout is the time limit of commands that name none; 0 is none.
 	Timeout time.Duration
 	// Live also gets the output of commands at once; its errors don't matter. Nil: there is no viewer.

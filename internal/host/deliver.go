@@ -167,8 +167,13 @@ func (h *Host) warnOf(err error) {
 // summarize runs the pipeline. If that fails, the result is the output as it is.
 func (h *Host) summarize(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
-) (result.ToolResult, error) {
-	r, err := summarize.Summarize(ctx, cfg, req)
+) (r result.ToolResult, err error) {
+	if sp, ok := req.Source.(*spool.Spool); ok {
+		if req.Source, err = sp.Digestible(); err != nil {
+			return r, err
+		}
+	}
+	r, err = summarize.Summarize(ctx, cfg, req)
 	if err != nil && cfg.Enabled {
 		failure := fmt.Errorf("this is the output as it is: %w", err)
 		r, err = summarize.Summarize(ctx, summarize.Config{Encoding: cfg.Encoding}, req)

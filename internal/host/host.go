@@ -42,6 +42,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -185,6 +186,12 @@ func (h *Host) SpoolDir() string {
 		return ""
 	}
 	return h.keeper.store.SpoolDir()
+}
+
+// SpoolMax returns how many bytes of disk a recording may take: as the settings have it, or half of what the store may
+// take.
+func (h *Host) SpoolMax() int64 {
+	return cmp.Or(h.settings.MaxRecording, cmp.Or(h.settings.MaxBytes, store.DefaultMaxBytes)/2)
 }
 
 // Config returns the configuration of settings and rules, for [Host.Deliver]. An integration may change the fields of

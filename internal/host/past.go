@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
@@ -55,6 +56,11 @@ func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 func (p *past) remember(ctx context.Context, req summarize.Request, r result.ToolResult) {
 	if p == nil {
 		return
+	}
+	if sp, ok := req.Source.(*spool.Spool); ok {
+		if part, err := sp.Digestible(); err == nil {
+			req.Source = part
+		}
 	}
 	now := store.Earlier{Before: summarize.Remember(ctx, req, r), Pass: p.then.Pass, Last: r.ID()}
 	if r.Passed() {

@@ -39,6 +39,7 @@ func (c *cycle) times() int { return (c.last - c.first + 1) / c.period }
 // cycles looks for lines that repeat those above.
 type cycles struct {
 	ring  [maxPeriod]pastLine
+	last  int   // the line that was read last
 	open  cycle // the cycle that continues; period 0 if there is none
 	found []cycle
 }
@@ -51,6 +52,11 @@ type pastLine struct {
 
 // line reads the n-th line.
 func (c *cycles) line(n int, text string, template uint64) {
+	if n != c.last+1 { // lines between weren't read
+		c.end()
+		c.ring = [maxPeriod]pastLine{}
+	}
+	c.last = n
 	if p := c.open.period; p > 0 {
 		before := &c.ring[(n-p)%maxPeriod]
 		switch isSame := before.text == text; {

@@ -54,6 +54,8 @@ type Settings struct {
 	StoreDir string        // "" is the default folder
 	TTL      time.Duration // 0 is the store's own
 	MaxBytes int64         // 0 is the store's own
+	// MaxRecording is how many bytes of disk the recording of an output may take; 0 is half of MaxBytes.
+	MaxRecording int64
 
 	Prices map[string]cost.Prices // that files set, by name
 	Price  string                 // the name of those that savings are worth; see [Settings.EffectivePrices]

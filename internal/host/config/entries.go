@@ -49,6 +49,7 @@ func (s *Settings) Entries() []Entry {
 		Entry{Key: "store.before", Value: strconv.FormatBool(!s.NoBefore)},
 		Entry{Key: "store.ttl", Value: cmp.Or(ttl, "the default")},
 		Entry{Key: "store.max_bytes", Value: numberOr(s.MaxBytes, "the default")},
+		Entry{Key: "store.max_recording", Value: numberOr(s.MaxRecording, "half of max_bytes")},
 	)
 	list = append(list, s.teamEntries()...)
 	list = append(list, s.priceEntries()...)

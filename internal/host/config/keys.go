@@ -46,6 +46,18 @@ var agentKeys = []fileKey{
 		func(s *Settings) *bool { return &s.SyntaxHighlighting }),
 }
 
+// sizeKey is a key of [store] that is a number of bytes.
+func sizeKey(name string, of func(*Settings) *int64) fileKey {
+	return fileKey{name, "store." + name, func(s *Settings, v any) error {
+		n, ok := v.(int64)
+		if !ok || n <= 0 {
+			return fmt.Errorf("value %s: want a number of bytes above zero", shown(v))
+		}
+		*of(s) = n
+		return nil
+	}}
+}
+
 // storeKeys are the keys of [store].
 var storeKeys = []fileKey{
 	{"before", "store.before", func(s *Settings, v any) error {
@@ -53,14 +65,8 @@ var storeKeys = []fileKey{
 		s.NoBefore = !is
 		return err
 	}},
-	{"max_bytes", "store.max_bytes", func(s *Settings, v any) error {
-		n, ok := v.(int64)
-		if !ok || n <= 0 {
-			return fmt.Errorf("value %s: want a number of bytes above zero", shown(v))
-		}
-		s.MaxBytes = n
-		return nil
-	}},
+	sizeKey("max_bytes", func(s *Settings) *int64 { return &s.MaxBytes }),
+	sizeKey("max_recording", func(s *Settings) *int64 { return &s.MaxRecording }),
 	{"ttl", "store.ttl", func(s *Settings, v any) error {
 		text, _ := v.(string)
 		d, err := parseTTL(text)

@@ -170,7 +170,7 @@ type kept struct {
 
 // deliver puts a text through the pipeline. It returns nil if that fails.
 func (w *worker) deliver(ctx context.Context, text []byte) ([]byte, *kept) {
-	sp := spool.New(spool.Options{Dir: w.p.o.Host.SpoolDir()})
+	sp := spool.New(spool.Options{Dir: w.p.o.Host.SpoolDir(), MaxFile: w.p.o.Host.SpoolMax()})
 	defer sp.Remove()
 	if _, err := sp.Write(spool.Stdout, text); err != nil {
 		return nil, nil

@@ -126,7 +126,7 @@ func (s *server) toolOptions(env []string, live *counting) tool.Options {
 	if live != nil {
 		o.Live = live
 	}
-	o.SpoolDir = s.o.Host.SpoolDir()
+	o.SpoolDir, o.SpoolMax = s.o.Host.SpoolDir(), s.o.Host.SpoolMax()
 	o.Deliver = s.o.Host.Deliver
 	return o
 }

@@ -1,7 +1,9 @@
 package spool
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -15,6 +17,7 @@ type file struct {
 	path    string
 	folder  string // the private folder that was made for it, "" for none
 	size    int64  // bytes that are written
+	parts   []part // of the file, one for each zstd frame
 	adopted bool   // it was renamed and belongs to the new owner
 
 	encoder *zstd.Encoder
@@ -65,15 +68,59 @@ func private(dir string) (string, error) {
 	return os.MkdirTemp(dir, "spool-")
 }
 
+// A part is a zstd frame of a file.
+type part struct {
+	at  int64 // where it begins in the file
+	raw int64 // bytes that it decompresses to
+	lf  int64 // line feeds among them
+}
+
 // add appends b as one zstd frame. After an error the file is as before.
 func (sp *file) add(b []byte) error {
 	sp.buf = sp.encoder.EncodeAll(b, sp.buf[:0])
-	if _, err := sp.f.WriteAt(sp.buf, sp.size); err != nil {
+	return sp.append(sp.buf, int64(len(b)), int64(bytes.Count(b, []byte{'\n'})))
+}
+
+// append appends a zstd frame of raw bytes with lf line feeds.
+func (sp *file) append(frame []byte, raw, lf int64) error {
+	if _, err := sp.f.WriteAt(frame, sp.size); err != nil {
 		sp.f.Truncate(sp.size)
 		return err
 	}
-	sp.size += int64(len(sp.buf))
+	sp.parts = append(sp.parts, part{sp.size, raw, lf})
+	sp.size += int64(len(frame))
 	return nil
+}
+
+// raw returns the number of bytes that the parts decompress to.
+func (sp *file) raw() (n int64) {
+	for _, p := range sp.parts {
+		n += p.raw
+	}
+	return n
+}
+
+// end returns where a part ends in the file.
+func (sp *file) end(i int) int64 {
+	if i+1 < len(sp.parts) {
+		return sp.parts[i+1].at
+	}
+	return sp.size
+}
+
+// part returns a part as it is in the file, and decompressed.
+func (sp *file) part(i int) (frame, raw []byte, err error) {
+	frame = make([]byte, sp.end(i)-sp.parts[i].at)
+	if _, err := sp.f.ReadAt(frame, sp.parts[i].at); err != nil {
+		return nil, nil, err
+	}
+	r, err := newOwnReader(bytes.NewReader(frame))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	raw, err = io.ReadAll(r)
+	return frame, raw, err
 }
 
 // remove closes the file and, unless it was adopted, deletes it.

@@ -34,10 +34,11 @@ type frameLog struct {
 }
 
 // add records n bytes of a stream.
-
 func (l *frameLog) add(s Stream, n int64) {
 	switch {
 	case n == 0:
+	case s == Mixed:
+		l.mixed += n
 	case l.mixed > 0:
 		l.mixed += n
 	case l.n > 0 && l.last.Stream == s:

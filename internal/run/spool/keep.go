@@ -67,8 +67,14 @@ func (s *Spool) flush() {
 // put adds a segment to the file. If the file can't be written, now or since before, it keeps the slice as a block and
 // reports false.
 func (s *Spool) put(b []byte) bool {
+	if s.tail != nil {
+		s.tail.add(b)
+		return true
+	}
 	if s.failure == nil {
-		s.failure = s.file.add(b)
+		if s.failure = s.file.add(b); s.failure == nil && s.file.size >= s.maxFile/2 {
+			s.tail = &tail{dir: s.dir}
+		}
 	}
 	if s.failure != nil {
 		s.blocks = append(s.blocks, b)
@@ -81,6 +87,11 @@ func (s *Spool) put(b []byte) bool {
 func (s *Spool) complete() {
 	if s.file == nil {
 		return
+	}
+	if s.tail != nil {
+		s.tail.add(s.mem)
+		s.mem = nil
+		s.failure = s.endTail()
 	}
 	if s.failure == nil && len(s.mem) > 0 {
 		s.failure = s.file.add(s.mem)

@@ -127,6 +127,9 @@ func (s *Spool) Remove() error {
 	}
 	s.closed, s.removed = true, true
 	s.mem, s.blocks = nil, nil
+	if s.tail != nil {
+		s.tail.remove()
+	}
 	if s.file == nil {
 		return nil
 	}

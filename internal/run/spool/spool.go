@@ -18,9 +18,10 @@
 //
 // # Limits and cost
 //
-// A spool of any size takes about 5 MiB of memory. The file has mode 0600, in a folder with mode 0700. Which stream
-// each byte came from is known for the first 1,048,576 changes between the streams. What comes after is [Mixed], in its
-// order.
+// A spool of any size takes about 5 MiB of memory. On disk it takes at most [Options.MaxFile]; the middle of a longer
+// output is dropped. The file has mode 0600, in a folder with mode 0700. Which stream each byte came from is known for
+// the first 1,048,576 changes between the streams, but not of the end of an output whose middle may be dropped. What
+// comes after is [Mixed], in its order.
 package spool
 
 import (
@@ -36,6 +37,7 @@ import (
 const (
 	defaultThreshold = 1 << 20
 	defaultMaxMemory = 256 << 20
+	defaultMaxFile   = 256 << 20
 )
 
 // Options decide where a spool keeps its bytes.
@@ -45,6 +47,9 @@ type Options struct {
 	Dir       string
 	Threshold int64 // bytes that are kept in memory; 0 is 1 MiB
 	MaxMemory int64 // bytes that are kept in memory if the file can't be written; 0 is 256 MiB
+	// MaxFile is how many bytes the file may have, as zstd; 0 is 256 MiB. Of a longer output, the first half is kept,
+	// and the last 32 to 64 MiB before compression. See [Spool.Dropped].
+	MaxFile int64
 }
 
 // Spool is a recording: of a program that prints ([New]), or of an output that is complete ([FromBytes]). Its methods
@@ -54,6 +59,7 @@ type Spool struct {
 	dir       string
 	threshold int64
 	maxMemory int64
+	maxFile   int64
 
 	mu      sync.Mutex
 	closed  bool
@@ -71,6 +77,10 @@ type Spool struct {
 	mem    []byte
 	zstd   func() ([]byte, error) // compresses a small finished recording; nil until that is wanted
 
+	maxRead int64 // bytes that are digested; 0 is all
+	dropped int64 // bytes that were dropped from the middle
+	tail    *tail // the end of an output of which no more fits the file; nil for none
+
 	tap io.Writer // also gets all recorded bytes; nil for none
 
 	failure error // why the file can't be written
@@ -79,12 +89,15 @@ type Spool struct {
 
 // New returns an empty spool. It takes no memory and creates no file before something is written.
 func New(o Options) *Spool {
-	s := &Spool{dir: o.Dir, threshold: o.Threshold, maxMemory: o.MaxMemory, hash: sha256.New()}
+	s := &Spool{dir: o.Dir, threshold: o.Threshold, maxMemory: o.MaxMemory, maxFile: o.MaxFile, hash: sha256.New()}
 	if s.threshold <= 0 {
 		s.threshold = defaultThreshold
 	}
 	if s.maxMemory <= 0 {
 		s.maxMemory = defaultMaxMemory
+	}
+	if s.maxFile <= 0 {
+		s.maxFile = defaultMaxFile
 	}
 	return s
 }
@@ -135,12 +148,19 @@ func (s *Spool) Write(stream Stream, p []byte) (int, error) {
 		}
 		kept := rest[:n]
 		rest = rest[n:]
-		s.hash.Write(kept)
-		s.len += int64(n)
-		s.frames.add(stream, int64(n))
+		if s.tail == nil {
+			s.record(stream, kept)
+		}
 		s.drip(kept)
 	}
 	return len(p), nil
+}
+
+// record counts bytes that are kept for certain.
+func (s *Spool) record(stream Stream, kept []byte) {
+	s.hash.Write(kept)
+	s.len += int64(len(kept))
+	s.frames.add(stream, int64(len(kept)))
 }
 
 // Close ends the recording and completes the file. Its error is nil or a [*DiskError].

@@ -63,6 +63,7 @@ func workingDir() string {
 func (a *app) toolOptions(h *host.Host, cfg summarize.Config, s *sessionFlags) tool.Options {
 	return tool.Options{
 		Summarize: cfg, Alone: true, Live: a.live(), Warn: a.warn, SpoolDir: h.SpoolDir(),
+		SpoolMax: h.SpoolMax(),
 		Deliver: func(
 			ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
 		) (result.ToolResult, error) {

@@ -147,7 +147,7 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 		return err
 	}
 
-	sp := spool.New(spool.Options{Dir: h.SpoolDir()})
+	sp := spool.New(spool.Options{Dir: h.SpoolDir(), MaxFile: h.SpoolMax()})
 	defer sp.Remove()
 	if _, err := io.Copy(sp.Stream(spool.Stdout), in); err != nil {
 		return failed(fmt.Errorf("reading the output: %w", err))
