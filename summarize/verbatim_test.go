@@ -22,7 +22,7 @@ import (
 // TestReadsAreVerbatim holds that what is shown of a file can be copied into an edit, on the files of other people's
 // repositories: every line of the text is a line of the file, byte for byte behind its number or the lines of what it
 // names, or says that it is cut; or it's the verdict or a gap's marker. The lines that the metadata calls shown are
-// there, each once and in order.
+// there, each once and in order. A line that looks like a statement of ours has a mark before it.
 func TestReadsAreVerbatim(t *testing.T) {
 	files := repositories(t)
 	if testing.Short() {
@@ -165,7 +165,7 @@ func (v *view) check(text string, shown [][2]int) error {
 	last := 0
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
-		if len(due) > 0 && v.is(l, due[0]) {
+		if plain := strings.TrimPrefix(l, "> "); len(due) > 0 && (v.is(l, due[0]) || v.is(plain, due[0])) {
 			last, due = due[0], due[1:]
 			continue
 		}
