@@ -153,11 +153,11 @@ func (a *app) runSummarised(
 	return a.finishRun(code, a.print(r, o.json))
 }
 
-// finishRun is the exit with the command's own code, unless the text couldn't be printed. A reader that has gone away
-// is no failure.
+// finishRun is the exit with the command's own code. A text that couldn't be printed is one line on standard error, or
+// none if the reader has gone away.
 func (a *app) finishRun(code int, err error) error {
-	if err != nil && !brokenPipe(err) {
-		return &exitError{exitInternal, fmt.Errorf("printing the text: %w", err)}
+	if err == nil || brokenPipe(err) {
+		return &exitError{code, nil}
 	}
-	return &exitError{code, nil}
+	return &exitError{code, fmt.Errorf("printing the text: %w", err)}
 }
