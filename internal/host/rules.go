@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/toktee/toktee/internal/host/config"
@@ -19,12 +20,15 @@ func RulesOptions(dir string, getenv func(string) (string, bool)) rules.Options 
 	return o
 }
 
-// loadRules reads the rules. A file that is broken or not trusted costs its own rules and is a warning. A level or a
-// budget that was stated for this call goes before those of rules.
+// loadRules reads the rules. A file that is broken or not trusted costs its own rules; all such files together are one
+// warning. A level or a budget that was stated for this call goes before those of rules.
 func (h *Host) loadRules() *rules.Set {
 	set, problems := rules.Load(RulesOptions(h.o.Dir, h.o.Getenv))
-	for _, err := range problems {
-		h.warn(err)
+	switch n := len(problems); {
+	case n == 1:
+		h.warn(problems[0])
+	case n > 1:
+		h.warn(fmt.Errorf("%d problems with files of rules, see toktee rules list; the first: %w", n, problems[0]))
 	}
 	set.NoLimits = h.settings.OfCall("level") || h.settings.OfCall("budget")
 	return set
