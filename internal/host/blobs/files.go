@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // Files keeps each blob in a file of a folder that only the user can read. It doesn't sync: after a power failure the
@@ -32,6 +34,7 @@ func (f *Files) Put(ctx context.Context, key string, fill func(io.Writer) error)
 	if err != nil {
 		return err
 	}
+	defer diskfile.Own(tmp.Name())()
 	err = fill(Until(ctx, tmp))
 	if e := tmp.Close(); err == nil {
 		err = e

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -32,9 +33,9 @@ type Forgotten struct {
 }
 
 // Forget removes results for good: their records, unshared payloads, memories of texts sent to sessions, consents to
-// share, and events of the journal. A pruned result can still be forgotten in the journal by its complete id. Forget
-// waits two seconds for processes that put or prune, and removes nothing if they don't end. Files that are being
-// written stay, and so do those of another version's form.
+// share, and events of the journal. What killed processes have left over goes too, whatever it is from. A pruned result
+// can still be forgotten in the journal by its complete id. Forget waits two seconds for processes that put or prune,
+// and removes nothing if they don't end. Files that are being written stay, and so do those of another version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
 	var missing error
@@ -64,7 +65,7 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	p := newPruning(ctx, s)
 	err = p.forgetRecords(which, &done)
 	if err == nil {
-		err = p.forgetGiven(which)
+		err = cmp.Or(p.forgetGiven(which), p.sweep()) // whose output a killed process was writing isn't known
 	}
 	if err == nil {
 		done.Events, err = s.events(which, false)

@@ -51,6 +51,10 @@ func TestForget(t *testing.T) {
 	}
 	check := func(what string, which Which, results int, left string) {
 		t.Helper()
+		half := filepath.Join(dir, "tmp", "put-1") // of a process that was killed
+		if err := os.WriteFile(half, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		done, err := s.Forget(t.Context(), which)
 		if err != nil || done.Results != results || results > 0 && done.Bytes <= 0 {
 			t.Errorf("%s: %+v, %v; want %d results", what, done, err, results)
@@ -59,6 +63,9 @@ func TestForget(t *testing.T) {
 		slices.Sort(all)
 		if got := strings.ReplaceAll(strings.Join(all, " "), "00000000000", ""); got != left {
 			t.Errorf("%s: %q are left, want %q", what, got, left)
+		}
+		if _, err := os.Stat(half); err == nil {
+			t.Errorf("%s: what a killed process was writing is still there", what)
 		}
 	}
 	check("one", Which{ID: "000000000001"}, 1, "2 3 4 5 6")

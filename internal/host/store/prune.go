@@ -13,12 +13,11 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/host/journal"
-	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 const (
 	pruneEvery = 10 * time.Minute // at most, unless something large came
-	leftover   = time.Hour        // the age at which a file in tmp counts as left over by a crash
 	blockSize  = 4 << 10          // a file's space on disk is a multiple of this
 )
 
@@ -239,28 +238,39 @@ func (p *pruning) size(path string) (int64, error) {
 
 // sweep removes the files that crashes have left in tmp.
 func (p *pruning) sweep() error {
-	files, err := os.ReadDir(p.s.tmp())
+	err := p.s.temps(func(path string, abandoned bool) error {
+		if !abandoned {
+			return nil
+		}
+		return p.remove(path)
+	})
+	if err != nil {
+		return err
+	}
+	dirs, err := os.ReadDir(p.s.tmp())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	now := p.s.now()
-	for _, f := range files {
-		info, err := f.Info()
-		if err != nil || now.Sub(info.ModTime()) < leftover {
-			continue
-		}
-		path := filepath.Join(p.s.tmp(), f.Name())
-		if f.IsDir() {
-			os.Remove(path) // if it is empty
-			continue
-		}
-		if !info.Mode().IsRegular() || spool.Abandoned(path) {
-			if err := p.remove(path); err != nil {
-				return err
-			}
+	for _, d := range dirs {
+		if info, err := d.Info(); err == nil && d.IsDir() && p.s.now().Sub(info.ModTime()) >= quiet {
+			os.Remove(filepath.Join(p.s.tmp(), d.Name())) // if it is empty
 		}
 	}
 	return nil
+}
+
+// temps passes all files in tmp to a function, also those in the private folders of recordings. abandoned means that
+// the file's process has ended.
+func (s *Store) temps(each func(path string, abandoned bool) error) error {
+	return filepath.WalkDir(s.tmp(), func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return each(path, !d.Type().IsRegular() || diskfile.Abandoned(path))
+	})
 }
 
 // remove removes a file. One that is gone already is no error.

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/toktee/toktee/internal/host/blobs"
-	"github.com/toktee/toktee/internal/run/spool"
 )
 
 // A Fault is a problem with a file of the store.
@@ -25,7 +23,7 @@ const (
 	Newer Fault = "newer"
 	// Unused is a payload that no record refers to. The next pruning removes it.
 	Unused Fault = "unused"
-	// Leftover is an incomplete file of a process that crashed. The next pruning removes it, an hour after the crash.
+	// Leftover is an incomplete file of a process that crashed. The next pruning removes it.
 	Leftover Fault = "leftover"
 )
 
@@ -216,18 +214,11 @@ func (v *verification) unused() error {
 
 // leftovers looks for files of processes that have ended.
 func (v *verification) leftovers() error {
-	files, err := os.ReadDir(v.s.tmp())
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	for _, f := range files {
-		info, err := f.Info()
-		if err != nil || f.IsDir() || v.s.now().Sub(info.ModTime()) < quiet {
-			continue
+	err := v.s.temps(func(file string, abandoned bool) error {
+		if name, err := filepath.Rel(v.s.dir, file); err == nil && abandoned {
+			v.found(Finding{Leftover, filepath.ToSlash(name), nil, "its process has ended"})
 		}
-		if !info.Mode().IsRegular() || spool.Abandoned(filepath.Join(v.s.tmp(), f.Name())) {
-			v.found(Finding{Leftover, path.Join("tmp", f.Name()), nil, "its process has ended"})
-		}
-	}
-	return v.ctx.Err()
+		return v.ctx.Err()
+	})
+	return cmp.Or(err, v.ctx.Err())
 }

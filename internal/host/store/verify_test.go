@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/toktee/toktee/internal/run/diskfile"
 	"github.com/toktee/toktee/internal/run/spool"
 )
 
@@ -101,9 +102,22 @@ func TestVerify(t *testing.T) {
 		}, []Finding{{Unused, "payloads/" + strings.Repeat("ab", 32) + payloadExt, nil, "no result needs it"}}},
 		{"what is being written", func(t *testing.T, s *Store) {
 			os.WriteFile(s.payloadPath(strings.Repeat("ab", 32)), nil, 0o600)
-			os.WriteFile(filepath.Join(s.tmp(), "put-1"), nil, 0o600)
+			path := filepath.Join(s.tmp(), "put-1")
+			os.WriteFile(path, nil, 0o600) // its process is about to own it
+			path = filepath.Join(s.tmp(), "put-2")
+			os.WriteFile(path, nil, 0o600)
+			t.Cleanup(diskfile.Own(path))
+			os.WriteFile(path, []byte("half"), 0o600)
 		}, nil},
-		{"what was being written", func(t *testing.T, s *Store) {
+		{"what was being written a moment ago", func(t *testing.T, s *Store) {
+			os.WriteFile(filepath.Join(s.tmp(), "put-1"), []byte("half"), 0o600)
+			os.Mkdir(filepath.Join(s.tmp(), "spool-1"), 0o700)
+			os.WriteFile(filepath.Join(s.tmp(), "spool-1", "spool-2.zst"), []byte("half"), 0o600)
+		}, []Finding{
+			{Leftover, "tmp/put-1", nil, "its process has ended"},
+			{Leftover, "tmp/spool-1/spool-2.zst", nil, "its process has ended"},
+		}},
+		{"an empty file", func(t *testing.T, s *Store) {
 			path := filepath.Join(s.tmp(), "put-1")
 			os.WriteFile(path, nil, 0o600)
 			os.Chtimes(path, long, long)

@@ -10,6 +10,7 @@ func Write(path string, content []byte, temp, pattern string) error {
 	if err != nil {
 		return err
 	}
+	defer Own(f.Name())()
 	_, err = f.Write(content)
 	if e := f.Close(); err == nil {
 		err = e

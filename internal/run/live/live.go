@@ -20,6 +20,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // interval is the time between two looks.
@@ -63,6 +65,7 @@ func offer(ctx context.Context, path string, tap func(io.Writer) error) {
 		if err != nil {
 			continue
 		}
+		_, _ = diskfile.LockShared(f) // it is in use, see diskfile.Abandoned
 		if tap(f) == nil {
 			<-ctx.Done()
 		}
@@ -91,6 +94,7 @@ func Follow(dir, id string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("following %s: %w", id, err)
 	}
+	_, _ = diskfile.LockShared(f) // it is in use, see diskfile.Abandoned
 	return &File{f, p}, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // file is the file of a spool. It stays open as long as the spool exists: its lock shows that it isn't left over from a
@@ -45,7 +47,7 @@ func create(dir string) (*file, error) {
 		return nil, err
 	}
 	sp.path = sp.f.Name()
-	own(sp.f)
+	_, _ = diskfile.LockShared(sp.f) // so that it counts as in use, see diskfile.Abandoned
 	return sp, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 func spilled(t *testing.T, dir string, n int) (*Spool, []byte) {
@@ -111,17 +113,18 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
+// TestAbandoned: a recording's file is in use as long as its process is.
 func TestAbandoned(t *testing.T) {
-	s, _ := spilled(t, t.TempDir(), 100)
+	s, _ := spilled(t, t.TempDir(), 2*segment)
 	path := s.file.path
-	if Abandoned(path) {
+	if diskfile.Abandoned(path) {
 		t.Error("a file in use counts as abandoned")
 	}
 	s.file.f.Close() // as the end of the process does
-	if !Abandoned(path) {
+	if !diskfile.Abandoned(path) {
 		t.Error("a crash's leftover counts as in use")
 	}
-	if Abandoned(path + "x") {
+	if diskfile.Abandoned(path + "x") {
 		t.Error("a file that isn't there counts as abandoned")
 	}
 }

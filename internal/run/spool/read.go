@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 	"slices"
 )
 
@@ -135,15 +134,4 @@ func (s *Spool) Remove() error {
 	}
 	s.file.encoder, s.file.buf = nil, nil
 	return s.file.remove()
-}
-
-// Abandoned reports whether the process that had the spool file at path has ended without removing it. Programs that
-// clean up folders of spools ask for it.
-func Abandoned(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return unowned(f)
 }
