@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/toktee/toktee/internal/host/store"
@@ -62,7 +63,10 @@ func (p *past) remember(ctx context.Context, req summarize.Request, r result.Too
 			req.Source = part
 		}
 	}
-	now := store.Earlier{Before: summarize.Remember(ctx, req, r), Pass: p.then.Pass, Last: r.ID()}
+	now := store.Earlier{
+		Before: summarize.Remember(ctx, req, r), Pass: p.then.Pass, Last: r.ID(),
+		Session: cmp.Or(req.Session, p.h.o.Session),
+	}
 	if r.Passed() {
 		now.Pass = r.ID()
 	}

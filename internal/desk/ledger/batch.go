@@ -117,7 +117,14 @@ func (b *batch) event(ctx context.Context, e *journal.Event) error {
 	case journal.Compacted:
 		return b.compacted(ctx, e)
 	case journal.Forgot:
-		return b.forgot(ctx, store.Which{ID: e.ID, Session: e.Session, All: e.All})
+		session := e.Session
+		if e.SessionSum != "" {
+			var err error
+			if session, err = b.sessionOf(ctx, e.SessionSum); err != nil || session == "" {
+				return err
+			}
+		}
+		return b.forgot(ctx, store.Which{ID: e.ID, Session: session, All: e.All})
 	}
 	return nil // of a newer toktee
 }

@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
 )
 
-// Forget removes a result, a session or everything for good: no byte of it remains in the database. It is not needed
-// after the store and the journal have forgotten it, since the journal's event has the same effect.
+// Forget removes a result, a session or everything for good: no byte of it remains in the database. Databases that were
+// moved aside as damaged are removed too, since their contents aren't known. Otherwise it is not needed after the
+// store and the journal have forgotten something: the journal's event has the same effect.
 func (l *Ledger) Forget(ctx context.Context, which store.Which) error {
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
@@ -20,7 +22,7 @@ func (l *Ledger) Forget(ctx context.Context, which store.Which) error {
 	if err == nil {
 		err = l.purgeLeft(ctx)
 	}
-	if err == nil && which.All {
+	if err == nil {
 		err = l.forgetDamaged()
 	}
 	if err != nil {
@@ -66,6 +68,19 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 	}
 	b.changed = true
 	return b.set(ctx, "purge", 1)
+}
+
+// sessionOf returns the session with a sum, of which there are calls or calls of its sub-agents; "" for none.
+func (b *batch) sessionOf(ctx context.Context, sum string) (string, error) {
+	sessions, err := column[string](ctx, b.tx, "SELECT session FROM contexts")
+	for _, s := range sessions {
+		for i := range len(s) + 1 {
+			if (i == len(s) || s[i] == '/') && journal.SessionSum(s[:i]) == sum {
+				return s[:i], nil
+			}
+		}
+	}
+	return "", err
 }
 
 // forgetAll empties all tables but that of the journal's positions.

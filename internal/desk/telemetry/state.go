@@ -12,12 +12,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // The files of an exporter in the store's folder.
 const (
-	stateName = "telemetry.json"
+	stateName = store.TelemetryFile
 	lockName  = "telemetry.lock"
 )
 

@@ -23,6 +23,7 @@ package journal
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,7 +53,8 @@ const (
 	Again Kind = "again"
 	// Compacted: the session's context was replaced, so the texts sent earlier are gone from it.
 	Compacted Kind = "compacted"
-	// Forgot: a result, a session or everything was to be forgotten. Exactly one of ID, Session and All is set.
+	// Forgot: a result, a session or everything was to be forgotten. Exactly one of ID, SessionSum and All is set.
+	// Older versions set Session in place of SessionSum.
 	Forgot Kind = "forgot"
 )
 
@@ -66,6 +68,8 @@ type Event struct {
 	Session string `json:"session,omitempty"` // of a sub-agent, "SESSION/AGENT"
 	Dir     string `json:"dir,omitempty"`     // the working folder
 	All     bool   `json:"all,omitempty"`     // of Forgot
+	// SessionSum is of Forgot, in place of Session, since the name of the session is to be forgotten too.
+	SessionSum string `json:"session_sha256,omitempty"`
 
 	Experiment string `json:"experiment,omitempty"` // that the session is in
 	Arm        string `json:"arm,omitempty"`        // the session's group
@@ -130,6 +134,9 @@ func add(path string, line []byte) error {
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
 }
+
+// SessionSum returns the SHA-256 of a session's name.
+func SessionSum(session string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(session))) }
 
 // bounded returns the event with its texts cut to their limits.
 func (e Event) bounded() Event {

@@ -46,9 +46,9 @@ func Prune(dir string, now time.Time) error {
 // Forget overwrites the lines of some events with blanks: those for which drop returns true.
 func Forget(dir string, drop func(Event) bool) error {
 	days, err := files(dir)
-	for _, day := range days {
+	for i, day := range days {
 		if err == nil {
-			err = blank(filepath.Join(dir, day), drop)
+			err = blank(filepath.Join(dir, day), i < len(days)-1, drop)
 		}
 	}
 	if err != nil {
@@ -57,8 +57,9 @@ func Forget(dir string, drop func(Event) bool) error {
 	return nil
 }
 
-// blank overwrites lines of a file. Its length stays, since other processes append to it.
-func blank(path string, drop func(Event) bool) error {
+// blank overwrites lines of a file. Its length stays, since other processes append to it. over means that a later day
+// has begun: a line without its end isn't being written any more.
+func blank(path string, over bool, drop func(Event) bool) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -70,14 +71,15 @@ func blank(path string, drop func(Event) bool) error {
 	var at int64
 	for br := bufio.NewReader(f); ; {
 		line, err := br.ReadBytes('\n')
-		if err == io.EOF {
+		if err == io.EOF && (len(line) == 0 || !over) {
 			return nil // a line without its end is being written now, after the request to forget
 		}
-		if err != nil {
+		if err != nil && err != io.EOF {
 			return err
 		}
 		if e, ok, bad := parse(line); bad != nil || ok && drop(e) {
-			if _, err := f.WriteAt(bytes.Repeat([]byte{' '}, len(line)-1), at); err != nil {
+			blanks := bytes.Repeat([]byte{' '}, len(bytes.TrimSuffix(line, []byte("\n"))))
+			if _, err := f.WriteAt(blanks, at); err != nil {
 				return err
 			}
 		}

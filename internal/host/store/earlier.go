@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -25,6 +24,9 @@ type Earlier struct {
 	Before *summarize.Before `json:"before"`
 	Pass   string            `json:"pass,omitempty"` // the result that passed
 	Last   string            `json:"last,omitempty"` // the last one
+
+	// Session is of the last run. In the file it is a hash.
+	Session string `json:"session,omitempty"`
 }
 
 // earlierPath returns the file of a command in a folder. Both are hashed, since they can be any text.
@@ -48,45 +50,40 @@ func (s *Store) Earlier(dir, command string) (Earlier, error) {
 
 // KeepEarlier replaces the record of a command's earlier runs.
 func (s *Store) KeepEarlier(dir, command string, e Earlier) error {
+	if e.Session != "" {
+		e.Session = sessionHash(e.Session)
+	}
 	if err := s.writeNote(s.earlierPath(dir, command), e); err != nil {
 		return fmt.Errorf("keeping what the run said: %w", err)
 	}
 	return nil
 }
 
-// forgetRuns removes the records of the runs that made some results, or all.
-func (p *pruning) forgetRuns(ids map[string]bool, all bool) error {
+// forgetRuns removes the records of the runs that made some results, those of a session, or all.
+func (p *pruning) forgetRuns(which Which, ids map[string]bool) error {
 	files, err := os.ReadDir(p.s.runs())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	session := ""
+	if which.Session != "" {
+		session = sessionHash(which.Session)
 	}
 	for _, f := range files {
 		path := filepath.Join(p.s.runs(), f.Name())
-		if !all && !namesAny(path, ids) {
-			continue
+		var e Earlier
+		b, err := os.ReadFile(path)
+		if err == nil {
+			err = json.Unmarshal(b, &e)
+		}
+		if err == nil && !which.All && !ids[e.Pass] && !ids[e.Last] && (session == "" || e.Session != session) {
+			continue // one that can't be read isn't used either
 		}
 		if err := p.remove(path); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// namesAny reports whether a file of a command's runs names one of some results.
-func namesAny(path string, ids map[string]bool) bool {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return false
-	}
-	for id := range ids {
-		if bytes.Contains(b, []byte(`"`+id+`"`)) {
-			return true
-		}
-	}
-	return false
 }
 
 // pruneRuns removes the records of runs that are too old, or too many.

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -83,28 +86,38 @@ func TestPruneEarlier(t *testing.T) {
 	}
 }
 
-// TestForgetEarlier: with a result goes what was kept of the run that gave it.
+// TestForgetEarlier: with a result goes the memory of the run that gave it, even if the result was pruned. With a
+// session go the memories of its last runs, even if their results were never kept.
 func TestForgetEarlier(t *testing.T) {
 	s := Open(Options{Dir: t.TempDir(), TTL: time.Hour})
-	for _, id := range []string{"100000000001", "100000000002"} {
-		if err := s.KeepEarlier("/a", id, Earlier{Last: id}); err != nil {
+	for id, session := range map[string]string{"100000000001": "", "100000000002": "s/a", "100000000003": "t"} {
+		if err := s.KeepEarlier("/a", id, Earlier{Last: id, Session: session}); err != nil {
+			t.Fatal(err)
+		}
+		e := journal.Event{Kind: journal.Result, Time: day0, ID: id}
+		if err := journal.Append(s.JournalDir(), e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p := pruning{s: s, ctx: t.Context(), sizes: map[string]int64{}, refs: map[string]int{}}
-	if err := p.forgetRuns(map[string]bool{"100000000001": true}, false); err != nil {
-		t.Fatal(err)
-	}
-	if e, _ := s.Earlier("/a", "100000000001"); e.Last != "" {
-		t.Error("the one to be forgotten is there")
-	}
-	if e, _ := s.Earlier("/a", "100000000002"); e.Last == "" {
-		t.Error("the other is gone")
-	}
-	if err := p.forgetRuns(nil, true); err != nil {
-		t.Fatal(err)
-	}
-	if e, _ := s.Earlier("/a", "100000000002"); e.Last != "" {
-		t.Error("not all are forgotten")
+	for _, tt := range []struct {
+		which Which
+		left  []string
+	}{
+		{Which{ID: "100000000001"}, []string{"100000000002", "100000000003"}},
+		{Which{Session: "s"}, []string{"100000000003"}},
+		{Which{All: true}, nil},
+	} {
+		if _, err := s.Forget(t.Context(), tt.which); err != nil {
+			t.Fatal(err)
+		}
+		var left []string
+		for _, id := range []string{"100000000001", "100000000002", "100000000003"} {
+			if e, _ := s.Earlier("/a", id); e.Last != "" {
+				left = append(left, id)
+			}
+		}
+		if d := cmp.Diff(tt.left, left); d != "" {
+			t.Errorf("after %+v (-want +left):\n%s", tt.which, d)
+		}
 	}
 }

@@ -32,10 +32,11 @@ type Forgotten struct {
 	Events  int   // of the journal
 }
 
-// Forget removes results for good: their records, unshared payloads, memories of texts sent to sessions, consents to
-// share, and events of the journal. What killed processes have left over goes too, whatever it is from. A pruned result
-// can still be forgotten in the journal by its complete id. Forget waits two seconds for processes that put or prune,
-// and removes nothing if they don't end. Files that are being written stay, and so do those of another version's form.
+// Forget removes results for good: their records, unshared payloads, memories of texts sent to sessions, memories of
+// runs, consents to share, and events of the journal. It also removes all files that killed processes have left over. A
+// pruned result can still be forgotten in the journal by its complete id. Forget waits two seconds for processes that
+// put or prune, and removes nothing if they don't end. Files that are being written stay, and so do those of another
+// version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
 	var missing error
@@ -63,17 +64,22 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 		return done, fmt.Errorf("forgetting: %w", err)
 	}
 	p := newPruning(ctx, s)
-	err = p.forgetRecords(which, &done)
+	ids := map[string]bool{which.ID: which.ID != ""}
+	done.Events, err = s.events(which, ids, false)
 	if err == nil {
-		err = cmp.Or(p.forgetGiven(which), p.sweep()) // whose output a killed process was writing isn't known
+		err = p.forgetRecords(which, ids, &done)
 	}
 	if err == nil {
-		done.Events, err = s.events(which, false)
+		// Which result a killed process was writing isn't known.
+		err = cmp.Or(p.forgetRuns(which, ids), p.forgetGiven(which), p.sweep())
+	}
+	if err == nil && which.All {
+		err = p.forgetFiles(s.dir, TelemetryFile)
 	}
 	if err == nil && (missing == nil || done.Events > 0) {
 		// First the note, then the blanks: even after a kill between them, earlier readers of the events find the note.
 		if err, missing = s.noteForgotten(which), nil; err == nil {
-			_, err = s.events(which, true)
+			_, err = s.events(which, ids, true)
 		}
 	}
 	if err != nil {
@@ -82,12 +88,17 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	return done, missing
 }
 
-// events counts the journal's events of the selected results and, if forget is set, overwrites them with blanks.
-func (s *Store) events(which Which, forget bool) (n int, err error) {
+// events counts the journal's events of the selected results and adds their ids. If forget is set, it overwrites them
+// with blanks.
+func (s *Store) events(which Which, ids map[string]bool, forget bool) (n int, err error) {
 	err = journal.Forget(s.JournalDir(), func(e journal.Event) bool {
-		drop := e.Kind != journal.Forgot && (which.All || which.ID != "" && e.ID == which.ID || e.Of(which.Session))
+		drop := which.All || which.ID != "" && e.ID == which.ID || e.Of(which.Session)
+		if e.Kind == journal.Forgot { // an earlier request stays, unless it names the session, as older versions did
+			return forget && drop && e.Session != ""
+		}
 		if drop {
 			n++
+			ids[e.ID] = e.ID != ""
 		}
 		return drop && forget
 	})
@@ -96,13 +107,15 @@ func (s *Store) events(which Which, forget bool) (n int, err error) {
 
 // noteForgotten records the request in the journal, for programs that have read the forgotten events already.
 func (s *Store) noteForgotten(which Which) error {
-	return journal.Append(s.JournalDir(), journal.Event{
-		Kind: journal.Forgot, Time: s.now(), ID: which.ID, Session: which.Session, All: which.All,
-	})
+	e := journal.Event{Kind: journal.Forgot, Time: s.now(), ID: which.ID, All: which.All}
+	if which.Session != "" {
+		e.SessionSum = journal.SessionSum(which.Session)
+	}
+	return journal.Append(s.JournalDir(), e)
 }
 
-// forgetRecords removes records, and then the payloads that none refers to any more.
-func (p *pruning) forgetRecords(which Which, done *Forgotten) error {
+// forgetRecords removes records, adds their ids, and then removes the payloads that no record refers to any more.
+func (p *pruning) forgetRecords(which Which, ids map[string]bool, done *Forgotten) error {
 	if err := p.measure(); err != nil {
 		return err
 	}
@@ -110,10 +123,10 @@ func (p *pruning) forgetRecords(which Which, done *Forgotten) error {
 	if err != nil {
 		return err
 	}
-	ids := map[string]bool{}
+	removed := map[string]bool{}
 	for _, e := range all {
 		path := filepath.Join(p.s.records(), e.name)
-		if !which.All && e.id != which.ID && !p.ofSession(path, which.Session) {
+		if !which.All && e.id != which.ID && !ofSession(path, which.Session, ids[e.id]) {
 			p.refs[e.sum]++
 			continue
 		}
@@ -124,50 +137,68 @@ func (p *pruning) forgetRecords(which Which, done *Forgotten) error {
 		if err != nil {
 			return err
 		}
-		ids[e.id] = true
+		removed[e.id], ids[e.id], p.forgotten[e.sum] = true, true, true
 		done.Bytes += size
 	}
-	done.Results = len(ids)
-	if err := p.forgetRuns(ids, which.All); err != nil {
-		return err
-	}
-	for sum, size := range p.sizes {
-		if p.refs[sum] > 0 {
-			continue
+	done.Results = len(removed)
+	if which.All {
+		for sum := range p.sizes {
+			p.forgotten[sum] = true
 		}
-		if err := p.s.blobs.Delete(p.ctx, sum); err != nil {
-			return err
-		}
-		done.Bytes += size
 	}
-	return nil
+	freed, err := p.removeUnused()
+	done.Bytes += freed
+	return err
 }
 
-// ofSession reports whether a record belongs to a session, or to one of its sub-agents.
-func (p *pruning) ofSession(path, session string) bool {
+// ofSession reports whether a record belongs to a session, or to one of its sub-agents. If the record names no session,
+// that is so if the journal has noted the result under this one. A record that can't be read belongs to any session.
+func ofSession(path, session string, noted bool) bool {
 	if session == "" {
 		return false
 	}
 	r, err := readRecord(path, false)
-	return err == nil && (r.Session == session || mainSession(r.Session) == session)
+	if r.Session == "" {
+		return noted || errors.Is(err, errDamaged)
+	}
+	return r.Session == session || mainSession(r.Session) == session
 }
 
 // forgetGiven removes the memories of texts sent to sessions, and the hooks' notes.
 func (p *pruning) forgetGiven(which Which) error {
+	prefix := ""
+	if which.Session != "" {
+		prefix = sessionHash(which.Session)
+	}
 	for _, dir := range [...]string{p.s.given(), p.s.hooks()} {
+		if which.ID == "" {
+			if err := p.forgetFiles(dir, prefix); err != nil {
+				return err
+			}
+			continue
+		}
 		files, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		for _, f := range files {
-			path := filepath.Join(dir, f.Name())
-			switch {
-			case which.All, which.Session != "" && strings.HasPrefix(f.Name(), sessionHash(which.Session)):
-				err = p.remove(path)
-			case which.ID != "":
-				err = p.forgetLines(path, which.ID)
+			if err := p.forgetLines(filepath.Join(dir, f.Name()), which.ID); err != nil {
+				return err
 			}
-			if err != nil {
+		}
+	}
+	return nil
+}
+
+// forgetFiles removes the files of a folder whose names begin with a prefix.
+func (p *pruning) forgetFiles(dir, prefix string) error {
+	files, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), prefix) {
+			if err := p.remove(filepath.Join(dir, f.Name())); err != nil {
 				return err
 			}
 		}

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/summarize"
 )
@@ -122,5 +125,64 @@ func TestForgetNotes(t *testing.T) {
 	put(t, s, record(1, time.Now()))
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the notes are still there")
+	}
+}
+
+// TestForgetSession: the results of a session are those whose records name it, those that the journal has noted under
+// it, and those that can't be read. Its name is gone from the journal, also from the request of an older version.
+func TestForgetSession(t *testing.T) {
+	const session = "canary-session"
+	dir := t.TempDir()
+	s := Open(Options{Dir: dir})
+	for i, of := range []string{session, session + "/agent", "", "", "other", "other"} {
+		r := record(i+1, time.Now())
+		r.Session = of
+		put(t, s, r)
+	}
+	note := func(e journal.Event) {
+		t.Helper()
+		e.Time = time.Now()
+		if err := journal.Append(s.JournalDir(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []string{"000000000003", "000000000005"} {
+		note(journal.Event{Kind: journal.Result, ID: id, Session: session})
+	}
+	note(journal.Event{Kind: journal.Forgot, Session: session})
+	damaged, err := s.find("000000000006")
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(t, filepath.Join(s.records(), damaged.name), func([]byte) []byte { return []byte("half of " + session) })
+	for _, day := range []string{"2026-01-02", time.Now().UTC().Format(time.DateOnly)} { // lines of killed processes
+		path := filepath.Join(s.JournalDir(), day+".jsonl")
+		half, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		half.WriteString(`{"event":"result","session":"` + session)
+		half.Close()
+	}
+	if done, err := s.Forget(t.Context(), Which{Session: session}); err != nil || done.Results != 4 {
+		t.Errorf("Forget = %+v, %v, want 4 results", done, err)
+	}
+	left := ids(t, s)
+	slices.Sort(left)
+	if got := strings.Join(left, " "); got != "4 5" {
+		t.Errorf("%q are left, want the one without a session and that of another", got)
+	}
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if bytes.Contains(b, []byte(session)) {
+			t.Errorf("the session's name is in %s:\n%s", path, b)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

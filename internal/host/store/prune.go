@@ -101,10 +101,15 @@ type pruning struct {
 	put   map[string]time.Time // when these were put
 	refs  map[string]int       // how many records refer to a payload, by its sum
 	total int64                // space of the kept records on disk, with their payloads
+
+	forgotten map[string]bool // payloads of forgotten records, by their sum
 }
 
 func newPruning(ctx context.Context, s *Store) *pruning {
-	return &pruning{s: s, ctx: ctx, sizes: map[string]int64{}, put: map[string]time.Time{}, refs: map[string]int{}}
+	return &pruning{
+		s: s, ctx: ctx, sizes: map[string]int64{}, put: map[string]time.Time{}, refs: map[string]int{},
+		forgotten: map[string]bool{},
+	}
 }
 
 func (p *pruning) run() error {
@@ -122,27 +127,31 @@ func (p *pruning) run() error {
 	if err := p.shrink(keep, limit); err != nil {
 		return err
 	}
-	return cmp.Or(p.removeUnused(), p.forget(), p.sweep())
-}
-
-// removeUnused removes the payloads that no record refers to. If this version doesn't understand the names of some
-// files, they may be records of a newer toktee that refer to payloads. Then payloads stay until they are too old for
-// any record.
-func (p *pruning) removeUnused() error {
-	unknown, err := p.s.unknownRecords()
-	if err != nil {
+	if _, err := p.removeUnused(); err != nil {
 		return err
 	}
+	return cmp.Or(p.forget(), p.sweep())
+}
+
+// removeUnused removes the payloads that no record refers to, and returns their size on disk. If this version doesn't
+// understand the names of some files, they may be records of a newer toktee that refer to payloads. Then payloads stay
+// until they are too old for any record, unless a record was forgotten that had them.
+func (p *pruning) removeUnused() (freed int64, err error) {
+	unknown, err := p.s.unknownRecords()
+	if err != nil {
+		return 0, err
+	}
 	oldest := p.s.now().Add(-p.s.ttl)
-	for sum := range p.sizes {
-		if p.refs[sum] > 0 || unknown && p.put[sum].After(oldest) {
+	for sum, size := range p.sizes {
+		if p.refs[sum] > 0 || unknown && p.put[sum].After(oldest) && !p.forgotten[sum] {
 			continue
 		}
 		if err := p.s.blobs.Delete(p.ctx, sum); err != nil {
-			return err
+			return freed, err
 		}
+		freed += size
 	}
-	return nil
+	return freed, nil
 }
 
 // removeOld removes the records that are too old, and those whose id was put again since. It returns the others, the

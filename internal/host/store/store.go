@@ -27,7 +27,7 @@
 // Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader sees
 // a part of one. The records' names contain their times, which order them. So there is no index, and no pointer to the
 // last record, that could be wrong. A crash leaves files in tmp alone, or a payload without a record; a later pruning
-// removes both.
+// removes both. A file in tmp is locked as long as its process writes it.
 //
 // # Limits and cost
 //
@@ -55,6 +55,9 @@ const (
 	DefaultMaxBytes   = 512 << 20
 	DefaultMaxRecords = 50_000
 )
+
+// TelemetryFile is the name of the file in the store's folder in which the telemetry exporter keeps its counters.
+const TelemetryFile = "telemetry.json"
 
 // Options has the place and the limits of a store.
 type Options struct {
@@ -123,6 +126,32 @@ func (s *Store) SpoolDir() string { return s.tmp() }
 
 // JournalDir returns the folder of the journal, in which every process records its actions; see package journal.
 func (s *Store) JournalDir() string { return filepath.Join(s.dir, "journal") }
+
+// Left lists the files in the store's folder, for a person who has forgotten everything, such as
+// "journal/2026-11-23.jsonl". Of a folder with more than three files, it has the name and their number.
+func (s *Store) Left() ([]string, error) {
+	var left []string
+	entries, err := os.ReadDir(s.dir)
+	for _, e := range entries {
+		name := e.Name()
+		if !e.IsDir() {
+			left = append(left, name)
+			continue
+		}
+		files, _ := os.ReadDir(filepath.Join(s.dir, name)) // one that can't be read has nothing of ours
+		if len(files) > 3 {
+			left = append(left, fmt.Sprintf("%s/ (%d files)", name, len(files)))
+			continue
+		}
+		for _, f := range files {
+			left = append(left, name+"/"+f.Name())
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return left, err
+}
 
 func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
 func (s *Store) records() string  { return filepath.Join(s.dir, "records") }
