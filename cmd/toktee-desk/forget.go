@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/toktee/toktee/internal/desk"
@@ -32,11 +33,14 @@ func forget(ctx context.Context, o desk.Forgetting, std streams) error {
 			return fmt.Errorf("%w: %q was never kept, and no call is known that had it", store.ErrNotFound, o.Which.ID)
 		}
 	}
-	if err := l.Forget(ctx, o.Which); err != nil {
+	if err := errors.Join(l.Forget(ctx, o.Which), l.Close()); err != nil {
 		return err
 	}
-	if o.Missing {
+	switch {
+	case o.Missing:
 		_, err = fmt.Fprintln(std.out, "forgotten: what the ledger had of it; no output was kept any more")
+	case o.Which.All:
+		err = desk.PrintLeft(std.out, h.Store(), h.StoreDir())
 	}
 	return err
 }

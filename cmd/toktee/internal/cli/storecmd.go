@@ -5,11 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/agent/abort"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
@@ -37,7 +36,8 @@ func newStoreForget(a *app) *cobra.Command {
 		Short: "Delete kept outputs for good",
 		Long: `Deletes one result, the results of a session and its sub-agents, or all results. Their outputs are
 deleted too, unless another result has the same output. Their entries in the memory of sessions, the journal and the
-ledger are deleted even if the output is no longer kept. This can't be undone.`,
+ledger are deleted even if the output is no longer kept. What killed processes left over is deleted too. --all lists
+the files that stay. This can't be undone.`,
 		Example: `  toktee store forget 401882137095
   toktee store forget --session 3f6a
   toktee store forget --all`,
@@ -78,10 +78,13 @@ func (a *app) forget(ctx context.Context, which store.Which) error {
 	if err := assign.Forget(h.StoreDir(), which.Session, which.All); err != nil {
 		return failed(err)
 	}
+	if _, err := abort.List(""); err != nil { // removes the command lines of killed runs
+		a.warn(err)
+	}
 	done, err := h.Store().Forget(ctx, which)
-	_, none := os.Stat(filepath.Join(h.StoreDir(), desk.LedgerFile))
+	ledger := desk.HasLedger(h.StoreDir())
 	missing := errors.Is(err, store.ErrNotFound)
-	if err != nil && (!missing || done.ID == "" || none != nil) {
+	if err != nil && (!missing || done.ID == "" || !ledger) {
 		if done.Results > 0 {
 			a.printForgotten(done)
 		}
@@ -90,8 +93,11 @@ func (a *app) forget(ctx context.Context, which store.Which) error {
 	if !missing {
 		a.printForgotten(done)
 	}
-	if none != nil {
-		return nil
+	if !ledger {
+		if which.All {
+			err = desk.PrintLeft(a.stdout, h.Store(), h.StoreDir())
+		}
+		return failed(err)
 	}
 	which.ID = done.ID
 	err = a.handOver(ctx, desk.Forget, desk.Forgetting{Which: which, Missing: missing})

@@ -18,6 +18,7 @@ import (
 const (
 	running = "experiment.json" // in the store's folder
 	folder  = "experiments"     // of those that were stopped
+	temp    = ".experiment-"    // begins the names of files that are being written
 )
 
 // Folder returns the folder of a store's stopped experiments.
@@ -126,7 +127,7 @@ func write(path string, e Experiment) error {
 
 // Replace writes a file that its owner alone can read, whole or not at all.
 func Replace(path string, text []byte) error {
-	return diskfile.Write(path, text, filepath.Dir(path), ".experiment-*")
+	return diskfile.Write(path, text, filepath.Dir(path), temp+"*")
 }
 
 // List returns the experiments of a store, the one that began last first.

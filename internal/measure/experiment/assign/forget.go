@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // rows is the end of the names of files with what reports have read: a line of JSON for each session, which names it in
@@ -17,17 +20,21 @@ const rows = ".jsonl"
 // RowsFile returns the file of the figures that reports have read of an experiment's sessions.
 func RowsFile(storeDir, name string) string { return filepath.Join(Folder(storeDir), name+rows) }
 
-// Forget removes what reports have kept of a session, or of all. Which experiments there were stays.
+// Forget removes what reports have kept of a session, or of all, and files that killed processes were writing. Which
+// experiments there were stays.
 func Forget(storeDir, session string, all bool) error {
 	session, _, _ = strings.Cut(session, "/")
-	if session == "" && !all {
+	files, err := os.ReadDir(Folder(storeDir))
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	files, err := filepath.Glob(filepath.Join(Folder(storeDir), "*"+rows))
-	for _, path := range files {
-		if all {
+	for _, f := range files {
+		path := filepath.Join(Folder(storeDir), f.Name())
+		isRows := strings.HasSuffix(f.Name(), rows)
+		switch {
+		case all && isRows, strings.HasPrefix(f.Name(), temp) && diskfile.Abandoned(path):
 			err = errors.Join(err, os.Remove(path))
-		} else {
+		case session != "" && isRows:
 			err = errors.Join(err, forgetIn(path, session))
 		}
 	}
