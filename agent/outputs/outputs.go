@@ -60,7 +60,7 @@ func Open(dir string) (*Store, error) {
 		return "", false // toktee's user settings don't count here
 	}})
 	if err == nil {
-		err = h.Store().Check()
+		err = h.Store().Check(func(error) {})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("outputs can't be kept in %s: %w", dir, err)

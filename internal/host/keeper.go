@@ -42,7 +42,7 @@ func (k *keeper) check() error {
 	if k.dir == "" {
 		return errors.New("no folder for the store: HOME is not set, and neither is TOKTEE_STORE")
 	}
-	return k.store.Check()
+	return k.store.Check(k.warn)
 }
 
 // stop warns once and stops keeping. The caller holds mu.

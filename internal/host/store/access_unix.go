@@ -4,6 +4,9 @@ package store
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -14,4 +17,12 @@ func writable(dir string) error {
 		return fmt.Errorf("writing to %s: %w", dir, err)
 	}
 	return nil
+}
+
+// owner returns the user that a file belongs to.
+func owner(info fs.FileInfo) int {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(st.Uid)
+	}
+	return os.Geteuid()
 }

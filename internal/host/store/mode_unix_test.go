@@ -3,9 +3,11 @@
 package store
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -111,5 +113,62 @@ func TestSharedFolder(t *testing.T) {
 		if info, err := os.Stat(d); err != nil || info.Mode().Perm() != 0o700 {
 			t.Errorf("%s: %v, %v", d, info.Mode(), err)
 		}
+	}
+}
+
+// TestOthersFolder checks folders that other users own or could write to.
+func TestOthersFolder(t *testing.T) {
+	const other = 12345
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a folder to another user")
+	}
+	for _, tt := range []struct {
+		name         string
+		mode         fs.FileMode
+		uid, within  int // of the folder, and of a file in it
+		refused, now string
+		want         fs.FileMode // afterwards
+	}{
+		{"private", 0o700, 0, 0, "", "", 0o700},
+		{"readable", 0o755, 0, 0, "", "", 0o700},
+		{"of a group", 0o775, 0, 0, "", "", 0o700},
+		{"of everybody", 0o777, 0, 0, "", "other users could write to DIR (mode 0777): now only you can", 0o700},
+		{"of another user", 0o700, other, 0,
+			"DIR belongs to another user (12345): want a folder of your own", "", 0o700},
+		{"with a file of another user", 0o777, 0, other,
+			"another user (12345) has put note into DIR: want a folder of your own", "", 0o777},
+		{"shared", 0o777 | fs.ModeSticky, 0, other, "", "", 0o777 | fs.ModeSticky},
+		{"shared, of another user", 0o777 | fs.ModeSticky, other, 0,
+			"DIR belongs to another user (12345): want a folder of your own", "", 0o777 | fs.ModeSticky},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "note")
+			err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chown(file, tt.within, 0),
+				os.Chmod(dir, tt.mode), os.Chown(dir, tt.uid, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := func(err error) string {
+				if err == nil {
+					return ""
+				}
+				return strings.ReplaceAll(err.Error(), dir, "DIR")
+			}
+			var warned error
+			s := Open(Options{Dir: dir})
+			if err := s.Check(func(err error) { warned = err }); text(err) != tt.refused {
+				t.Errorf("Check = %v, want %q", err, tt.refused)
+			}
+			if text(warned) != tt.now {
+				t.Errorf("the warning is %v, want %q", warned, tt.now)
+			}
+			if err := s.Put(t.Context(), record(1, day0)); (err == nil) != (tt.refused == "") {
+				t.Errorf("Put: %v", err)
+			}
+			if info, err := os.Stat(dir); err != nil || info.Mode()&^fs.ModeDir != tt.want {
+				t.Errorf("its mode is %v, %v, want %v", info.Mode(), err, tt.want)
+			}
+		})
 	}
 }

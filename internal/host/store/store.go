@@ -43,6 +43,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 
@@ -109,11 +110,18 @@ func Open(o Options) *Store {
 	return s
 }
 
-// Check makes the store's folder, and returns why nothing can be put there. A nil error is no promise: a disk may still
-// fill up.
-func (s *Store) Check() error {
+// Check makes the store's folder, and returns why nothing can be put there, such as that it belongs to another user. It
+// warns if other users could write to the folder until now. A nil error is no promise: a disk may still fill up.
+func (s *Store) Check(warn func(error)) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
+	}
+	mode, err := secure(s.dir)
+	if err != nil {
+		return err
+	}
+	if mode&0o002 != 0 {
+		warn(fmt.Errorf("other users could write to %s (mode %#o): now only you can", s.dir, mode))
 	}
 	return writable(s.dir)
 }
@@ -179,22 +187,46 @@ func (s *Store) prepare() error {
 		if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
-		info, err := os.Stat(dir)
-		if err != nil {
+		if _, err := secure(dir); err != nil {
 			return err
-		}
-		if !info.IsDir() {
-			return fmt.Errorf("%s is not a folder", dir)
-		}
-		// A sticky folder, such as /tmp, is shared by all users: the folders in it are private.
-		if info.Mode().Perm()&0o077 != 0 && info.Mode()&fs.ModeSticky == 0 {
-			if err := os.Chmod(dir, 0o700); err != nil {
-				return err
-			}
 		}
 	}
 	s.ready = true
 	return nil
+}
+
+// secure closes a folder to other users. If it was open, secure returns the mode that it had, else 0. It refuses a
+// folder of another user, who could read and change everything in it, and one in which other users have put something.
+// A sticky folder, such as /tmp, is shared by all users and stays as it is: the folders in it are private.
+func secure(dir string) (mode fs.FileMode, err error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return 0, err
+	}
+	if !info.IsDir() {
+		return 0, fmt.Errorf("%s is not a folder", dir)
+	}
+	shared := info.Mode()&fs.ModeSticky != 0
+	if uid := owner(info); uid != os.Geteuid() && (uid != 0 || !shared) {
+		return 0, fmt.Errorf("%s belongs to another user (%d): want a folder of your own", dir, uid)
+	}
+	mode = info.Mode().Perm()
+	if shared || mode&0o077 == 0 || runtime.GOOS == "windows" { // which has no such modes
+		return 0, nil
+	}
+	if mode&0o022 != 0 {
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			return 0, err
+		}
+		for _, f := range files {
+			if info, err := f.Info(); err == nil && owner(info) != os.Geteuid() {
+				const form = "another user (%d) has put %s into %s: want a folder of your own"
+				return 0, fmt.Errorf(form, owner(info), f.Name(), dir)
+			}
+		}
+	}
+	return mode, os.Chmod(dir, 0o700)
 }
 
 // tighten closes an open file to other users.

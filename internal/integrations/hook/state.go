@@ -69,7 +69,7 @@ type known struct {
 }
 
 func openState(h *host.Host, session string) *state {
-	if h.StoreDir() == "" || session == "" {
+	if h.SpoolDir() == "" || session == "" { // nothing is kept
 		return &state{}
 	}
 	return &state{store.SessionFile(h.StoreDir(), session), h, session}
