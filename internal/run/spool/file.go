@@ -16,7 +16,7 @@ import (
 // crash, and readers need no path.
 type file struct {
 	f       *os.File
-	path    string
+	path    string // "" if it has no name any more
 	folder  string // the private folder that was made for it, "" for none
 	size    int64  // bytes that are written
 	parts   []part // of the file, one for each zstd frame
@@ -47,6 +47,10 @@ func create(dir string) (*file, error) {
 		return nil, err
 	}
 	sp.path = sp.f.Name()
+	if dir == "" && os.Remove(sp.path) == nil { // nobody needs its name, and a crash leaves nothing
+		sp.removeFolder()
+		sp.path = ""
+	}
 	_, _ = diskfile.LockShared(sp.f) // so that it counts as in use, see diskfile.Abandoned
 	return sp, nil
 }
@@ -128,7 +132,7 @@ func (sp *file) part(i int) (frame, raw []byte, err error) {
 // remove closes the file and, unless it was adopted, deletes it.
 func (sp *file) remove() error {
 	var err error
-	if !sp.adopted {
+	if !sp.adopted && sp.path != "" {
 		err = os.Remove(sp.path)
 		sp.removeFolder()
 	}

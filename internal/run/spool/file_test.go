@@ -47,11 +47,9 @@ func TestPrivate(t *testing.T) {
 	if err := os.Chmod(shared, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("TMPDIR", shared)
 	for _, tt := range []struct{ name, dir string }{
 		{"new folder", filepath.Join(base, "a", "b")},
 		{"shared folder", shared},
-		{"no folder", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := spilled(t, tt.dir, 100)
@@ -70,6 +68,27 @@ func TestPrivate(t *testing.T) {
 				t.Errorf("Remove left %v", left)
 			}
 		})
+	}
+}
+
+// TestNoFolder: a recording without a folder has no name that a crash could leave.
+func TestNoFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file can't be removed here")
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	s, want := spilled(t, "", 3*segment)
+	if left, err := os.ReadDir(dir); len(left) > 0 || err != nil {
+		t.Errorf("the folder has %v, %v", left, err)
+	}
+	s.Close()
+	verify(t, s, want)
+	if s.File() != "" || s.Adopt(filepath.Join(dir, "x")) == nil {
+		t.Error("it can be adopted")
+	}
+	if err := s.Remove(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -91,7 +91,7 @@ func (s *Spool) File() string {
 
 // whole reports whether the spool has a file with the whole recording that it may give away.
 func (s *Spool) whole() bool {
-	return s.file != nil && s.closed && s.failure == nil && !s.removed && !s.file.adopted
+	return s.file != nil && s.file.path != "" && s.closed && s.failure == nil && !s.removed && !s.file.adopted
 }
 
 // Adopt gives the file away: it is renamed to the path, over a file that is there, and Remove won't delete it. The

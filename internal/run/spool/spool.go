@@ -43,7 +43,7 @@ const (
 // Options decide where a spool keeps its bytes.
 type Options struct {
 	// Dir is the folder for the file. It is created when it is needed. In a folder that others can enter, the file gets
-	// a private folder. "" is a new private folder in the system's folder for temporary files.
+	// a private folder. "" is a file without a name in the system's folder for temporary files.
 	Dir       string
 	Threshold int64 // bytes that are kept in memory; 0 is 1 MiB
 	MaxMemory int64 // bytes that are kept in memory if the file can't be written; 0 is 256 MiB
