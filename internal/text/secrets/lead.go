@@ -16,6 +16,7 @@ type lead struct {
 	min, max int       // how many of them; -1: no maximum
 	then     [256]bool // what may follow
 	isFree   bool      // anything may follow
+	isLast   bool      // nothing of the secret may follow
 }
 
 // leadOf is the lead of a rule's pattern whose secret is followed by something.
@@ -35,7 +36,7 @@ func leadOf(r *rule, re *syntax.Regexp, after *following) lead {
 			l.from += len(p.Rune)
 		case p.Op == syntax.OpCharClass:
 			l.from++
-		case p.Op == syntax.OpAlternate && l.from == r.back && isOne(p, r.literals):
+		case p.Op == syntax.OpAlternate && l.from >= r.back && l.from < literal && isOne(p, r.literals, l.from-r.back):
 			l.from = literal
 		case p.Op == syntax.OpRepeat && p.Min == p.Max && p.Sub[0].Op == syntax.OpCharClass && l.from < literal:
 			l.from += p.Min
@@ -55,9 +56,10 @@ func leadOf(r *rule, re *syntax.Regexp, after *following) lead {
 	return lead{}
 }
 
-// isOne reports whether only one of some alternatives fits the place of a literal: the literal.
-func isOne(alternatives *syntax.Regexp, literals []string) bool {
+// isOne reports whether only one of some alternatives fits the place of a literal's rest: that rest.
+func isOne(alternatives *syntax.Regexp, literals []string, from int) bool {
 	for _, text := range literals {
+		text = text[from:]
 		isThere := false
 		for _, sub := range alternatives.Sub {
 			other := string(sub.Rune)
@@ -75,6 +77,7 @@ func isOne(alternatives *syntax.Regexp, literals []string) bool {
 
 // follow notes the text that may follow the characters of the set.
 func (l *lead) follow(parts []*syntax.Regexp, after *following) {
+	l.isLast = len(parts) == 0
 	switch {
 	case len(parts) == 0 && after != nil:
 		for c := range after.set {

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"encoding/binary"
+	"strings"
 	"sync"
 )
 
@@ -23,13 +24,13 @@ const keyLiteral = "-----BEGIN "
 // Wherever these are in a text, the first two or the last two of them are a pair that begins at an even place. So it
 // looks at every second pair of bytes, and compares the literals that have it.
 type search struct {
-	buckets [1 << 16]uint8 // by a pair: the place in literals, 0 for none
+	buckets [1 << 16]uint16 // by a pair: the place in literals, 0 for none
 	lists   [][]literal
 }
 
-// table is made when a text is first looked at; it takes 64 KiB and some 50 µs.
+// table is made when a text is first looked at; it takes 128 KiB and some 100 µs.
 var table = sync.OnceValue(func() *search {
-	s := &search{lists: make([][]literal, 1, 1<<8)}
+	s := &search{lists: make([][]literal, 1)}
 	s.add(keyLiteral, keyRule)
 	for i := range rules {
 		for _, l := range rules[i].literals {
@@ -39,7 +40,7 @@ var table = sync.OnceValue(func() *search {
 	return s
 })
 
-// add adds a literal under its two pairs. When there are no more buckets, the last one holds all that is left.
+// add adds a literal under its two pairs.
 func (s *search) add(text string, rule int) {
 	at := rarest(text)
 	for pair := at; pair < at+2; pair++ {
@@ -49,10 +50,8 @@ func (s *search) add(text string, rule int) {
 		}
 		b := &s.buckets[binary.LittleEndian.Uint16([]byte(text[pair:pair+2]))]
 		if *b == 0 {
-			if len(s.lists) < cap(s.lists) {
-				s.lists = append(s.lists, nil)
-			}
-			*b = uint8(len(s.lists) - 1)
+			s.lists = append(s.lists, nil)
+			*b = uint16(len(s.lists) - 1)
 		}
 		s.lists[*b] = append(s.lists[*b], literal{text, pair, third - pair, text[third], rule})
 	}
@@ -70,19 +69,30 @@ func rarest(text string) int {
 	return at
 }
 
-// rarity is how rare a pair of bytes is in what programs print: two small letters are common, and so are digits.
+// The pairs of small letters that are the most frequent ones in programs' outputs, and the next ones.
+const (
+	frequent = "re in te es nt on st er en ti or at ng ec se co it io le an de he ed ra th ar om al tr il ct si ts " +
+		"ss li ri ta ge un ro to et is ch nd ou me as ns ac ve po pa rr em ir ag ce ma ck mp ad pr fi ot ne " +
+		"ut rs ea mo ex ur ni nc us pe je cl mi mm ha od fo ca ho ob pt la ll if lo bj rn ep el di ev go sh " +
+		"ul"
+	common = "tu rt va oi ai vi am so gi ol da md no oo id na ef su ld pl op do kp im ry be ok rc tt ru ab ic oc " +
+		"cr fa sc wi ow ip eg ap rk bu nu lt cm os ty bl wa ee ig pu sp ie ub tv ke tp hi av nv iv ly pp ba " +
+		"um sr lu up wo sa xt au ue ui gr ia ua fu ks ew cu"
+)
+
+// rarity is how rare a pair of bytes is in what programs print: of small letters and digits most are common.
 func rarity(a, b byte) int {
 	isSmall := func(c byte) bool { return c >= 'a' && c <= 'z' }
-	isRare := func(c byte) bool { return c == 'j' || c == 'q' || c == 'x' || c == 'z' }
 	isCapital := func(c byte) bool { return c >= 'A' && c <= 'Z' }
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
+	pair := string([]byte{a, b})
 	switch {
-	case isDigit(a) && isDigit(b), a == b, isSmall(a) && isSmall(b) && !isRare(a) && !isRare(b):
+	case isDigit(a) && isDigit(b), a == b, isSmall(a) && isSmall(b) && strings.Contains(frequent, pair):
 		return 0
-	case isSmall(a) && isSmall(b), isCapital(a) && isSmall(b), isDigit(a) && b == '.', isDigit(a) && b == '-',
-		isSmall(a) && b == '_', isSmall(a) && b == '-', isSmall(a) && b == '.':
+	case isSmall(a) && isSmall(b) && strings.Contains(common, pair), isCapital(a) && isSmall(b),
+		isDigit(a) && (b == '.' || b == '-'), isSmall(a) && strings.IndexByte("_-.:/", b) >= 0, a == '_' && isSmall(b):
 		return 1
-	case isCapital(a) && isCapital(b), b == '_', a == '_', a == '-', a == '/':
+	case isSmall(a) && isSmall(b), isCapital(a) && isCapital(b), b == '_', a == '_', a == '-', a == '/':
 		return 2
 	}
 	return 3

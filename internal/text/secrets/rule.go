@@ -13,6 +13,8 @@ type rule struct {
 	literals []string // one of them is in each of its secrets
 	back     int      // how many bytes of the secret are before the literal
 	word     bool     // no letter, digit or underline comes before the secret
+	digit    bool     // the secret has a digit after the literal, which it starts with
+	weak     bool     // another rule for the same place names the secret
 	pattern  string   // from the start of the secret on; its group "secret" is hidden
 	entropy  float64  // bits a byte of the secret, at least
 	allowed  []string // patterns of texts that are no secrets: examples of the service's documents
@@ -24,9 +26,10 @@ const maxSecret = 8 << 10
 // known holds the facts about a line while its literals are examined from left to right, so the text after one isn't
 // read again for the next.
 type known struct {
-	runs [len(rules)]run
-	poor poor
-	key  keyEnding
+	runs  [len(rules)]run
+	poor  poor
+	digit nextDigit
+	key   keyEnding
 }
 
 // find returns the secret of rule i of the table, whose literal is at a place of a line.
@@ -40,12 +43,17 @@ func (r *rule) find(i int, line []byte, at int, k *known) (s Secret, ok bool) {
 		r.entropy >= leastOfRich && k.poor.covers(line, start, min(len(line), start+f.longest)) {
 		return s, false
 	}
+	if rest := at + len(r.literals[0]); r.digit && f.lead.isLast && !k.digit.isIn(line, rest, int(k.runs[i].end)) {
+		return s, false
+	}
 	from, to, ok := f.match(line[start:min(len(line), start+maxSecret)])
 	if !ok {
 		return s, false
 	}
 	found := line[start+from : start+to]
-	if r.entropy > 0 && isPoor(found, r.entropy) || f.isAllowed(found) || !r.holds(found) {
+	switch {
+	case r.entropy > 0 && isPoor(found, r.entropy), r.digit && !hasDigit(found[len(r.literals[0]):]),
+		f.isAllowed(found), !r.holds(found):
 		return s, false
 	}
 	return Secret{Kind: r.kind, Start: start + from, End: start + to}, true
@@ -57,7 +65,7 @@ func (r *rule) holds(text []byte) bool {
 	case "jwt":
 		return isJWT(text)
 	case "credentials": // not words, as in "Bearer my-access-token"
-		return bytes.ContainsAny(text, "0123456789") || !bytes.Equal(text, bytes.ToLower(text))
+		return hasDigit(text) || !bytes.Equal(text, bytes.ToLower(text))
 	}
 	return true
 }
@@ -81,4 +89,20 @@ func isJWT(text []byte) bool {
 	b := make([]byte, base64.RawURLEncoding.DecodedLen(len(head)))
 	n, err := base64.RawURLEncoding.Decode(b, head)
 	return err == nil && bytes.HasPrefix(b[:n], []byte(`{"`)) && bytes.Contains(b[:n], []byte(`"alg"`))
+}
+
+func hasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }
+
+// A nextDigit is the next digit after a place of a line that is looked at from left to right.
+type nextDigit struct{ from, at int }
+
+// isIn reports whether a part of the line has a digit.
+func (n *nextDigit) isIn(line []byte, start, end int) bool {
+	if start < n.from || start > n.at {
+		n.from, n.at = start, len(line)
+		if i := bytes.IndexAny(line[start:], "0123456789"); i >= 0 {
+			n.at = start + i
+		}
+	}
+	return n.at < end
 }

@@ -21,8 +21,8 @@
 // A secret has at most 8 KiB. A line of more than 64 KiB is read in parts, which end outside of secrets if there is
 // such a place; a secret that is known by the words before it is missed if a part ends between them. A text without
 // anything like a secret is read once, at some GB/s, and isn't copied. No known text takes more than 60 times as long:
-// the text after a literal isn't read again for the next one. The first text costs 64 KiB and some 50 µs more, for the
-// search table, the first one with a literal of a rule some 100 µs, and hostile ones up to 2.4 MB.
+// the text after a literal isn't read again for the next one. The first text costs 128 KiB and some 100 µs more, for
+// the search table, the first one with a literal of a rule some 100 µs, and hostile ones up to 4 MB.
 package secrets
 
 import (
@@ -42,9 +42,6 @@ func Find(line []byte) []Secret {
 	return findIn(nil, line)
 }
 
-// credentials is the place of the rule for a header of HTTP.
-const credentials = len(rules) - 1
-
 // findIn appends the secrets of a line.
 func findIn(all []Secret, line []byte) []Secret {
 	type candidate struct {
@@ -52,7 +49,7 @@ func findIn(all []Secret, line []byte) []Secret {
 		rule int
 	}
 	var found []candidate
-	// The end of the secrets found so far. The bytes in one of them aren't searched, except for credentials: the text
+	// The end of the secrets found so far. The bytes in one of them aren't searched, except for weak ones: the text
 	// after "Authorization: Bearer" may be of a more precise kind.
 	end := 0
 	var k known
@@ -67,7 +64,7 @@ func findIn(all []Secret, line []byte) []Secret {
 		}
 		if ok {
 			found = append(found, candidate{s, rule})
-			if rule != credentials {
+			if rule == keyRule || !rules[rule].weak {
 				end = max(end, s.End)
 			}
 		}

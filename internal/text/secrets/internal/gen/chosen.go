@@ -9,6 +9,8 @@ type choice struct {
 	word     bool     // it begins a word, though gitleaks doesn't ask for that
 	pattern  string   // of this project, from the secret's start on; a group named secret is hidden
 	entropy  float64  // of our own
+	digit    bool     // of our own: the secret has a digit after the literal, which it starts with
+	weak     bool     // of our own: another rule for the same place names it
 	after    string   // of this project: the characters that would continue the secret, none if the pattern takes all
 }
 
@@ -79,7 +81,6 @@ var chosen = []choice{
 	{id: "notion-api-token", kind: "notion token", literals: l("ntn_")},
 	{id: "npm-access-token", kind: "npm token", literals: l("npm_")},
 	{id: "octopus-deploy-api-key", kind: "octopus key", literals: l("API-")},
-	{id: "openai-api-key", kind: "openai key", literals: l("sk-")},
 	{id: "openshift-user-token", kind: "openshift token", literals: l("sha256~")},
 	{id: "perplexity-api-key", kind: "perplexity key", literals: l("pplx-")},
 	{id: "planetscale-api-token", kind: "planetscale token", literals: l("pscale_tkn_")},

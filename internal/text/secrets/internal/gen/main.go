@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -59,7 +60,7 @@ func generate() ([]byte, error) {
 		"// Zachary Rice), those without a source from the documents of the services.\n"+
 		"const rulesVersion = %q\n\n", source, version, "gitleaks "+version)
 	b.WriteString("var rules = [...]rule{\n")
-	for _, c := range append(chosen, own...) {
+	for _, c := range slices.Concat(chosen, own, vendors, weak) {
 		if err := c.write(&b, found); err != nil {
 			return nil, err
 		}
@@ -111,6 +112,9 @@ func (c choice) write(b *bytes.Buffer, found map[string]sourceRule) error {
 		fmt.Fprintf(b, "source: %q, ", c.id)
 	}
 	fmt.Fprintf(b, "kind: %q, back: %d, word: %t, entropy: %v,\n", c.kind, c.back, word, r.Entropy)
+	if c.digit || c.weak {
+		fmt.Fprintf(b, "digit: %t, weak: %t,\n", c.digit, c.weak)
+	}
 	fmt.Fprintf(b, "pattern: %s,\n", quote(pattern))
 	fmt.Fprintf(b, "literals: %s,\n", list(c.literals))
 	var allowed []string

@@ -3,8 +3,7 @@ package main
 // assigned matches the signs between a name and its value: `": "`, ` = `.
 const assigned = `["'\\ \t:=]{1,10}`
 
-// own are rules from the documentation of services, for secrets that gitleaks doesn't know or finds by other words. The
-// last one gives way to any other.
+// own are rules from the documentation of services, for secrets that gitleaks doesn't know or finds by other words.
 var own = []choice{
 	{
 		kind: "anthropic token", literals: l("sk-ant-oat", "sk-ant-ort", "sk-ant-sid"), word: true,
@@ -58,9 +57,4 @@ var own = []choice{
 		pattern: `webhookb2/(?P<secret>[a-f0-9-]{36}@[a-f0-9-]{36}/IncomingWebhook/[a-f0-9]{32}/[a-f0-9-]{36})`,
 	},
 	{kind: "telegram token", literals: l(":AA"), back: 8, after: `\w-`, entropy: 3, pattern: `\d{8}:AA[\w-]{33}`},
-	{
-		kind: "credentials", literals: l("uthorization"), entropy: 3,
-		pattern: `uthorization\\?["']?[ \t]?[:=][ \t]?\\?["']?(?:[Bb]earer|[Bb]asic|[Tt]oken)[ \t]+` +
-			`(?P<secret>[\w.~+/=-]{16,})`,
-	},
 }
