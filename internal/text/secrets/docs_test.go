@@ -13,7 +13,7 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := []string{keyKind}
+	kinds := []string{keyKind, dataKind}
 	for i := range rules {
 		kinds = append(kinds, rules[i].kind)
 	}

@@ -126,6 +126,11 @@ func hasBoundary(re *syntax.Regexp) bool {
 
 // match returns the place of the secret in a text that starts like one.
 func (f *form) match(text []byte) (from, to int, ok bool) {
+	if f.isExact && f.start < 0 {
+		if from, to, ok, sure := f.inTwo(text); sure {
+			return from, to, ok
+		}
+	}
 	if f.auto != nil {
 		end, sure := f.auto.end(text)
 		switch {
@@ -133,10 +138,6 @@ func (f *form) match(text []byte) (from, to int, ok bool) {
 			return 0, 0, false
 		case sure && f.isExact && f.start >= 0:
 			return f.start, end, true
-		case sure && f.isExact:
-			if from, to, ok = f.inTwo(text); ok {
-				return from, to, true
-			}
 		}
 	}
 	re := f.pattern()
@@ -148,17 +149,18 @@ func (f *form) match(text []byte) (from, to int, ok bool) {
 	return m[group], m[group+1], true
 }
 
-// inTwo returns the secret after the best match of the part before it. If there is none, another match may have one.
-func (f *form) inTwo(text []byte) (from, to int, ok bool) {
+// inTwo returns the secret after the best match of the part before it. If there is none, another match may have one:
+// it isn't sure.
+func (f *form) inTwo(text []byte) (from, to int, ok, sure bool) {
 	if f.front == nil || f.secret == nil {
-		return 0, 0, false
+		return 0, 0, false, false
 	}
-	from, sure := f.front.end(text)
+	from, sure = f.front.end(text)
 	if !sure || from < 0 {
-		return 0, 0, false
+		return 0, 0, false, sure
 	}
 	n, sure := f.secret.end(text[from:])
-	return from, from + n, sure && n >= 0
+	return from, from + n, true, sure && n >= 0
 }
 
 // isAllowed reports whether a text is an example of a document.

@@ -15,6 +15,10 @@ func hostile() map[string]string {
 	texts := map[string]string{
 		"first line of a key": "-----BEGIN PRIVATE " + "KEY-----",
 		"key on one line":     "-----BEGIN PRIVATE " + "KEY-----" + body(1),
+		"data":                `"data":{`,
+		"data of values":      `"data":{"a":"` + encoded("hunter2") + `",`,
+		"URLs":                "a://b:c@",
+		"URLs in one":         "://a:",
 	}
 	for i := range rules {
 		r := &rules[i]

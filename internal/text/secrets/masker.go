@@ -17,6 +17,7 @@ type Masker struct {
 	seen  map[string]string // the marks, by kind and secret
 	kinds map[string]int    // how many different secrets of a kind
 	key   key
+	data  data
 	found []Secret // for one line after the other
 	id    []byte   // of a secret, for seen
 }
@@ -29,7 +30,7 @@ func (m *Masker) Text(text []byte) []byte {
 	e := edit{m: m, text: text}
 	for at := 0; at < len(text); {
 		start := at
-		if m.key.rows == 0 {
+		if m.key.rows == 0 && !m.data.isOpen {
 			first := table().first(text, at)
 			if first < 0 {
 				break
@@ -51,7 +52,7 @@ func (m *Masker) Text(text []byte) []byte {
 // none of a key.
 func (m *Masker) line(all []Secret, line []byte) []Secret {
 	if len(line) > maxLine {
-		m.key = key{}
+		m.key, m.data = key{}, data{}
 		return m.parts(all, line)
 	}
 	if m.key.rows > 0 {
@@ -63,14 +64,20 @@ func (m *Masker) line(all []Secret, line []byte) []Secret {
 			return findIn(all, line)
 		}
 	}
+	if m.data.isOpen {
+		if s, ok := m.data.value(line); ok {
+			return append(all, s)
+		}
+	}
 	all = findIn(all, line)
 	m.key.begins(line)
+	m.data.begins(line)
 	return all
 }
 
 // part masks a part of a line that is longer than maxLine, or its rest.
 func (m *Masker) part(part []byte) []byte {
-	m.key = key{}
+	m.key, m.data = key{}, data{}
 	e := edit{m: m, text: part}
 	m.found = m.parts(m.found[:0], bytes.TrimSuffix(part, []byte("\n")))
 	e.mask(0, m.found)

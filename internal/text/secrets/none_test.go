@@ -33,6 +33,22 @@ func TestNone(t *testing.T) {
 			"| column | internationalization |\n12:characteristically\n-Misunderstandings\n" +
 			"sha256:" + strings.Repeat("9f86d081884c7d65", 4) + "\n- [ ] Rotate\n" +
 			"-----END PRIVATE " + "KEY-----\n",
+		"no values": strings.Join([]string{
+			"DB_PASSWORD=***", "DB_PASSWORD=$PASS1", "DB_PASSWORD=${{ secrets.DB_1 }}", "PASSWORD=<password1>",
+			"PASSWORD_FILE=/run/secrets/db1", "PASSWORD=/run/secrets/db1", "POSTGRES_PASSWORD=postgres",
+			"password: null", "password: true", "API_KEY=changeme123", "api_key: your-api-key-1", "PWD=/home/anna1",
+			"SECRET=xxxxxxxx1", "//packages.example/:_authToken=${NPM_TOKEN}", "password = os.environ['DB_PASSWORD1']",
+			"token = lexer.next1()", "password: must have 8 to 64 characters", "Tests _PASS: 12", "token: IDENTIFIER_1",
+			"password=user.password1", "NextToken: " + token("", 1, 40), `"nextPageToken": "` + token("", 2, 40) + `"`,
+			"erl_pass:translate/2", "secret: projects/123/secrets/app-1a2b/versions/4", "password for anna1:",
+			"token 0x7ffd1a2b3c4d5e6f is bad", "postgres://postgres:postgres@localhost/db",
+			"https://user:password@host.test", "https://u:${PW1}@host.test", "http://localhost:8080/@scope/a",
+			"ssh://git@host.test:22/a", "docker run -u 1000:1000 -p 8080:8080 a1", "Set-Cookie: theme=darkmode; Path=/",
+			"Cookie: a=b", "Authorization: Bearer $TOKEN1", "mkdir -p build1/out2",
+			`"auth": "` + encoded("no colon in it") + `"`, "login anna password", "the token is abc123def456ghi789jkl0",
+			"secretName: app-tls-1a2b3", "cancellation token: 42", "Password: ", "--password-stdin",
+			"[password]: x1y2z3",
+		}, "\n"),
 		"words": "task-runner disk-usage Authorization: Basic my-own-access-token, " +
 			"pat. sat. API-COMPATIBILITY eyJ",
 	} {

@@ -31,7 +31,7 @@ func (r *rule) slowly(re *regexp.Regexp, line []byte, at int) (s Secret, ok bool
 	if r.digit && !hasDigit(found[len(r.literals[0]):]) {
 		return s, false
 	}
-	if entropy(found) < r.entropy || !r.holds(found) || bytes.HasSuffix(found, []byte("EXAMPLE")) ||
+	if entropy(found) < r.entropy || bytes.HasSuffix(found, []byte("EXAMPLE")) ||
 		bytes.HasSuffix(found, []byte("EXAMPLEKEY")) {
 		return s, false
 	}
@@ -39,6 +39,9 @@ func (r *rule) slowly(re *regexp.Regexp, line []byte, at int) (s Secret, ok bool
 		if regexp.MustCompile(a).Match(found) {
 			return s, false
 		}
+	}
+	if to, ok = r.checked(match{line, start, from, to}); !ok {
+		return s, false
 	}
 	return Secret{r.kind, from, to}, true
 }
@@ -57,7 +60,7 @@ func differences(line []byte) string {
 	var k known
 	var places [][2]int
 	table().from(line, 0, func(at, rule int) bool {
-		if rule != keyRule {
+		if rule >= 0 {
 			places = append(places, [2]int{at, rule})
 		}
 		return true
@@ -105,7 +108,7 @@ func near() *rapid.Generator[[]byte] {
 
 // pieceOf is a text that a rule's pattern takes, but for where it must not start or end.
 func pieceOf(r *rule, seed uint64) string {
-	g := generator{rand.New(rand.NewPCG(seed, 1)), strings.Builder{}}
+	g := generator{r: rand.New(rand.NewPCG(seed, 1))}
 	g.write(parsed(r))
 	return inCase(r, g.b.String())
 }

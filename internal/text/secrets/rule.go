@@ -1,9 +1,6 @@
 package secrets
 
-import (
-	"bytes"
-	"encoding/base64"
-)
+import "bytes"
 
 // A rule describes secrets of a kind. The table of rules is data, which costs nothing at the start of a program; a rule
 // is compiled when a text first has one of its literals.
@@ -17,7 +14,12 @@ type rule struct {
 	weak     bool     // another rule for the same place names the secret
 	pattern  string   // from the start of the secret on; its group "secret" is hidden
 	entropy  float64  // bits a byte of the secret, at least
-	allowed  []string // patterns of texts that are no secrets: examples of the service's documents
+	// quick reports whether a secret may be around a literal. check reports whether a text is one, and its end. Nil
+	// ones report true.
+	quick func(text []byte, at, end int) bool
+	check func(match) (end int, ok bool)
+
+	allowed []string // patterns of texts that are no secrets: examples of the service's documents
 }
 
 // maxSecret is the length of the largest secret, in bytes. Later bytes aren't hidden.
@@ -53,21 +55,14 @@ func (r *rule) find(i int, line []byte, at int, k *known) (s Secret, ok bool) {
 	found := line[start+from : start+to]
 	switch {
 	case r.entropy > 0 && isPoor(found, r.entropy), r.digit && !hasDigit(found[len(r.literals[0]):]),
-		f.isAllowed(found), !r.holds(found):
+		f.isAllowed(found):
 		return s, false
 	}
-	return Secret{Kind: r.kind, Start: start + from, End: start + to}, true
-}
-
-// holds checks conditions on a text that a pattern can't express.
-func (r *rule) holds(text []byte) bool {
-	switch r.kind {
-	case "jwt":
-		return isJWT(text)
-	case "credentials": // not words, as in "Bearer my-access-token"
-		return hasDigit(text) || !bytes.Equal(text, bytes.ToLower(text))
+	end, ok := r.checked(match{line, start, start + from, start + to})
+	if !ok {
+		return s, false
 	}
-	return true
+	return Secret{Kind: r.kind, Start: start + from, End: end}, true
 }
 
 // startsWord reports whether a word may start at a place: no part of a word comes before it, or it is an escape as in
@@ -81,14 +76,6 @@ func startsWord(line []byte, at int) bool {
 
 func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
-}
-
-// isJWT reports whether the first part of a text is that of a JSON web token.
-func isJWT(text []byte) bool {
-	head, _, _ := bytes.Cut(text, []byte("."))
-	b := make([]byte, base64.RawURLEncoding.DecodedLen(len(head)))
-	n, err := base64.RawURLEncoding.Decode(b, head)
-	return err == nil && bytes.HasPrefix(b[:n], []byte(`{"`)) && bytes.Contains(b[:n], []byte(`"alg"`))
 }
 
 func hasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }

@@ -5,9 +5,9 @@
 //	text := m.Text([]byte("remote: https://ghp_...@github.com\n")) // and 36 letters and digits
 //	// remote: https://[github token]@github.com
 //
-// The shapes are data: the rules of gitleaks for a unique prefix or structure, and some of the same kind from the
-// documents of services (rules.go, made by internal/gen). A password has no shape, and isn't found; docs/secrets.md
-// lists the kinds that are found and those that aren't.
+// The shapes are data (rules.go, made by internal/gen): the rules of gitleaks for a unique prefix or structure, some of
+// the same kind from the documents of services, and weak ones, for texts that are secrets because of the words before
+// them, such as passwords. docs/secrets.md lists the kinds that are found and those that aren't.
 //
 // # Guarantees
 //
@@ -36,8 +36,8 @@ type Secret struct {
 	Start, End int    // bytes of the line
 }
 
-// Find returns the secrets of a line, in their order. They don't overlap. The lines of a private key are found by a
-// [Masker] alone, which knows the lines before.
+// Find returns the secrets of a line, in their order. They don't overlap. The lines of a private key and those of
+// a Kubernetes secret are found by a [Masker] alone, which knows the lines before.
 func Find(line []byte) []Secret {
 	return findIn(nil, line)
 }
@@ -49,24 +49,31 @@ func findIn(all []Secret, line []byte) []Secret {
 		rule int
 	}
 	var found []candidate
-	// The end of the secrets found so far. The bytes in one of them aren't searched, except for weak ones: the text
-	// after "Authorization: Bearer" may be of a more precise kind.
-	end := 0
+	// The end of the secrets found so far, and of the weak ones. The bytes in one of them aren't searched, except that
+	// those of a weak one may be of a more precise kind, as after "Authorization: Bearer".
+	end, weakEnd := 0, 0
 	var k known
 	table().from(line, 0, func(at, rule int) bool {
 		var s Secret
-		ok := false
+		ok, isWeak := false, rule >= 0 && rules[rule].weak
 		switch {
+		case rule == dataRule:
+			for _, s := range dataIn(nil, line, at) {
+				found = append(found, candidate{s, rule})
+			}
 		case rule == keyRule:
 			s, ok = keyIn(line, at, &k.key)
-		case at >= end:
+		case at >= end && (!isWeak || at >= weakEnd):
 			s, ok = rules[rule].find(rule, line, at, &k)
 		}
-		if ok {
-			found = append(found, candidate{s, rule})
-			if rule == keyRule || !rules[rule].weak {
-				end = max(end, s.End)
-			}
+		if !ok {
+			return true
+		}
+		found = append(found, candidate{s, rule})
+		if isWeak {
+			weakEnd = max(weakEnd, s.End)
+		} else {
+			end = max(end, s.End)
 		}
 		return true
 	})

@@ -11,6 +11,8 @@ type choice struct {
 	entropy  float64  // of our own
 	digit    bool     // of our own: the secret has a digit after the literal, which it starts with
 	weak     bool     // of our own: another rule for the same place names it
+	quick    string   // the function that looks around a literal before anything else does
+	check    string   // the function that checks what a pattern can't express
 	after    string   // of this project: the characters that would continue the secret, none if the pattern takes all
 }
 
@@ -75,7 +77,7 @@ var chosen = []choice{
 	{id: "huggingface-organization-api-token", kind: "hugging face token", literals: l("api_org_")},
 	{id: "infracost-api-token", kind: "infracost token", literals: l("ico-")},
 	{id: "intra42-client-secret", kind: "42 secret", literals: l("s-s4t2ud-", "s-s4t2af-")},
-	{id: "jwt", kind: "jwt", literals: l("eyJ")},
+	{id: "jwt", kind: "jwt", literals: l("eyJ"), check: "jwt"},
 	{id: "linear-api-key", kind: "linear key", literals: l("lin_api_")},
 	{id: "maxmind-license-key", kind: "maxmind key", literals: l("_mmk"), back: 36},
 	{id: "notion-api-token", kind: "notion token", literals: l("ntn_")},

@@ -115,6 +115,12 @@ func (c choice) write(b *bytes.Buffer, found map[string]sourceRule) error {
 	if c.digit || c.weak {
 		fmt.Fprintf(b, "digit: %t, weak: %t,\n", c.digit, c.weak)
 	}
+	if c.quick != "" {
+		fmt.Fprintf(b, "quick: %s,\n", c.quick)
+	}
+	if c.check != "" {
+		fmt.Fprintf(b, "check: match.%s,\n", c.check)
+	}
 	fmt.Fprintf(b, "pattern: %s,\n", quote(pattern))
 	fmt.Fprintf(b, "literals: %s,\n", list(c.literals))
 	var allowed []string

@@ -57,4 +57,9 @@ var own = []choice{
 		pattern: `webhookb2/(?P<secret>[a-f0-9-]{36}@[a-f0-9-]{36}/IncomingWebhook/[a-f0-9]{32}/[a-f0-9-]{36})`,
 	},
 	{kind: "telegram token", literals: l(":AA"), back: 8, after: `\w-`, entropy: 3, pattern: `\d{8}:AA[\w-]{33}`},
+	{
+		kind: "url signature", literals: l("X-Amz-Signature=", "X-Goog-Signature="),
+		pattern: `X-(?:Amz|Goog)-Signature=(?P<secret>[a-f0-9]{64,})`,
+	},
+	{kind: "okta token", literals: l("SSWS "), word: true, pattern: `SSWS (?P<secret>[\w-]{30,})`},
 }

@@ -77,7 +77,6 @@ var vendors = []choice{
 	token("aiven password", `[\w-]{19}`, "AVNS_"),
 	token("mongodb secret", `[\w-]{40}`, "mdb_sa_sk_"),
 	token("tencent key", `[A-Za-z0-9]{32}`, "AKID"),
-	token("okta token", `[\w-]{30,}`, "SSWS "),
 	token("api key", `[A-Za-z0-9]{32,}`, "sk-"),
 	{
 		kind: "password hash", literals: l("$2a$", "$2b$", "$2y$"), after: `\w`,

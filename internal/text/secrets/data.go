@@ -1,0 +1,105 @@
+package secrets
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+)
+
+// The values of a Kubernetes secret are base64, in the lines after "data:", deeper than it, or in one line of JSON:
+//
+//	data:
+//	  password: aHVudGVyMg==
+//	kind: Secret
+//
+//	{"apiVersion":"v1","data":{"password":"aHVudGVyMg=="},"kind":"Secret"}
+//
+// The kind comes after them, so a value is one of a secret if it looks like that alone.
+const (
+	dataKind = "kubernetes secret"
+	dataRule = -2 // in place of a rule: the name of the values
+)
+
+// dataNames are the names of the values, in YAML and JSON.
+var dataNames = []string{"data:", "stringData:", `"data":`, `"data\":`, `"stringData":`}
+
+// isData reports whether values may follow a name of dataNames: in other lines, or in braces.
+func isData(text []byte, _, end int) bool {
+	rest := bytes.TrimLeft(text[end:min(len(text), end+3)], " \r")
+	return len(rest) == 0 || rest[0] == '\n' || rest[0] == '{'
+}
+
+// A data follows the lines of values. The zero data is outside of them.
+type data struct {
+	isOpen bool
+	indent int  // of the line with the name
+	plain  bool // stringData: the values aren't base64
+}
+
+// begins notes that a line is one with the name alone.
+func (d *data) begins(line []byte) {
+	switch name := string(bytes.Trim(line, " -\r{")); name {
+	case "data:", `"data":`, "stringData:", `"stringData":`:
+		*d = data{true, indentOf(line), strings.Contains(name, "string")}
+	}
+}
+
+func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
+
+// value returns the value in a line, and ends the values at a line that isn't deeper than their name.
+func (d *data) value(line []byte) (s Secret, ok bool) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return s, false
+	}
+	if indentOf(line) <= d.indent {
+		*d = data{}
+		return s, false
+	}
+	name, rest, ok := bytes.Cut(line, []byte(": "))
+	if !ok {
+		return s, false
+	}
+	text := bytes.Trim(rest, " \"',\r")
+	start := len(name) + 2 + bytes.Index(rest, text)
+	isValue := isSecretData(text)
+	if d.plain {
+		isValue = isPassword(text) && !isReference(text) && !isPlaceholder(text)
+	}
+	return Secret{dataKind, start, start + len(text)}, isValue
+}
+
+// dataIn appends the values of a line of JSON that has their name at a place.
+func dataIn(all []Secret, line []byte, at int) []Secret {
+	open := bytes.IndexByte(line[at:], '{')
+	if open < 0 {
+		return all
+	}
+	start := at + open + 1
+	end := len(line)
+	if n := bytes.IndexAny(line[start:], "{}"); n >= 0 {
+		end = start + n
+	}
+	for start < end {
+		n := bytes.IndexByte(line[start:end], ':')
+		if n < 0 {
+			break
+		}
+		start += n + 1
+		start += len(line[start:end]) - len(bytes.TrimLeft(line[start:end], ` \"`))
+		text, _, _ := bytes.Cut(line[start:end], []byte{'"'})
+		if text = bytes.TrimSuffix(text, []byte{'\\'}); isSecretData(text) {
+			all = append(all, Secret{dataKind, start, start + len(text)})
+		}
+		start += len(text)
+	}
+	return all
+}
+
+// isSecretData reports whether a text is base64 of a text, or of random bytes.
+func isSecretData(text []byte) bool {
+	if len(text) < 8 || len(text)%4 != 0 || turns(text[:min(len(text), 40)]) < 2 {
+		return false
+	}
+	b, err := base64.StdEncoding.AppendDecode(nil, text)
+	return err == nil && (len(text) >= 40 || isPrintable(b))
+}
