@@ -294,6 +294,16 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
+// TestSecrets lists a run without the secrets of its command line.
+func TestSecrets(t *testing.T) {
+	b := newBox(t)
+	b.begin("DB_PASSWORD=hunter2hunter2", "")
+	runs, err := abort.List(b.register)
+	if err != nil || len(runs) != 1 || runs[0].What != "test DB_PASSWORD=[password]" {
+		t.Errorf("List() = %+v, %v", runs, err)
+	}
+}
+
 func TestList(t *testing.T) {
 	b := newBox(t)
 	first, second := b.begin("a", ""), b.begin("b", "")

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -21,7 +22,7 @@ type Running struct {
 	ID      string    `json:"id"`
 	Pid     int       `json:"pid"`
 	Dir     string    `json:"dir"`  // its working folder
-	What    string    `json:"what"` // its command line, or another description
+	What    string    `json:"what"` // its command line without secrets, or another description
 	Started time.Time `json:"started"`
 	Output  string    `json:"output,omitempty"` // the folder in which others ask for its output so far
 }
@@ -127,7 +128,7 @@ const maxWhat = 1000
 // enter puts a run into the register. The run counts as alive as long as the file that enter returns is open. The
 // entry gets its name only when it is in use: an entry that isn't in use counts as that of a dead run.
 func enter(register string, r Running) (*os.File, error) {
-	r.What = words.Cut(words.OneLine(r.What), maxWhat)
+	r.What = words.Cut(words.OneLine(secrets.Mask(r.What)), maxWhat)
 	b, err := json.Marshal(r)
 	if err != nil {
 		return nil, err

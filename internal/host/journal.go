@@ -18,7 +18,7 @@ func (h *Host) Note(e journal.Event) {
 	}
 	e.Time = h.now()
 	e.Door, e.Program, e.Dir, e.Session = h.o.Integration, h.o.Program, h.o.Dir, cmp.Or(e.Session, h.o.Session)
-	e.Command = masked(e.Command)
+	e.Command = secrets.Mask(e.Command) // the journal outlives the outputs, and is exported
 	if group := h.Group(e.Session); group != "" {
 		e.Experiment, e.Arm = h.experiment().Name, string(group)
 	}
@@ -26,9 +26,6 @@ func (h *Host) Note(e journal.Event) {
 		h.warn(err)
 	}
 }
-
-// masked returns a command line without keys and tokens: the journal outlives the outputs, and is exported.
-func masked(command string) string { return string(new(secrets.Masker).Text([]byte(command))) }
 
 // noteResult records a result that was made for a model. repeat marks the short answer to a repeated call, asIs an
 // output that is sent as it is because the pipeline failed.

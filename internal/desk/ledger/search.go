@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/secrets"
 )
 
 const (
@@ -267,7 +268,8 @@ func (f *finding) call(ctx context.Context, c candidate) (*Call, error) {
 		r, err := f.kept.Get(c.id)
 		if err == nil {
 			f.calls[c.output] = &Call{
-				ID: r.ID, Time: r.Time.UTC(), Command: r.Command, Session: r.Session, Kept: true, Bytes: r.Bytes,
+				ID: r.ID, Time: r.Time.UTC(), Command: secrets.Mask(r.Command), Session: r.Session,
+				Kept: true, Bytes: r.Bytes,
 			}
 		}
 	default:

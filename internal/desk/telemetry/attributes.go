@@ -103,18 +103,12 @@ func callAttributes(e *journal.Event, contents bool, text string) []attribute.Ke
 	f.flag("toktee.kept", e.Kept)
 	f.flag("toktee.repeat", e.Repeat)
 	f.flag("toktee.fallback", e.Fallback)
-	if contents {
-		f.text(keyCommand, masked(e.Command))
+	if contents { // masked independent of the settings, since they leave the machine
+		f.text(keyCommand, secrets.Mask(e.Command))
 		f.text(keyFolder, e.Dir)
-		f.text(keyGiven, masked(text))
+		f.text(keyGiven, secrets.Mask(text))
 	}
 	return f
-}
-
-// masked replaces keys and tokens of well-known shapes, independent of the settings: this text leaves the machine.
-func masked(text string) string {
-	var m secrets.Masker
-	return string(m.Text([]byte(text)))
 }
 
 // laterAttributes are those of an event that is about an earlier call.

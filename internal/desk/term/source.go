@@ -10,6 +10,7 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 )
 
@@ -86,8 +87,8 @@ func selectCalls(list []store.Record, f ledger.Filter) []ledger.Call {
 // callOf returns the call of a record.
 func callOf(r store.Record) ledger.Call {
 	c := ledger.Call{
-		Seq: r.Time.UnixNano(), Time: r.Time, ID: r.ID, Session: r.Session, Command: r.Command, Bytes: r.Bytes,
-		Kept: true,
+		Seq: r.Time.UnixNano(), Time: r.Time, ID: r.ID, Session: r.Session, Command: secrets.Mask(r.Command),
+		Bytes: r.Bytes, Kept: true,
 	}
 	var res result.ToolResult
 	if r.Newer == 0 && json.Unmarshal(r.Result, &res) == nil {

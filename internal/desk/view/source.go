@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 )
 
 // A Source is the input of a document.
 type Source struct {
 	ID      string            // of the result, "" while its command runs
-	Command string            // the command line, "" for none
+	Command string            // the command line without secrets, "" for none
 	Dir     string            // the working folder of the call, against which paths are resolved; "" for none known
 	Result  result.ToolResult // zero while the command runs
 
@@ -23,7 +24,7 @@ type Source struct {
 // FromRecord returns the source of a record in a store. The folder of a call is in the journal, not in records: a
 // caller that knows it sets [Source.Dir].
 func FromRecord(s *store.Store, r store.Record) (Source, error) {
-	src := Source{ID: r.ID, Command: r.Command}
+	src := Source{ID: r.ID, Command: secrets.Mask(r.Command)}
 	if len(r.Result) > 0 {
 		if err := json.Unmarshal(r.Result, &src.Result); err != nil {
 			return src, fmt.Errorf("reading result %s: %w", r.ID, err)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -10,7 +11,18 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/result"
 )
+
+// TestSecrets shows a result's command without its secrets.
+func TestSecrets(t *testing.T) {
+	p := new(Site).head(store.Record{ID: "123456789012", Command: "a --password hunter2hunter2"}, result.ToolResult{})
+	want := "a --password [password]"
+	if p.Title != want || !slices.Contains(p.Facts, fact{"Command", want}) {
+		t.Errorf("title %q, facts %q", p.Title, p.Facts)
+	}
+}
 
 // TestBack: going back so many rows and forward again ends at the line where it began.
 func TestBack(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 )
 
@@ -143,7 +144,8 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request) {
 // head returns the page with the result's own fields.
 func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	m := r.Metadata()
-	title := view.Text(cmp.Or(rec.Command, r.ToolName(), "Result "+rec.ID))
+	command := secrets.Mask(rec.Command)
+	title := view.Text(cmp.Or(command, r.ToolName(), "Result "+rec.ID))
 	saved := int64(m.UITokens - m.LLMTokens)
 	p := &resultPage{
 		ID: rec.ID, Title: title, Outcome: outcomeOf(r.Outcome().String()),
@@ -157,7 +159,7 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 		}
 	}
 	brief := func(value string) { p.Brief = append(p.Brief, view.Text(value)) }
-	add("Command", rec.Command)
+	add("Command", command)
 	add("Tool", r.ToolName())
 	if code, known := r.ExitCode(); known {
 		add("Exit status", strconv.Itoa(code))

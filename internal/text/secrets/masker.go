@@ -22,6 +22,9 @@ type Masker struct {
 	id    []byte   // of a secret, for seen
 }
 
+// Mask returns a text with its secrets masked, such as a command line for people.
+func Mask(text string) string { return string(new(Masker).Text([]byte(text))) }
+
 // Count returns the number of masked secrets, with equal ones counted each time. The lines of a private key are one.
 func (m *Masker) Count() int { return m.count }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -91,7 +92,7 @@ func entries(kept []store.Record) (list []listed, damaged int) {
 
 // entry returns the line of a record. A record of a newer toktee has only its own fields.
 func entry(r store.Record) (listed, error) {
-	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
+	e := listed{ID: r.ID, Time: r.Time, Command: secrets.Mask(r.Command), Bytes: r.Bytes}
 	res, err := r.Load()
 	switch {
 	case r.Newer > 0:
