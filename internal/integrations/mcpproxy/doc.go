@@ -5,7 +5,7 @@
 // else stays byte for byte: unknown members and kinds of content, the order of keys, the digits of numbers, ids, _meta,
 // images, errors, progress, cancellation. Requests are followed as far as results need it: which tool an id is a call
 // of, and which client it is. A message that isn't understood goes through as it came, and so does a result that can't
-// be shortened in time.
+// be shortened in time, but for the secrets in its texts.
 //
 // # What becomes of a result
 //
@@ -23,6 +23,6 @@
 //
 // # Limits and cost
 //
-// Results together take at most 64 MiB while they are worked on, and some times that on the way; a longer line goes
-// through as it comes. A batch of messages in one line goes through as it came.
+// Results together take at most 64 MiB while they are worked on, and some times that on the way. A longer line goes
+// through as it comes, with the secrets in its texts masked. A batch of messages in one line goes through as it came.
 package mcpproxy

@@ -6,17 +6,19 @@ import (
 	"sync"
 )
 
-// maxLine is the most bytes of a line that is looked at. Of a longer one the bytes go through as they come.
+// maxLine is the most bytes of a line that is held. The bytes of a longer one go through as they come, except for
+// secrets in results.
 const maxLine = 64 << 20
 
 // A splitter calls a function with each line that is written to it, line feed included. The function may keep the line.
 type splitter struct {
 	line func([]byte)
 	long *output // gets the lines that are longer than max
+	mask bool    // their texts get there without secrets
 	max  int
 
-	buf    []byte
-	isLong bool
+	buf  []byte
+	rest io.Writer // of a long line; nil for none
 }
 
 func (s *splitter) Write(p []byte) (int, error) {
@@ -35,14 +37,17 @@ func (s *splitter) Write(p []byte) (int, error) {
 
 func (s *splitter) add(part []byte, ends bool) {
 	switch {
-	case s.isLong:
-		s.long.append(part, ends)
-		s.isLong = !ends
+	case s.rest != nil:
+		s.pass(part, ends)
 	case len(s.buf)+len(part) > s.max:
 		s.long.begin()
-		s.long.append(s.buf, false)
-		s.long.append(part, ends)
-		s.isLong, s.buf = !ends, nil
+		s.rest = appender{s.long}
+		if s.mask {
+			s.rest = &masking{w: s.rest}
+		}
+		s.pass(s.buf, false)
+		s.buf = nil
+		s.pass(part, ends)
 	default:
 		s.buf = append(s.buf, part...)
 		if ends {
@@ -53,10 +58,18 @@ func (s *splitter) add(part []byte, ends bool) {
 	}
 }
 
-func (s *splitter) close() {
-	if s.isLong {
+// pass hands on a part of a long line. Errors are kept by the output.
+func (s *splitter) pass(part []byte, ends bool) {
+	_, _ = s.rest.Write(part)
+	if ends {
 		s.long.append(nil, true)
-		s.isLong = false
+		s.rest = nil
+	}
+}
+
+func (s *splitter) close() {
+	if s.rest != nil {
+		s.pass(nil, true)
 	}
 	if len(s.buf) > 0 {
 		s.line(s.buf)
@@ -90,4 +103,12 @@ func (o *output) append(part []byte, ends bool) {
 	if ends {
 		o.mu.Unlock()
 	}
+}
+
+// An appender writes parts of a line that has begun.
+type appender struct{ o *output }
+
+func (a appender) Write(part []byte) (int, error) {
+	a.o.append(part, false)
+	return len(part), nil
 }

@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -13,7 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// patience is how long a result may be worked on before it goes through as it came.
+// patience is how long a result may be worked on before it goes through as it came, but for secrets.
 const patience = 10 * time.Second
 
 // Options are the proxy's two sides and its settings.
@@ -71,6 +72,9 @@ func newProxy(o Options) *proxy {
 		untouched: !o.Raw && o.Host.IsControl(""),
 	}
 }
+
+// masks reports whether the texts of results go on without their secrets.
+func (p *proxy) masks() bool { return !p.o.Raw && !p.untouched && p.o.Host.Settings().MaskSecrets }
 
 func (p *proxy) fromClient(ctx context.Context, line []byte) {
 	m, ok := parse(line)
@@ -179,7 +183,7 @@ func (p *proxy) answer(id string, c *call, line []byte) {
 // A change makes another message of an answer; nil leaves it as it is.
 type change func(ctx context.Context) []byte
 
-// inTime makes a change, or leaves the message as it is if that takes too long or fails.
+// inTime makes a change, or leaves the message as it is, but for secrets, if that takes too long or fails.
 func (p *proxy) inTime(ctx context.Context, line []byte, make change) []byte {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -187,19 +191,30 @@ func (p *proxy) inTime(ctx context.Context, line []byte, make change) []byte {
 	p.working.Go(func() {
 		var changed []byte
 		if err := crash.Guard(func() error { changed = make(ctx); return nil }); err != nil {
-			changed = nil
+			changed = p.masked(line)
 		}
 		done <- changed
 	})
 	select {
 	case changed := <-done:
-		if changed != nil {
-			return changed
+		if changed == nil {
+			return line
 		}
+		return changed
 	case <-p.o.After(patience):
 	case <-ctx.Done():
 	}
-	return line
+	return p.masked(line)
+}
+
+// masked returns a message that wasn't shortened in time, with the secrets in its texts masked.
+func (p *proxy) masked(line []byte) []byte {
+	if !p.masks() {
+		return line
+	}
+	var b bytes.Buffer
+	_, _ = (&masking{w: &b}).Write(line)
+	return b.Bytes()
 }
 
 func newResult() chan []byte { return make(chan []byte, 1) }

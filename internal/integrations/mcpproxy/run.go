@@ -38,7 +38,9 @@ func Run(ctx context.Context, o Options) (proc.Exit, error) {
 
 	ended := make(chan struct{})
 	go p.pump(ctx, toServer, ended, cancel)
-	answers := &splitter{line: func(b []byte) { p.fromServer(ctx, b) }, long: p.toClient, max: maxLine}
+	answers := &splitter{
+		line: func(b []byte) { p.fromServer(ctx, b) }, long: p.toClient, mask: p.masks(), max: maxLine,
+	}
 	started := ctx
 	if o.Ahead != nil {
 		started = proc.WhenStarted(ctx, o.Ahead)
