@@ -71,11 +71,11 @@ func rarest(text string) int {
 
 // The pairs of small letters that are the most frequent ones in programs' outputs, and the next ones.
 const (
-	frequent = "re in te es nt on st er en ti or at ng ec se co it io le an de he ed ra th ar om al tr il ct si ts " +
-		"ss li ri ta ge un ro to et is ch nd ou me as ns ac ve po pa rr em ir ag ce ma ck mp ad pr fi ot ne " +
+	frequent = "re da in te es nt on st er en ti or at ng ec se co it io le an de he ed ra th ar om al tr il ct si " +
+		"ts ss li ri ta ge un ro to et is ch nd ou me as ns ac ve po pa rr em ir ag ce ma ck mp ad pr fi ot ne " +
 		"ut rs ea mo ex ur ni nc us pe je cl mi mm ha od fo ca ho ob pt la ll if lo bj rn ep el di ev go sh " +
 		"ul"
-	common = "pi tu rt va oi ai vi am so gi ol da md no oo id na ef su ld pl op do kp im ry be ok rc tt ru ab ic oc " +
+	common = "pi tu rt va oi ai vi am so gi ol md no oo id na ef su ld pl op do kp im ry be ok rc tt ru ab ic oc " +
 		"cr fa sc wi ow ip eg ap rk bu nu lt cm os ty bl wa ee ig pu sp ie ub tv ke tp hi av nv iv ly pp ba " +
 		"um sr lu up wo sa xt au ue ui gr ia ua fu ks ew cu"
 )
@@ -87,7 +87,7 @@ func rarity(a, b byte) int {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	pair := string([]byte{a, b})
 	switch {
-	case isDigit(a) && isDigit(b), a == b, isSmall(a) && b == ' ', a == ' ' && (b == '-' || isSmall(b)),
+	case isDigit(a) && isDigit(b), a == b, isSmall(a) && b == ' ', a == ' ' && (b == '-' || b == '"' || isSmall(b)),
 		a == ':' && b == ' ', a == '"' && b == ':', isSmall(a) && isSmall(b) && strings.Contains(frequent, pair):
 		return 0
 	case isSmall(a) && isSmall(b) && strings.Contains(common, pair), isCapital(a) && isSmall(b),

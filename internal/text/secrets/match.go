@@ -112,17 +112,23 @@ func (m match) userPassword() (int, bool) {
 	return m.to, isPassword(text) || len(text) >= 4 && bytes.Contains(m.before(200), []byte("curl "))
 }
 
-// optionPassword holds for the password of a program for which -p means one.
+// optionPrograms are the programs for which an option means a password.
+var optionPrograms = map[byte][]string{
+	'p': {"mysql", "mariadb", " login"}, 'a': {"redis-cli"}, 'w': {"ldap"}, 'P': {"zip"},
+}
+
+// optionPassword holds for the password of a program.
 func (m match) optionPassword() (int, bool) {
 	text := m.text()
 	if !isPassword(text) || isReference(text) || isPlaceholder(text) {
 		return 0, false
 	}
-	if bytes.HasPrefix(m.front(), []byte("root")) {
+	option := bytes.TrimRight(m.front(), ` "'`)
+	if len(option) > len("-p") { // of a program
 		return m.to, true
 	}
 	before := m.before(100)
-	for _, program := range []string{"mysql", "mariadb", "sshpass", " login"} {
+	for _, program := range optionPrograms[option[1]] {
 		if bytes.Contains(before, []byte(program)) {
 			return m.to, true
 		}

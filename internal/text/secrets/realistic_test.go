@@ -173,6 +173,14 @@ var realistic = []struct{ tool, line, secret, kind string }{
 	},
 	{"htpasswd", "anna:{}", "$2y" + "$05$" + token("", 82, 53), "password hash"},
 	{"shadow", "root:{}:19876:0:99999:7:::", "$6" + "$" + token("", 83, 16) + "$" + token("", 84, 86), "password hash"},
+	{"kubectl config", "    client-key-data: {}", encoded("-----BEGIN EC " + body(86) + body(87)), "kubernetes key"},
+	{"curl", "curl --cookie \"session={}\" https://shop.example", token("", 88, 32), "cookie"},
+	{"web.config", "<add key=\"ApiKey\" value=\"{}\" />", token("", 89, 32), "api key"},
+	{"env", "ALGOLIA_ADMIN_KEY={}", hexes("", 90, 32), "secret"},
+	{"env", "SESSION_SECRET={}", "keyboard-cat-9000", "secret"},
+	{"redis-cli", "+ redis-cli -h cache -a {} ping", "r3dis-pass-9", "password"},
+	{"openssl", "openssl rsa -in k.pem -passin pass:{}", "op3n-ssl-pass", "password"},
+	{"keytool", "keytool -list -storepass {}", "chang3-it-now", "password"},
 	{"wireguard", "PrivateKey = {}", token("", 85, 43) + "=", "secret"},
 }
 

@@ -28,20 +28,41 @@ func isName(text []byte, at, end int) bool {
 // passwordValue holds for the value of a password's name: DB_PASSWORD=hunter2, "password": "hunter2".
 func (m match) passwordValue() (int, bool) {
 	end, isEnv := m.valueEnd()
+	return end, m.isPassword(end, isEnv)
+}
+
+func (m match) isPassword(end int, isEnv bool) bool {
 	text := m.line[m.from:end]
-	return end, (isPassword(text) || isEnv && len(text) >= 6 && (turns(text) >= 2 || isNumber(text) ||
+	return (isPassword(text) || isEnv && len(text) >= 6 && (turns(text) >= 2 || isNumber(text) ||
 		len(text) >= 20 && bytes.Count(text, []byte("-")) >= 2)) && !isReference(text) && !isPlaceholder(text)
 }
 
 // tokenValue holds for the value of a token's or a key's name. It has to look random.
 func (m match) tokenValue() (int, bool) {
 	end, isEnv := m.valueEnd()
+	return end, m.isToken(end, isEnv)
+}
+
+func (m match) isToken(end int, isEnv bool) bool {
 	text, length, many := m.line[m.from:end], 16, 5
 	if isEnv {
 		length, many = 8, 3
 	}
-	return end, len(text) >= length && turns(text) >= many && !isPageToken(m.before(16)) &&
-		!isReference(text) && !isPlaceholder(text)
+	return len(text) >= length && turns(text) >= many && !isPageToken(m.before(16)) && !isReference(text) &&
+		!isPlaceholder(text)
+}
+
+// secretValue holds for the value of a secret's name. That of a variable of the environment may be a password.
+func (m match) secretValue() (int, bool) {
+	end, isEnv := m.valueEnd()
+	return end, m.isToken(end, isEnv) || isEnv && end-m.from >= 8 && m.isPassword(end, isEnv)
+}
+
+// keyValue holds for the value of a variable whose name ends with KEY, if that isn't one of a cache, or public.
+func (m match) keyValue() (int, bool) {
+	before := m.before(8)
+	return m.to, turns(m.text()) >= 5 && !bytes.HasSuffix(before, []byte("PUBLIC")) &&
+		!bytes.HasSuffix(before, []byte("CACHE"))
 }
 
 // isPageToken reports whether a token after a text is the next page's, which a model needs.
@@ -58,6 +79,9 @@ func isPageToken(before []byte) bool {
 // valueEnd finds the end of a value, and reports whether it is that of a variable of the environment: NAME=value.
 // What isn't a value, such as code, or what follows a name and a blank, has no bytes.
 func (m match) valueEnd() (end int, isEnv bool) {
+	if m.line[m.to-1] == '=' && m.to < len(m.line) && isWord(m.line[m.to]) && !hasDigit(m.text()) {
+		return m.from, false // another assignment
+	}
 	sign := bytes.TrimRight(m.front(), `"'\`)
 	quote := m.front()[len(sign):]
 	isEnv = len(quote) < 2 && isVariable(sign)
@@ -69,8 +93,6 @@ func (m match) valueEnd() (end int, isEnv bool) {
 		if n := bytes.IndexByte(rest, quote[len(quote)-1]); n > 0 && bytes.IndexByte(rest[:n], '\\') < 0 {
 			return max(m.to, m.from+n), isEnv
 		}
-	case isEnv && m.line[m.to-1] == '=' && m.to < len(m.line) && isWord(m.line[m.to]) && !hasDigit(m.text()):
-		return m.from, false // another assignment
 	case isEnv:
 		end := len(rest)
 		for i, c := range rest {

@@ -35,6 +35,11 @@ var own = []choice{
 	{kind: "figma token", literals: l("figd_"), word: true, pattern: `figd_[\w-]{40,}`},
 	{kind: "google secret", literals: l("GOCSPX-"), word: true, after: `\w-`, pattern: `GOCSPX-[\w-]{28}`},
 	{kind: "google token", literals: l("ya29."), word: true, pattern: `ya29\.[\w-]{60,}`},
+	{
+		kind: "kubernetes key", literals: l("client-key-data"),
+		pattern: `client-key-data["']?: ?["']?(?P<secret>[A-Za-z0-9+/]{40,}={0,2})`,
+	},
+	{kind: "google token", literals: l("4/0A"), word: true, pattern: `4/0A[\w-]{50,}`},
 	{kind: "google token", literals: l("1//0"), word: true, entropy: 4, pattern: `1//0[\w-]{60,}`},
 	{kind: "groq key", literals: l("gsk_"), word: true, after: `\w-`, pattern: `gsk_[A-Za-z0-9]{52}`},
 	{

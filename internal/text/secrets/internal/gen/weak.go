@@ -1,8 +1,9 @@
 package main
 
 const (
-	// sign matches what is between a name and its value: `": "`, ` = `, `>` of XML, and the blank of an option.
-	sign = `(?:\\?(?:["']\]?)?[ \t]{0,20}(?:=>|:=|[=:])[ \t]{0,4}|[> ])\\?["']?`
+	// sign matches what is between a name and its value: `": "`, ` = `, `>` and `" value="` of XML, and the blank of an
+	// option.
+	sign = `(?:\\?(?:["']\]?(?: value)?)?[ \t]{0,20}(?:=>|:=|[=:])[ \t]{0,4}|[> ])\\?["']?`
 	// value matches a value up to a blank, a quote, a bracket or a sign that separates values.
 	value = "(?P<secret>(?:base64:)?[^\\s\"'\\x60\\\\<>,;&|=:(){}\\[\\]]+={0,2})"
 	// suffix matches the end of a name after its telling part: PASSWORD_2, SECRET_KEY_BASE.
@@ -30,8 +31,9 @@ var weak = []choice{
 		pattern: `[Ss]et-[Cc]ookie["']?: ?["']?[^\s=;"',]{1,100}=(?P<secret>[^\s;"'\\,]{8,})`,
 	},
 	{
-		kind: "cookie", literals: l("Cookie: ", "cookie: ", `ookie": "`), weak: true, check: "cookies",
-		pattern: `(?:[Cc]ookie: ["']?|ookie": ")[^\s=;"',]{1,100}=` +
+		kind: "cookie", weak: true, check: "cookies",
+		literals: l("Cookie: ", "cookie: ", `ookie": "`, "--cookie ", `-b '`, `-b "`),
+		pattern: `(?:[Cc]ookie: ["']?|ookie": "|--cookie ["']?|-b ["'])[^\s=;"',]{1,100}=` +
 			`(?P<secret>[^\s;"'\\]{1,}(?:; ?[^\s=;"'\\]{1,100}=[^\s;"'\\]*)*)`,
 	},
 	{
@@ -43,15 +45,21 @@ var weak = []choice{
 		pattern: "--?u(?:ser)?[ =][\"']?[^\\s:=\"'/]{1,64}:(?P<secret>[^\\s\"'\\x60\\\\]{3,})",
 	},
 	{
-		kind: "password", literals: l("-p ", "root -p"), weak: true, check: "optionPassword",
-		pattern: "(?:root )?-p ?[\"']?(?P<secret>[^\\s\"'\\x60\\\\]{4,})",
+		kind: "password", literals: l("-p ", "-a ", "-w ", "-P ", "root -p", "sshpass -p", " pass:", "-storepass ",
+			"-keypass "), weak: true, check: "optionPassword",
+		pattern: "(?:(?:root |sshpass )?-[pawP] ?| pass:|-(?:store|key)pass )[\"']?(?P<secret>[^\\s\"'\\x60\\\\]{4,})",
 	},
 	named("password", "password", "assword", "ASSWORD", "asswd", "ASSWD", "assphrase", "ASSPHRASE", "_PASS", "_pass",
-		"_PWD", "Pwd"),
+		"_PWD", "_PW", "Pwd", "BASIC_AUTH"),
 	named("token", "token", "token", "TOKEN", "Token"),
-	named("secret", "token", "secret", "SECRET", "Secret", "ccess_key", "CCESS_KEY", "ccessKey", "rivate_key",
+	named("secret", "secret", "secret", "SECRET", "Secret"),
+	named("secret", "token", "ccess_key", "CCESS_KEY", "ccessKey", "rivate_key",
 		"RIVATE_KEY", "rivateKey", "PTION_KEY", "ption_key", "ption-Key", "GNING_KEY", "gning_key", "STER_KEY",
 		"ster_key", "UTH_KEY", "uth_key", "uth-Key", "APP_KEY"),
+	{
+		kind: "secret", literals: l("_KEY="), weak: true, check: "keyValue", after: `\w-`,
+		pattern: `_KEY=["']?(?P<secret>[A-Za-z0-9+/]{20,}={0,2})`,
+	},
 	named("api key", "token", "pi_key", "PI_KEY", "piKey", "pikey", "PIKEY", "pi-key", "pi-Key", "PI-Key", "PI-KEY"),
 }
 
