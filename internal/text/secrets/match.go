@@ -64,12 +64,19 @@ func (m match) authorization() (int, bool) {
 // cookie holds for the value of a cookie that may be a session's.
 func (m match) cookie() (int, bool) { return m.to, turns(m.text()) >= 3 }
 
-// cookies holds for the values that a client sends, from the first one on, with the names of the others.
-func (m match) cookies() (int, bool) {
+// cookies holds for the values that a client sends, from the first one to the last that may be a session's, with the
+// names of the others.
+func (m match) cookies() (end int, ok bool) {
 	if bytes.HasSuffix(m.before(4), []byte("et-")) {
-		return m.to, false // the server's, see cookie
+		return 0, false // the server's, see cookie
 	}
-	return m.to, len(m.text()) >= 8 && turns(m.text()) >= 3
+	at := m.from
+	for pair := range bytes.SplitSeq(m.text(), []byte(";")) {
+		if at += len(pair) + 1; len(pair) >= 8 && turns(pair) >= 3 {
+			end = at - 1
+		}
+	}
+	return end, end > 0
 }
 
 // isURLWithUser reports whether the text after :// has a colon, and an at sign after that, before the path.
