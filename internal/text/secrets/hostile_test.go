@@ -76,6 +76,8 @@ func crafted() map[string]string {
 		"little entropy, GitLab": strings.Repeat("GR1348941zzzzzzzz", 1000) + "\n",
 		"many rules":             strings.Repeat("glpat-gldt-glft-glptt-glrt-", 1000) + "\n",
 		"beyond ASCII":           strings.Repeat(" glc_"+strings.Repeat("K", 31)+"\u212a", 500) + "\n",
+		"data in short lines":    "data:\n" + strings.Repeat(" a\n", 7000),
+		"data in lines":          "data:\n" + strings.Repeat("  a: b=\n", 3000),
 		"blanks":                 strings.Repeat(begin, 300) + strings.Repeat(" ", 8000) + "-----END\n",
 	}
 }

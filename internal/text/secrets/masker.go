@@ -71,6 +71,9 @@ func (m *Masker) line(all []Secret, line []byte) []Secret {
 		if s, ok := m.data.value(line); ok {
 			return append(all, s)
 		}
+		if table().first(line, 0) < 0 {
+			return all
+		}
 	}
 	all = findIn(all, line)
 	m.key.begins(line)
