@@ -41,6 +41,66 @@ const (
 		"🚨 Error: The command exited with status 2\n^^^ +++\n~~~ Uploading artifacts\ndone\n"
 )
 
+// Parts of help texts whose sections end without a heading.
+const (
+	tarHelp = `Usage: tar [OPTION...] [FILE]...
+GNU 'tar' saves many files together into a single tape or disk archive.
+
+Examples:
+  tar -cf archive.tar foo bar  # Create archive.tar from files foo and bar.
+
+ Main operation mode:
+
+  -A, --catenate, --concatenate   append tar files to an archive
+  -c, --create               create a new archive
+
+ Other options:
+
+  -?, --help                 give this help list
+
+Mandatory or optional arguments to long options are also mandatory or optional
+for any corresponding short options.
+
+The version control may be set with --backup or VERSION_CONTROL, values are:
+
+  none, off       never make backups
+
+*This* tar defaults to:
+--format=gnu -f- -b20
+`
+	goHelp = `usage: go build [-o output] [build flags] [packages]
+
+Build compiles the packages named by the import paths.
+
+The build flags are shared by the build, clean, get, install, list, run,
+and test commands:
+
+	-C dir
+		Change to dir before running the command.
+
+	-a
+		force rebuilding of packages that are already up-to-date.
+
+The -asmflags, -gccgoflags, -gcflags, and -ldflags flags accept a
+space-separated list of arguments to pass to an underlying tool.
+`
+	manual = `LS(1)                User Commands                LS(1)
+
+DESCRIPTION
+       List information about the FILEs.
+
+   Exit status:
+       0      if OK,
+
+       1      if minor problems.
+
+AUTHOR
+       Written by Richard M. Stallman and David MacKenzie.
+
+GNU coreutils 9.1       September 2022               LS(1)
+`
+)
+
 func TestSection(t *testing.T) {
 	markdown, rg, git := corpus(t, "read_markdown"), corpus(t, "misc_help-rg"), corpus(t, "misc_help-long")
 	var catN strings.Builder // as cat -n prints it
@@ -59,6 +119,16 @@ func TestSection(t *testing.T) {
 		{"with numbers", "cat -n site/user_guide.md", catN.String(), "flag groups", Lines{333, 368}, ""},
 		{"a help text", "rg --help", rg, "args", Lines{23, 39}, ""},
 		{"its last section", "rg --help", rg, "OPTIONS", Lines{40, 0}, ""},
+		{"a text after the options", "tar --help", tarHelp, "other options", Lines{12, 14}, ""},
+		{"indented headings aren't below it", "tar --help", tarHelp, "examples", Lines{4, 6}, ""},
+		{"an indented heading", "tar --help", tarHelp, "main", Lines{7, 11}, ""},
+		{"a sentence", "tar --help", tarHelp, "The version", Lines{19, 22}, ""},
+		{"a list without indentation", "tar --help", tarHelp, "*This* tar", Lines{23, 0}, ""},
+		{"the usage", "tar --help", tarHelp, "Usage", Lines{1, 3}, ""},
+		{"a sentence of two lines", "go help build", goHelp, "the build flags", Lines{5, 12}, ""},
+		{"a manual", "man ls", manual, "description", Lines{3, 10}, ""},
+		{"a heading below another", "man ls", manual, "exit status", Lines{6, 10}, ""},
+		{"a manual's last section", "man ls", manual, "author", Lines{11, 12}, ""},
 		{"several names that fit", "git help -a", git, "ancill", Lines{},
 			`2 sections of 401882137095 fit "ancill": want one of ` +
 				`"Ancillary Commands / Manipulators" (49:61), "Ancillary Commands / Interrogators" (62:80)`},
