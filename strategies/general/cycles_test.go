@@ -52,6 +52,24 @@ func TestCycles(t *testing.T) {
 		{"a few measurements", numbered(10, "BenchmarkServerParallel-8 %d ns/op") + "PASS\n", ""},
 		{"the results of Go's benchmarks", numbered(60, "BenchmarkCase%d-2   \t 1000\t    7.5 ns/op") + "PASS\n", ""},
 		{"the results of Google Benchmark", numbered(60, "BM_SortVectorInPlace/%d   1234 ns   1230 ns   567890"), ""},
+		{
+			"the results of other benchmarks",
+			numbered(60, "RegExp#test%d x 4,161,532 ops/sec ±0.99%% (59 runs)"), "",
+		},
+		{
+			"the results of JMH",
+			numbered(60, "Lists.sort   %d  avgt    5   12.345 ± 0.678  ns/op"), "",
+		},
+		{
+			"prose with a rate",
+			numbered(60, "took %d ms and 33 ops/s"),
+			"2-53 … the same line 52 more times, with other numbers",
+		},
+		{
+			"prose with times",
+			numbered(60, "waited %d s 30 ms 5 times in [this total time: 5 s]"),
+			"2-53 … the same line 52 more times, with other numbers",
+		},
 		{"rows of numbers", numbered(90, "%d | 17") + "done\n", ""},
 		{"lines that are told apart by words", strings.Repeat("a\nb\nc\n", 2) + "d\ne\nf\n", ""},
 	} {
