@@ -119,6 +119,8 @@ func TestAround(t *testing.T) {
 }
 
 func TestFailure(t *testing.T) {
+	unknown := "building\n" + strings.Repeat("src/row.zz:3:1: warning: unused\n", 2) + "src/row.zz:12:3: error: bad\n" +
+		strings.Repeat("building the columns, which takes a while\n", 30) + "src/column.zz:14:3: error: worse\ndone\n"
 	dir := t.TempDir()
 	for _, tt := range []struct {
 		name, command, output string
@@ -134,9 +136,15 @@ func TestFailure(t *testing.T) {
 			"toktee found 4 failures in 401882137095, none is number 5"},
 		{"none", "cat site/user_guide.md", "read_markdown", 1, Lines{}, "",
 			"toktee found 0 failures in 401882137095, none is number 1"},
+		{"a diagnostic of an unknown program", "./zz", unknown, 2, Lines{26, 0}, "the columns", ""},
+		{"warnings don't count beside errors", "./zz", unknown, 3, Lines{}, "",
+			"toktee found 2 failures in 401882137095, none is number 3"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			output := corpus(t, tt.output)
+			output := tt.output
+			if !strings.Contains(output, "\n") {
+				output = corpus(t, output)
+			}
 			st, rec := keep(t, dir, tt.command, 1, output)
 			p := Part{Budget: 100, Next: ways}
 			if err := p.Failure(st, rec, tt.n); (err == nil) != (tt.err == "") || err != nil && err.Error() != tt.err {
