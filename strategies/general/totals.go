@@ -17,6 +17,7 @@ var totalsProgram = report.Program{Name: "totals"}
 // A sum is a line that sums up tests.
 type sum struct {
 	line   int
+	text   string
 	listed int64 // lines since the sum above that name a test which passed
 	textline.Totals
 }
@@ -56,7 +57,7 @@ func (t *sums) read(n int, s string, counts bool) {
 		if ok {
 			t.last, t.single = n, totals.Kinds() == 1
 			if t.more = len(t.list) == maxSums; !t.more {
-				t.list = append(t.list, sum{n, t.listed, totals})
+				t.list = append(t.list, sum{n, s, t.listed, totals})
 			}
 			t.listed = 0
 		}
@@ -256,12 +257,16 @@ func (s *sum) isRun() bool {
 	return s.Tells() && (s.Kinds() >= 2 || s.Unit == textline.UnitTests)
 }
 
-// joinSums joins the lines that sum up the same run: they are close together, and their numbers agree.
+// joinSums joins the lines that sum up the same run: they are close together, and their numbers agree. A line that is
+// printed again sums up the same run if that run lists its tests, and none is listed between the lines.
 func joinSums(list []sum) []sum {
 	var runs []sum
 	last := 0
 	for _, s := range list {
 		n := len(runs) - 1
+		if n >= 0 && s.text == runs[n].text && s.listed == 0 && runs[n].listsTests() {
+			continue
+		}
 		if n < 0 || s.line > last+sumGap || !runs[n].join(&s) {
 			runs = append(runs, s)
 		}

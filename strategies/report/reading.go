@@ -12,6 +12,7 @@ type Reading struct {
 	parser Parser
 	ender  Ender // the parser, if it is one
 	run    *Run
+	again  repetition
 	over   bool
 	panics string
 }
@@ -40,7 +41,13 @@ func (r *Reading) Line(l Line) {
 
 // line works like Line for a parser that takes more lines, and lets it panic.
 func (r *Reading) line(l Line) {
-	r.parser.Line(l, r.run)
+	if r.again.ended {
+		if r.again.holds(&l) {
+			return
+		}
+		r.flush()
+	}
+	r.parse(l)
 	if r.run.interleaved {
 		r.run.region.reading = false
 	}
@@ -92,6 +99,7 @@ func (r *Reading) Report() (out Report) {
 		}
 	}()
 	defer r.rescue()
+	r.flush()
 	if c, ok := r.parser.(Closer); ok {
 		c.Close(r.run)
 	}
