@@ -50,6 +50,9 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if boiler(s) || rustLibrary(s) {
 		return clsBoiler, false
 	}
+	if ignored(s) {
+		return clsWarn, false
+	}
 	short := s[:min(len(s), textline.MaxSeverity)]
 	counted, failed := textline.Tally(s, w.words)
 	counts = counted > 0
@@ -63,6 +66,13 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 		return clsError, counts
 	}
 	return classByWords(s, short, w, counted), counts
+}
+
+// ignored reports whether a line is make's about an error without consequences: "make: [Makefile:2: probe] Error 1
+// (ignored)".
+func ignored(s string) bool {
+	who, what, ok := strings.Cut(s, ": [")
+	return ok && strings.HasSuffix(what, " (ignored)") && !strings.Contains(who, " ")
 }
 
 // classByWords classifies a line by its words; counted of them are counts. short is the part of the line that is

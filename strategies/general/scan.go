@@ -412,6 +412,9 @@ func (sc *scanner) place(m *mark, s string) {
 	if m.block != 0 && sc.ownPlace(m, s) {
 		m.flags |= own
 	}
+	if m.class == clsWarn && ignored(s) {
+		sc.block = 0
+	}
 }
 
 // opensError reports whether a line begins a failure of its own: an error outside of any test's block.

@@ -15,7 +15,9 @@ func TestSeverityOf(t *testing.T) {
 		"src/a.c:8:4: error: no member named 'usde'":           textline.Failure,
 		`** (ArgumentError) no such key`:                       textline.Failure,
 		"  1 failing":                                          textline.Failure,
+		"make: *** [Makefile:2: all] Error 1":                  textline.Failure,
 		"src/a.c:8:4: warning: unused variable 'x'":            textline.Warn,
+		"make[1]: [Makefile:2: probe] Error 127 (ignored)":     textline.Warn,
 		"    ✓ fails on incomplete rates (14 ms)":              0,
 		"test negative_hours - should panic ... ok":            0,
 		"Failed requests:        0":                            0,
@@ -29,5 +31,20 @@ func TestSeverityOf(t *testing.T) {
 		if got := SeverityOf(line); got != want {
 			t.Errorf("SeverityOf(%q) = %d, want %d", line, got, want)
 		}
+	}
+}
+
+// TestIgnoredErrorEnds: the lines below an error that make ignored don't belong to it.
+func TestIgnoredErrorEnds(t *testing.T) {
+	sc := newScanner(false)
+	var blocks []bool
+	for i, l := range []string{
+		"rules.mk:5: recipe for target 'probe' failed", "make: [probe] Error 1 (ignored)", "building the rest",
+	} {
+		m := sc.mark(i+1, l)
+		blocks = append(blocks, m.block != 0)
+	}
+	if !blocks[0] || !blocks[1] || blocks[2] {
+		t.Errorf("in the block of the error: %v", blocks)
 	}
 }

@@ -188,17 +188,31 @@ func (r *Run) Drop(is func(f *Finding) bool) {
 //	MillTest > turns() PASSED
 func (r *Run) PassesNow(is func(f *Finding) bool) {
 	names := map[string]bool{}
+	r.Excuse(func(f *Finding) bool {
+		passes := is(f)
+		if passes {
+			names[f.Name] = true
+		}
+		return passes
+	})
+	r.Adds(strategies.Flaky, int64(len(names)), Printed)
+}
+
+// Excuse notes that pending failures for which is returns true have no consequences. They aren't counted, and are shown
+// after all failures:
+//
+//	make: [Makefile:2: probe] Error 1 (ignored)
+func (r *Run) Excuse(is func(f *Finding) bool) {
 	for i := range r.pending {
 		f := &r.pending[i]
 		if f.Warning || !is(f) {
 			continue
 		}
-		if names[f.Name] = true; f.key != "" {
+		if f.key != "" {
 			r.run.found[f.key]--
 		}
 		f.key, f.Warning = "", true
 	}
-	r.Adds(strategies.Flaky, int64(len(names)), Printed)
 }
 
 // HasFailures reports whether a pending finding is neither a warning nor a test that passed when it ran again.

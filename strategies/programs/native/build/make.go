@@ -112,6 +112,9 @@ func (p *buildParser) make(n int, s string, run *report.Run) bool {
 	switch {
 	case failed && strings.HasPrefix(why, "["):
 		p.stop(n)
+	case strings.HasPrefix(s, "[") && strings.HasSuffix(s, " (ignored)"):
+		run.Noise(n)
+		run.Excuse(func(f *report.Finding) bool { return !p.stopped }) // those of the recipe
 	case strings.HasPrefix(why, "Waiting for unfinished jobs"):
 		p.stopped = p.stopped || failed
 	case failed:
