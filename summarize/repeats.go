@@ -128,27 +128,36 @@ func answer(req *Request, r result.ToolResult, last, now Given) (short result.To
 	}
 	defer tokens.Put(c)
 	lines := diff.Lines(now.Text)
-	text, shown, ok := sinceLast(last, now, lines)
+	status := repeatedStatus(c, req, r)
+	if status != "" {
+		status += "\n"
+	}
+	text, sources, ok := sinceLast(last, now, lines, strings.Count(status, "\n"))
 	if !ok {
 		return r, false
 	}
-	if s := repeatedStatus(c, req, r); s != "" {
-		text = s + "\n" + text
-	}
+	text = status + text
 	n := c.CountString(text)
 	if n >= meta.LLMTokens || meta.Budget > 0 && n > meta.Budget {
 		return r, false
 	}
+	var shown [][2]int
+	for _, s := range sources {
+		shown = append(shown, s.Lines...)
+	}
+	shown = result.MergeShown(shown)
 	short, err = r.WithLLM(text, n, shown, gaps(shown, len(lines)))
-	return short, err == nil
+	return short.WithSources(sources), err == nil
 }
 
-// sinceLast returns a text with the changes since the last answer, and the ranges of lines that it shows. ok is false
-// if the outputs differ, but not in their visible lines. The text begins with one of these lines:
+// sinceLast returns a text with the changes since the last answer, and the sources of its lines, below so many lines.
+// ok is false if the outputs differ, but not in their visible lines. The text begins with one of these lines:
 //
 //	unchanged since result 401812345678: 40 lines
 //	changed since result 401812345678: +2 -1 lines, 38 as before
-func sinceLast(last, now Given, lines []string) (text string, shown [][2]int, ok bool) {
+func sinceLast(
+	last, now Given, lines []string, above int,
+) (text string, sources []result.Source, ok bool) {
 	if last.ID == now.ID {
 		n := words.Count(len(lines), "line", "lines")
 		return sinceResult + last.ID + ": " + n + "\n", nil, true
@@ -161,11 +170,19 @@ func sinceLast(last, now Given, lines []string) (text string, shown [][2]int, ok
 	var b strings.Builder
 	fmt.Fprintf(&b, "changed since result %s: +%d -%d lines, %d as before\n",
 		last.ID, script.Additions, script.Deletions, len(lines)-script.Additions)
+	line := above + 1
 	for _, h := range script.Hunks(old) {
-		b.WriteString(h.Unified(old, lines))
-		shown = append(shown, [2]int{h.B1 + 1, h.B2})
+		hunk := h.Unified(old, lines)
+		b.WriteString(hunk)
+		n := h.B1
+		for l := range strings.Lines(hunk) {
+			if line++; l[0] == ' ' || l[0] == '+' {
+				n++
+				sources = appendSource(sources, &item{first: n, last: n}, [2]int{line, line}, n)
+			}
+		}
 	}
-	return b.String(), result.MergeShown(shown), true
+	return b.String(), sources, true
 }
 
 // repeatedStatus returns the status line of an answer that doesn't show the output.

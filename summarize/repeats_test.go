@@ -70,6 +70,9 @@ func TestRepeats(t *testing.T) {
 	if got := fmt.Sprint(changed.Metadata().Shown); got != "[[9 15]]" {
 		t.Errorf("changed: shown %s", got)
 	}
+	if got := fmt.Sprint(changed.Metadata().Sources); got != "[{[3 5] [[9 11]] false} {[7 10] [[12 15]] false}]" {
+		t.Errorf("changed: sources %s", got)
+	}
 }
 
 // TestRepeatsContent holds when the content is due.
@@ -117,6 +120,24 @@ func TestRepeatsRed(t *testing.T) {
 		if !strings.HasPrefix(r.LLMContent(), "exit 3\n") || !r.Failed() {
 			t.Errorf("got %q, an error: %v", r.LLMContent(), r.Failed())
 		}
+		checkSources(t, r, text)
+	}
+}
+
+// checkSources holds that all lines of a diff that are in the output, and no others, name their lines there.
+func checkSources(t interface{ Fatalf(string, ...any) }, r result.ToolResult, output string) {
+	lines, raw := strings.Split(r.LLMContent(), "\n"), strings.Split(output, "\n")
+	want := strings.Count(r.LLMContent(), "\n ") + strings.Count(r.LLMContent(), "\n+")
+	for _, s := range r.Metadata().Sources {
+		for n := s.Text[0]; n <= s.Text[1]; n++ {
+			from := raw[s.Lines[0][0]+n-s.Text[0]-1]
+			if want--; lines[n-1][1:] != from {
+				t.Fatalf("line %d of the text is %q, its source %q", n, lines[n-1], from)
+			}
+		}
+	}
+	if want != 0 {
+		t.Fatalf("%d lines have no source:\n%s", want, r.LLMContent())
 	}
 }
 
@@ -166,6 +187,7 @@ func TestRepeatsReader(t *testing.T) {
 			case strings.HasPrefix(got, "unchanged since"):
 			case strings.HasPrefix(got, "changed since"):
 				_, hunks, _ := strings.Cut(got, "\n")
+				checkSources(t, r, text)
 				known[command] = patched(t, known[command], hunks)
 			default:
 				t.Fatalf("an answer of no known form: %q", got)
