@@ -22,6 +22,7 @@ type Line struct {
 	Text string // at most [MaxLine] bytes of it; it may share memory with a larger block
 	Cut  int    // bytes of the line that Text leaves out, for a line longer than MaxLine
 	Rest string // what Text leaves out, as far as there was room for it ([LineRoom]): all of it, or ""
+	Open bool   // it is the last line and has no line feed, so the text may have been cut in it
 }
 
 // MaxLine is how much of a single line a strategy gets to see, in bytes.
@@ -60,23 +61,29 @@ func NewLine(n int, s string) Line {
 // NewText makes the lines of a text in memory, for tests of a strategy and for callers without the pipeline. The text
 // must be clean; NewText only splits it.
 func NewText(s string) Lines {
-	if s == "" {
-		return text(nil)
+	t := text{open: !strings.HasSuffix(s, "\n")}
+	if s != "" {
+		t.lines = strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 	}
-	return text(strings.Split(strings.TrimSuffix(s, "\n"), "\n"))
+	return t
 }
 
 // text is a clean text in memory, split into lines.
-type text []string
+type text struct {
+	lines []string
+	open  bool // the last line has no line feed
+}
 
 // Count implements [Lines].
-func (t text) Count() int { return len(t) }
+func (t text) Count() int { return len(t.lines) }
 
 // All implements [Lines].
 func (t text) All() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for i, s := range t {
-			if !yield(NewLine(i+1, s)) {
+		for i, s := range t.lines {
+			l := NewLine(i+1, s)
+			l.Open = t.open && i == len(t.lines)-1
+			if !yield(l) {
 				return
 			}
 		}

@@ -45,8 +45,10 @@ func (s *splitter) memory(ctx context.Context, text string) {
 		if n&0xfff == 0 && ctx.Err() != nil {
 			return
 		}
-		l, rest, _ := strings.Cut(text, "\n")
-		if !s.yield(strategies.NewLine(n, l)) {
+		l, rest, ended := strings.Cut(text, "\n")
+		line := strategies.NewLine(n, l)
+		line.Open = !ended
+		if !s.yield(line) {
 			return
 		}
 		text = rest
@@ -66,7 +68,7 @@ func (s *splitter) block(block string) bool {
 		}
 		if s.begun {
 			s.keep(l)
-			if !s.flush() {
+			if !s.end(false) {
 				return false
 			}
 		} else {
@@ -95,12 +97,13 @@ func (s *splitter) keep(l string) {
 	s.cut += len(l) - n
 }
 
-// flush yields the line that was begun, if there is one.
-func (s *splitter) flush() bool {
-	if !s.begun {
-		return true
-	}
+// flush yields the line that was begun, if there is one. The text ends without a line feed then.
+func (s *splitter) flush() bool { return !s.begun || s.end(true) }
+
+// end yields the line that was begun. open means that it has no line feed.
+func (s *splitter) end(open bool) bool {
 	l := strategies.NewLine(s.next(), string(s.part))
+	l.Open = open
 	if l.N == s.skip.line {
 		s.cut += int(s.skip.rest)
 	}

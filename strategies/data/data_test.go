@@ -411,3 +411,30 @@ func TestYAML(t *testing.T) {
 		t.Errorf("page mismatch (-want +got):\n%s", diff)
 	}
 }
+
+// TestShortLastRow: the last row counts if it is whole, even if it lacks cells. A line feed ends a row, unless a quote
+// is open.
+func TestShortLastRow(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("id,name,price\n")
+	for i := 1; i < 100; i++ {
+		fmt.Fprintf(&table, "%d,product number %d of the shop,%d\n", i, i, 7*i)
+	}
+	for last, want := range map[string]string{
+		"":                    "CSV, 99 rows, 3 columns",
+		"100,lamp,7":          "CSV, 100 rows, 3 columns",
+		"100,lamp\n":          "CSV, 100 rows, 3 columns",
+		"100,lamp":            "CSV, 99 rows, 3 columns",
+		"100,\"lamp,\n":       "CSV, 99 rows, 3 columns",
+		"100,\"lamp,\n7\"\n":  "CSV, 100 rows, 3 columns",
+		"99 rows were sold\n": "CSV, 99 rows, 3 columns",
+	} {
+		d, err := digest(t, "./export", table.String()+last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Verdict[1]; got != want {
+			t.Errorf("%q: %q, want %q", last, got, want)
+		}
+	}
+}

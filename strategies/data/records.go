@@ -24,6 +24,7 @@ func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 	for line := range lines.All() {
 		if opened > 0 {
 			open.text += "\n" + line.Text
+			open.Open = line.Open
 			if opened++; l.openQuote(line.Text) || opened > maxCSVRow {
 				yield(open)
 				opened = 0
@@ -51,6 +52,7 @@ func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 		yield(r)
 	}
 	if opened > 0 {
+		open.Open = true
 		yield(open)
 	}
 }
@@ -89,7 +91,7 @@ func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, 
 	if l.strict && in.Status.Bad() {
 		return errForm // what failed comes before a table that may be none
 	}
-	s := l.survey(lines)
+	s := l.survey(lines, in.Cut)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -130,8 +132,8 @@ type recordSurvey struct {
 	size   int // bytes
 }
 
-// survey reads all rows and takes down what is known of their columns.
-func (l *layout) survey(lines strategies.Lines) recordSurvey {
+// survey reads all rows and takes down what is known of their columns. cut means that the last row may be cut.
+func (l *layout) survey(lines strategies.Lines, cut bool) recordSurvey {
 	t := newTable()
 	for _, n := range l.names {
 		if !l.header {
@@ -152,6 +154,7 @@ func (l *layout) survey(lines strategies.Lines) recordSurvey {
 		}
 	}
 	l.scan(lines, func(r record) {
+		cut = cut || r.Open
 		if row >= 0 {
 			note()
 		}
@@ -172,11 +175,13 @@ func (l *layout) survey(lines strategies.Lines) recordSurvey {
 	})
 	switch has := l.filled(cells); {
 	case row < 0:
-	case l.delim != 0 && has < len(t.cols): // it is cut, or no row at all
+	case l.delim != 0 && has < len(t.cols) && (cut || has == 1): // it is cut, or no row at all
 		t.rows--
-	default:
+	case cut:
 		note()
 		t.doubt(has)
+	default:
+		note()
 	}
 	return s
 }
