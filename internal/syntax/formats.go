@@ -37,7 +37,8 @@ func scanFormat(lang Language, src []byte) (Outlined, bool) {
 	for line := range strings.Lines(string(src)) {
 		s.Line(strings.TrimRight(line, "\r\n"))
 	}
-	return Outlined{Symbols: s.Symbols(!isWhole(src)), Means: ByScanner, Exact: true}, true
+	isExact := !s.goesOn && !s.damaged && s.depth == 0
+	return Outlined{Symbols: s.Symbols(!isWhole(src)), Means: ByScanner, Exact: isExact}, true
 }
 
 // IsProse reports whether a language's outline is made of headings.

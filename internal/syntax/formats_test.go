@@ -288,3 +288,33 @@ function add  5-6 doc 4
 		})
 	}
 }
+
+// TestExact: the symbols of a text whose brackets, strings or comments lack their end may not be all.
+func TestExact(t *testing.T) {
+	for _, tt := range []struct {
+		lang Language
+		text string
+		want bool
+	}{
+		{"JSON", "{\n\"a\": [1, {}],\n\"b]\": \"[\\\"\" // {\n}\n", true},
+		{"JSON", "{\n\"a\": {\n", false},
+		{"JSON", "{\n\"a\": [1\n}\n", false},
+		{"JSON", "{\n\"a\": \"b\n}\n", false},
+		{"JSON", "{\n}}\n{\n", false},
+		{"JSON", "{\n} /* a\n", false},
+		{"TOML", "[a]\nb = [\n  \"c\",\n]\nd = \"e\"\nf = { g = 1 }\nh = \"\"\"\ni\n\"\"\"\nj = '\\'\n", true},
+		{"TOML", "[a]\nb = [\n  \"c\",\n", false},
+		{"TOML", "[a]\nb = \"c\nd = 1\n", false},
+		{"TOML", "[a]\nb = \"\"\"\nc = 1\n", false},
+		{"TOML", "[a\nb = 1\n", false},
+		{"TOML", "[a]\nb = { c = 1\n", false},
+		{"CSS", "a { b: c }\n/* d */\n", true},
+		{"CSS", "a { b: c\n", false},
+		{"CSS", "a { b: c }\n/* d\n", false},
+	} {
+		o, err := Inspect(t.Context(), tt.lang, []byte(tt.text))
+		if err != nil || o.Exact != tt.want {
+			t.Errorf("%s %q: exact %v, %v, want %v", tt.lang, tt.text, o.Exact, err, tt.want)
+		}
+	}
+}

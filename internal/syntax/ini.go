@@ -28,10 +28,13 @@ func (c *sections) line(line string) {
 		if end := strings.LastIndexByte(t, ']'); end > 0 {
 			c.inside = true
 			c.s.add(0, Section, strings.Trim(t[:end], "[] "), c.s.n)
+		} else {
+			c.s.damaged = true
 		}
 	default:
 		c.key(line, t)
 	}
+	c.s.goesOn = c.literal != ""
 }
 
 // key adds the key of "name = value".
@@ -63,4 +66,22 @@ func (c *sections) opens(value string) {
 	if strings.HasPrefix(value, "[") {
 		c.s.depth = max(0, strings.Count(value, "[")-strings.Count(value, "]"))
 	}
+	isOpenTable := strings.HasPrefix(value, "{") && braces(value) > 0
+	c.s.damaged = c.s.damaged || isOpenTable || c.literal == "" && lacksQuote(value)
+}
+
+// lacksQuote reports whether a value of TOML begins with a quote that nothing closes: `"abc`.
+func lacksQuote(value string) bool {
+	if value == "" || value[0] != '"' && value[0] != '\'' {
+		return false
+	}
+	for i := 1; i < len(value); i++ {
+		switch {
+		case value[i] == value[0]:
+			return false
+		case value[i] == '\\' && value[0] == '"':
+			i++
+		}
+	}
+	return true
 }

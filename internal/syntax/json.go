@@ -6,7 +6,6 @@ import "strings"
 // whatever its lines hold, so half a document and one with comments have an outline too.
 type jsonKeys struct {
 	s        *Scanner
-	comment  bool // in a /* comment
 	inStr    bool
 	escaped  bool            // the next byte of the string is taken as it is
 	text     strings.Builder // of the last string
@@ -19,9 +18,9 @@ func (j *jsonKeys) line(line string) {
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
-		case j.comment:
+		case j.s.goesOn:
 			if strings.HasPrefix(line[i:], "*/") {
-				j.comment = false
+				j.s.goesOn = false
 				i++
 			}
 		case j.inStr:
@@ -29,13 +28,15 @@ func (j *jsonKeys) line(line string) {
 		case c == '/' && strings.HasPrefix(line[i:], "//"):
 			return
 		case c == '/' && strings.HasPrefix(line[i:], "/*"):
-			j.comment = true
+			j.s.goesOn = true
 			i++
 		default:
 			j.outside(c, line[:i])
 		}
 	}
-	j.inStr, j.escaped = false, false // a string can't run over a line's end
+	// A string can't run over a line's end, but the rest of a long line isn't read.
+	j.s.damaged = j.s.damaged || j.inStr && len(line) < maxScanLine
+	j.inStr, j.escaped = false, false
 }
 
 // inString takes a byte of a string.
@@ -68,6 +69,7 @@ func (j *jsonKeys) outside(c byte, before string) {
 	case '}', ']':
 		j.endLevel(before)
 		j.s.depth--
+		j.s.damaged = j.s.damaged || j.s.depth < 0
 	case ':':
 		if j.mayBeKey && j.isShown() {
 			j.s.add(j.s.depth, Key, j.text.String(), j.s.n)

@@ -17,6 +17,10 @@ type Scanner struct {
 	stack []open
 	out   []Symbol
 	code  codeState
+
+	// Of formats that aren't code:
+	goesOn  bool // the current line ends in a comment or in a string that may go on
+	damaged bool // a line lacks the end of a string or of a name in brackets, or a bracket closes nothing
 }
 
 // open is a symbol whose end has not been seen.

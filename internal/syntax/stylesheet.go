@@ -4,18 +4,17 @@ import "strings"
 
 // stylesheet finds the rules of style sheets, those inside of others left out.
 type stylesheet struct {
-	s       *Scanner
-	comment bool   // in a /* comment
-	head    string // selectors so far of a rule whose brace hasn't come
-	first   int    // the line on which they started
+	s     *Scanner
+	head  string // selectors so far of a rule whose brace hasn't come
+	first int    // the line on which they started
 }
 
 // line takes the next line.
 func (c *stylesheet) line(line string) {
 	t := strings.TrimSpace(line)
 	switch {
-	case c.comment, strings.HasPrefix(t, "/*"):
-		c.comment = !strings.Contains(t, "*/")
+	case c.s.goesOn, strings.HasPrefix(t, "/*"):
+		c.s.goesOn = !strings.Contains(t, "*/")
 		return
 	case t == "", strings.HasPrefix(t, "//"):
 		return
