@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/binary"
@@ -36,9 +37,9 @@ func PassedOutput(output []byte) *Before {
 	return &Before{pass: lineHashes(withSecrets(t, t.found.secrets > 0))}
 }
 
-// Remember returns the Before for the next run of the same command in the same folder. req is the request that the
-// result was made from; its Before has the runs before this one.
-func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
+// Remember returns the Before for the next run of the same command in the same folder. The configuration and the
+// request must be those that the result was made from; the request's Before has the runs before this one.
+func Remember(ctx context.Context, cfg Config, req Request, r result.ToolResult) *Before {
 	b := &Before{}
 	if req.Before != nil {
 		b.pass = req.Before.pass
@@ -51,8 +52,12 @@ func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 	if src == nil {
 		src = newBytesSource(req.Stdout, req.Stderr)
 	}
+	agent := cmp.Or(req.Envelope, cfg.Tools[req.Tool].Envelope)
+	if inner, _, ok, _ := unwrap(src, agent); ok { // if the source can't be read, newText reports it, too
+		src, agent = newBytesSource(inner, nil), ""
+	}
 	t := newText(ctx, src, reading{})
-	body, _, env := bodyOf(t, req.Envelope, req.Status)
+	body, _, env := bodyOf(t, agent, req.Status)
 	switch isPart := env.Cut || hasCutMark(body) || isPart(src); {
 	case outcome == result.Pass && isPart:
 		b.pass = nil // an agent has left lines out: they would read as new

@@ -2,12 +2,14 @@ package summarize_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -47,7 +49,7 @@ func TestPromisesWithBefore(t *testing.T) {
 				}
 			}
 			req.Before = summarize.PassedOutput(half)
-			req.Before = summarize.Remember(t.Context(), req, r)
+			req.Before = summarize.Remember(t.Context(), summarize.Config{}, req, r)
 			if err := promises(req); err != nil {
 				t.Error(err)
 			}
@@ -171,7 +173,7 @@ func TestSinceTheLastRun(t *testing.T) {
 	} {
 		then := ended(tt.command, tt.then, 1)
 		now := ended(tt.command, tt.now, 1)
-		now.Before = summarize.Remember(t.Context(), then, summarised(t, then, 0))
+		now.Before = summarize.Remember(t.Context(), summarize.Config{}, then, summarised(t, then, 0))
 		got := ""
 		for l := range strings.Lines(summarised(t, now, 0).LLMContent()) {
 			if strings.HasPrefix(l, "since ") {
@@ -274,5 +276,32 @@ func TestFewNewLines(t *testing.T) {
 	req.Before = summarize.PassedOutput([]byte(pass.String()))
 	if got := summarised(t, req, 250).LLMContent(); !strings.Contains(got, cause) {
 		t.Errorf("the text lacks the only new line:\n%s", got)
+	}
+}
+
+// TestRememberEnvelope: a run whose output an agent wraps in JSON is compared by the lines inside, also if only the
+// tool's configuration names the agent.
+func TestRememberEnvelope(t *testing.T) {
+	wrapped := func(out string, code int) summarize.Request {
+		b, err := json.Marshal(map[string]any{"stdout": out, "stderr": "", "exit_code": code})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return summarize.Request{Tool: "Bash", Command: "./deploy", Stdout: b}
+	}
+	cfg := summarize.Config{
+		Enabled: true, Tools: map[string]summarize.ToolConfig{"Bash": {Envelope: envelope.Function}},
+	}
+	pass, fail := wrapped("copying\nstarting\n", 0), wrapped("copying\nerror: no route to host\n", 1)
+	r, err := summarize.Summarize(t.Context(), cfg, pass)
+	if err != nil || !r.Passed() {
+		t.Fatal(r.Outcome(), err)
+	}
+	fail.Before = summarize.Remember(t.Context(), cfg, pass, r)
+	if r, err = summarize.Summarize(t.Context(), cfg, fail); err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Metadata().Data["lines_new"]; n != 1 {
+		t.Errorf("%d new lines, want 1:\n%s", n, r.LLMContent())
 	}
 }

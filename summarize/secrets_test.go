@@ -197,7 +197,7 @@ func TestSecretsOfEarlierRuns(t *testing.T) {
 	failed.Status.Code, failed.Stdout = 1, []byte("using "+githubToken(1)+"\nerror: no route to host\n")
 	for _, cfg := range []summarize.Config{masking, {Enabled: true}} {
 		for name, before := range map[string]*summarize.Before{
-			"Remember":     summarize.Remember(t.Context(), pass, maskedResult(t, masking, pass)),
+			"Remember":     summarize.Remember(t.Context(), masking, pass, maskedResult(t, masking, pass)),
 			"PassedOutput": summarize.PassedOutput(pass.Stdout),
 		} {
 			failed.Before = before

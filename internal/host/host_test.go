@@ -332,3 +332,20 @@ func TestReadOn(t *testing.T) {
 		})
 	}
 }
+
+// TestToolEnvelope: the store has the agent that only the tool's configuration names, since lines are counted in the
+// text that it wraps.
+func TestToolEnvelope(t *testing.T) {
+	h, _ := newEnv(t).open(t, nil)
+	cfg := h.Config()
+	cfg.Tools = map[string]summarize.ToolConfig{"exec": {Envelope: "function"}}
+	out := marshal(t, map[string]any{"stdout": numbered(400), "stderr": "", "exit_code": 0})
+	r, err := h.Deliver(t.Context(), cfg, summarize.Request{Tool: "exec", Command: "./deploy", Stdout: []byte(out)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := h.Store().Get(r.ID())
+	if err != nil || rec.Envelope != "function" {
+		t.Errorf("the record has the envelope %q, %v", rec.Envelope, err)
+	}
+}

@@ -64,7 +64,7 @@ func (p *past) remember(ctx context.Context, req summarize.Request, r result.Too
 		}
 	}
 	now := store.Earlier{
-		Before: summarize.Remember(ctx, req, r), Pass: p.then.Pass, Last: r.ID(),
+		Before: summarize.Remember(ctx, p.h.Config(), req, r), Pass: p.then.Pass, Last: r.ID(),
 		Session: cmp.Or(req.Session, p.h.o.Session),
 	}
 	if r.Passed() {
