@@ -112,9 +112,11 @@ func (l *Ledger) Refetches(ctx context.Context, f Filter) ([]Refetch, error) {
 	w := f.where()
 	w.and("r.time >= ? AND r.time < ?", s.From, s.To)
 	var list []Refetch
+	// Re-reads at the same time come in the order of their calls, in which they are exported.
+	const order = " ORDER BY r.time DESC, c.time DESC, c.seq DESC, r.seq DESC LIMIT ?"
 	err := each(ctx, l.reader(), "SELECT r.time, r.how, r.first, r.last, r.grep, r.given, r.door, "+
 		callColumns+" FROM regrets r JOIN calls c ON c.seq = r.call LEFT JOIN contexts x ON x.id = c.context "+
-		w.String()+" ORDER BY r.time DESC, r.seq DESC LIMIT ?", append(w.args, limit), func(scan scanner) (err error) {
+		w.String()+order, append(w.args, limit), func(scan scanner) (err error) {
 		var r Refetch
 		var at int64
 		r.Call, err = scanCall(scan, &at, &r.How, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -82,6 +83,22 @@ func TestExportImport(t *testing.T) {
 			rt.Fatalf("the export of the import is\n%s\nwant\n%s", again, text)
 		}
 	})
+}
+
+// TestExportEqualTimes: re-reads at the same time keep their order, although the export lists them by their calls.
+func TestExportEqualTimes(t *testing.T) {
+	from, to := home{t.TempDir()}, home{t.TempDir()}
+	at := func(kind journal.Kind, second int, id string) journal.Event {
+		return journal.Event{Kind: kind, Time: noon.Add(time.Duration(second) * time.Second), ID: id, Raw: 10, Given: 3}
+	}
+	from.note(t, at(journal.Result, 0, "1"), at(journal.Result, 1, "2"),
+		at(journal.Fetched, 2, "2"), at(journal.Fetched, 2, "1"))
+	a, b := from.open(t), to.open(t)
+	index(t, a)
+	if _, err := b.Import(context.Background(), strings.NewReader(export(t, a)), nil); err != nil {
+		t.Fatal(err)
+	}
+	same(t, a, b)
 }
 
 // TestImportBesides imports into a ledger that knows the last part of it from its journal.
