@@ -3,6 +3,7 @@ package summarize
 import (
 	"slices"
 
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
 )
@@ -61,6 +62,8 @@ func kindOf(d *digested, in *strategies.Input, failed bool) kind {
 		return startKind
 	case d.Bounded:
 		return partKind
+	case readsToo(in):
+		return fileKind
 	case failed:
 		return failedKind
 	case in.Family == strategies.FamilyRead:
@@ -79,6 +82,13 @@ func kindOf(d *digested, in *strategies.Input, failed bool) kind {
 		return diffKind
 	}
 	return otherKind
+}
+
+// readsToo reports whether a command line prints lines of files besides other output: make; sed -n 1,80p main.c
+func readsToo(in *strategies.Input) bool {
+	return len(in.Shell.Commands) > 1 && slices.ContainsFunc(in.Shell.Commands, func(c shell.Call) bool {
+		return toolname.CommandFamily(shell.Line{OK: true, Commands: []shell.Call{c}}) == strategies.FamilyRead
+	})
 }
 
 // isStart reports whether a command printed lines of a file from its first one on: sed -n 1,260p.
@@ -128,6 +138,9 @@ const parsedPercent = 25
 // shortTokens is the size of a short text, which is cut only if that pays.
 const shortTokens = 1700
 
+// shortRange is the size of such a range of a file. Agents read the lines again that a shortened range lacks.
+const shortRange = 3300
+
 // boundsFor returns the bounds of an output for a level, an explicit budget, or both. With neither, the level is
 // Balanced.
 func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds {
@@ -153,9 +166,15 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 		}
 	case fileKind:
 		b.lowest = max(b.lowest, strategies.Evidence) // the model asked for the file's text
+		if failed && d.Unexplained {
+			b.percent = 100
+		}
 	}
 	if level != Minimal && l.budget == 0 {
 		b.short = shortTokens
+		if k == partKind || k == startKind {
+			b.short = shortRange
+		}
 	}
 	if l.budget > 0 {
 		b.budget = l.budget

@@ -35,7 +35,7 @@ func statusline(ctx context.Context, _ struct{}, std streams) error {
 	}
 	made := make(chan func(), 1)
 	go func() { // a database that is locked doesn't look at contexts
-		line, err := statusText(ctx, session)
+		line, err := statusText(ctx, session, warner(std.err))
 		made <- func() {
 			if err != nil {
 				warner(std.err)(err)
@@ -54,8 +54,8 @@ func statusline(ctx context.Context, _ struct{}, std streams) error {
 }
 
 // statusText returns the line for a session. It needs no project's settings, which have neither prices nor the store.
-func statusText(ctx context.Context, session string) (string, error) {
-	h, err := host.Open(host.Options{Getenv: os.LookupEnv})
+func statusText(ctx context.Context, session string, warn func(error)) (string, error) {
+	h, err := host.Open(host.Options{Getenv: os.LookupEnv, Warn: warn})
 	if err != nil {
 		return "", err
 	}

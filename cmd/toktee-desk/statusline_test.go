@@ -67,9 +67,10 @@ func TestStatuslineGoesOn(t *testing.T) {
 		{name: "odd JSON", stdin: `{"session_id": 7}`, line: "toktee nothing yet today\n"},
 		{name: "a list", stdin: `["session_id"]`, line: "toktee nothing yet today\n"},
 		{name: "a long text", stdin: `{"x":"` + strings.Repeat("x", 3<<20), line: "toktee nothing yet today\n"},
-		{name: "bad settings", line: "\n", stderr: "unknown key", spoil: func(t *testing.T, p *statsPlace) {
-			write(t, filepath.Join(p.dir, "config", "toktee", "config.toml"), "[nonsense]\n")
-		}},
+		{name: "bad settings", line: "toktee nothing yet today\n", stderr: "unknown key",
+			spoil: func(t *testing.T, p *statsPlace) {
+				write(t, filepath.Join(p.dir, "config", "toktee", "config.toml"), "[nonsense]\n")
+			}},
 		{name: "bad project", line: "toktee nothing yet today\n", spoil: func(t *testing.T, p *statsPlace) {
 			write(t, filepath.Join(p.dir, "work", ".toktee", "config.toml"), "[nonsense]\n")
 		}},

@@ -186,8 +186,8 @@ func TestKills(t *testing.T) {
 		{"run", "", []string{toktee, "run", "--", "./tree"}},
 		{"run with a limit", "", []string{toktee, "run", "--raw", "--timeout", "1h", "--", "./tree"}},
 		{"shim", "", []string{toktee, "agent", "--", os.Args[0], "sh", "-c", "treeshim; true"}},
-		{"tool", "", []string{toktee, "tool", "exec", `{"command":"./tree"}`}},
-		{"mcp", call, []string{toktee, "mcp"}},
+		{"tool", "", []string{toktee, "tool", "--pass-env", "TREE", "exec", `{"command":"./tree"}`}},
+		{"mcp", call, []string{toktee, "mcp", "--pass-env", "TREE"}},
 		{"mcp-proxy", "", []string{toktee, "mcp-proxy", "--", "./tree"}},
 	}
 	for round := range 50 {

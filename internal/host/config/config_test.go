@@ -217,7 +217,7 @@ func TestErrors(t *testing.T) {
 		{"ttl below zero", "", "[store]\nttl = \"-1h\"\n", nil, []string{"store.ttl", `"-1h"`}},
 		{"max_bytes", "", "[store]\nmax_bytes = 0\n", nil, []string{"store.max_bytes", "value 0"}},
 		{"path of the store", "", "[store]\ndir = \"/\"\n", nil,
-			[]string{"store.dir", "unknown key", "max_bytes, ttl"}},
+			[]string{"store.dir", "unknown key", "max_bytes, max_recording, ttl"}},
 		{"too deep", "[agent.split_tool_results_enabled]\nx = 1\n", "", nil,
 			[]string{"agent.split_tool_results_enabled", "true or false"}},
 		{"syntax", "[agent]\n\ntool_summarization_level = minimal\n", "", nil, []string{"config.toml:3:"}},

@@ -25,6 +25,9 @@ import (
 // command. Without it, an agent that follows "toktee show ID" literally would receive a log in full.
 const Tokens = 4000
 
+// RangeTokens is the budget of a page for an agent that names the lines. Most agents cut a result at 30000 characters.
+const RangeTokens = 7000
+
 // A Part selects a part of an output. The zero value selects all of it.
 type Part struct {
 	// Lines are the lines to print, the zero value for all. They count as the short text does; with Stdout or Stderr,

@@ -57,8 +57,11 @@ step or group in a CI job's log. Upper and lower case don't matter, and the star
 begins so.
 
 With --budget, lines at the end are omitted, and the last line names the command that prints the omitted lines. Output
-that goes straight to an agent is limited to 4000 tokens a call, unless --all is set. If the output goes to a pipe or
-a file, there is no limit.`,
+that goes straight to an agent is limited to 4000 tokens a call, or 7000 with --lines, unless --all is set. If the
+output goes to a pipe or a file, there is no limit.
+
+On a terminal and to an agent, show prints the text as a person would have seen it, without escape sequences and other
+invisible characters. Into a pipe or a file it prints the bytes of the command. --raw prints these everywhere.`,
 		Example: `  toktee show
   toktee show 401882137095 --lines 210:321
   toktee show 401882137095 --lines 3:3 --from 12001
@@ -123,6 +126,9 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	toAgent := shim.Here(a.getenv).IsAgents()
 	if part.Budget == 0 && !o.all && !o.ui && toAgent {
 		part.Budget = pages.Tokens
+		if o.lines.set {
+			part.Budget = pages.RangeTokens
+		}
 	}
 	if err := o.find(h.Store(), &rec, &part); err != nil {
 		return failed(err)
