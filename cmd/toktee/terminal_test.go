@@ -26,6 +26,7 @@ func TestTerminal(t *testing.T) {
 	if err := os.Symlink(self, toktee); err != nil {
 		t.Fatal(err)
 	}
+	hostile := toktee + ` run -- printf '\033]52;c;YQ==\007a\033[2Jb\342\200\256c\n' >/dev/null 2>&1; `
 	for _, c := range []struct{ name, script, want, lacks string }{
 		{
 			"both streams", toktee + " run --level minimal -- seq 1 300",
@@ -34,6 +35,9 @@ func TestTerminal(t *testing.T) {
 		},
 		{"a pipe", toktee + " run --level minimal -- seq 1 300 | cat", `300\n300 lines\n`, "──"},
 		{"JSON", toktee + " run --json -- seq 1 3", `"llm_content"`, "──"},
+		{"show", hostile + toktee + " show", `^abc\n$`, ""},
+		{"show's bytes", hostile + toktee + " show --raw", `^\x1b\]52;c;YQ==\x07a\x1b\[2Jb\x{202e}c\n$`, ""},
+		{"show into a pipe", hostile + toktee + " show | od -An -c", `^ 033 +\] +5 +2`, ""},
 		{"raw", toktee + " run --raw -- seq 1 3", `^1\n2\n3\n$`, "──"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,7 +8,8 @@
 //
 //   - Each byte that isn't part of valid UTF-8 becomes one U+FFFD, as in a Go range loop.
 //   - Escape sequences go, and so do C0 and C1 controls other than \n and \t, DEL, bidi controls, zero-width spaces,
-//     byte order marks and tag characters. ZWJ and ZWNJ stay: they are part of words and emoji.
+//     byte order marks, tag characters, and the separators of lines and paragraphs (U+2028, U+2029), which some
+//     programs take for line ends. ZWJ and ZWNJ stay: they are part of words and emoji.
 //   - Within a line, \r, \b and the sequences CSI C, D, G and ` move the cursor, CSI K erases, and the text that
 //     follows replaces the text there, cell by cell. Text written after a jump to another place of the screen, between
 //     saving and restoring the cursor, is a status bar and goes when the cursor is restored. Other moves between lines

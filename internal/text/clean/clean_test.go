@@ -37,6 +37,7 @@ func TestBytes(t *testing.T) {
 		// what shows nothing
 		{"C0", "\x01a\x07b\x0bc\x0cd\x0e\x0f\x7f", "abcd"},
 		{"C1", "a\u0080\u0085\u0090\u009f\u00a0b", "a\u00a0b"},
+		{"line separators", "a\u2028b\u2029c\u0085d\n", "abcd\n"},
 		{"bidi", "a\u202e\u202d\u2066\u2069\u200e\u200f\u061cb", "ab"},
 		{"zero width", "\ufeffa\u200b\u2060\ufeffb", "ab"},
 		{"tags", "a\U000E0041\U000E007Fb", "ab"},

@@ -40,7 +40,7 @@ func check(t interface {
 }
 
 // hiddenRunes show nothing and can mislead.
-const hiddenRunes = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069" +
+const hiddenRunes = "\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069" +
 	"\ufeff"
 
 // checkLines verifies that each line is cleaned by itself: what is on one says nothing of the next.

@@ -81,5 +81,5 @@ func hiddenPunctuation(r rune) bool {
 	case 0x200e, 0x200f: // marks of bidirectional text
 		return true
 	}
-	return 0x202a <= r && r <= 0x202e || r >= 0x2066 // its embeddings and isolates
+	return 0x2028 <= r && r <= 0x202e || r >= 0x2066 // separators of lines and paragraphs, its embeddings and isolates
 }

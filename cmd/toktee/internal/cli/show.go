@@ -34,7 +34,7 @@ type showOptions struct {
 	grep               given[*regexp.Regexp]
 	from               given[int]
 	stdout, stderr, ui bool
-	all                bool
+	all, raw           bool
 }
 
 // newShow is "toktee show".
@@ -43,7 +43,7 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [ID]",
 		Short: "Print a kept output, or a part of it",
-		Long: `Prints the full output of a result, byte for byte, or some of its lines. ID is the result's id or its
+		Long: `Prints the full output of a result, or some of its lines. ID is the result's id or its
 first digits. Without an ID, the command prints the last result.
 
 Line numbers count the lines of the output, as in the short text. If the output is a section of a file, the short text
@@ -100,6 +100,7 @@ invisible characters. Into a pipe or a file it prints the bytes of the command. 
 	o.addBudget(cmd, "print at most N tokens, cut between lines")
 	o.addEncoding(cmd)
 	fl.BoolVar(&o.all, "all", false, "print everything, even to an agent")
+	fl.BoolVar(&o.raw, "raw", false, "print the command's bytes on a terminal and to an agent, too")
 	fl.BoolVar(&o.ui, "ui", false,
 		"for a person: on the whole screen, as in toktee browse; plain text without a terminal")
 	return cmd
@@ -120,10 +121,10 @@ func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	}
 	part := pages.Part{
 		Lines: o.lines.value, Grep: o.grep.value, From: o.from.value, Stdout: o.stdout, Stderr: o.stderr,
-		Clean: o.ui, Budget: o.budget.value, Encoding: h.Settings().Encoding,
-		Next: o.next(rec.ID),
+		Budget: o.budget.value, Encoding: h.Settings().Encoding, Next: o.next(rec.ID),
 	}
 	toAgent := shim.Here(a.getenv).IsAgents()
+	part.Clean = o.ui || !o.raw && (toAgent || a.isTerminal(a.stdout))
 	if part.Budget == 0 && !o.all && !o.ui && toAgent {
 		part.Budget = pages.Tokens
 		if o.lines.set {
@@ -149,6 +150,7 @@ var exclusions = []struct {
 	others []string
 }{
 	{"from", []string{"grep"}},
+	{"ui", []string{"raw"}},
 	{"around", []string{"lines", "from", "grep", "all"}},
 	{"failure", []string{"lines", "from", "grep", "around", "stdout", "stderr"}},
 	{"section", []string{"lines", "from", "grep", "around", "failure"}},
@@ -242,6 +244,9 @@ func (o *showOptions) next(id string) func(pages.Rest) []string {
 		}
 		if o.ui {
 			cmd += " --ui"
+		}
+		if o.raw {
+			cmd += " --raw"
 		}
 		if r.Grep {
 			cmd += " --grep " + shell.Quote([]string{o.grep.value.String()})
