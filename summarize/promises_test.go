@@ -36,7 +36,7 @@ func mostOf(l summarize.Level, req *summarize.Request) int {
 	case toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) == toolname.FamilyProse:
 		return 6000
 	}
-	return 4000
+	return 4800 // a range from line 1, and a fifth
 }
 
 // recovery is a last line as the command writes it.
