@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -273,5 +274,43 @@ func TestFiledReports(t *testing.T) {
 		"report.xml", strings.Join(strings.SplitAfter(junit, "\n")[1:4], ""), 0)).Metadata(); m.Strategy != "read" ||
 		len(m.Omissions) > 0 {
 		t.Errorf("lines that were asked for: strategy %s, left out %v", m.Strategy, m.Omissions)
+	}
+}
+
+// TestRepeatedMessages: a message that many failed tests share is shown once, with the frames of the first, so that
+// other messages and frames fit.
+func TestRepeatedMessages(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("=================================== FAILURES ===================================\n")
+	failure := func(name, source, message, place string) {
+		fmt.Fprintf(&b, "_______________________________ %s _______________________________\n\n    def %s():\n"+
+			"        shop = open_shop()\n>       %s\n\n%s: in sell\n    self.take(till)\n"+
+			"_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _\n\n"+
+			"    def take(self, till):\n>       if till < 0:\nE       %s\n\n%s: TypeError\n",
+			name, name, source, "shop.py:12", message, place)
+	}
+	const shared = "TypeError: '<' not supported between instances of 'str' and 'int'"
+	const other = "TypeError: no till is open today, want one"
+	for i := range 30 {
+		failure(fmt.Sprintf("test_sale_%d", i), "shop.sell()", shared, "till.py:262")
+	}
+	failure("test_close", "shop.close()", other, "door.py:7")
+	b.WriteString("=========================== short test summary info ============================\n")
+	for i := range 30 {
+		fmt.Fprintf(&b, "FAILED shop_test.py::test_sale_%d - %s\n", i, shared)
+	}
+	fmt.Fprintf(&b, "FAILED shop_test.py::test_close - %s\n", other)
+	b.WriteString("============================== 31 failed in 0.21s ==============================\n")
+	r := run(t, summarize.Config{Enabled: true, Budget: 1000}, summarize.Request{
+		Tool: "exec", Command: "pytest", Status: result.Status{Known: true, Code: 1}, Stdout: []byte(b.String()),
+	})
+	text := r.LLMContent()
+	if n := strings.Count(text, "E       "+shared); n != 1 {
+		t.Errorf("the message of 30 tests is shown %d times:\n%s", n, text)
+	}
+	for _, want := range []string{">       if till < 0:", "till.py:262: TypeError", "E       " + other, "door.py:7"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing:\n%s", want, text)
+		}
 	}
 }

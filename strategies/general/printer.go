@@ -44,10 +44,10 @@ func (p *printer) line(l strategies.Line) {
 		return
 	}
 	f := p.fact(l, m)
-	switch {
-	case hasRole:
+	if hasRole {
 		r.apply(&f)
-	case f.Rank == strategies.Critical && p.critical.repeats(f.Text):
+	}
+	if f.Rank == strategies.Critical && !f.Lead && r.text == "" && p.critical.repeats(f.Text) {
 		f.Rank = strategies.Context
 	}
 	switch {

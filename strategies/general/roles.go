@@ -60,12 +60,30 @@ func firstOf(a, b *report.Finding) *report.Finding {
 // A rankAssigner assigns lines their roles in the reports of an output.
 type rankAssigner struct {
 	roles map[int]role
-	first *report.Finding // see [leading]
+	first *report.Finding   // see [leading]
+	said  map[said]struct{} // of failed tests so far
+}
+
+// said is why a test failed, and where.
+type said struct {
+	message, file string
+	row           int
+}
+
+// again reports whether another test failed for the same reason at the same place, and records it.
+func (c *rankAssigner) again(f *report.Finding) bool {
+	if f.Name == "" || len(f.Message) < minRepeated {
+		return false
+	}
+	s := said{f.Message, f.File, f.Row}
+	_, ok := c.said[s]
+	c.said[s] = struct{}{}
+	return ok
 }
 
 // roles returns the roles of lines in the reports, by line number.
 func roles(reports []parsed) map[int]role {
-	c := rankAssigner{roles: map[int]role{}, first: leading(reports)}
+	c := rankAssigner{roles: map[int]role{}, first: leading(reports), said: map[said]struct{}{}}
 	for i := range reports {
 		r := &reports[i]
 		for j, at := range namingRoles(i, r.Findings) {
@@ -153,10 +171,15 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	c.set(f.Head, headRole(at))
 	c.set(f.At, at)
 	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
+	again := c.again(f) && !lead
 	for k, n := range f.Evidence {
-		c.set(n, evidenceRole(k, limit, lead, turn))
+		e := evidenceRole(k, limit, lead, turn)
+		if again {
+			e = role{rank: strategies.Context}
+		}
+		c.set(n, e)
 	}
-	if lead || j < maxSpans {
+	if !again && (lead || j < maxSpans) {
 		c.span(f.Span)
 	}
 }
