@@ -71,6 +71,11 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	return cmd
 }
 
+// userSettings reads the settings without a project's, which has no say in what is installed.
+func (a *app) userSettings() (*config.Settings, error) {
+	return config.Load(config.Options{Getenv: a.getenv})
+}
+
 // place returns the folders and files of agents' settings; project selects this folder's.
 func (a *app) place(project bool) (*setup.Place, error) {
 	home, err := os.UserHomeDir()
@@ -91,10 +96,7 @@ func (a *app) place(project bool) (*setup.Place, error) {
 	if runtime.GOOS != "windows" {
 		p.Shims = filepath.Join(p.Data, "shims")
 	}
-	settings, err := config.Load(config.Options{Getenv: a.getenv}) // a project has no say in what is installed
-	if err != nil {
-		return nil, usage("%w", err)
-	}
+	settings, _ := a.userSettings() // doctor and uninstall do without
 	p.Rewrite = slices.Contains(settings.Rewrite, "claude")
 	p.Never = func(server string, argv []string) bool { return mcpproxy.Never(server, argv, settings.MCPNever) }
 	if project {
@@ -154,6 +156,9 @@ func named(names []string) ([]*setup.Agent, error) {
 func (a *app) chosen(o *setupFlags, names []string) (p *setup.Place, agents []*setup.Agent, err error) {
 	if agents, err = named(names); err != nil {
 		return nil, nil, err
+	}
+	if _, err = a.userSettings(); err != nil {
+		return nil, nil, usage("%w", err)
 	}
 	if p, err = a.place(o.project); err != nil {
 		return nil, nil, err

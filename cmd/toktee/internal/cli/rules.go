@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/rules"
 )
 
@@ -45,7 +46,12 @@ rules. A rule replaces rules of the same name that follow it.`,
 		Example: "  toktee rules list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			set, problems := rules.Load(a.rulesOptions())
+			o := a.rulesOptions()
+			settings := config.Options{Dir: workingDir(), Getenv: a.getenv, Trusts: o.Trust.Trusts}
+			if _, err := config.Load(settings); err != nil {
+				a.note("%v", err)
+			}
+			set, problems := rules.Load(o)
 			for _, err := range problems {
 				a.note("%v", err)
 			}
