@@ -209,7 +209,7 @@ func copilot() *client {
 		mcp: func(tool string) fakemodel.Call {
 			return fakemodel.Call{Name: mcpName + "-" + tool, Args: object{}}
 		},
-		// Copilot refuses the long read itself.
-		gets: map[string]outcome{"long read": whole, "mcp error": whole},
+		// Copilot refuses the long read itself, and returns the first matches alone, which pass whole.
+		gets: map[string]outcome{"long read": whole, "search": whole, "mcp error": whole},
 	}
 }
