@@ -71,11 +71,12 @@ var shares = [...]int{firstItems, 12, 40, 120, 400, 1200, maxKept}
 
 // deeper gives folders lines of their own, turn by turn: those that lie deeper by one come a turn later.
 func (l *ladder) deeper() {
+	isOfDull := l.isOfDull()
 	for turn := 0; !l.full; turn++ {
 		more := false
 		for _, d := range l.list {
 			i := turn - max(d.depth-1, 0)
-			if d.isDull() && !l.root.isDull() {
+			if d.isDull() && !isOfDull {
 				continue
 			}
 			if i >= 0 && i < len(shares) {
@@ -99,6 +100,21 @@ func (f *forest) order() []*folder {
 		return cmp.Or(cmp.Compare(a.depth, b.depth), cmp.Compare(f.number(b), f.number(a)))
 	})
 	return all[:min(len(all), mostOpen)]
+}
+
+// isOfDull reports whether at least half of the entries are in folders that only hold files that tools write: then the
+// listing is about them.
+func (l *ladder) isOfDull() bool {
+	if l.root.isDull() {
+		return true
+	}
+	n := 0
+	for _, d := range l.list {
+		if d != l.root && d.isDull() && !d.parent.isDull() {
+			n += l.number(d)
+		}
+	}
+	return 2*n >= l.number(l.root) && n > 0
 }
 
 // isDull reports whether a folder, or one around it, holds only files that tools write.

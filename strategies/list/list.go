@@ -7,8 +7,9 @@
 // The text is a view of the folders. It names those directly in the listing's root, how many entries each has, and the
 // files in the root. Then comes a line for each folder with more and more of its entries, the upper folders first, and
 // a project's landmarks before the rest of a folder. The files that tools write, such as node_modules, are counted, but
-// not opened. Names are never shortened; if they differ in a number, {1..9} represents nine of them. Lines of ls -l
-// have more than names: with at most four folders they are shown unchanged, names first.
+// not opened unless they are half of the entries. Names are never shortened; if they differ in a number, {1..9}
+// represents nine of them. Lines of ls -l have more than names: with at most four folders they are shown unchanged,
+// names first.
 //
 // Entries are counted exactly in the text: each line of find or git, and each of ls and tree except "total", "." and
 // "..". Files and directories are distinguished only if the output or the command line allows it; bytes are summed only

@@ -224,3 +224,27 @@ func TestRanged(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldersOfTools: folders that tools write are opened if at least half of the entries are in them.
+func TestFoldersOfTools(t *testing.T) {
+	of := func(inside, outside int) string {
+		var b strings.Builder
+		for i := range inside {
+			fmt.Fprintf(&b, "node_modules/pkg%d/types%d.d.ts\n", i/10, i)
+		}
+		for i := range outside {
+			fmt.Fprintf(&b, "src/dir%d/file%d.ts\n", i/10, i)
+		}
+		return b.String()
+	}
+	for _, tt := range []struct {
+		inside, outside int
+		opened          bool
+	}{{40, 0, true}, {40, 30, true}, {30, 40, false}} {
+		all := texts(t, commandInput("find . -name '*.ts'"), of(tt.inside, tt.outside))
+		if last := all[len(all)-1]; strings.Contains(last, "types{10..19}.d.ts") != tt.opened {
+			t.Errorf("%d in node_modules, %d elsewhere: opened %v, want %v:\n%s", tt.inside, tt.outside, !tt.opened,
+				tt.opened, last)
+		}
+	}
+}
