@@ -103,7 +103,10 @@ func Load(o Options) (*Settings, error) {
 		}
 	}
 	if path := ProjectFile(o.Dir); path != "" {
-		if err := s.readProject(path, o.Trusts); err != nil {
+		call := defaults()
+		_ = call.readEnv(o.Getenv) // reported below
+		call.setFlags(o.Flags)
+		if err := s.readProject(path, call.Budget, o.Trusts); err != nil {
 			problems = append(problems, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/toktee/toktee/internal/run/diskfile"
@@ -40,7 +41,7 @@ func (s *Settings) readText(f settingsFile, text string) error {
 	}
 	for _, key := range md.Keys() {
 		if err := s.setKey(f, key, valueOf(tree, key)); err != nil {
-			return fmt.Errorf("%s: %s: %w", f.path, key, err)
+			return fmt.Errorf("%s: %s: %w", f.path, shortKey(key.String()), err)
 		}
 	}
 	if f.user {
@@ -49,13 +50,22 @@ func (s *Settings) readText(f settingsFile, text string) error {
 	return nil
 }
 
+// shortKey cuts a key for an error: its author may be a stranger, and a model may read the error.
+func shortKey(key string) string {
+	const most = 80
+	if len(key) <= most {
+		return key
+	}
+	return strings.ToValidUTF8(key[:most], "") + "…"
+}
+
 // syntaxError returns the parser's error with the file and, if the parser reports it, the line.
 func syntaxError(path string, err error) error {
 	var p toml.ParseError
 	if !errors.As(err, &p) {
-		return fmt.Errorf("%s: %s", path, words.OneLine(err.Error()))
+		return fmt.Errorf("%s: %s", path, shortKey(words.OneLine(err.Error())))
 	}
-	return fmt.Errorf("%s:%d: %s", path, p.Position.Line, words.OneLine(p.Message))
+	return fmt.Errorf("%s:%d: %s", path, p.Position.Line, shortKey(words.OneLine(p.Message)))
 }
 
 // valueOf finds a key's value in the decoded file. It is nil for a key inside an array of tables, which has several.

@@ -18,22 +18,43 @@ type UntrustedError struct {
 }
 
 func (e *UntrustedError) Error() string {
-	return fmt.Sprintf("%s: not trusted, so its values of %s don't count: see toktee rules trust",
-		e.Path, strings.Join(e.Keys, ", "))
+	const most = 5
+	var short []string
+	for _, k := range e.Keys[:min(len(e.Keys), most)] {
+		short = append(short, shortKey(k))
+	}
+	keys := strings.Join(short, ", ")
+	if more := len(e.Keys) - most; more > 0 {
+		keys += fmt.Sprintf(" and %d more keys", more)
+	}
+	return fmt.Sprintf("%s: not trusted, so its values of %s don't count: see toktee rules trust", e.Path, keys)
 }
+
+// maxProject is the largest size of a project's file, in bytes. Its author may be a stranger.
+const maxProject = 64 << 10
+
+// maxDots is how many dots a line of it may have: the parser takes quadratic time for a key of many parts.
+const maxDots = 200
 
 // readProject takes over the settings of a project's file. On an error it takes over nothing, or, if that is an
 // [*UntrustedError], all but the values that it names.
-func (s *Settings) readProject(path string, trusts func(path, text string) bool) error {
-	text, err := diskfile.Read(path, MaxFile)
+//
+// ofCall is the budget of this call, 0 for none.
+func (s *Settings) readProject(path string, ofCall int, trusts func(path, text string) bool) error {
+	text, err := diskfile.Read(path, maxProject)
 	if err != nil {
 		return fmt.Errorf("reading settings: %w", err)
+	}
+	for line := range strings.Lines(text) {
+		if strings.Count(line, ".") > maxDots {
+			return fmt.Errorf("%s: a line has more than %d dots", path, maxDots)
+		}
 	}
 	p := s.clone()
 	if err := p.readText(settingsFile{path: path}, text); err != nil {
 		return err
 	}
-	keys := p.restrict(s, path, trusts != nil && trusts(path, text))
+	keys := p.restrict(s, path, ofCall, trusts != nil && trusts(path, text))
 	*s = *p
 	if len(keys) > 0 {
 		return &UntrustedError{path, text, keys}
@@ -57,16 +78,20 @@ func (s *Settings) clone() *Settings {
 // Trusted or not, a project that switches shortening off makes outputs pass whole, with their secrets masked. Without
 // trust, it can only make the model see more and the person see plainer views: it can't switch on what the user has
 // switched off, nor set a level or a budget that shows less than the user's.
-func (s *Settings) restrict(user *Settings, path string, trusted bool) (keys []string) {
+func (s *Settings) restrict(user *Settings, path string, ofCall int, trusted bool) (keys []string) {
 	r := restriction{s, user, path, trusted, nil}
-	all := r.tool(Tool{Enabled: user.Enabled, Level: user.Level, Budget: user.Budget}, Tool{},
+	base := Tool{Level: user.Level, Budget: cmp.Or(ofCall, user.Budget)}
+	all := r.tool(Tool{Enabled: user.Enabled, Level: user.Level, Budget: user.Budget}, Tool{Budget: user.anyBudget(ofCall)},
 		Tool{Enabled: s.Enabled, Level: s.Level, Budget: s.Budget}, func(field string) string {
 			return cmp.Or(map[string]string{"enabled": "agent.split_tool_results_enabled"}[field], field)
 		})
 	s.Enabled, s.Level, s.Budget, s.Whole = all.Enabled, all.Level, all.Budget, s.Whole || all.Whole
-	base := Tool{Level: user.Level, Budget: user.Budget}
 	for name, t := range s.Tools {
-		s.Tools[name] = r.tool(user.toolOf(name), base, t, func(field string) string { return toolKey(name, field) })
+		t = r.tool(user.toolOf(name), base, t, func(field string) string { return toolKey(name, field) })
+		s.Tools[name] = t
+		if _, isUsers := user.Tools[name]; !isUsers && t == (Tool{Enabled: true}) {
+			delete(s.Tools, name) // as if nothing was set
+		}
 	}
 	for name, server := range s.MCP {
 		was, known := user.MCP[name]
@@ -86,6 +111,21 @@ func (s *Settings) restrict(user *Settings, path string, trusted bool) (keys []s
 	r.view("agent.tool_ui_clickable_paths", &s.ClickablePaths, user.ClickablePaths)
 	slices.Sort(r.keys)
 	return r.keys
+}
+
+// anyBudget returns a budget that holds for some tool, 0 if none is set.
+func (s *Settings) anyBudget(ofCall int) int {
+	n := cmp.Or(ofCall, s.Budget)
+	for _, t := range s.Tools {
+		n = cmp.Or(n, t.Budget)
+	}
+	for _, server := range s.MCP {
+		n = cmp.Or(n, server.Budget)
+		for _, t := range server.Tools {
+			n = cmp.Or(n, t.Budget)
+		}
+	}
+	return n
 }
 
 // toolOf returns the settings of a tool.
@@ -121,7 +161,7 @@ func (r *restriction) refuses(key string, allowed bool) bool {
 // tool returns the settings of a tool that count: now are those with the project's file, user those without, and base
 // is what holds where these are silent.
 func (r *restriction) tool(user, base, now Tool, key func(field string) string) Tool {
-	level, budget := cmp.Or(user.Level, base.Level), cmp.Or(user.Budget, base.Budget)
+	level, budget := cmp.Or(user.Level, base.Level), max(user.Budget, base.Budget)
 	if r.refuses(key("level"), rank(now.Level, 0) >= rank(level, budget)) {
 		now.Level = user.Level
 	}

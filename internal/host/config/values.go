@@ -90,7 +90,7 @@ func parseTTL(s string) (time.Duration, error) {
 // shown returns a bad value for an error, on one line.
 func shown(v any) string {
 	if text, ok := v.(string); ok {
-		return strconv.Quote(text)
+		return shortKey(strconv.Quote(text))
 	}
 	switch reflect.ValueOf(v).Kind() {
 	case reflect.Map:

@@ -73,7 +73,7 @@ func (s *Spool) put(b []byte) bool {
 	}
 	if s.failure == nil {
 		if s.failure = s.file.add(b); s.failure == nil && s.file.size >= s.maxFile/2 {
-			s.tail = &tail{dir: s.dir}
+			s.tail = &tail{dir: s.dir, most: s.maxFile / 4}
 		}
 	}
 	if s.failure != nil {

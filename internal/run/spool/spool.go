@@ -48,7 +48,7 @@ type Options struct {
 	Threshold int64 // bytes that are kept in memory; 0 is 1 MiB
 	MaxMemory int64 // bytes that are kept in memory if the file can't be written; 0 is 256 MiB
 	// MaxFile is how many bytes the file may have, as zstd; 0 is 256 MiB. Of a longer output, the first half is kept,
-	// and the last 32 to 64 MiB before compression. See [Spool.Dropped].
+	// and of its end at most 64 MiB before compression. See [Spool.Dropped].
 	MaxFile int64
 }
 

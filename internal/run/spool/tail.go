@@ -2,55 +2,76 @@ package spool
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
+	"slices"
 )
 
-// minTail is how many bytes of the end of an output are kept at least, before compression. They are read again at the
-// end, which takes 0.1 s.
-const minTail = 32 << 20
+// maxTail is how many bytes a file of the tail may have before compression, and how many are kept in memory if it can't
+// be written. They are read again at the end, which takes 0.1 s.
+const maxTail = 32 << 20
 
 // A tail is the end of an output of which the file holds the start. The newest bytes go to one file; when it is large
 // enough, it becomes the older one, and what was older is dropped.
 type tail struct {
 	dir          string
+	most         int64 // bytes of a file, as zstd
 	older, newer *file
-	len          int64 // bytes that were printed since the tail began
-	err          error // why a file can't be written
+	mem          [][]byte // segments after those of the files, once a file can't be written
+	len          int64    // bytes that were printed since the tail began
+	failed       bool     // a file can't be written
 }
 
 // add records a segment.
 func (t *tail) add(b []byte) {
 	t.len += int64(len(b))
-	if t.err != nil || len(b) == 0 {
+	if len(b) == 0 || !t.failed && t.addToFile(b) {
 		return
 	}
-	if t.newer != nil && t.newer.raw() >= minTail {
-		t.drop(t.older)
+	t.failed = true
+	t.mem = append(t.mem, slices.Clone(b))
+	if len(t.mem) <= maxTail/segment {
+		return
+	}
+	switch {
+	case t.older != nil:
+		t.older = drop(t.older)
+	case t.newer != nil:
+		t.newer = drop(t.newer)
+	default:
+		t.mem = t.mem[1:]
+	}
+	if len(t.mem) > 2*maxTail/segment {
+		t.mem = t.mem[1:]
+	}
+}
+
+func (t *tail) addToFile(b []byte) bool {
+	if t.newer != nil && (t.newer.size >= t.most || t.newer.raw() >= maxTail) {
+		drop(t.older)
 		t.older, t.newer = t.newer, nil
 	}
 	if t.newer == nil {
-		if t.newer, t.err = create(t.dir); t.err != nil {
-			return
+		var err error
+		if t.newer, err = create(t.dir); err != nil {
+			return false
 		}
 	}
-	t.err = t.newer.add(b)
+	return t.newer.add(b) == nil
+}
+
+// drop deletes a file, and returns none.
+func drop(f *file) *file {
+	if f != nil {
+		_ = f.remove() // whoever cleans up the folder finds it
+	}
+	return nil
 }
 
 // remove deletes the files.
-func (t *tail) remove() {
-	t.drop(t.older)
-	t.drop(t.newer)
-}
+func (t *tail) remove() { t.older, t.newer = drop(t.older), drop(t.newer) }
 
-func (t *tail) drop(f *file) {
-	if f != nil {
-		t.err = cmp.Or(t.err, f.remove())
-	}
-}
-
-// endTail moves the tail to the file. In place of what was dropped, the recording has a line of its own; the line of
-// the output that follows is whole.
+// endTail moves the tail to the file. In place of what was dropped, the recording has a line of its own. What can't be
+// written stays in memory.
 func (s *Spool) endTail() error {
 	t := s.tail
 	s.tail = nil
@@ -61,27 +82,43 @@ func (s *Spool) endTail() error {
 			left -= f.raw()
 		}
 	}
+	for _, b := range t.mem {
+		left -= int64(len(b))
+	}
+	add := func(frame, b []byte) {
+		if left > 0 { // the rest of the line that the gap ends in goes, too
+			_, rest, isEnd := bytes.Cut(b, []byte("\n"))
+			if !isEnd {
+				rest = b
+			}
+			s.dropped = left + int64(len(b)-len(rest))
+			frame, b, left = nil, append(fmt.Appendf(nil, "\n[toktee: %d bytes not recorded]\n", s.dropped), rest...), 0
+		}
+		switch {
+		case s.failure != nil:
+		case frame != nil:
+			s.failure = s.file.append(frame, int64(len(b)), int64(bytes.Count(b, []byte{'\n'})))
+		default:
+			s.failure = s.file.add(b)
+		}
+		if s.failure != nil {
+			s.blocks = append(s.blocks, b)
+		}
+		s.record(Mixed, b)
+	}
 	for _, f := range []*file{t.older, t.newer} {
 		for i := 0; f != nil && i < len(f.parts); i++ {
 			frame, b, err := f.part(i)
-			switch {
-			case err != nil:
-				return err
-			case left > 0:
-				_, rest, _ := bytes.Cut(b, []byte("\n"))
-				s.dropped = left + int64(len(b)-len(rest))
-				b = append(fmt.Appendf(nil, "\n[toktee: %d bytes not recorded]\n", s.dropped), rest...)
-				err, left = s.file.add(b), 0
-			default:
-				err = s.file.append(frame, f.parts[i].raw, f.parts[i].lf)
-			}
 			if err != nil {
 				return err
 			}
-			s.record(Mixed, b)
+			add(frame, b)
 		}
 	}
-	return t.err
+	for _, b := range t.mem {
+		add(nil, b)
+	}
+	return s.failure
 }
 
 // Dropped returns how many bytes of the output's middle were not recorded, since no more fitted the file. A line states
