@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,7 +68,14 @@ func NewRunner(o Options) *Runner {
 	if o.Deliver == nil {
 		o.Deliver = host.Library(o.Warn).Deliver
 	}
-	return &Runner{o, sync.OnceValue(func() []string { return harmless(o.Env, o.PassEnv) })}
+	return &Runner{o, sync.OnceValue(func() []string {
+		kept, left := harmless(o.Env, o.PassEnv)
+		if len(left) > 0 && o.Warn != nil {
+			o.Warn(fmt.Errorf("commands don't get %s, whose value has a secret: see --pass-env",
+				strings.Join(left, ", ")))
+		}
+		return kept
+	})}
 }
 
 // Run runs a command and makes a result of its output. The result's exit code is the command's own; 124 if the time

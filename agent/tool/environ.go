@@ -37,6 +37,7 @@ var passed = strings.Fields(`
 	RUBYLIB RUBYOPT GEM_HOME GEM_PATH RBENV_* BUNDLE_PATH BUNDLE_GEMFILE BUNDLE_WITHOUT BUNDLE_JOBS RAILS_ENV RACK_ENV
 	PERL5LIB PERL5OPT PERL_* PHPRC PHP_INI_SCAN_DIR COMPOSER_HOME COMPOSER_CACHE_DIR APP_ENV
 	DOTNET_* NUGET_PACKAGES MIX_ENV ERL_FLAGS ERL_LIBS STACK_ROOT CABAL_DIR OPAMROOT JULIA_* R_HOME R_LIBS R_LIBS_USER
+	MACOSX_DEPLOYMENT_TARGET NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE VCPKG_ROOT GOAUTH INCLUDE LIB LIBPATH
 	LUA_PATH LUA_CPATH SWIFT_* DEVELOPER_DIR SDKROOT DOCKER_HOST DOCKER_CONFIG DOCKER_BUILDKIT KUBECONFIG
 	SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT OS USERNAME USERDOMAIN USERPROFILE COMPUTERNAME HOMEDRIVE HOMEPATH
 	APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES* COMMONPROGRAMFILES* ALLUSERSPROFILE PUBLIC NUMBER_OF_PROCESSORS
@@ -44,7 +45,7 @@ var passed = strings.Fields(`
 `)
 
 // secretWords are in the names of variables that look like secrets: UV_PUBLISH_TOKEN, TOKTEE_TEAM_DATABASE.
-var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH", "COOKIE", "DATABASE"}
+var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "PWD", "CREDENTIAL", "AUTH", "COOKIE", "DATABASE"}
 
 // isPassed reports whether commands get a variable of this name, in capitals or not.
 func isPassed(name string) bool {
@@ -54,29 +55,50 @@ func isPassed(name string) bool {
 		if !more {
 			return name == known
 		}
-		return strings.HasPrefix(name, start) &&
+		return strings.HasPrefix(name, start) && !strings.HasSuffix(name, "_PW") && !strings.HasSuffix(name, "_PAT") &&
 			!slices.ContainsFunc(secretWords, func(word string) bool { return strings.Contains(name, word) })
 	})
 }
 
+// hasSecret reports whether a value has a recognisable secret, or a URL with a user.
+func hasSecret(name, value string) bool {
+	switch name {
+	case "PATH", "HOME", "PWD", "OLDPWD", "TMPDIR", "SHELL": // folders, without which nothing runs
+		return false
+	}
+	if _, after, ok := strings.Cut(value, "://"); ok {
+		authority, _, _ := strings.Cut(after, "/")
+		if strings.Contains(authority, "@") {
+			return true
+		}
+	}
+	return string(new(secrets.Masker).Text([]byte(value))) != value
+}
+
 // harmless returns the variables of an environment that commands get: those of names that builds need and of values
-// without a recognisable secret, and those that are named. "APP_*" names all that begin with APP_. It is never nil,
-// which would be our own environment.
-func harmless(env, named []string) []string {
+// without a secret, and those that are named. "APP_*" names all that begin with APP_. It is never nil, which would be
+// our own environment. left are the names of those that are left out because of their values alone.
+func harmless(env, named []string) (kept, left []string) {
 	isNamed := func(name string) bool {
 		return slices.ContainsFunc(named, func(n string) bool {
 			start, more := strings.CutSuffix(n, "*")
 			return n == name || more && strings.HasPrefix(name, start)
 		})
 	}
-	kept := make([]string, 0, len(env))
+	kept = make([]string, 0, len(env))
 	for _, v := range env {
 		name, value, _ := strings.Cut(v, "=")
-		if isNamed(name) || isPassed(name) && string(new(secrets.Masker).Text([]byte(value))) == value {
-			kept = append(kept, v)
+		switch {
+		case isNamed(name):
+		case !isPassed(name):
+			continue
+		case hasSecret(name, value):
+			left = append(left, name)
+			continue
 		}
+		kept = append(kept, v)
 	}
-	return kept
+	return kept, left
 }
 
 // checkNames returns an error for what can't be the name of a variable.

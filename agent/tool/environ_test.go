@@ -18,7 +18,9 @@ func TestSecretsStay(t *testing.T) {
 		"GPG_PASSPHRASE": true, "NPM_CONFIG__AUTH": true, "JWT": true, "COOKIE": true, "SENTRY_DSN": true,
 		"REDIS_URL": true, "NODE_AUTH_TOKEN": true, "CARGO_REGISTRY_TOKEN": true, "UV_PUBLISH_TOKEN": true,
 		"PIP_PASSWORD": true, "TOKTEE_TEAM_DATABASE": true, "COMPOSER_AUTH": true, "BUNDLE_GITHUB__COM": true,
-		"AWS_SESSION_ID": true, "SLACK_WEBHOOK": true, "OTHER": true,
+		"AWS_SESSION_ID": true, "ANDROID_SIGN_PW": true,
+		"DOTNET_X_PAT": true, "PIP_INDEX_URL": true, "MACOSX_DEPLOYMENT_TARGET": false, "SLACK_WEBHOOK": true,
+		"OTHER":     true,
 		"GOPROXY":   true,                  // by its value
 		"NPM_TOKEN": false, "APP_X": false, // which are named
 		"SSH_AUTH_SOCK": false, "LANG": false, "LC_ALL": false, "GOFLAGS": false, "GIT_AUTHOR_NAME": false,
@@ -28,6 +30,9 @@ func TestSecretsStay(t *testing.T) {
 	var env []string
 	for name := range secret {
 		value := "1"
+		if name == "PIP_INDEX_URL" {
+			value = "https://robot@modules.example/simple"
+		}
 		if name == "GOPROXY" {
 			value = "https://x:ghp_" + "Zk3Qw8Xr5Tn1Yb7Vm2Lp" + "9Hd4Gs6FcJ0KaEoU@modules.example"
 		}

@@ -37,6 +37,8 @@ func TestTerminal(t *testing.T) {
 		{"JSON", toktee + " run --json -- seq 1 3", `"llm_content"`, "──"},
 		{"show", hostile + toktee + " show", `^abc\n$`, ""},
 		{"show's bytes", hostile + toktee + " show --raw", `^\x1b\]52;c;YQ==\x07a\x1b\[2Jb\x{202e}c\n$`, ""},
+		{"show's matches", toktee + ` run -- printf '\033[31mERR\033[0mOR: x\n' >/dev/null 2>&1; ` +
+			toktee + " show --grep '^ERROR: x$'", `^1:ERROR: x\n$`, ""},
 		{"show into a pipe", hostile + toktee + " show | od -An -c", `^ 033 +\] +5 +2`, ""},
 		{"raw", toktee + " run --raw -- seq 1 3", `^1\n2\n3\n$`, "──"},
 	} {

@@ -81,7 +81,8 @@ func (s *Settings) clone() *Settings {
 func (s *Settings) restrict(user *Settings, path string, ofCall int, trusted bool) (keys []string) {
 	r := restriction{s, user, path, trusted, nil}
 	base := Tool{Level: user.Level, Budget: cmp.Or(ofCall, user.Budget)}
-	all := r.tool(Tool{Enabled: user.Enabled, Level: user.Level, Budget: user.Budget}, Tool{Budget: user.anyBudget(ofCall)},
+	all := r.tool(
+		Tool{Enabled: user.Enabled, Level: user.Level, Budget: user.Budget}, Tool{Budget: user.anyBudget(ofCall)},
 		Tool{Enabled: s.Enabled, Level: s.Level, Budget: s.Budget}, func(field string) string {
 			return cmp.Or(map[string]string{"enabled": "agent.split_tool_results_enabled"}[field], field)
 		})

@@ -106,7 +106,8 @@ func TestProjectKeys(t *testing.T) {
 
 // A level of a project needs trust if the call has a budget, with which it would show less.
 func TestBudgetOfCall(t *testing.T) {
-	p := newPlace(t, "[agent]\ntool_summarization_level = \"conservative\"\n[tools.exec]\nlevel = \"conservative\"\n", "", nil)
+	const level = "[agent]\ntool_summarization_level = \"conservative\"\n[tools.exec]\nlevel = \"conservative\"\n"
+	p := newPlace(t, level, "", nil)
 	p.untrusted = true
 	budget := 8000
 	if s, err := p.loadWith(config.Flags{Budget: &budget}); err == nil || s.Level != "" || s.Tools["exec"].Level != "" {

@@ -114,7 +114,12 @@ func (p *Part) page(out io.Writer, text io.Reader, id string) (int, error) {
 		w = skip
 	}
 	var plain *clean.Writer
-	if p.Clean {
+	switch {
+	case p.Clean && p.Grep != nil: // the pattern is for what a person would have seen
+		var stop func()
+		text, stop = cleaned(text)
+		defer stop()
+	case p.Clean:
 		plain = clean.NewWriter(w)
 		w = plain
 	}
@@ -133,6 +138,25 @@ func (p *Part) page(out io.Writer, text io.Reader, id string) (int, error) {
 		err = cut.writeTo(out)
 	}
 	return n, err
+}
+
+// cleaned returns a reader of the clean text. stop must be called before the raw text is closed.
+func cleaned(text io.Reader) (clear io.Reader, stop func()) {
+	r, w := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c := clean.NewWriter(w)
+		_, err := io.Copy(c, text)
+		if err == nil {
+			err = c.Close()
+		}
+		w.CloseWithError(err)
+	}()
+	return r, func() {
+		r.Close()
+		<-done
+	}
 }
 
 // copy writes the selected lines and returns their number. If all lines are selected, the number is any but 0.
