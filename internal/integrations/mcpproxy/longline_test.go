@@ -58,3 +58,31 @@ func TestMasking(t *testing.T) {
 		}
 	})
 }
+
+// TestMaskingLongLine cuts no character of a long line without places to cut it.
+func TestMaskingLongLine(t *testing.T) {
+	for _, unit := range []string{"a\u6c49\u5b57", "\U0001F600x", "\u00e9"} {
+		in := `{"text":` + quoted(strings.Repeat(unit, 3*maxPiece)) + `}`
+		var out strings.Builder
+		io.WriteString(&masking{w: &out}, in)
+		if out.String() != in {
+			t.Errorf("a line of %q has %d U+FFFD", unit, strings.Count(out.String(), "\uFFFD"))
+		}
+	}
+}
+
+// TestMaskingEscapes: names are compared without escapes, and a text that isn't JSON is masked, but stays.
+func TestMaskingEscapes(t *testing.T) {
+	token := "ghp" + "_Zk3Qw8Xr5Tn1Yb7Vm2Lp9Hd4Gs6FcJ0KaEoU"
+	for _, in := range []string{
+		`{"te\u0078t":"` + token + `"}`,
+		`{"\u0074\u0065\u0078\u0074":"a ` + token + `"}`, `{"text":"\q ` + token + `"}`,
+		`{"text":"` + strings.Repeat("a ", maxPiece) + `\q ` + token + `"}`, "{\"text\":\"a\tb " + token + `"}`,
+	} {
+		var out strings.Builder
+		io.WriteString(&masking{w: &out}, in)
+		if want := strings.Replace(in, token, "[github token]", 1); out.String() != want {
+			t.Errorf("%.60q became %.60q", in, out.String())
+		}
+	}
+}
