@@ -25,8 +25,14 @@ var dataNames = []string{"data:", "stringData:", `"data":`, `"data\":`, `"string
 
 // isData reports whether values may follow a name of dataNames: in other lines, or in braces.
 func isData(text []byte, _, end int) bool {
-	rest := bytes.TrimLeft(text[end:min(len(text), end+3)], " \r")
-	return len(rest) == 0 || rest[0] == '\n' || rest[0] == '{'
+	start := dataStart(text, end)
+	return start == len(text) || text[start] == '\n' || text[start] == '{'
+}
+
+// dataStart returns the place after a few blanks.
+func dataStart(text []byte, at int) int {
+	rest := text[at:min(len(text), at+3)]
+	return at + len(rest) - len(bytes.TrimLeft(rest, " \r"))
 }
 
 // A data follows the lines of values. The zero data is outside of them.
@@ -68,13 +74,13 @@ func (d *data) value(line []byte) (s Secret, ok bool) {
 	return Secret{dataKind, start, start + len(text)}, isValue
 }
 
-// dataIn appends the values of a line of JSON that has their name at a place.
-func dataIn(all []Secret, line []byte, at int) []Secret {
-	open := bytes.IndexByte(line[at:], '{')
-	if open < 0 {
-		return all
+// dataIn returns the values of a line of JSON that has their name at a place. They end at the next brace, so none is
+// read for two names.
+func dataIn(line []byte, at int) (all []Secret) {
+	start := dataStart(line, at+bytes.IndexByte(line[at:], ':')+1) + 1
+	if start > len(line) || line[start-1] != '{' {
+		return nil
 	}
-	start := at + open + 1
 	end := len(line)
 	if n := bytes.IndexAny(line[start:], "{}"); n >= 0 {
 		end = start + n

@@ -71,6 +71,7 @@ func pace(text string, runs int) float64 {
 // lines of keys in front of blanks.
 func crafted() map[string]string {
 	begin := "-----BEGIN PRIVATE " + "KEY-----"
+	values := strings.Repeat(`"a":"`+encoded("hello world")+`",`, 700) + "\n"
 	return map[string]string{
 		"little entropy, GitHub": strings.Repeat("github_pat_zzzzzzzzzzzz", 1000) + "\n",
 		"little entropy, GitLab": strings.Repeat("GR1348941zzzzzzzz", 1000) + "\n",
@@ -78,6 +79,8 @@ func crafted() map[string]string {
 		"beyond ASCII":           strings.Repeat(" glc_"+strings.Repeat("K", 31)+"\u212a", 500) + "\n",
 		"data in short lines":    "data:\n" + strings.Repeat(" a\n", 7000),
 		"data in lines":          "data:\n" + strings.Repeat("  a: b=\n", 3000),
+		"data and one object":    strings.Repeat(`"data":   `, 1600) + "{" + values,
+		"data and values":        strings.Repeat(`"data":{ `, 1600) + values,
 		"blanks":                 strings.Repeat(begin, 300) + strings.Repeat(" ", 8000) + "-----END\n",
 	}
 }
