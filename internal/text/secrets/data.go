@@ -14,7 +14,8 @@ import (
 //
 //	{"apiVersion":"v1","data":{"password":"aHVudGVyMg=="},"kind":"Secret"}
 //
-// The kind comes after them, so a value is one of a secret if it looks like that alone.
+// The kind comes after them. In lines, a value is one of a secret if it looks like that alone; in one line of JSON, the
+// line has to name the kind, or the value's name be one of a secret.
 const (
 	dataKind = "kubernetes secret"
 	dataRule = -2 // in place of a rule: the name of the values
@@ -40,13 +41,14 @@ type data struct {
 	isOpen bool
 	indent int  // of the line with the name
 	plain  bool // stringData: the values aren't base64
+	inner  int  // the indent of the values, 0 before the first one
 }
 
 // begins notes that a line is one with the name alone.
 func (d *data) begins(line []byte) {
 	switch name := string(bytes.Trim(line, " -\r{")); name {
 	case "data:", `"data":`, "stringData:", `"stringData":`:
-		*d = data{true, indentOf(line), strings.Contains(name, "string")}
+		*d = data{isOpen: true, indent: indentOf(line), plain: strings.Contains(name, "string")}
 	}
 }
 
@@ -61,13 +63,16 @@ func (d *data) value(line []byte) (s Secret, ok bool) {
 		*d = data{}
 		return s, false
 	}
+	if d.inner == 0 {
+		d.inner = indentOf(line)
+	}
 	name, rest, ok := bytes.Cut(line, []byte(": "))
-	if !ok {
+	if !ok || indentOf(line) != d.inner {
 		return s, false
 	}
 	text := bytes.Trim(rest, " \"',\r")
 	start := len(name) + 2 + bytes.Index(rest, text)
-	isValue := isSecretData(text)
+	isValue := !isShown(name) && isSecretData(text)
 	if d.plain {
 		isValue = isPassword(text) && !isReference(text) && !isPlaceholder(text)
 	}
@@ -76,7 +81,7 @@ func (d *data) value(line []byte) (s Secret, ok bool) {
 
 // dataIn returns the values of a line of JSON that has their name at a place. They end at the next brace, so none is
 // read for two names.
-func dataIn(line []byte, at int) (all []Secret) {
+func dataIn(line []byte, at int, kind *kind) (all []Secret) {
 	start := dataStart(line, at+bytes.IndexByte(line[at:], ':')+1) + 1
 	if start > len(line) || line[start-1] != '{' {
 		return nil
@@ -90,10 +95,12 @@ func dataIn(line []byte, at int) (all []Secret) {
 		if n < 0 {
 			break
 		}
+		name := bytes.TrimRight(line[start:start+n], ` \"`)
 		start += n + 1
 		start += len(line[start:end]) - len(bytes.TrimLeft(line[start:end], ` \"`))
 		text, _, _ := bytes.Cut(line[start:end], []byte{'"'})
-		if text = bytes.TrimSuffix(text, []byte{'\\'}); isSecretData(text) {
+		text = bytes.TrimSuffix(text, []byte{'\\'})
+		if isSecretData(text) && !isShown(name) && (isSecretName(name) || kind.isSecret(line)) {
 			all = append(all, Secret{dataKind, start, start + len(text)})
 		}
 		start += len(text)
@@ -101,11 +108,55 @@ func dataIn(line []byte, at int) (all []Secret) {
 	return all
 }
 
+// A kind is whether a line of JSON has a Kubernetes secret, or a list of them. The zero kind hasn't read the line.
+type kind struct{ isRead, isIn bool }
+
+func (k *kind) isSecret(line []byte) bool {
+	if !k.isRead {
+		k.isRead = true
+		for _, name := range []string{`"Secret"`, `\"Secret\"`, `"SecretList"`} {
+			k.isIn = k.isIn || bytes.Contains(line, []byte(name))
+		}
+	}
+	return k.isIn
+}
+
+// nameOf returns the last word of a text before a value, such as a name in quotes, in small letters.
+func nameOf(text []byte) string {
+	text = bytes.TrimRight(text, ` \"'`)
+	text = text[max(0, len(text)-maxValue):]
+	return strings.ToLower(string(text[bytes.LastIndexAny(text, ` \"',{`)+1:]))
+}
+
+// isSecretName reports whether a value with a name is a secret's.
+func isSecretName(text []byte) bool {
+	name := nameOf(text)
+	for _, s := range []string{"pass", "token", "secret", "key", "pwd", "credential", "auth", "cert", ".crt"} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// isShown reports whether a value with a name is a hash, an id or the place of a page.
+func isShown(text []byte) bool {
+	name := strings.TrimRight(nameOf(text), "0123456789")
+	for _, s := range []string{"id", "sha", "hash", "cursor", "sum", "digest", "md", "commit", "etag"} {
+		if strings.HasSuffix(name, s) {
+			return true
+		}
+	}
+	name, isToken := strings.CutSuffix(name, "token")
+	return isToken && isPageToken([]byte(name))
+}
+
 // isSecretData reports whether a text is base64 of a text, or of random bytes.
 func isSecretData(text []byte) bool {
-	if len(text) < 8 || len(text)%4 != 0 || turns(text[:min(len(text), 40)]) < 2 {
+	if len(text) < 8 || len(text)%4 != 0 || turns(text[:min(len(text), 40)]) < 2 ||
+		len(bytes.Trim(text, "0123456789abcdefABCDEF")) == 0 {
 		return false
 	}
 	b, err := base64.StdEncoding.AppendDecode(nil, text)
-	return err == nil && (len(text) >= 40 || isPrintable(b))
+	return err == nil && (isPrintable(b) || len(text) >= 40 && turns(text) > len(text)/4)
 }

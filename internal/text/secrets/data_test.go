@@ -25,6 +25,10 @@ func TestKubernetesSecrets(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
+	named := `{"data":{"db_password":"` + long + `"}}` + "\n"
+	if got := Mask(named); got != hidden.Replace(named) {
+		t.Errorf("%q became %q", named, got)
+	}
 	var m Masker
 	in := "stringData:\n  user: anna\n  pin: geheim-42\nkind: Secret\n"
 	if got := string(m.Text([]byte(in))); got != strings.Replace(in, "geheim-42", "***", 1) {
@@ -34,6 +38,14 @@ func TestKubernetesSecrets(t *testing.T) {
 		"data:\n  level: info\n  mode: production\n  url: http://a.test/b\n  count: \"12345678\"\nkind: ConfigMap\n",
 		"data:\nname: YWRtaW4taGVyZQ==\n",
 		`{"data":{"id":"abcdefgh","Name":"MyClassNameHere1"}}` + "\n",
+		"data:\n  commit: " + hexes("", 1, 40) + "\n  v: " + hexes("", 2, 64) +
+			"\n  build: a1b2c3d4\nkind: ConfigMap\n",
+		"\"data\": {\n  \"endCursor\": \"" + encoded("cursor:100") + "\",\n  \"node\": {\n    \"n\": \"" +
+			encoded("cursor:100") + "\"\n  },\n  \"x\": \"CamelCaseNameHerePlusMore40CharsAndMore0\"\n}\n",
+		`{"data":{"repository":{"id":"` + encoded("node:1001") + `","endCursor":"` +
+			encoded("cursor:100") + `"}}}` + "\n",
+		`{"data":{"node":"` + encoded("node:1001") + `","nextPageToken":"` + encoded("page:1001") + `","sha256":"` +
+			hexes("", 3, 64) + `"}}` + "\n",
 	} {
 		var m Masker
 		if got := string(m.Text([]byte(in))); got != in {

@@ -32,6 +32,7 @@ type known struct {
 	poor  poor
 	digit nextDigit
 	key   keyEnding
+	kind  kind
 }
 
 // find returns the secret of rule i of the table, whose literal is at a place of a line.

@@ -58,7 +58,7 @@ func findIn(all []Secret, line []byte) []Secret {
 		ok, isWeak := false, rule >= 0 && rules[rule].weak
 		switch {
 		case rule == dataRule:
-			for _, s := range dataIn(line, at) {
+			for _, s := range dataIn(line, at, &k.kind) {
 				found = append(found, candidate{s, rule})
 			}
 		case rule == keyRule:
