@@ -142,10 +142,8 @@ func isSecretName(text []byte) bool {
 // isShown reports whether a value with a name is a hash, an id or the place of a page.
 func isShown(text []byte) bool {
 	name := strings.TrimRight(nameOf(text), "0123456789")
-	for _, s := range []string{"id", "sha", "hash", "cursor", "sum", "digest", "md", "commit", "etag"} {
-		if strings.HasSuffix(name, s) {
-			return true
-		}
+	if hasSuffix(name, "id", "sha", "hash", "cursor", "sum", "digest", "md", "commit", "etag") {
+		return true
 	}
 	name, isToken := strings.CutSuffix(name, "token")
 	return isToken && isPageToken([]byte(name))

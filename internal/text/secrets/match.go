@@ -58,7 +58,7 @@ func (m match) authorization() (int, bool) {
 	if end, ok := m.basic(); ok {
 		return end, true
 	}
-	return m.to, len(m.text()) >= 16 && turns(m.text()) >= 5
+	return m.to, len(m.text()) >= 16 && turns(m.text()) >= 5 && !isIdentifier(m.text())
 }
 
 // cookie holds for the value of a cookie that may be a session's.
@@ -98,17 +98,31 @@ func isURLWithUser(text []byte, _, end int) bool {
 // urlPassword holds for the password of a URL:
 //
 //	postgres://app:hunter2@db:5432/shop
+//
+// A port or a version is none:
+//
+//	docker://alpine:3.20@sha256:9f86d081884c7d65
 func (m match) urlPassword() (int, bool) {
-	at := bytes.LastIndexByte(m.text(), '@')
-	if at < 3 {
+	text := m.text()
+	if n := bytes.IndexAny(text, "?#"); n >= 0 && (isVersion(text[:n]) || bytes.IndexByte(text[:n], '@') >= 0) {
+		text = text[:n] // else the signs are in the password
+	}
+	at := bytes.LastIndexByte(text, '@')
+	if at < 3 || bytes.HasPrefix(text[at:], []byte("@sha256:")) || isVersion(text[:at]) {
 		return 0, false
 	}
-	user, password := m.front()[len("://"):m.from-m.start-1], m.text()[:at]
+	user, password := m.front()[len("://"):m.from-m.start-1], text[:at]
 	if bytes.Equal(user, password) || isReference(password) || isPlaceholder(password) {
 		return 0, false
 	}
 	return m.from + at, true
 }
+
+// isVersion reports whether a text is of digits and full stops, like a port.
+func isVersion(text []byte) bool { return len(bytes.Trim(text, "0123456789.")) == 0 }
+
+// notAfterHyphen doesn't hold for a part of a longer name, as in "cache-key-9f86d081".
+func (m match) notAfterHyphen() (int, bool) { return m.to, !bytes.Equal(m.before(1), []byte("-")) }
 
 // userPassword holds for the password in curl -u name:password.
 func (m match) userPassword() (int, bool) {

@@ -109,6 +109,8 @@ var realistic = []struct{ tool, line, secret, kind string }{
 	{"sqlalchemy", "mysql+pymysql://root:{}@127.0.0.1/shop", "s3cr3tpass", "password"},
 	{"pip", "Looking in indexes: https://build:{}@packages.example/simple", token("", 51, 20), "password"},
 	{"git clone", "Cloning into 'shop'... https://deploy:{}@git.internal/shop.git", "p@ssw0rd-prod", "password"},
+	{"go", "dial postgres://shop:{}@db.internal:5432/shop failed", "pa#ss?w0rd", "password"},
+	{"git", "fatal: https://ci:{}@git.internal?mail=a@b.test", "depl0y-pass", "password"},
 	{"http proxy", "HTTPS_PROXY=http://proxyuser:{}@proxy.internal:3128", "Pr0xyPass!", "password"},
 
 	// Assignments: env, set -x, logs of CI.

@@ -866,6 +866,7 @@ var rules = [...]rule{
 	{
 		kind: "mailgun key", back: 0, word: true, entropy: 3,
 		digit: true, weak: false,
+		check:    match.notAfterHyphen,
 		pattern:  `\A(?P<secret>key-[a-f0-9]{32})(?:[^\w-]|\z)`,
 		literals: []string{`key-`},
 	},

@@ -2,11 +2,15 @@ package secrets
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
 // maxValue is how many bytes of a value are read for its end: the closing quote, or the blank behind a variable.
 const maxValue = 64
+
+// maxARN is how many bytes of a resource's name come before the word "secret" in it.
+const maxARN = 60
 
 // isName reports whether a value may follow a name at a place of a text.
 func isName(text []byte, at, end int) bool {
@@ -28,7 +32,7 @@ func isName(text []byte, at, end int) bool {
 // passwordValue holds for the value of a password's name: DB_PASSWORD=hunter2, "password": "hunter2".
 func (m match) passwordValue() (int, bool) {
 	end, isEnv := m.valueEnd()
-	return end, m.isPassword(end, isEnv)
+	return end, m.isPassword(end, isEnv) && !(isNumber(m.line[m.from:end]) && isCount(m.before(8)))
 }
 
 func (m match) isPassword(end int, isEnv bool) bool {
@@ -49,31 +53,38 @@ func (m match) isToken(end int, isEnv bool) bool {
 		length, many = 8, 3
 	}
 	return len(text) >= length && turns(text) >= many && !isPageToken(m.before(16)) && !isReference(text) &&
-		!isPlaceholder(text)
+		!isPlaceholder(text) && !isIdentifier(text)
 }
 
 // secretValue holds for the value of a secret's name. That of a variable of the environment may be a password.
 func (m match) secretValue() (int, bool) {
 	end, isEnv := m.valueEnd()
+	if before := m.before(maxARN); bytes.HasSuffix(before, []byte(":")) && bytes.Contains(before, []byte("arn:")) {
+		return end, false // the name of a resource
+	}
 	return end, m.isToken(end, isEnv) || isEnv && end-m.from >= 8 && m.isPassword(end, isEnv)
 }
 
 // keyValue holds for the value of a variable whose name ends with KEY, if that isn't one of a cache, or public.
 func (m match) keyValue() (int, bool) {
-	before := m.before(8)
-	return m.to, turns(m.text()) >= 5 && !bytes.HasSuffix(before, []byte("PUBLIC")) &&
-		!bytes.HasSuffix(before, []byte("CACHE"))
+	return m.to, turns(m.text()) >= 5 && !hasSuffix(string(m.before(10)), "PUBLIC", "CACHE", "OBJECT", "SORT",
+		"PRIMARY", "PARTITION", "FOREIGN", "S3")
+}
+
+// isCount reports whether PASS after a text counts tests.
+func isCount(before []byte) bool {
+	return string(before) == "N" || hasSuffix(string(before), "_N", " N", "NUM", "SUM", "TOTAL", "COUNT", "TESTS")
+}
+
+func hasSuffix(s string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 
 // isPageToken reports whether a token after a text is the next page's, which a model needs.
 func isPageToken(before []byte) bool {
 	name := strings.TrimRight(strings.ToLower(string(before)), "_-")
-	for _, end := range []string{"next", "page", "pagination", "continuation", "continue", "sync", "cursor"} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
+	return hasSuffix(name, "next", "page", "pagination", "continuation", "continue", "sync", "cursor", "resume",
+		"start", "starting")
 }
 
 // valueEnd finds the end of a value, and reports whether it is that of a variable of the environment: NAME=value.
@@ -91,6 +102,9 @@ func (m match) valueEnd() (end int, isEnv bool) {
 		return m.from, false
 	case len(quote) > 0:
 		if n := bytes.IndexByte(rest, quote[len(quote)-1]); n > 0 && bytes.IndexByte(rest[:n], '\\') < 0 {
+			if bytes.Count(rest[:n], []byte(" ")) > 1 {
+				return m.from, false // a sentence
+			}
 			return max(m.to, m.from+n), isEnv
 		}
 	case isEnv:
@@ -165,6 +179,21 @@ func isReference(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// isIdentifier reports whether a text is a name of words in a program: MyTokenFactory2, org.a.MyToken@5e2c3d18.
+func isIdentifier(text []byte) bool {
+	text, _, _ = bytes.Cut(text, []byte("@"))
+	digits := 0
+	for _, c := range text {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case !isWord(c) && c != '.' && c != '$':
+			return false
+		}
+	}
+	return digits <= 2 && turns(text)*5 <= len(text)
 }
 
 // isCode reports whether a text without quotes is a name with its parts: user.password1.

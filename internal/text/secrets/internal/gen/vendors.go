@@ -44,7 +44,7 @@ var vendors = []choice{
 	token("bitbucket token", `[A-Za-z0-9+/@_-]{40,50}`, "BBDC-"),
 	token("contentful token", `[\w-]{43}`, "CFPAT-"),
 	token("hubspot token", uuid, "pat-na1-", "pat-na2-", "pat-eu1-"),
-	token("mailgun key", `[a-f0-9]{32}`, "key-"),
+	token("mailgun key", `[a-f0-9]{32}`, "key-").checked("notAfterHyphen"),
 	token("mailchimp key", `\d{0,2}`, each("-us#", "123456789")...).before(`[a-f0-9]{32}`, 32),
 	token("nuget key", `[a-z0-9]{43}`, "oy2"),
 	token("pypi token", `[\w-]{60,}`, "pypi-Ag"),
@@ -97,6 +97,12 @@ func token(kind, rest string, prefixes ...string) choice {
 	if !strings.Contains(rest, ",}") {
 		c.after = `\w-`
 	}
+	return c
+}
+
+// checked asks a function of package secrets too.
+func (c choice) checked(name string) choice {
+	c.check = name
 	return c
 }
 
