@@ -34,12 +34,12 @@ func (m *masking) Write(p []byte) (int, error) {
 	passed := 0 // bytes of p that are written, or held
 	for i, c := range p {
 		switch {
-		case m.isText && (m.escaped || c != '"'):
+		case m.isText && c != '\n' && (m.escaped || c != '"'):
 			if err := m.hold(c); err != nil {
 				return i, err
 			}
 			passed = i + 1
-		case m.isText:
+		case m.isText: // its end, or that of a line that isn't JSON
 			if err := m.end(); err != nil {
 				return i, err
 			}

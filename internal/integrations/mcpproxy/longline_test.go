@@ -77,6 +77,7 @@ func TestMaskingEscapes(t *testing.T) {
 	for _, in := range []string{
 		`{"te\u0078t":"` + token + `"}`,
 		`{"\u0074\u0065\u0078\u0074":"a ` + token + `"}`, `{"text":"\q ` + token + `"}`,
+		`{"text":"a ` + token + "\n", `{"text":"a ` + token + "\\\n",
 		`{"text":"` + strings.Repeat("a ", maxPiece) + `\q ` + token + `"}`, "{\"text\":\"a\tb " + token + `"}`,
 	} {
 		var out strings.Builder
