@@ -93,7 +93,7 @@ func open(std streams, machine bool) (*host.Host, error) {
 		return nil, fmt.Errorf("the working folder: %w", err)
 	}
 	warn := func(err error) { report(std.err, err) }
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Warn: warn})
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Warn: warn, Strict: true})
 	if err != nil {
 		return nil, usageError{err}
 	}
