@@ -155,6 +155,9 @@ func beyond(names, may []string) []string {
 // TestKills holds that a command's processes end with toktee, however that is ended, but for those in a session of
 // their own. Without toktee, they end with the command's group.
 func TestKills(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("setsid is not installed")
+	}
 	dir := t.TempDir()
 	toktee := builtToktee(t, dir)
 	desk := exec.Command("go", "build", "-o", filepath.Join(filepath.Dir(toktee), "toktee-desk"), "../toktee-desk")

@@ -60,14 +60,13 @@ func stopSteps(cause error, grace time.Duration) []step {
 type job struct {
 	family *family
 	reaper *reaper
-	guard  *guard
 }
 
 // begin takes charge of a command that was just started.
 func (c *Command) begin(cmd *exec.Cmd, r *reaper) *job {
 	pid := cmd.Process.Pid
 	r.watch(pid)
-	return &job{newFamily(pid, c.mark, r), r, watchOver(pid, r.spare)}
+	return &job{newFamily(pid, c.mark, r), r}
 }
 
 // stop ends the command and its descendants, and returns when the command has ended.
@@ -76,10 +75,7 @@ func (j *job) stop(exited <-chan struct{}, cause error, grace time.Duration, for
 }
 
 // end is called once the command has ended.
-func (j *job) end() {
-	j.guard.end()
-	j.reaper.stop()
-}
+func (j *job) end() { j.reaper.stop() }
 
 // exitStatus returns the exit code of a process, and the name of the signal that ended it.
 func exitStatus(st *os.ProcessState) (code int, signal string) {

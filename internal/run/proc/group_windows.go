@@ -122,8 +122,9 @@ func (j *job) end() {
 // reaper does nothing on Windows: a job object has all descendants.
 type reaper struct{}
 
-func adopt(bool) *reaper { return nil }
-func (*reaper) abandon() {}
+func adopt(bool) *reaper  { return nil }
+func (*reaper) spare(int) {}
+func (*reaper) abandon()  {}
 
 // drain does nothing on Windows.
 func drain([]*os.File) {}
