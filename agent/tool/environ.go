@@ -8,9 +8,9 @@ import (
 	"github.com/toktee/toktee/internal/text/secrets"
 )
 
-// passed are the variables that commands get: those that shells, builds, tests and version control read. A name that
-// ends in "*" stands for all that begin so and don't look like secrets.
-var passed = strings.Fields(`
+// passed lists the variables that commands get: shells, builds, tests and version control read them. A name with "*" at
+// its end matches all names that begin with it and don't look like secrets.
+const passed = `
 	PATH HOME USER LOGNAME SHELL SHLVL PWD OLDPWD HOSTNAME TMPDIR TMP TEMP LANG LANGUAGE LC_* TZ TZDIR XDG_*
 	TERM TERMINFO TERM_PROGRAM COLORTERM COLUMNS LINES NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LS_COLORS
 	EDITOR VISUAL PAGER MANPAGER LESS BROWSER DISPLAY WAYLAND_DISPLAY XAUTHORITY SSH_AUTH_SOCK
@@ -42,15 +42,15 @@ var passed = strings.Fields(`
 	SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT OS USERNAME USERDOMAIN USERPROFILE COMPUTERNAME HOMEDRIVE HOMEPATH
 	APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES* COMMONPROGRAMFILES* ALLUSERSPROFILE PUBLIC NUMBER_OF_PROCESSORS
 	PROCESSOR_* PSMODULEPATH MSYSTEM
-`)
+`
 
 // secretWords are in the names of variables that look like secrets: UV_PUBLISH_TOKEN, TOKTEE_TEAM_DATABASE.
 var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "PWD", "CREDENTIAL", "AUTH", "COOKIE", "DATABASE"}
 
-// isPassed reports whether commands get a variable of this name, in capitals or not.
-func isPassed(name string) bool {
+// isPassed reports whether commands get a variable of this name, in capitals or not. list are the names in [passed].
+func isPassed(list []string, name string) bool {
 	name = strings.ToUpper(name)
-	return slices.ContainsFunc(passed, func(known string) bool {
+	return slices.ContainsFunc(list, func(known string) bool {
 		start, more := strings.CutSuffix(known, "*")
 		if !more {
 			return name == known
@@ -85,12 +85,13 @@ func harmless(env, named []string) (kept, left []string) {
 			return n == name || more && strings.HasPrefix(name, start)
 		})
 	}
+	list := strings.Fields(passed)
 	kept = make([]string, 0, len(env))
 	for _, v := range env {
 		name, value, _ := strings.Cut(v, "=")
 		switch {
 		case isNamed(name):
-		case !isPassed(name):
+		case !isPassed(list, name):
 			continue
 		case hasSecret(name, value):
 			left = append(left, name)

@@ -23,7 +23,7 @@ type Options struct {
 	Unconfined bool
 	// Summarize decides how outputs are summarised. The zero Config hands them over as they are.
 	Summarize summarize.Config
-	// Env is the environment of commands; nil is our own. Of either, commands get the variables that builds, tests and
+	// Env is the environment of commands; nil is our own. Commands get only the variables in it that builds, tests and
 	// version control need, unless a value holds a recognisable secret.
 	Env []string
 	// PassEnv names more variables that commands get, such as GITHUB_TOKEN, or the start of their names, such as APP_*.

@@ -24,8 +24,8 @@
 // Paths are relative to a root, and neither "..", nor an absolute path, nor a symbolic link leads out of it unless
 // [Options.Unconfined] is set. Commands aren't confined: the root is a guard against slips, not against a program.
 //
-// Of the program's environment, commands get the variables that builds need, and those that [Options.PassEnv] names: a
-// command's output goes to the model's provider.
+// Commands get only the environment variables that builds need, and those that [Options.PassEnv] names: a command's
+// output goes to the model's provider.
 //
 // Files are replaced by a rename, so that a reader sees the old content or the new one. The mode stays and, if that is
 // allowed, the owner; other hard links keep the old content. Changes keep byte order marks and line ends.

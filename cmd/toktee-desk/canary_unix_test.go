@@ -204,7 +204,7 @@ func compressed(text string) string {
 
 const many = 60_000 // lines of an output that has a file of its own
 
-// situations are what a store may have been left in.
+// situations lists the states in which a store may be after an interruption.
 var situations = []struct {
 	name string
 	do   func(c *cage)

@@ -35,7 +35,7 @@ wait
 // kills are the ways in which agents end a command that they have started as the leader of a session.
 var kills = []struct {
 	name string
-	may  []string // what is left of a tree without toktee
+	may  []string // the survivors of a tree without toktee
 	kill func(pid int)
 }{
 	{"process", []string{"child", "deaf", "orphan", "session"}, func(pid int) { syscall.Kill(pid, syscall.SIGKILL) }},
@@ -96,7 +96,7 @@ func leaves(name string) map[string][]int {
 	return found
 }
 
-// survivors starts a command that runs the tree, ends it, and returns the names of what is left of the tree. It waits
+// survivors starts a command that runs the tree, ends it, and returns the names of the survivors. It waits
 // some time for the end of all but those that may be left.
 func survivors(t *testing.T, name string, cmd *exec.Cmd, input string, kill func(pid int), may []string) []string {
 	t.Helper()

@@ -71,7 +71,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	return cmd
 }
 
-// userSettings reads the settings without a project's, which has no say in what is installed.
+// userSettings reads the settings without those of a project, which don't affect the installation.
 func (a *app) userSettings() (*config.Settings, error) {
 	return config.Load(config.Options{Getenv: a.getenv})
 }

@@ -134,7 +134,7 @@ func (a *app) needsTrust() bool {
 	return errors.As(err, new(*config.UntrustedError))
 }
 
-// contentsOf says what a file to trust has.
+// contentsOf describes the contents of a file to trust.
 func contentsOf(f *rules.File) string {
 	if filepath.Base(f.Path) == settingsName {
 		return "settings"
