@@ -27,6 +27,8 @@ import (
 // Calls of one session must come in their order, one at a time.
 type Repeats struct {
 	Memory Memory
+	// Within reports whether the model still has the text of a result. Nil: it has all texts of its epoch.
+	Within func(id string) bool
 }
 
 // sinceResult opens the answer to a call with the same output.
@@ -69,7 +71,7 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 		return r.WithWarnings("repeats: " + err.Error())
 	}
 	now := fullAnswer(&cfg, &req, r)
-	if ok && last.isKnown(req.Epoch) && !last.isRepeatOf(now) {
+	if ok && last.isKnown(req.Epoch) && !last.isRepeatOf(now) && (m.Within == nil || m.Within(last.ID)) {
 		if short, ok := answer(&req, r, last, now); ok {
 			r = short
 			now.Whole, now.Repeated = true, last.ID == now.ID

@@ -39,7 +39,7 @@ func numbered(n int, change map[int]string) string {
 func TestRepeats(t *testing.T) {
 	req := Request{Tool: "Bash", Command: "./settings", Session: "s1"}
 	full := numbered(30, nil)
-	m := &Repeats{NewMemory(0)}
+	m := &Repeats{Memory: NewMemory(0)}
 	first := ask(t, m, req, full)
 	if !strings.Contains(first.LLMContent(), "number 210") || len(first.Metadata().Omissions) > 0 {
 		t.Fatalf("the first answer isn't whole:\n%s", first.LLMContent())
@@ -96,12 +96,12 @@ func TestRepeatsContent(t *testing.T) {
 		{"shorter than an answer", func(*Request) {}, "ok\n", "ok\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := &Repeats{NewMemory(0)}
+			m := &Repeats{Memory: NewMemory(0)}
 			ask(t, m, base, c.first)
 			req := base
 			c.change(&req)
 			got := ask(t, m, req, c.again)
-			want := ask(t, &Repeats{NewMemory(0)}, req, c.again)
+			want := ask(t, &Repeats{Memory: NewMemory(0)}, req, c.again)
 			if got.LLMContent() != want.LLMContent() {
 				t.Errorf("got\n%s\nwant\n%s", got.LLMContent(), want.LLMContent())
 			}
@@ -111,7 +111,7 @@ func TestRepeatsContent(t *testing.T) {
 
 // TestRepeatsRed holds that an answer which doesn't show the output still says that the command failed.
 func TestRepeatsRed(t *testing.T) {
-	m := &Repeats{NewMemory(0)}
+	m := &Repeats{Memory: NewMemory(0)}
 	req := Request{Tool: "Bash", Command: "./settings", Session: "s", Status: result.Status{Known: true, Code: 3}}
 	full := numbered(30, nil)
 	ask(t, m, req, full)
@@ -151,7 +151,7 @@ func TestRepeatsReader(t *testing.T) {
 		}
 	}()
 	rapid.Check(t, func(t *rapid.T) {
-		m := &Repeats{NewMemory(rapid.IntRange(1, 3).Draw(t, "memory"))}
+		m := &Repeats{Memory: NewMemory(rapid.IntRange(1, 3).Draw(t, "memory"))}
 		known := map[string]string{}
 		last := map[string]string{}
 		for range rapid.IntRange(1, 12).Draw(t, "calls") {
@@ -247,7 +247,7 @@ func (brokenMemory) Recall(string, string) (Given, bool, error) {
 }
 
 func TestRepeatsBrokenMemory(t *testing.T) {
-	r := ask(t, &Repeats{brokenMemory{}}, Request{Tool: "Bash", Session: "s"}, "one\n")
+	r := ask(t, &Repeats{Memory: brokenMemory{}}, Request{Tool: "Bash", Session: "s"}, "one\n")
 	if r.LLMContent() != "one\n" || fmt.Sprint(r.Metadata().Warnings) != "[repeats: no disk]" {
 		t.Errorf("got %q with warnings %v", r.LLMContent(), r.Metadata().Warnings)
 	}

@@ -55,6 +55,8 @@ type Shown struct {
 	// Back is the largest distance, in tokens, from the start of the text that shows lines to the end of the last text
 	// sent. 0 is [DefaultBack].
 	Back int
+	// Within reports whether the model still has the text of a result. Nil: it has all texts of its epoch.
+	Within func(id string) bool
 }
 
 // DefaultBack is the default of [Shown.Back], in tokens. Agents that clear old results keep at least the last 40,000
@@ -110,6 +112,9 @@ func (s *Shown) Shorten(cfg Config, req Request, r result.ToolResult) result.Too
 		return r.WithWarnings("shown before: " + err.Error())
 	}
 	texts = within(texts, s.back())
+	if s.Within != nil {
+		texts = slices.DeleteFunc(slices.Clone(texts), func(t ShownText) bool { return !s.Within(t.ID) })
+	}
 	if len(texts) == 0 || asksAgain(texts, callKey(&req), r.ID()) {
 		return r
 	}

@@ -74,6 +74,9 @@ type Options struct {
 	FetchLines func(id string, first, last int) string
 	// Repeats selects the memory of the texts that sessions received. The zero value remembers nothing.
 	Repeats Repeats
+	// Within reports whether the model still has the text of a result, so that a later text may point at it. Nil: the
+	// session's epoch decides.
+	Within func(id string) bool
 	// Earlier keeps facts of each command's runs in Dir, and compares a failing run with earlier ones, unless the
 	// settings disable that: see [summarize.Before].
 	Earlier bool
@@ -147,11 +150,11 @@ func Open(o Options) (*Host, error) {
 	}
 	switch {
 	case o.Repeats == RepeatsInProcess:
-		h.repeats = &summarize.Repeats{Memory: summarize.NewMemory(0)}
-		h.shown = &summarize.Shown{Memory: summarize.NewShownMemory()}
+		h.repeats = &summarize.Repeats{Memory: summarize.NewMemory(0), Within: o.Within}
+		h.shown = &summarize.Shown{Memory: summarize.NewShownMemory(), Within: o.Within}
 	case o.Repeats == RepeatsInStore && h.keeper != nil:
-		h.repeats = &summarize.Repeats{Memory: h.keeper.store.Memory()}
-		h.shown = &summarize.Shown{Memory: h.keeper.store.ShownMemory()}
+		h.repeats = &summarize.Repeats{Memory: h.keeper.store.Memory(), Within: o.Within}
+		h.shown = &summarize.Shown{Memory: h.keeper.store.ShownMemory(), Within: o.Within}
 	}
 	return h, nil
 }

@@ -53,6 +53,8 @@ const (
 	Again Kind = "again"
 	// Compacted: the session's context was replaced, so the texts sent earlier are gone from it.
 	Compacted Kind = "compacted"
+	// Billed: a request to a model, as its provider bills it.
+	Billed Kind = "billed"
 	// Forgot: a result, a session or everything was to be forgotten. Exactly one of ID, SessionSum and All is set.
 	// Older versions set Session in place of SessionSum.
 	Forgot Kind = "forgot"
@@ -63,7 +65,8 @@ type Event struct {
 	Kind Kind      `json:"event"`
 	Time time.Time `json:"time"`
 
-	Door    string `json:"door,omitempty"`    // the integration: run, shim, hook, tool, summarize, mcp, mcp-proxy, show
+	// Door is the integration: run, shim, hook, tool, summarize, mcp, mcp-proxy, gateway, show.
+	Door    string `json:"door,omitempty"`
 	Program string `json:"program,omitempty"` // the agent's name, such as claude, if there is one
 	Session string `json:"session,omitempty"` // of a sub-agent, "SESSION/AGENT"
 	Dir     string `json:"dir,omitempty"`     // the working folder
@@ -95,6 +98,17 @@ type Event struct {
 	Bytes       int64  `json:"bytes,omitempty"`       // of the output; of Fetched, of the printed part
 	SHA256      string `json:"sha256,omitempty"`
 	DurationMS  int64  `json:"duration_ms,omitempty"` // of the command, if toktee ran it
+
+	Model   string `json:"model,omitempty"`   // of Billed
+	Input   int    `json:"input,omitempty"`   // tokens of the request that were neither cached nor written to the cache
+	Cached  int    `json:"cached,omitempty"`  // tokens that the provider had in its cache
+	Written int    `json:"written,omitempty"` // tokens that it wrote to its cache
+	Output  int    `json:"output,omitempty"`  // tokens of the response
+	// LeftOut has the tokens of results that the request left out for the first time, LeftOutEarlier those that earlier
+	// requests left out too.
+	LeftOut        int `json:"left_out,omitempty"`
+	LeftOutEarlier int `json:"left_out_earlier,omitempty"`
+	Lost           int `json:"lost,omitempty"` // results that are sent as they are, because what was sent isn't known
 
 	Lines [2]int `json:"lines,omitzero"` // of Fetched: the lines that were asked for; {3, 0} is all from 3 on
 	Grep  bool   `json:"grep,omitempty"` // of Fetched: only lines that match were asked for
@@ -143,7 +157,7 @@ func (e Event) bounded() Event {
 	e.Command, e.Dir = cut(e.Command, maxText), cut(e.Dir, maxText)
 	for _, s := range []*string{
 		&e.Door, &e.Program, &e.Session, &e.ID, &e.CallID, &e.Tool, &e.Strategy, &e.Level, &e.Outcome, &e.Error,
-		&e.Encoding, &e.SHA256, &e.Experiment, &e.Arm,
+		&e.Encoding, &e.SHA256, &e.Experiment, &e.Arm, &e.Model,
 	} {
 		*s = cut(*s, maxName)
 	}

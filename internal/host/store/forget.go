@@ -32,11 +32,11 @@ type Forgotten struct {
 	Events  int   // of the journal
 }
 
-// Forget removes results for good: their records, unshared payloads, memories of texts sent to sessions, memories of
-// runs, consents to share, and events of the journal. It also removes all files that killed processes have left over. A
-// pruned result can still be forgotten in the journal by its complete id. Forget waits two seconds for processes that
-// put or prune, and removes nothing if they don't end. Files that are being written stay, and so do those of another
-// version's form.
+// Forget removes results for good: their records, unshared payloads, memories of texts sent to sessions, decisions of
+// the gateway, memories of runs, consents to share, and events of the journal. It also removes all files that killed
+// processes have left over. A pruned result can still be forgotten in the journal by its complete id. Forget waits two
+// seconds for processes that put or prune, and removes nothing if they don't end. Files that are being written stay,
+// and so do those of another version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
 	var missing error
@@ -71,7 +71,7 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	}
 	if err == nil {
 		// Which result a killed process was writing isn't known.
-		err = cmp.Or(p.forgetRuns(which, ids), p.forgetGiven(which), p.sweep())
+		err = cmp.Or(p.forgetRuns(which, ids), p.forgetGiven(which), p.forgetDecisions(which, ids), p.sweep())
 	}
 	if err == nil && which.All {
 		err = p.forgetFiles(s.dir, TelemetryFile)

@@ -68,7 +68,7 @@ func (s *Store) pruneWith(ctx context.Context, wait time.Duration) error {
 		err = journal.Prune(s.JournalDir(), s.now())
 	}
 	if err == nil {
-		err = s.touchStamp()
+		err = s.touch(s.stamp()) // it was pruned now
 	}
 	if err != nil {
 		return fmt.Errorf("pruning the store: %w", err)
@@ -76,21 +76,21 @@ func (s *Store) pruneWith(ctx context.Context, wait time.Duration) error {
 	return nil
 }
 
-// touchStamp records that the store was pruned now.
-func (s *Store) touchStamp() error {
+// touch sets the time of an empty file to now, and makes it if necessary.
+func (s *Store) touch(path string) error {
 	now := s.now()
-	err := os.Chtimes(s.stamp(), now, now)
+	err := os.Chtimes(path, now, now)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	f, err := os.OpenFile(s.stamp(), os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return os.Chtimes(s.stamp(), now, now)
+	return os.Chtimes(path, now, now)
 }
 
 // A pruning is one run of prune.
@@ -130,7 +130,7 @@ func (p *pruning) run() error {
 	if _, err := p.removeUnused(); err != nil {
 		return err
 	}
-	return cmp.Or(p.forget(), p.sweep())
+	return cmp.Or(p.forget(), p.pruneDecisions(), p.sweep())
 }
 
 // removeUnused removes the payloads that no record refers to, and returns their size on disk. If this version doesn't

@@ -14,11 +14,13 @@
 //	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
 //	                                    of it was shown (see ShownMemory)
 //	hooks/<hash>.jsonl                  the notes of hooks about a session (see SessionFile)
+//	gateway/<hash>                      the text that the gateway sends in place of a result (see Decide)
 //	shared/<id>                         the consent that a result's output may leave the machine (see Share)
 //	journal/<day>.jsonl                 the actions of every process for a model, see package journal
 //	tmp/                                files that are being written
 //	id                                  a name that no other store has (see ID)
-//	lock, pruned                        a lock between processes, and when the store was last pruned
+//	lock, pruned, forgot                a lock between processes, and when the store was last pruned and something
+//	                                    was last forgotten
 //
 // Folders have mode 0700 and files 0600, from the moment of their creation; looser ones are tightened.
 //
@@ -161,14 +163,16 @@ func (s *Store) Left() ([]string, error) {
 	return left, err
 }
 
-func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
-func (s *Store) records() string  { return filepath.Join(s.dir, "records") }
-func (s *Store) payloads() string { return filepath.Join(s.dir, "payloads") }
-func (s *Store) hooks() string    { return filepath.Join(s.dir, "hooks") }
-func (s *Store) given() string    { return filepath.Join(s.dir, "given") }
-func (s *Store) runs() string     { return filepath.Join(s.dir, "runs") }
-func (s *Store) lockFile() string { return filepath.Join(s.dir, "lock") }
-func (s *Store) stamp() string    { return filepath.Join(s.dir, "pruned") }
+func (s *Store) tmp() string       { return filepath.Join(s.dir, "tmp") }
+func (s *Store) records() string   { return filepath.Join(s.dir, "records") }
+func (s *Store) payloads() string  { return filepath.Join(s.dir, "payloads") }
+func (s *Store) hooks() string     { return filepath.Join(s.dir, "hooks") }
+func (s *Store) given() string     { return filepath.Join(s.dir, "given") }
+func (s *Store) runs() string      { return filepath.Join(s.dir, "runs") }
+func (s *Store) decisions() string { return filepath.Join(s.dir, "gateway") }
+func (s *Store) lockFile() string  { return filepath.Join(s.dir, "lock") }
+func (s *Store) forgot() string    { return filepath.Join(s.dir, "forgot") }
+func (s *Store) stamp() string     { return filepath.Join(s.dir, "pruned") }
 
 // prepare makes the folders and closes them to other users.
 func (s *Store) prepare() error {

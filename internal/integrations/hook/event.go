@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/result"
 )
@@ -82,6 +83,15 @@ func (c *call) named(args json.RawMessage) {
 	c.command = cmp.Or(a.Command, a.Cmd)
 	c.path = cmp.Or(a.Snake, a.FilePath, a.AbsolutePath, a.Path, a.File)
 	c.pattern, c.intent = a.Pattern, a.Description
+}
+
+// forHost returns the call as the host takes it.
+func (c *call) forHost() host.Call {
+	hc := host.Call{Tool: c.tool, Command: c.command, Path: c.path, Args: c.args, MCP: c.mcp}
+	if c.file == "" {
+		hc.Output = c.output
+	}
+	return hc
 }
 
 // stringOf returns a string member of a JSON object.

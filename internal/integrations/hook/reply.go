@@ -25,7 +25,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		o.log(o.prepare(ev))
 	}
 	c := ev.call
-	isShort := c != nil && c.file == "" && len(c.output) < minOutput
+	isShort := c != nil && c.file == "" && len(c.output) < host.MinOutput
 	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "") {
 		return nil, nil
 	}
@@ -62,7 +62,7 @@ func (o *Options) replyToCall(ctx context.Context, h *host.Host, st *state, ev e
 	case h.IsControl(ev.name()):
 		c.passed(h, ev)
 		return nil, nil
-	case !h.Config().Enabled || c.passes(h):
+	case !h.Config().Enabled || h.Untouched(c.forHost()):
 		c.passed(h, ev)
 		st.askedAgain(c)
 		return nil, nil

@@ -10,7 +10,6 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/permit"
-	"github.com/toktee/toktee/internal/text/shell"
 )
 
 // A before is a command that an agent is about to run.
@@ -68,15 +67,4 @@ func (o *Options) rewrite(ev event) (any, error) {
 func (o *Options) inExperiment(ev event) bool {
 	h, err := host.Open(host.Options{Dir: ev.dir, Getenv: o.Getenv, Warn: o.log})
 	return err == nil && h.IsControl(ev.name())
-}
-
-// isRun reports whether a command line is one that is under toktee already, so that its output is a short text.
-func isRun(command string) bool {
-	words, ok := shell.Simple(command)
-	return ok && len(words) > 1 && isToktee(words[0]) && words[1] == "run"
-}
-
-func isToktee(program string) bool {
-	name := filepath.Base(program)
-	return name == "toktee" || name == "toktee.exe"
 }

@@ -1,0 +1,261 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/integrations/loopback"
+	"github.com/toktee/toktee/internal/run/crash"
+)
+
+// maxBody is the number of bytes of a request, and of one that is decoded, up to which results are shortened.
+const maxBody = 64 << 20
+
+// Options describe a gateway.
+type Options struct {
+	// Token is the first element of the paths of all requests. It keeps out other users of the machine.
+	Token     string
+	Upstreams Upstreams
+	// Host opens a host for a conversation in a folder, for the agent of that name. within is [host.Options].Within.
+	Host func(dir, agent string, within func(id string) bool) (*host.Host, error)
+	// Dir is the folder of conversations that name none.
+	Dir string
+	// Transport sends requests; nil is [Transport].
+	Transport http.RoundTripper
+	// Warn receives what went wrong in the gateway itself. Requests go on in spite of it.
+	Warn func(error)
+}
+
+// Gateway is the handler of all requests. Make it with [New].
+type Gateway struct {
+	o         Options
+	store     *store.Store
+	transport http.RoundTripper
+	memory    memory
+	seed      maphash.Seed
+	sessions  [64]sync.Mutex // held while a result of a session is decided; a session has one by its hash
+
+	mu      sync.Mutex
+	warning sync.Mutex
+	forgot  time.Time // when something was last forgotten, as far as the memory knows
+}
+
+// New returns a gateway. The error is of a host that can't be opened, or of an upstream.
+func New(o Options) (*Gateway, error) {
+	if err := o.Upstreams.check(); err != nil {
+		return nil, err
+	}
+	h, err := o.Host(o.Dir, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	g := &Gateway{o: o, store: h.Store(), transport: o.Transport, seed: maphash.MakeSeed()}
+	if g.transport == nil {
+		g.transport = Transport(nil)
+	}
+	g.forgot = g.store.LastForgotten()
+	return g, nil
+}
+
+func (g *Gateway) warn(err error) {
+	if g.o.Warn == nil {
+		return
+	}
+	g.warning.Lock()
+	defer g.warning.Unlock()
+	g.o.Warn(err)
+}
+
+// lock locks a session, and returns what unlocks it.
+func (g *Gateway) lock(session string) func() {
+	mu := &g.sessions[maphash.String(g.seed, session)%uint64(len(g.sessions))]
+	mu.Lock()
+	return mu.Unlock
+}
+
+// ServeHTTP passes a request to its provider.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !loopback.Host(r.Host) || !loopback.OwnOrigin(r) {
+		refuse(w, http.StatusForbidden, "the gateway serves programs of this machine alone")
+		return
+	}
+	path, ok := strings.CutPrefix(r.URL.EscapedPath(), "/"+g.o.Token)
+	if !ok || g.o.Token == "" || !strings.HasPrefix(path, "/") {
+		refuse(w, http.StatusNotFound, "this is no URL of the toktee gateway: see toktee doctor")
+		return
+	}
+	to, path, kind := g.o.Upstreams.route(r.Header, path)
+	ex := &exchange{g: g, to: to, path: path, api: kind}
+	if kind.isWebSocket(r) {
+		ex.serveWebSocket(w, r)
+		return
+	}
+	if r.Method == http.MethodPost && kind.read != nil {
+		if err := ex.rewrite(r); err != nil {
+			refuse(w, http.StatusBadRequest, err.Error())
+			return
+		}
+	}
+	ex.proxy().ServeHTTP(w, r)
+}
+
+// refuse answers with an error in a form that clients of all providers read.
+func refuse(w http.ResponseWriter, status int, reason string) {
+	b, _ := json.Marshal(map[string]any{
+		"type": "error", "error": map[string]any{"type": "api_error", "message": "toktee gateway: " + reason},
+	})
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(b, '\n'))
+}
+
+// An exchange is a request and its response.
+type exchange struct {
+	g    *Gateway
+	to   *url.URL
+	path string // at the provider, escaped
+	api  api
+	req  *request // nil if the conversation isn't read
+}
+
+// rewrite replaces the body by one with decided texts. An error means that the body can't be read.
+func (ex *exchange) rewrite(r *http.Request) error {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil {
+		return fmt.Errorf("reading the request: %w", err)
+	}
+	if len(body) > maxBody {
+		ex.g.warn(fmt.Errorf("a request of more than %d MiB went through as it came", maxBody>>20))
+		r.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
+		return nil
+	}
+	r.Body.Close()
+	setBody(r, body)
+	encoding := r.Header.Get("Content-Encoding")
+	plain, err := decode(encoding, body)
+	if err != nil {
+		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
+		return nil
+	}
+	short := ex.safely(func() []byte { return ex.splice(r, plain) })
+	if short == nil {
+		return nil
+	}
+	if body, err = encode(encoding, short); err != nil {
+		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
+		return nil
+	}
+	setBody(r, body)
+	return nil
+}
+
+// safely returns a request with decided texts, nil for one that passes as it came, also after a panic.
+func (ex *exchange) safely(splice func() []byte) (short []byte) {
+	err := crash.Guard(func() error {
+		short = splice()
+		return nil
+	})
+	if err != nil {
+		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
+		return nil
+	}
+	return short
+}
+
+func setBody(r *http.Request, body []byte) {
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	r.TransferEncoding = nil
+}
+
+// splice returns the body with decided texts, nil if it stays as it is.
+func (ex *exchange) splice(r *http.Request, body []byte) []byte {
+	c, ok := ex.api.read.read(body)
+	if !ok {
+		ex.g.warn(errors.New("a request went through as it came: its body is no JSON object"))
+		return nil
+	}
+	ex.g.checkForgotten()
+	ex.req = &request{
+		g: ex.g, client: clientOf(r.Header), session: sessionOf(r.Header, c), conv: c, ids: map[string]bool{},
+	}
+	return ex.req.splice(r.Context())
+}
+
+// checkForgotten clears the memory if something was forgotten.
+func (g *Gateway) checkForgotten() {
+	last := g.store.LastForgotten()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if last.After(g.forgot) {
+		g.forgot = last
+		g.memory.clear()
+	}
+}
+
+// proxy returns the handler that passes the request on and the response back.
+func (ex *exchange) proxy() http.Handler {
+	return &httputil.ReverseProxy{
+		Transport:     ex.g.transport,
+		FlushInterval: -1,
+		Rewrite:       ex.outgoing,
+		ModifyResponse: func(resp *http.Response) error {
+			ex.meter(resp)
+			return nil
+		},
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			if r.Context().Err() != nil {
+				return // the client has left
+			}
+			refuse(w, http.StatusBadGateway, fmt.Sprintf("no answer from %s: %v", ex.to.Host, err))
+		},
+	}
+}
+
+// outgoing is the request to the provider: the client's, to another address.
+func (ex *exchange) outgoing(p *httputil.ProxyRequest) {
+	for name, values := range p.In.Header { // the library removes them
+		if strings.HasPrefix(name, "X-Forwarded-") || name == "Forwarded" {
+			p.Out.Header[name] = values
+		}
+	}
+	out := p.Out.URL
+	out.Scheme, out.Host = ex.to.Scheme, ex.to.Host
+	out.RawPath = strings.TrimSuffix(ex.to.EscapedPath(), "/") + ex.path
+	out.Path, _ = url.PathUnescape(out.RawPath)
+	out.RawQuery = p.In.URL.RawQuery
+	p.Out.Host = ""
+}
+
+// noteBill notes what a request cost.
+func (ex *exchange) noteBill(u usage) {
+	if ex.req == nil || ex.api.counts || u == (usage{}) && ex.req.bill == (bill{}) {
+		return
+	}
+	h, err := ex.g.o.Host(ex.req.folder(), ex.req.client.name, nil)
+	if err != nil {
+		ex.g.warn(err)
+		return
+	}
+	b := ex.req.bill
+	h.Note(journal.Event{
+		Kind: journal.Billed, Session: ex.req.session, Model: ex.req.conv.model, Input: u.input, Cached: u.cached,
+		Written: u.written, Output: u.output, LeftOut: b.latest, LeftOutEarlier: b.earlier, Lost: b.lost,
+	})
+}
