@@ -29,8 +29,9 @@ var clients = []struct {
 	{"pi/", client{"pi", envelope.Pi}},
 }
 
-// clientOf returns the client of a request. One that isn't known is named after its User-Agent, without the version.
-func clientOf(h http.Header) client {
+// clientOf returns the client of a request. One whose headers don't name it has the name in its URL, or its User-Agent
+// without the version.
+func clientOf(h http.Header, named string) client {
 	for _, agent := range []string{h.Get("Originator"), h.Get("User-Agent")} {
 		agent = strings.ToLower(agent)
 		for _, c := range clients {
@@ -39,16 +40,25 @@ func clientOf(h http.Header) client {
 			}
 		}
 	}
+	if h.Get("X-Interaction-Type") != "" {
+		named = cmp.Or(named, "copilot")
+	}
+	for _, c := range clients {
+		if c.client.name == named {
+			return c.client
+		}
+	}
 	name, _, _ := strings.Cut(h.Get("User-Agent"), "/")
 	return client{name: cmp.Or(name[:min(len(name), 40)], "unknown")}
 }
 
 // sessionOf returns the client's own name of the session, or a hash of its beginning. A sub-agent's is "SESSION/AGENT".
 func sessionOf(h http.Header, c *conversation) string {
-	session := cmp.Or(h.Get("X-Claude-Code-Session-Id"), h.Get("Session-Id"), h.Get("Session_id"))
+	session := cmp.Or(h.Get("X-Claude-Code-Session-Id"), h.Get("Session-Id"), h.Get("Session_id"),
+		h.Get("X-Session-Id"))
 	agent := cmp.Or(h.Get("X-Claude-Code-Agent-Id"), h.Get("Thread-Id"))
 	if session == "" {
-		session = cmp.Or(c.session(), c.lineage())
+		session = cmp.Or(c.session(), c.beginning())
 	}
 	if agent != "" && agent != session {
 		session += "/" + agent
@@ -96,43 +106,4 @@ func isRefusal(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// The lines that Gemini CLI and its relatives put around the output of a command or an MCP server.
-const (
-	untrustedStart = "<untrusted_context>\n"
-	untrustedEnd   = "\n</untrusted_context>"
-)
-
-// frame splits what a client has put around an output for its model from the output. Both are sent as they are.
-//
-//	go: 301 passed\n\n<system-reminder>\n...\n</system-reminder>     Claude Code
-//	<untrusted_context>\nOutput: ...\n</untrusted_context>          Gemini CLI
-func (c client) frame(text string) (head, output, tail string) {
-	switch c.name {
-	case "claude":
-		const start, end = "\n<system-reminder>\n", "</system-reminder>"
-		output = text
-		for {
-			rest := strings.TrimRight(output, "\n")
-			i := strings.LastIndex(rest, start)
-			if i < 0 || !strings.HasSuffix(rest, end) {
-				break
-			}
-			output = rest[:i]
-		}
-		output = strings.TrimRight(output, "\n") // the client has added line feeds
-		if output == strings.TrimRight(text, "\n") {
-			output = text
-		}
-		return "", output, text[len(output):]
-	case "gemini", "qwen":
-		i := strings.Index(text, untrustedStart)
-		j := strings.LastIndex(text, untrustedEnd)
-		if i >= 0 && j > i {
-			i += len(untrustedStart)
-			return text[:i], text[i:j], text[j:]
-		}
-	}
-	return "", text, ""
 }

@@ -27,9 +27,16 @@ func (c *conversation) lineage() string {
 		h.Write([]byte(c.results[0].id))
 	}
 	if len(c.results) == 0 || strings.HasPrefix(c.results[0].id, "#") {
-		for _, at := range c.opening {
-			h.Write(at.of(c.body))
-		}
+		return c.beginning()
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// beginning is a hash of the texts before the model's first message.
+func (c *conversation) beginning() string {
+	h := sha256.New()
+	for _, at := range c.opening {
+		h.Write(at.of(c.body))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
@@ -220,39 +227,35 @@ func (r *request) decide(
 	if err != nil || h.Settings().NoStore || !h.Config().Enabled {
 		return d, false, err
 	}
-	whole := store.Decision{Whole: true}
-	switch {
-	case h.IsControl(req.Session):
-		h.NoteControl(req, len(text))
-		return whole, true, nil
-	case isRefusal(text) || h.Untouched(host.Call{
+	d.Whole = true
+	if h.IsControl(req.Session) || isRefusal(text) || h.Untouched(host.Call{
 		Tool: req.Tool, Command: req.Command, Path: req.Path, Args: req.Args, Output: string(text),
 		MCP: strings.HasPrefix(req.Tool, "mcp__"),
-	}):
+	}) {
 		h.NoteControl(req, len(text))
-		return whole, true, nil
+		return d, true, nil
 	}
-	head, output, tail := r.client.frame(string(text))
-	sp := spool.FromBytes([]byte(output), nil)
-	defer sp.Remove()
-	req.Source = sp
-	cfg := h.Config()
-	made, err := h.Deliver(ctx, cfg, req)
-	if err != nil {
-		return whole, true, err
+	parts := r.client.parts(req.Tool, string(text), res.failed)
+	short := make([]string, len(parts))
+	for i, p := range parts {
+		if len(p.output) < host.MinOutput {
+			continue
+		}
+		made, whole, err := r.deliver(ctx, h, req, p)
+		if err != nil {
+			return store.Decision{Whole: true}, true, err
+		}
+		d.ID = cmp.Or(d.ID, made.ID())
+		if !whole {
+			m := made.Metadata()
+			short[i], d.Whole = made.LLMContent(), false
+			d.Raw, d.Sent = d.Raw+m.UITokens, d.Sent+m.LLMTokens
+		}
 	}
-	if _, err := h.Store().Get(made.ID()); err != nil {
-		return whole, true, err // what can't be fetched again isn't replaced
+	if d.Whole {
+		return d, true, nil
 	}
-	m := made.Metadata()
-	d = store.Decision{ID: made.ID(), Text: made.LLMContent(), Raw: m.UITokens, Sent: m.LLMTokens}
-	if d.Text == "" || d.Sent >= d.Raw && m.Data["secrets"] == 0 {
-		h.NotePassThrough(req.Session, made)
-		h.RememberShownWhole(cfg, req, made)
-		return store.Decision{ID: d.ID, Whole: true}, true, nil
-	}
-	h.RememberShown(cfg, req, made)
-	d.Text = head + d.Text + tail
+	d.Text = replace(string(text), parts, short)
 	for id := range r.ids {
 		if strings.Contains(d.Text, id) {
 			d.Refs = append(d.Refs, id)
@@ -260,6 +263,34 @@ func (r *request) decide(
 	}
 	slices.Sort(d.Refs)
 	return d, true, nil
+}
+
+// deliver makes the result of an output. whole reports that the output itself is sent.
+func (r *request) deliver(
+	ctx context.Context, h *host.Host, req summarize.Request, p part,
+) (made result.ToolResult, whole bool, err error) {
+	sp := spool.FromBytes([]byte(p.output), nil)
+	defer sp.Remove()
+	req.Source, req.Envelope = sp, p.envelope
+	req.Command, req.Path = cmp.Or(p.command, req.Command), cmp.Or(p.path, req.Path)
+	if p.status != (result.Status{}) {
+		req.Status = p.status
+	}
+	cfg := h.Config()
+	if made, err = h.Deliver(ctx, cfg, req); err != nil {
+		return made, true, err
+	}
+	if _, err := h.Store().Get(made.ID()); err != nil {
+		return made, true, err // what can't be fetched again isn't replaced
+	}
+	m := made.Metadata()
+	if made.LLMContent() == "" || m.LLMTokens >= m.UITokens && m.Data["secrets"] == 0 {
+		h.NotePassThrough(req.Session, made)
+		h.RememberShownWhole(cfg, req, made)
+		return made, true, nil
+	}
+	h.RememberShown(cfg, req, made)
+	return made, false, nil
 }
 
 // describe returns what the pipeline needs to know of a call.
@@ -296,7 +327,6 @@ func (r *request) describe(res *toolResult) summarize.Request {
 	req.Path = cmp.Or(a.Snake, a.Camel, a.Absolute, a.Path, a.File)
 	req.Offset, req.Limit = a.Offset, a.Limit
 	req.Intent = cmp.Or(a.Description, shortened(stringAt(c.body, res.said)))
-	req.Envelope = r.client.agent.From(req.Tool, res.failed, false)
 	if res.failed {
 		req.Status = result.Status{Reported: result.Fail}
 	}

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,7 +27,8 @@ const maxBody = 64 << 20
 
 // Options describe a gateway.
 type Options struct {
-	// Token is the first element of the paths of all requests. It keeps out other users of the machine.
+	// Token is the first element of the paths of all requests, also as TOKEN.NAME with the name of the agent that uses
+	// the URL. It keeps out other users of the machine.
 	Token     string
 	Upstreams Upstreams
 	// Host opens a host for a conversation in a folder, for the agent of that name. within is [host.Options].Within.
@@ -92,13 +94,15 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, "the gateway serves programs of this machine alone")
 		return
 	}
-	path, ok := strings.CutPrefix(r.URL.EscapedPath(), "/"+g.o.Token)
-	if !ok || g.o.Token == "" || !strings.HasPrefix(path, "/") {
+	first, path, _ := strings.Cut(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
+	token, agent, _ := strings.Cut(first, ".")
+	if g.o.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(g.o.Token)) == 0 {
 		refuse(w, http.StatusNotFound, "this is no URL of the toktee gateway: see toktee doctor")
 		return
 	}
+	path = "/" + path
 	to, path, kind := g.o.Upstreams.route(r.Header, path)
-	ex := &exchange{g: g, to: to, path: path, api: kind}
+	ex := &exchange{g: g, agent: agent, to: to, path: path, api: kind}
 	if kind.isWebSocket(r) {
 		ex.serveWebSocket(w, r)
 		return
@@ -124,11 +128,12 @@ func refuse(w http.ResponseWriter, status int, reason string) {
 
 // An exchange is a request and its response.
 type exchange struct {
-	g    *Gateway
-	to   *url.URL
-	path string // at the provider, escaped
-	api  api
-	req  *request // nil if the conversation isn't read
+	g     *Gateway
+	agent string // that the URL names, "" for none
+	to    *url.URL
+	path  string // at the provider, escaped
+	api   api
+	req   *request // nil if the conversation isn't read
 }
 
 // rewrite replaces the body by one with decided texts. An error means that the body can't be read.
@@ -193,7 +198,7 @@ func (ex *exchange) splice(r *http.Request, body []byte) []byte {
 	}
 	ex.g.checkForgotten()
 	ex.req = &request{
-		g: ex.g, client: clientOf(r.Header), session: sessionOf(r.Header, c), conv: c, ids: map[string]bool{},
+		g: ex.g, client: clientOf(r.Header, ex.agent), session: sessionOf(r.Header, c), conv: c, ids: map[string]bool{},
 	}
 	return ex.req.splice(r.Context())
 }

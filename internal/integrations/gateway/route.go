@@ -76,7 +76,7 @@ func (u Upstreams) route(h http.Header, path string) (*url.URL, string, api) {
 		return u.ChatGPT, strings.TrimPrefix(path, "/v1"), openAI(path)
 	case openAI(path).read != nil:
 		return u.OpenAI, path, openAI(path)
-	case h.Get("Anthropic-Version") != "" || h.Get("X-Api-Key") != "" || clientOf(h).name == "claude" ||
+	case h.Get("Anthropic-Version") != "" || h.Get("X-Api-Key") != "" || clientOf(h, "").name == "claude" ||
 		strings.HasPrefix(path, "/api/"):
 		return u.Anthropic, path, api{}
 	case h.Get("X-Goog-Api-Key") != "" || strings.HasPrefix(path, "/upload/"):

@@ -70,6 +70,8 @@ func (a Agent) From(tool string, failed, cut bool) Agent {
 		}
 	case Copilot:
 		wraps = strings.HasSuffix(tool, "bash") || strings.HasSuffix(tool, "powershell")
+	case Gemini:
+		wraps = tool == "run_shell_command"
 	case OpenCode:
 		wraps = tool == "read"
 	case Pi:
