@@ -46,6 +46,11 @@ func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 	if err != nil {
 		return err
 	}
+	bills, err := l.Bills(ctx, q.Query)
+	if err != nil {
+		return err
+	}
+	r.AddBills(bills, q.Prices)
 	switch o.Form {
 	case "json":
 		return r.JSON(std.out)

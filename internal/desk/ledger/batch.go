@@ -116,6 +116,8 @@ func (b *batch) event(ctx context.Context, e *journal.Event) error {
 		return b.refetched(ctx, e)
 	case journal.Compacted:
 		return b.compacted(ctx, e)
+	case journal.Billed:
+		return b.billed(ctx, e)
 	case journal.Forgot:
 		session := e.Session
 		if e.SessionSum != "" {

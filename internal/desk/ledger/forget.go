@@ -55,7 +55,8 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 		in, args := ofSession(which.Session)
 		err = b.forgetCalls(ctx, in, args, false)
 		if err == nil {
-			_, err = b.exec(ctx, "DELETE FROM contexts WHERE session = ? OR session >= ? AND session < ?", args...)
+			const of = " WHERE session = ? OR session >= ? AND session < ?"
+			err = b.each(ctx, args, "DELETE FROM contexts"+of, "DELETE FROM bills"+of)
 		}
 	case which.ID != "":
 		err = b.forgetCalls(ctx, "c.id = ?", []any{which.ID}, true)
@@ -72,7 +73,7 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 
 // sessionOf returns the session with a sum, of which there are calls or calls of its sub-agents; "" for none.
 func (b *batch) sessionOf(ctx context.Context, sum string) (string, error) {
-	sessions, err := column[string](ctx, b.tx, "SELECT session FROM contexts")
+	sessions, err := column[string](ctx, b.tx, "SELECT session FROM contexts UNION SELECT session FROM bills")
 	for _, s := range sessions {
 		for i := range len(s) + 1 {
 			if (i == len(s) || s[i] == '/') && journal.SessionSum(s[:i]) == sum {
@@ -88,7 +89,8 @@ func (b *batch) forgetAll(ctx context.Context) error {
 	if err := b.dropLines(ctx, "true"); err != nil {
 		return err
 	}
-	return b.each(ctx, nil, "DELETE FROM calls", "DELETE FROM regrets", "DELETE FROM contexts", "DELETE FROM sums")
+	return b.each(ctx, nil, "DELETE FROM calls", "DELETE FROM regrets", "DELETE FROM contexts", "DELETE FROM sums",
+		"DELETE FROM bills")
 }
 
 // gone is a table of the connection with the calls that are being removed.

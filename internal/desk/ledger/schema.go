@@ -11,6 +11,7 @@ import (
 var steps = []string{
 	schema1,
 	schema2,
+	schema3,
 }
 
 // schema1 is the first version.

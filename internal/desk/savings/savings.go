@@ -78,6 +78,23 @@ type Report struct {
 	LeftOut int         `json:"groups_left_out"` // beyond the limit
 	Others  Figures     `json:"others"`          // their sum
 	Total   Figures     `json:"total"`
+	Billed  []Billed    `json:"billed,omitempty"` // of the calls' sessions and times, if the gateway saw requests
+}
+
+// Billed is what requests to a model cost, as the provider counted their tokens.
+type Billed struct {
+	ledger.Bill
+	Cost    cost.Amount `json:"cost_usd"`
+	Without cost.Amount `json:"cost_without_toktee_usd"` // of the same requests
+}
+
+// AddBills adds what providers billed for the requests of the query.
+func (r *Report) AddBills(bills []ledger.Bill, p Prices) {
+	for _, b := range bills {
+		more := cost.Amount(b.MoreInput*p.Input + b.MoreCached*p.CacheRead + b.MoreWritten*p.CacheWrite)
+		paid := cost.Amount(b.Input*p.Input + b.Cached*p.CacheRead + b.Written*p.CacheWrite + b.Output*p.Output)
+		r.Billed = append(r.Billed, Billed{Bill: b, Cost: paid, Without: paid + more})
+	}
 }
 
 // ByPeriod groups a report without By: today, this week, all time, and the caller's session; or one group with the

@@ -319,3 +319,24 @@ func TestWide(t *testing.T) {
 		}
 	}
 }
+
+// TestBilled adds up a bill by hand: 1,000 tokens of input, a million from the cache, 20,000 written, 3,000 of output.
+func TestBilled(t *testing.T) {
+	r := report(t, some, savings.Query{Now: day(23, 12)})
+	r.AddBills([]ledger.Bill{{
+		Program: "claude", Model: "claude-x", Requests: 42, Input: 1_000, Cached: 1_000_000, Written: 20_000,
+		Output: 3_000, MoreCached: 500_000, MoreWritten: 40_000, Lost: 1,
+	}}, standard)
+	b := r.Billed[0]
+	if b.Cost.String() != "0.423" || b.Without.String() != "0.723" {
+		t.Errorf("it cost %s, %s without toktee", b.Cost, b.Without)
+	}
+	want := `
+billed by the provider of claude-x (claude): 42 requests, $0.42; $0.72 without toktee
+  tokens: 1,000 input, 1,000,000 cached, 20,000 written, 3,000 output
+  sent as they are, since what was sent before isn't known any more: 1 result
+`
+	if text := r.Text(savings.Look{}); !strings.Contains(text, want) {
+		t.Errorf("the text is\n%s", text)
+	}
+}

@@ -63,7 +63,9 @@ type row struct {
 //	    13   34,667   1,384         1   32,950   95.0%  $0.30  total
 func (r *Report) Text(look Look) string {
 	if r.Total.Calls+r.Total.Passed == 0 {
-		return r.nothing()
+		var b strings.Builder
+		r.bills(&b)
+		return r.nothing() + b.String()
 	}
 	rows := []row{{style: faint, value: string(r.By)}}
 	for _, c := range columns {
@@ -91,6 +93,7 @@ func (r *Report) Text(look Look) string {
 	var b strings.Builder
 	write(&b, rows, look)
 	r.notes(&b)
+	r.bills(&b)
 	if slices.ContainsFunc(rows, func(r row) bool { return r.mark == "!" }) {
 		b.WriteString("! cost more tokens than it saved\n")
 	}
@@ -160,6 +163,25 @@ func (r *Report) notes(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "cost: the estimated value of these tokens, at the prices %q\n",
 		words.Cut(words.Printable(r.Prices.Name), 20))
+}
+
+// bills writes what providers billed.
+//
+//	billed by the provider of claude-x (claude): 42 requests, $1.92; $2.31 without toktee
+//	  tokens: 1,234 input, 1,200,000 cached, 34,000 written, 12,000 output
+func (r *Report) bills(b *strings.Builder) {
+	for i := range r.Billed {
+		f := &r.Billed[i]
+		fmt.Fprintf(b, "\nbilled by the provider of %s (%s): %s, %s; %s without toktee\n",
+			words.Cut(words.Printable(f.Model), 40), words.Cut(words.Printable(f.Program), 20),
+			figures.Count(f.Requests, "request", "requests"), figures.Money(f.Cost), figures.Money(f.Without))
+		fmt.Fprintf(b, "  tokens: %s input, %s cached, %s written, %s output\n", figures.Number(f.Input),
+			figures.Number(f.Cached), figures.Number(f.Written), figures.Number(f.Output))
+		if f.Lost > 0 {
+			fmt.Fprintf(b, "  sent as they are, since what was sent before isn't known any more: %s\n",
+				figures.Count(f.Lost, "result", "results"))
+		}
+	}
 }
 
 // nothing returns the text of a report without calls.

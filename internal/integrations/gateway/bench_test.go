@@ -31,9 +31,9 @@ func conversation(n int) []byte {
 
 // A target is a proxy to measure.
 type target struct {
-	name, url string
-	times     []time.Duration // to the end of the response
-	first     []time.Duration // to the first byte
+	url   string
+	times []time.Duration // to the end of the response
+	first []time.Duration // to the first byte
 }
 
 func (g *target) send(b *testing.B, body []byte) {
@@ -67,7 +67,7 @@ func BenchmarkRequest(b *testing.B) {
 				_, _ = io.Copy(io.Discard, r.Body)
 				w.Header().Set("Content-Type", "text/event-stream")
 				for range 20 {
-					fmt.Fprintf(w, "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"delta\":{}}\n\n")
+					fmt.Fprint(w, "event: content_block_delta\ndata: {\"type\":\"content_block_delta\"}\n\n")
 				}
 			}))
 			defer up.Close()
@@ -80,8 +80,8 @@ func BenchmarkRequest(b *testing.B) {
 			})
 			defer bare.Close()
 			body := conversation(size)
-			with := &target{name: "gateway", url: newGateway(b, &provider{Server: up}, gateway.Options{}) + "/v1/messages"}
-			without := &target{name: "bare", url: bare.URL}
+			with := &target{url: newGateway(b, &provider{Server: up}, gateway.Options{}) + "/v1/messages"}
+			without := &target{url: bare.URL}
 			with.send(b, body) // decides
 			without.send(b, body)
 			with.times, with.first, without.times, without.first = nil, nil, nil, nil

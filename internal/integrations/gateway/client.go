@@ -29,17 +29,9 @@ var clients = []struct {
 	{"pi/", client{"pi", envelope.Pi}},
 }
 
-// clientOf returns the client of a request. One whose headers don't name it has the name in its URL, or its User-Agent
-// without the version.
+// clientOf returns the client of a request: the one that its URL names, or else the one that its headers name. One that
+// isn't known is named after its User-Agent without the version. Some clients have the User-Agent of another one.
 func clientOf(h http.Header, named string) client {
-	for _, agent := range []string{h.Get("Originator"), h.Get("User-Agent")} {
-		agent = strings.ToLower(agent)
-		for _, c := range clients {
-			if strings.HasPrefix(agent, c.prefix) {
-				return c.client
-			}
-		}
-	}
 	if h.Get("X-Interaction-Type") != "" {
 		named = cmp.Or(named, "copilot")
 	}
@@ -48,19 +40,41 @@ func clientOf(h http.Header, named string) client {
 			return c.client
 		}
 	}
+	for _, agent := range []string{h.Get("Originator"), h.Get("User-Agent")} {
+		agent = strings.ToLower(agent)
+		for _, c := range clients {
+			if strings.HasPrefix(agent, c.prefix) {
+				return c.client
+			}
+		}
+	}
 	name, _, _ := strings.Cut(h.Get("User-Agent"), "/")
 	return client{name: cmp.Or(name[:min(len(name), 40)], "unknown")}
 }
 
+// The headers in which clients name the session and, of a sub-agent, its own one.
+var (
+	sessionHeaders = []string{
+		"X-Claude-Code-Session-Id", "X-Parent-Session-Id", "Session-Id", "Session_id", "X-Session-Id",
+		"X-Client-Session-Id", "X-Task-Id",
+	}
+	agentHeaders = []string{"X-Claude-Code-Agent-Id", "Thread-Id", "X-Session-Id"}
+)
+
+// firstOf returns the first header that there is.
+func firstOf(h http.Header, names []string) string {
+	for _, name := range names {
+		if v := h.Get(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
 // sessionOf returns the client's own name of the session, or a hash of its beginning. A sub-agent's is "SESSION/AGENT".
 func sessionOf(h http.Header, c *conversation) string {
-	session := cmp.Or(h.Get("X-Claude-Code-Session-Id"), h.Get("Session-Id"), h.Get("Session_id"),
-		h.Get("X-Session-Id"))
-	agent := cmp.Or(h.Get("X-Claude-Code-Agent-Id"), h.Get("Thread-Id"))
-	if session == "" {
-		session = cmp.Or(c.session(), c.beginning())
-	}
-	if agent != "" && agent != session {
+	session := cmp.Or(firstOf(h, sessionHeaders), c.session(), c.beginning())
+	if agent := firstOf(h, agentHeaders); agent != "" && agent != session {
 		session += "/" + agent
 	}
 	return session
@@ -95,7 +109,16 @@ var refusals = []string{
 	"The user doesn't want to proceed with this tool use.",
 	"The user doesn't want to take this action right now.",
 	"[Request interrupted by user",
+	"Claude requested permissions to ",
 	"Permission to use ",
+	"Permission to run this tool was denied",
+	"The user rejected ",
+	"The user has specified a rule which prevents",
+	"The tool execution was denied by the user",
+	"This tool call was rejected by the user",
+	"Tool call cancelled by user",
+	"Tool execution denied by policy",
+	"[Operation Cancelled]",
 }
 
 // isRefusal reports whether a text tells that a call didn't run. Such a text is for the model alone.

@@ -154,11 +154,11 @@ func TestUsage(t *testing.T) {
 		want               [4]int // input, cached, written, output
 	}{
 		"messages": {"/v1/messages", "text/event-stream", `event: message_start
-data: {"type":"message_start","message":{"id":"msg_1","usage":{"input_tokens":12,"cache_creation_input_tokens":300,` +
-			`"cache_read_input_tokens":9000,"output_tokens":1}}}
+data: {"type":"message_start","message":{"id":"msg_1","usage":{"input_tokens":12,` +
+			`"cache_creation_input_tokens":300,"cache_read_input_tokens":9000,"output_tokens":1}}}
 
 event: content_block_delta
-data: {"type":"content_block_delta","delta":{"type":"text_delta","text":"\"usage\":{\"input_tokens\":99999}"}}
+data: {"type":"content_block_delta","delta":{"text":"\"usage\":{\"input_tokens\":99999}"}}
 
 event: message_delta
 data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":89}}
@@ -166,7 +166,8 @@ data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"outpu
 `, [4]int{12, 9000, 300, 89}},
 		"chat": {"/v1/chat/completions", "text/event-stream", `data: {"choices":[{"delta":{"content":"hi"}}],"usage":null}
 
-data: {"choices":[],"usage":{"prompt_tokens":1117,"completion_tokens":46,"prompt_tokens_details":{"cached_tokens":1024}}}
+data: {"choices":[],"usage":{"prompt_tokens":1117,"completion_tokens":46,` +
+			`"prompt_tokens_details":{"cached_tokens":1024}}}
 
 data: [DONE]
 `, [4]int{93, 1024, 0, 46}},
@@ -364,8 +365,8 @@ func TestWebSocket(t *testing.T) {
 			}
 			got = append(got, message)
 			for _, event := range []string{
-				`{"type":"response.output_item.done","item":{"type":"function_call","call_id":"call_1","name":"exec_command",` +
-					`"arguments":"{\"cmd\":\"go test ./...\"}"}}`,
+				`{"type":"response.output_item.done","item":{"type":"function_call","call_id":"call_1",` +
+					`"name":"exec_command","arguments":"{\"cmd\":\"go test ./...\"}"}}`,
 				`{"type":"response.completed","response":{"usage":{"input_tokens":50,"output_tokens":5}}}`,
 			} {
 				if err := c.Write(r.Context(), websocket.MessageText, []byte(event)); err != nil {

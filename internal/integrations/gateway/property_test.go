@@ -244,8 +244,8 @@ func checkSpliced(t *testing.T, body, prefix string, forwarded []byte) (end, cha
 }
 
 // TestConversations checks the promises of the package on random conversations: nothing but texts of results changes,
-// what is sent is a continuation if the client's request is one, also if the gateway is restarted in between, with other
-// settings, if single results can't be read, and if the gateway comes late.
+// what is sent is a continuation if the client's request is one, also if the gateway is restarted in between with
+// other settings, if single results can't be read, and if the gateway comes late.
 func TestConversations(t *testing.T) {
 	list := outputs(t)
 	n := 1000 / sweep.Every(25)
