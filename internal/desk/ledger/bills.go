@@ -41,8 +41,8 @@ CREATE TABLE bills (
 `
 
 // billed adds a request. What it left out for the first time would have been written to the cache like the rest of the
-// request, or been plain input if the provider reports no such writes. What it left out like earlier requests would have
-// been read from the cache, if the provider read anything from it.
+// request, or been plain input if the provider reports no such writes. What it left out like earlier requests would
+// have been read from the cache, if the provider read anything from it.
 func (b *batch) billed(ctx context.Context, e *journal.Event) error {
 	bill := Bill{
 		Requests: 1, Input: int64(e.Input), Cached: int64(e.Cached), Written: int64(e.Written), Output: int64(e.Output),

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/crash"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
@@ -228,7 +229,7 @@ func (r *request) decide(
 		return d, false, err
 	}
 	d.Whole = true
-	if h.IsControl(req.Session) || isRefusal(text) || h.Untouched(host.Call{
+	if h.IsControl(req.Session) || isRefusal(text) || r.isWayBackRefused() || h.Untouched(host.Call{
 		Tool: req.Tool, Command: req.Command, Path: req.Path, Args: req.Args, Output: string(text),
 		MCP: strings.HasPrefix(req.Tool, "mcp__"),
 	}) {
@@ -263,6 +264,27 @@ func (r *request) decide(
 	}
 	slices.Sort(d.Refs)
 	return d, true, nil
+}
+
+// isWayBackRefused reports whether the model can't fetch what a text omits: the person's rules deny it, or it was
+// refused in this conversation before. A prompt counts as a way back.
+func (r *request) isWayBackRefused() bool {
+	c := r.conv
+	for i := range c.results {
+		res := &c.results[i]
+		if len(res.texts) == 0 || !bytes.Contains(res.call.args.of(c.body), []byte("toktee show")) {
+			continue
+		}
+		if isRefusal([]byte(stringAt(c.body, res.texts[0]))) {
+			return true
+		}
+	}
+	if r.client.name != "claude" {
+		return false
+	}
+	rules := permit.Claude{Getenv: r.g.o.Getenv, Dir: r.folder(), Managed: r.g.o.Managed}
+	_, refused, err := rules.Refusal(host.ShowCommand("401882137095"))
+	return refused || err != nil
 }
 
 // deliver makes the result of an output. whole reports that the output itself is sent.

@@ -154,7 +154,7 @@ func TestUsage(t *testing.T) {
 		want               [4]int // input, cached, written, output
 	}{
 		"messages": {"/v1/messages", "text/event-stream", `event: message_start
-data: {"type":"message_start","message":{"id":"msg_1","usage":{"input_tokens":12,` +
+data: {"type":"message_start","message":{"usage":{"input_tokens":12,` +
 			`"cache_creation_input_tokens":300,"cache_read_input_tokens":9000,"output_tokens":1}}}
 
 event: content_block_delta
@@ -164,7 +164,7 @@ event: message_delta
 data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":89}}
 
 `, [4]int{12, 9000, 300, 89}},
-		"chat": {"/v1/chat/completions", "text/event-stream", `data: {"choices":[{"delta":{"content":"hi"}}],"usage":null}
+		"chat": {"/v1/chat/completions", "text/event-stream", `data: {"choices":[],"usage":null}
 
 data: {"choices":[],"usage":{"prompt_tokens":1117,"completion_tokens":46,` +
 			`"prompt_tokens_details":{"cached_tokens":1024}}}
@@ -176,8 +176,8 @@ data: [DONE]
 			`{"cached_tokens":20},"output_tokens":87,"total_tokens":123}}}` + "\r\n\r\n", [4]int{16, 20, 0, 87}},
 		"gemini": {"/v1beta/models/g:streamGenerateContent", "text/event-stream",
 			`data: {"candidates":[],"usageMetadata":{"promptTokenCount":500,"candidatesTokenCount":3}}` + "\n\n" +
-				`data: {"usageMetadata":{"promptTokenCount":500,"cachedContentTokenCount":400,"candidatesTokenCount":7,` +
-				`"thoughtsTokenCount":30}}`, [4]int{100, 400, 0, 37}},
+				`data: {"usageMetadata":{"promptTokenCount":500,"cachedContentTokenCount":400,` +
+				`"candidatesTokenCount":7,"thoughtsTokenCount":30}}`, [4]int{100, 400, 0, 37}},
 		"code assist": {"/v1internal:generateContent", "application/json",
 			`{"response":{"usageMetadata":{"promptTokenCount":500,"candidatesTokenCount":3}}}`, [4]int{500, 0, 0, 3}},
 		"a list": {"/v1beta/models/g:streamGenerateContent", "application/json",

@@ -35,6 +35,10 @@ type Options struct {
 	Host func(dir, agent string, within func(id string) bool) (*host.Host, error)
 	// Dir is the folder of conversations that name none.
 	Dir string
+	// Getenv is the environment, in the form of [os.LookupEnv], and Managed the folders of Claude Code's settings for
+	// the machine, nil for those of the system. Rules of the person are found there.
+	Getenv  func(string) (string, bool)
+	Managed []string
 	// Transport sends requests; nil is [Transport].
 	Transport http.RoundTripper
 	// Warn receives what went wrong in the gateway itself. Requests go on in spite of it.
@@ -63,6 +67,9 @@ func New(o Options) (*Gateway, error) {
 	h, err := o.Host(o.Dir, "", nil)
 	if err != nil {
 		return nil, err
+	}
+	if o.Getenv == nil {
+		o.Getenv = func(string) (string, bool) { return "", false }
 	}
 	g := &Gateway{o: o, store: h.Store(), transport: o.Transport, seed: maphash.MakeSeed()}
 	if g.transport == nil {

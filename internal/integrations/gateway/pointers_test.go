@@ -25,7 +25,8 @@ func history(first string, turns ...turnOf) []byte {
 	fmt.Fprintf(&b, `{"model":"m","messages":[{"role":"user","content":%s}`, quoted(first))
 	for _, t := range turns {
 		fmt.Fprintf(&b, `,{"role":"assistant","content":[{"type":"tool_use","id":%[1]s,"name":"Bash",`+
-			`"input":{"command":%[2]s}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":%[1]s,"content":%[3]s}]}`,
+			`"input":{"command":%[2]s}}]},{"role":"user","content":[{"type":"tool_result",`+
+			`"tool_use_id":%[1]s,"content":%[3]s}]}`,
 			quoted(t.id), quoted(t.command), quoted(t.output))
 	}
 	return []byte(b.String() + `]}`)
@@ -133,5 +134,38 @@ func TestCanaries(t *testing.T) {
 	}
 	if out, err := exec.Command("ps", "axww").CombinedOutput(); err == nil && bytes.Contains(out, []byte("CANARY")) {
 		t.Error("the list of processes has a canary")
+	}
+}
+
+// TestWayBack checks that nothing is cut if the model can't fetch it: by the person's rules, or as seen before.
+func TestWayBack(t *testing.T) {
+	home := t.TempDir()
+	p := newProvider(t)
+	url := newGateway(t, p, gateway.Options{Getenv: environment(home), Managed: []string{}}) + "/v1/messages"
+	agent := []string{"User-Agent", "claude-cli/2.1.330"}
+	run := func(id string) turnOf { return turnOf{id, "go test ./...", passed()} }
+	isWhole := func() bool { return strings.Contains(string(p.last()), "TestCase399") }
+	refused := turnOf{
+		"toolu_2", "toktee show 401882137095", "Permission to use Bash with command toktee show has been denied.",
+	}
+	if send(t, url, history("go", run("toolu_1")), agent...); isWhole() {
+		t.Fatal("a result is whole without a reason")
+	}
+	send(t, url, history("a", refused, run("toolu_3")), agent...)
+	if !isWhole() {
+		t.Error("a result is cut although the way back was refused")
+	}
+	settings := filepath.Join(home, ".claude", "settings.json")
+	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(settings, []byte(`{"permissions":{"deny":["Bash(toktee:*)"]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if send(t, url, history("b", run("toolu_4")), agent...); !isWhole() {
+		t.Error("a result is cut although a rule denies the way back")
+	}
+	if send(t, url, history("go", run("toolu_1")), agent...); isWhole() {
+		t.Error("a decision has changed with the rules")
 	}
 }
