@@ -193,7 +193,9 @@ func (c *conversation) message(m *node) {
 	case "assistant", "model":
 		c.answered()
 	case "system", "developer":
-		c.opening = append(c.opening, m.texts(c.body)...)
+		if !c.begun {
+			c.opening = append(c.opening, m.texts(c.body)...)
+		}
 		return
 	}
 	for _, text := range m.texts(c.body) {
