@@ -17,7 +17,7 @@ func (h *Host) Note(e journal.Event) {
 		return
 	}
 	e.Time = h.now()
-	e.Door, e.Program, e.Dir, e.Session = h.o.Integration, h.o.Program, h.o.Dir, cmp.Or(e.Session, h.o.Session)
+	e.Door, e.Program, e.Dir, e.Session = h.o.Integration, h.program(), h.o.Dir, cmp.Or(e.Session, h.o.Session)
 	e.Command = secrets.Mask(e.Command) // the journal outlives the outputs, and is exported
 	if group := h.Group(e.Session); group != "" {
 		e.Experiment, e.Arm = h.experiment().Name, string(group)
@@ -36,8 +36,9 @@ func (h *Host) noteResult(req *summarize.Request, r result.ToolResult, repeat, a
 		Command: called(req),
 		Kept:    kept, Strategy: m.Strategy, Level: m.Level, Outcome: r.Outcome().String(),
 		Repeat: repeat, Fallback: m.Fallback || asIs || !kept,
-		Encoding: m.Encoding, Raw: m.UITokens, Given: m.LLMTokens, Approximate: m.Approximate,
-		Bytes: r.Payload().Bytes, SHA256: r.Payload().SHA256, DurationMS: r.Duration().Milliseconds(),
+		Encoding: m.Encoding, Raw: m.UITokens, Without: h.without(req, r), Given: m.LLMTokens,
+		Approximate: m.Approximate,
+		Bytes:       r.Payload().Bytes, SHA256: r.Payload().SHA256, DurationMS: r.Duration().Milliseconds(),
 	}
 	if err := r.Error(); err != nil {
 		e.Error = string(err.Kind)

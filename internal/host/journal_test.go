@@ -149,3 +149,32 @@ func (panics) Match(*strategies.Input) strategies.Confidence { return strategies
 func (panics) Digest(context.Context, *strategies.Input, strategies.Lines, *strategies.Collector) error {
 	panic("as it always does")
 }
+
+// TestWithout checks what is noted of a long output: the tokens that the agent would have sent after its own cut.
+func TestWithout(t *testing.T) {
+	output := strings.Repeat("line\n", 10_000) // two tokens each
+	for _, c := range []struct {
+		agent, integration string
+		size               int
+		code               int
+		from, to           int // tokens
+	}{
+		{"claude", "hook", 50_000, 0, 800, 900}, // the first 2,000 bytes
+		{"claude", "hook", 50_000, 1, 4000, 4100},
+		{"claude", "hook", 29_000, 0, 0, 0}, // all of it
+		{"gemini", "hook", 50_000, 0, 16_000, 16_100},
+		{"claude", "gateway", 50_000, 0, 0, 0}, // after the cut
+		{"", "run", 50_000, 0, 0, 0},
+	} {
+		e := newEnv(t)
+		h, _ := e.open(t, func(o *host.Options) { o.Integration, o.Program = c.integration, c.agent })
+		deliver(t, h, summarize.Request{
+			Tool: "Bash", Command: "make", Stdout: []byte(output[:c.size]),
+			Status: result.Status{Known: true, Code: c.code},
+		})
+		got := e.noted(t)[0]
+		if got.Without < c.from || got.Without > c.to || got.WithoutToktee() > got.Raw {
+			t.Errorf("%+v: %d tokens without toktee, of %d", c, got.Without, got.Raw)
+		}
+	}
+}

@@ -202,8 +202,8 @@ func callOf(e *journal.Event, kind string) Call {
 	c := Call{
 		Time: e.Time, ID: e.ID, CallID: e.CallID, Door: e.Door, Program: e.Program, Session: e.Session, Dir: e.Dir,
 		Tool: e.Tool, Command: e.Command, Kind: kind, Strategy: e.Strategy, Level: e.Level, Outcome: e.Outcome,
-		ExitCode: e.ExitCode, Kept: e.Kept, Bytes: e.Bytes, Raw: e.Raw, Given: e.Given, Fallback: e.Fallback,
-		Encoding: e.Encoding,
+		ExitCode: e.ExitCode, Kept: e.Kept, Bytes: e.Bytes, Raw: e.WithoutToktee(), Given: e.Given,
+		Fallback: e.Fallback, Encoding: e.Encoding,
 	}
 	if e.Kind == journal.Passed {
 		c.ID, c.Bytes, c.Raw, c.Given, c.Fallback = "", 0, 0, 0, false

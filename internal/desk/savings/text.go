@@ -39,12 +39,12 @@ var columns = []struct {
 	of   func(*Figures) string
 }{
 	{"calls", func(f *Figures) string { return figures.Number(f.Calls) }},
-	{"raw", func(f *Figures) string { return figures.Number(f.Raw) }},
+	{"without", func(f *Figures) string { return figures.Number(f.Raw) }},
 	{"sent", func(f *Figures) string { return figures.Number(f.Given) }},
 	{"re-reads", func(f *Figures) string { return figures.Number(f.Refetches) }},
 	{"saved", func(f *Figures) string { return figures.Number(f.Saved) }},
 	{"saved%", func(f *Figures) string { return figures.Percent(f.Saved, f.Raw) }},
-	{"cost", func(f *Figures) string { return figures.Money(f.CostSaved) }},
+	{"value", func(f *Figures) string { return figures.Money(f.CostSaved) }},
 }
 
 // A row is a line of the table: a mark, the cells of the columns, and the value.
@@ -57,7 +57,7 @@ type row struct {
 // Text formats the report for people. Values lose their end to stay within the width, if numbers leave room for that. A
 // loss is marked with "!".
 //
-//	 calls      raw    sent  re-reads    saved  saved%   cost  tool
+//	 calls  without    sent  re-reads    saved  saved%  value  tool
 //	    12   34,567   1,234         1   33,000   95.5%  $0.31  Bash
 //	!    1      100     150         0      -50  -50.0%  $0.00  Read
 //	    13   34,667   1,384         1   32,950   95.0%  $0.30  total
@@ -161,7 +161,7 @@ func (r *Report) notes(b *strings.Builder) {
 		fmt.Fprintf(b, "re-reads: %s, %s, subtracted above\n", figures.Number(t.Refetches),
 			figures.Count(t.RefetchTokens, "token", "tokens"))
 	}
-	fmt.Fprintf(b, "cost: the estimated value of these tokens, at the prices %q\n",
+	fmt.Fprintf(b, "value: what the saved tokens would have cost, estimated at the prices %q\n",
 		words.Cut(words.Printable(r.Prices.Name), 20))
 }
 

@@ -95,7 +95,7 @@ func callAttributes(e *journal.Event, contents bool, text string) []attribute.Ke
 	} else {
 		f.number(keyRawTokens, e.Raw)
 		f.number("toktee.given_tokens", e.Given)
-		f.number("toktee.saved_tokens", e.Raw-e.Given)
+		f.number("toktee.saved_tokens", e.WithoutToktee()-e.Given)
 		f.flag("toktee.approximate", e.Approximate)
 		f.text("toktee.encoding", e.Encoding)
 	}
@@ -137,7 +137,7 @@ func laterAttributes(e *journal.Event, of call) []attribute.KeyValue {
 // givenLater is how many tokens an event gave to a model. With the whole output, it has what its text had left out.
 func givenLater(e *journal.Event, of call) int {
 	if e.Kind == journal.Whole {
-		return max(of.event.Raw-of.event.Given, 0)
+		return max(of.event.WithoutToktee()-of.event.Given, 0)
 	}
 	return e.Given
 }

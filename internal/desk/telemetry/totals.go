@@ -121,7 +121,7 @@ func (t *totals) call(e *journal.Event) {
 	} else {
 		by := labels(e, keyTool, keyDoor, keyAgent, keyStrategy, keyOutcome)
 		t.add(counts, 1, by)
-		t.add(raw, e.Raw, by)
+		t.add(raw, e.WithoutToktee(), by)
 		t.add(given, e.Given, by)
 	}
 	if e.DurationMS > 0 {

@@ -23,6 +23,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -93,6 +94,7 @@ type Event struct {
 
 	Encoding    string `json:"encoding,omitempty"`
 	Raw         int    `json:"raw,omitempty"`         // tokens of the output
+	Without     int    `json:"without,omitempty"`     // tokens of it that the agent would have sent, if not Raw
 	Given       int    `json:"given,omitempty"`       // tokens of its text; of Fetched, of the printed part
 	Approximate bool   `json:"approximate,omitempty"` // Raw is an estimate
 	Bytes       int64  `json:"bytes,omitempty"`       // of the output; of Fetched, of the printed part
@@ -113,6 +115,9 @@ type Event struct {
 	Lines [2]int `json:"lines,omitzero"` // of Fetched: the lines that were asked for; {3, 0} is all from 3 on
 	Grep  bool   `json:"grep,omitempty"` // of Fetched: only lines that match were asked for
 }
+
+// WithoutToktee returns the tokens that the agent would have sent to its model without toktee.
+func (e *Event) WithoutToktee() int { return cmp.Or(e.Without, e.Raw) }
 
 const (
 	maxText = 4 << 10 // bytes of a command or a folder

@@ -265,3 +265,22 @@ func bash(session, command, stdout string) string {
 	}
 	return string(b)
 }
+
+// TestNeverGrows checks that no text has more tokens than what the agent itself would have sent of a long search.
+func TestNeverGrows(t *testing.T) {
+	r := newRig(t, "claude")
+	var hits strings.Builder
+	for i := range 700 {
+		fmt.Fprintf(&hits, "internal/shop/cart_%d.go:%d:\tif err := checkout(ctx, b%d); err != nil {\n", i%90, i, i)
+	}
+	content, err := json.Marshal(hits.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := r.answer(t, `{"session_id":"s","hook_event_name":"PostToolUse","tool_name":"Grep","cwd":"/tmp",`+
+		`"tool_input":{"pattern":"checkout","output_mode":"content"},"tool_response":{"mode":"content",`+
+		`"numFiles":0,"filenames":[],"content":`+string(content)+`,"numLines":700}}`)
+	if n := len(answer); n == 0 || n > 3000 { // 2,000 characters, and a notice
+		t.Errorf("the answer has %d bytes: %s", n, answer)
+	}
+}
