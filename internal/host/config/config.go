@@ -60,7 +60,8 @@ type Settings struct {
 	Prices map[string]cost.Prices // that files set, by name
 	Price  string                 // the name of those that savings are worth; see [Settings.EffectivePrices]
 
-	Team Team
+	Team    Team
+	Gateway Gateway
 
 	source map[string]string // by key; a key without one has its default
 }

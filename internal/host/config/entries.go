@@ -51,6 +51,7 @@ func (s *Settings) Entries() []Entry {
 		Entry{Key: "store.max_bytes", Value: numberOr(s.MaxBytes, "the default")},
 		Entry{Key: "store.max_recording", Value: numberOr(s.MaxRecording, "half of max_bytes")},
 	)
+	list = append(list, s.gatewayEntries()...)
 	list = append(list, s.teamEntries()...)
 	list = append(list, s.priceEntries()...)
 	for i := range list {

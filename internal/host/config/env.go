@@ -27,6 +27,14 @@ func (s *Settings) readEnv(getenv func(string) (string, bool)) (problems Problem
 		{"debug", parsed(&s.Debug, parseSwitch)},
 		{"no_store", parsed(&s.NoStore, parseSwitch)},
 		{"mask_secrets", parsed(&s.MaskSecrets, parseSwitch)},
+		{"gateway.enabled", func(x string) error {
+			is, err := parseSwitch(x)
+			s.Gateway.Off = err == nil && !is
+			return err
+		}},
+		{"gateway.anthropic_upstream", upstream(&s.Gateway.Anthropic)},
+		{"gateway.openai_upstream", upstream(&s.Gateway.OpenAI)},
+		{"gateway.gemini_upstream", upstream(&s.Gateway.Gemini)},
 		{"store", func(x string) error { s.StoreDir = x; return nil }},
 		// Not team.share_payloads: consent is written down in the user's own file.
 		{"team.bucket", s.setBucket},

@@ -14,6 +14,8 @@ type Flags struct {
 	Debug    *bool
 	NoStore  *bool
 	Raw      *bool
+
+	AnthropicUpstream, OpenAIUpstream, GeminiUpstream *string // see [ParseUpstream]
 }
 
 // setFlags puts the flags over all other sources.
@@ -24,6 +26,9 @@ func (s *Settings) setFlags(f Flags) {
 	setFlag(s, "debug", &s.Debug, f.Debug)
 	setFlag(s, "no_store", &s.NoStore, f.NoStore)
 	setFlag(s, "raw", &s.Raw, f.Raw)
+	setFlag(s, "gateway.anthropic_upstream", &s.Gateway.Anthropic, f.AnthropicUpstream)
+	setFlag(s, "gateway.openai_upstream", &s.Gateway.OpenAI, f.OpenAIUpstream)
+	setFlag(s, "gateway.gemini_upstream", &s.Gateway.Gemini, f.GeminiUpstream)
 }
 
 // setFlag sets one setting to a flag's value, and records the flag as its source.

@@ -119,11 +119,12 @@ func (t *Tool) set(field string, v any) (err error) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "cost", "hooks", "mcp", "prices", "store", "team", "tools"}
+var tableNames = []string{"agent", "cost", "gateway", "hooks", "mcp", "prices", "store", "team", "tools"}
 
 // tableKeys are the keys of tables whose values are one level below them.
 var tableKeys = map[string][]fileKey{
-	"agent": agentKeys, "cost": costKeys, "hooks": hooksKeys, "store": storeKeys, "team": teamKeys,
+	"agent": agentKeys, "cost": costKeys, "gateway": gatewayKeys, "hooks": hooksKeys, "store": storeKeys,
+	"team": teamKeys,
 }
 
 // usersOwn are the tables and keys that a project's file can't have, and why.
@@ -132,11 +133,12 @@ var usersOwn = map[string]string{
 
 	"agent.pass_env": "the variables that commands get are set in the user's own",
 
-	"cost":   "what tokens cost is set in the user's own",
-	"hooks":  "the rewriting of commands is set in the user's own",
-	"prices": "what tokens cost is set in the user's own",
-	"store":  "the store is set in the user's own",
-	"team":   "what leaves the machine is set in the user's own",
+	"cost":    "what tokens cost is set in the user's own",
+	"gateway": "where requests to models go is set in the user's own",
+	"hooks":   "the rewriting of commands is set in the user's own",
+	"prices":  "what tokens cost is set in the user's own",
+	"store":   "the store is set in the user's own",
+	"team":    "what leaves the machine is set in the user's own",
 }
 
 // setKey applies one key of a file: a table, or a value in one. Its error describes the problem without the file and

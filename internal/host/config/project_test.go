@@ -70,6 +70,7 @@ func TestProjectKeys(t *testing.T) {
 		{"", "[mcp]\nnever = [\"git\"]", "mcp.never", "memory", "memory"},
 		{"", "[mcp]\nnever = [\"git\"]", "mcp.whole", "git", "git"},
 		{"", "[hooks]\nrewrite = [\"claude\"]", "hooks.rewrite", never, "none"},
+		{"", "[gateway]\nenabled = false", "gateway.enabled", never, "true"},
 		{"", "[store]\nttl = \"1h\"", "store.ttl", never, "the default"},
 		{"", "[team]\nmachine = \"x\"", "team.machine", never, "none"},
 		{"", "[cost]\nprice = \"x\"", "cost.price", never, "default"},

@@ -22,16 +22,6 @@ func Providers() Upstreams {
 	}
 }
 
-// ParseUpstream reads the address of a provider, such as https://api.anthropic.com or http://127.0.0.1:8080/llm.
-func ParseUpstream(text string) (*url.URL, error) {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
-		u.Fragment != "" {
-		return nil, fmt.Errorf("%q: want an address such as https://api.example.com, without query and password", text)
-	}
-	return u, nil
-}
-
 func (u Upstreams) check() error {
 	for name, at := range map[string]*url.URL{
 		"Anthropic": u.Anthropic, "OpenAI": u.OpenAI, "ChatGPT": u.ChatGPT, "Gemini": u.Gemini,

@@ -21,6 +21,8 @@ var environment = []term{
 	{"TOKTEE_NO_STORE", "1: outputs are not kept."},
 	{"TOKTEE_MASK_SECRETS", "0: secrets of well-known shapes are shown to the model."},
 	{"TOKTEE_STORE", "The folder of the outputs that are kept."},
+	{"TOKTEE_GATEWAY_ENABLED, TOKTEE_GATEWAY_ANTHROPIC_UPSTREAM, TOKTEE_GATEWAY_OPENAI_UPSTREAM, " +
+		"TOKTEE_GATEWAY_GEMINI_UPSTREAM", "Whether toktee agent starts a gateway, and where that sends requests."},
 	{"TOKTEE_TEAM_DATABASE, TOKTEE_TEAM_BUCKET, TOKTEE_TEAM_MACHINE",
 		"Where a team's store is, and the name of this machine in it."},
 	{"TOKTEE_OUT", "The output that shims summarise, DEVICE:INODE, as an agent's set-up names it."},
