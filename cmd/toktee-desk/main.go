@@ -58,10 +58,15 @@ var commands = map[string]func(ctx context.Context, options string, std streams)
 	desk.Browse:     desk.Command(browse),
 	desk.Store:      desk.Command(care),
 	desk.Experiment: desk.Command(compare),
+	desk.Gateway:    desk.Command(serveGateway),
+
+	desk.GatewayWorker: desk.Command(serveWorker),
 }
 
 // lasting are the commands that run until they are stopped.
-var lasting = []string{desk.Serve, desk.Proxy, desk.UI, desk.Browse, desk.Statusline}
+var lasting = []string{
+	desk.Serve, desk.Proxy, desk.UI, desk.Browse, desk.Statusline, desk.Gateway, desk.GatewayWorker,
+}
 
 // run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage, 128 plus the signal's number if a
 // signal stopped an unfinished command.

@@ -49,9 +49,15 @@ type client struct {
 // start starts toktee with these arguments in a folder, as a client of its server.
 func start(t *testing.T, dir, program string, args ...string) *client {
 	t.Helper()
+	return startIn(t, nil, dir, program, args...)
+}
+
+// startIn does the same with more variables in the environment.
+func startIn(t *testing.T, env []string, dir, program string, args ...string) *client {
+	t.Helper()
 	c := &client{t: t, cmd: exec.Command(program, args...)}
 	c.cmd.Dir, c.cmd.Stderr = dir, &c.stderr
-	c.cmd.Env = environment(t)
+	c.cmd.Env = append(environment(t), env...)
 	var err error
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)

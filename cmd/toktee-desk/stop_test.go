@@ -24,6 +24,7 @@ func TestStopped(t *testing.T) {
 		{"an index", desk.Store, `{"Do":"index"}`, syscall.SIGINT, 130},
 		{"an export", desk.Store, `{"Do":"export"}`, syscall.SIGTERM, 143},
 		{"sums", desk.Stats, `{}`, syscall.SIGHUP, 129},
+		{"a gateway", desk.Gateway, `{"Addr":"127.0.0.1:0"}`, syscall.SIGTERM, 0},
 		{"a page", desk.UI, `{"Addr":"127.0.0.1:0"}`, syscall.SIGTERM, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

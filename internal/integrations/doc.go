@@ -8,6 +8,7 @@
 //   - mcpproxy: another MCP server with shortened results, over standard input and output
 //   - mcpremote: the same for a server at a URL
 //   - mcpoutput: stored outputs for MCP clients: the tool toktee_output, and resources
+//   - gateway: a proxy between agents and the APIs of their models
 //   - loopback: checks that a server is reached from this machine alone
 //
 // # What may be changed

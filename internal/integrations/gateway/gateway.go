@@ -133,6 +133,14 @@ func refuse(w http.ResponseWriter, status int, reason string) {
 	_, _ = w.Write(append(b, '\n'))
 }
 
+// Unavailable returns a handler that refuses all requests for now.
+func Unavailable(reason string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "close")
+		refuse(w, http.StatusServiceUnavailable, reason)
+	})
+}
+
 // An exchange is a request and its response.
 type exchange struct {
 	g     *Gateway

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/gateway"
+	"github.com/toktee/toktee/internal/integrations/loopback"
+	"github.com/toktee/toktee/internal/integrations/mcpserver"
+)
+
+// tokenFile has the token of this installation's gateway, in the store's folder.
+const tokenFile = "gateway-token"
+
+// partingTime is how long requests may go on after the gateway was stopped.
+const partingTime = time.Second
+
+// serveGateway serves a gateway until the context ends. It prints its URL when it serves:
+//
+//	http://127.0.0.1:41233/K3ZJ5R2BV4FQ7WXN6YTHD2MAEC
+//
+// This process only holds the socket. Another one, the worker, serves it. If that is killed, the next one takes over at
+// once: clients that connect meanwhile wait, and only the requests that were in progress fail.
+func serveGateway(ctx context.Context, o desk.Gate, std streams) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if o.Agent != 0 {
+		go func() {
+			defer cancel()
+			for os.Getppid() == o.Agent {
+				time.Sleep(200 * time.Millisecond)
+			}
+		}()
+	}
+	token, err := gatewayToken(o, std)
+	if err != nil {
+		return fmt.Errorf("the token: %w", err)
+	}
+	l, err := loopback.Listen(o.Addr)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	ready := func() error {
+		_, err := fmt.Fprintf(std.out, "http://%s/%s\n", l.Addr(), token)
+		return err
+	}
+	if runtime.GOOS == "windows" { // whose processes don't inherit sockets
+		g, err := newGateway(o, token, std)
+		if err == nil {
+			err = ready()
+		}
+		if err != nil {
+			return err
+		}
+		return loopback.Serve(ctx, l, g, partingTime)
+	}
+	socket, err := l.(*net.TCPListener).File()
+	if err != nil {
+		return err
+	}
+	defer socket.Close()
+	return (&supervisor{o: o, token: token, socket: socket, ready: ready, stderr: std.err}).run(ctx)
+}
+
+// gatewayToken returns the first element of all paths.
+func gatewayToken(o desk.Gate, std streams) (string, error) {
+	if o.Agent != 0 {
+		return rand.Text(), nil
+	}
+	h, err := openHost(std)
+	if err != nil {
+		return "", err
+	}
+	if err := h.Store().Check(warner(std.err)); err != nil {
+		return "", err
+	}
+	return mcpserver.Token(filepath.Join(h.StoreDir(), tokenFile))
+}
+
+// newGateway returns the gateway's handler.
+func newGateway(o desk.Gate, token string, std streams) (*gateway.Gateway, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("the working folder: %w", err)
+	}
+	warn := warner(std.err)
+	s, err := config.Load(config.Options{Getenv: os.LookupEnv, Flags: o.Flags})
+	if err != nil {
+		warn(err)
+	}
+	up, err := upstreams(s.Gateway)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := trusted(os.LookupEnv)
+	if err != nil {
+		warn(err)
+	}
+	return gateway.New(gateway.Options{
+		Token: token, Upstreams: up, Dir: dir, Transport: gateway.Transport(roots), Warn: warn,
+		Host: func(dir, agent string, within func(string) bool) (*host.Host, error) {
+			return host.Open(host.Options{
+				Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Repeats: host.RepeatsInStore, Within: within,
+				Earlier: dir != "", Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: warn, Log: std.err,
+				Integration: "gateway", Program: agent,
+			})
+		},
+	})
+}
+
+// upstreams returns where requests go.
+func upstreams(s config.Gateway) (gateway.Upstreams, error) {
+	u := gateway.Providers()
+	for _, set := range []struct {
+		text string
+		of   []**url.URL
+	}{
+		{s.Anthropic, []**url.URL{&u.Anthropic}}, {s.OpenAI, []**url.URL{&u.OpenAI, &u.ChatGPT}},
+		{s.Gemini, []**url.URL{&u.Gemini}},
+	} {
+		if set.text == "" {
+			continue
+		}
+		at, err := config.ParseUpstream(set.text)
+		if err != nil {
+			return u, err
+		}
+		for _, of := range set.of {
+			*of = at
+		}
+	}
+	return u, nil
+}
+
+// trusted returns the system's certificates with those that variables of clients name, nil if they name none.
+func trusted(getenv func(string) (string, bool)) (*x509.CertPool, error) {
+	var pool *x509.CertPool
+	var problems []error
+	for _, name := range []string{"NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "CODEX_CA_CERTIFICATE"} {
+		path, _ := getenv(name)
+		if path == "" {
+			continue
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+			continue
+		}
+		if pool == nil {
+			if pool, err = x509.SystemCertPool(); err != nil {
+				pool = x509.NewCertPool()
+			}
+		}
+		pool.AppendCertsFromPEM(b)
+	}
+	return pool, errors.Join(problems...)
+}
+
+// serveWorker serves the socket that it has inherited, until its standard input ends, which begins with the token.
+func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	in := bufio.NewReader(std.in)
+	token, err := in.ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("the token: %w", err)
+	}
+	go func() {
+		defer cancel()
+		_, _ = io.Copy(io.Discard, in) // it ends with the process that started this one, however that ends
+	}()
+	l, err := net.FileListener(os.NewFile(3, "socket"))
+	if err != nil {
+		return err
+	}
+	g, err := newGateway(o, strings.TrimSpace(token), std)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(std.out, "ready"); err != nil {
+		return err
+	}
+	return loopback.Serve(ctx, l, g, partingTime)
+}
+
+// A supervisor starts a worker again and again.
+type supervisor struct {
+	o      desk.Gate
+	token  string
+	socket *os.File
+	ready  func() error // is called when the first worker serves; nil after that
+	stderr io.Writer
+}
+
+// A worker may end so many times within so much time before requests are refused for so long.
+const (
+	mostEnds = 5
+	endsTime = 10 * time.Second
+)
+
+// run runs workers until the context ends. If the first one doesn't come to serve, that is an error.
+func (s *supervisor) run(ctx context.Context) error {
+	var ends []time.Time
+	for {
+		err := s.work(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case s.ready != nil:
+			return fmt.Errorf("the gateway doesn't start: %w", err)
+		}
+		now := time.Now()
+		ends = append(ends, now)
+		if len(ends) <= mostEnds {
+			continue
+		}
+		ends = ends[1:]
+		if now.Sub(ends[0]) < endsTime {
+			if err := s.refuse(ctx, fmt.Errorf("it has ended %d times in %v, at last with: %w",
+				mostEnds+1, endsTime, err)); err != nil {
+				return err
+			}
+			ends = nil
+		}
+	}
+}
+
+// work runs a worker until it ends, and returns why.
+func (s *supervisor) work(ctx context.Context) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	options, err := json.Marshal(s.o)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, self, desk.GatewayWorker, string(options))
+	cmd.Stderr, cmd.ExtraFiles = s.stderr, []*os.File{s.socket}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	cmd.Cancel, cmd.WaitDelay = in.Close, 2*partingTime // then it is killed
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(in, s.token)
+	if line, _ := bufio.NewReader(out).ReadString('\n'); line != "" && s.ready != nil {
+		err = errors.Join(err, s.ready())
+		s.ready = nil
+	}
+	if err != nil {
+		_ = in.Close()
+	}
+	if ended := cmd.Wait(); ended != nil {
+		return ended
+	}
+	return errors.Join(err, errors.New("exit status 0"))
+}
+
+// refuse answers all requests with the reason why there is no worker, for some time.
+func (s *supervisor) refuse(ctx context.Context, reason error) error {
+	warner(s.stderr)(fmt.Errorf("the gateway's worker: %w", reason))
+	l, err := net.FileListener(s.socket)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, endsTime)
+	defer cancel()
+	return loopback.Serve(ctx, l, gateway.Unavailable("its worker doesn't run: "+reason.Error()), partingTime)
+}

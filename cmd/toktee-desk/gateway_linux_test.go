@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// An upstream is a provider that records what it receives.
+type upstream struct {
+	*httptest.Server
+	mu     sync.Mutex
+	bodies []string
+	keys   []string
+}
+
+func newUpstream(t *testing.T) *upstream {
+	u := &upstream{}
+	u.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, err := io.ReadAll(r.Body)
+		if err != nil {
+			return // the gateway was killed
+		}
+		u.mu.Lock()
+		u.bodies = append(u.bodies, string(b))
+		u.keys = append(u.keys, r.Header.Get("X-Api-Key"))
+		u.mu.Unlock()
+		fmt.Fprint(w, `{"usage":{"input_tokens":10,"output_tokens":2}}`)
+	}))
+	t.Cleanup(u.Close)
+	return u
+}
+
+// A gate is a running "toktee gateway".
+type gate struct {
+	*client
+	url, token string
+}
+
+func startGateway(t *testing.T, u *upstream, store string) *gate {
+	t.Helper()
+	g := &gate{}
+	g.client = startIn(t, []string{"TOKTEE_STORE=" + store, "HOME=" + t.TempDir()}, t.TempDir(),
+		filepath.Join(programs, "toktee"), "gateway", "--anthropic-upstream", u.URL)
+	line, err := g.out.ReadString('\n')
+	if err != nil {
+		t.Fatalf("it doesn't say its URL: %v: %s", err, g.stderr.String())
+	}
+	g.url = strings.TrimSpace(line)
+	g.token = g.url[strings.LastIndexByte(g.url, '/')+1:]
+	return g
+}
+
+// worker returns the process that serves, 0 for none.
+func (g *gate) worker() int { return childOf(g.cmd.Process.Pid) }
+
+// childOf returns a child of a process, 0 for none.
+func childOf(pid int) int {
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, task := range tasks {
+		b, _ := os.ReadFile(task)
+		if first, _, _ := strings.Cut(string(b), " "); first != "" {
+			child, _ := strconv.Atoi(first)
+			return child
+		}
+	}
+	return 0
+}
+
+// waitFor waits until something is true.
+func waitFor(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal(what)
+		}
+	}
+}
+
+// post sends a request on a connection of its own.
+func (g *gate) post(body string, header ...string) (status int, answer string, err error) {
+	r, err := http.NewRequest(http.MethodPost, g.url+"/v1/messages", strings.NewReader(body))
+	if err != nil {
+		return 0, "", err
+	}
+	r.Close = true
+	r.Header.Set("User-Agent", "claude-cli/2.1.330")
+	for i := 0; i < len(header); i += 2 {
+		if header[i] == "Host" {
+			r.Host = header[i+1]
+		}
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, "", err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(b), err
+}
+
+// A talk is a conversation, which has one more result with every request.
+type talk struct{ messages []string }
+
+func (c *talk) next() string {
+	n := len(c.messages)
+	if n == 0 {
+		c.messages = append(c.messages, `{"role":"user","content":"run the tests `+canary+`"}`)
+	}
+	var out strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&out, "=== RUN   TestCase%d_%d\n--- PASS: TestCase%d_%d (0.00s)\n", n, i, n, i)
+	}
+	text, _ := json.Marshal(out.String() + "PASS\nok  \texample.com/shop\t0.213s\n")
+	c.messages = append(c.messages,
+		fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool_use","id":"toolu_%d","name":"Bash","input":`+
+			`{"command":"go test -run Case%d ./..."}}]}`, n, n),
+		fmt.Sprintf(`{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%d","content":%s}]}`,
+			n, text))
+	return c.body()
+}
+
+func (c *talk) body() string {
+	return `{"model":"m","messages":[` + strings.Join(c.messages, ",") + `]}`
+}
+
+// TestGatewayKilled kills the worker at random moments. Each kill costs at most the request in progress, and what the
+// provider gets continues what it has.
+func TestGatewayKilled(t *testing.T) {
+	u := newUpstream(t)
+	g := startGateway(t, u, t.TempDir())
+	kills, failed := 0, 0
+	var c talk
+	for range 30 {
+		body := c.next()
+		if kills < mostEnds {
+			if pid := g.worker(); pid != 0 {
+				kills++
+				time.AfterFunc(time.Duration(rand.IntN(20_000))*time.Microsecond, func() {
+					syscall.Kill(pid, syscall.SIGKILL)
+				})
+			}
+		}
+		for tries := 0; ; tries++ {
+			status, answer, err := g.post(body)
+			if err == nil && status == http.StatusOK {
+				break
+			}
+			failed++
+			if tries > 1 {
+				t.Fatalf("after %d kills, a request fails again: %d %s, %v", kills, status, answer, err)
+			}
+		}
+	}
+	if failed > kills {
+		t.Errorf("%d requests have failed after %d kills", failed, kills)
+	}
+	for i, body := range u.bodies[1:] {
+		before := strings.TrimSuffix(u.bodies[i], "]}")
+		if !strings.HasPrefix(body, before) {
+			t.Fatalf("request %d doesn't continue the one before: %q, after %q", i+1, body, before)
+		}
+	}
+	if last := u.bodies[len(u.bodies)-1]; len(last) > len(c.body())/10 {
+		t.Errorf("%d bytes of %d are sent", len(last), len(c.body()))
+	}
+	t.Logf("%d kills, %d requests failed, %d received", kills, failed, len(u.bodies))
+}
+
+// TestGatewayRefuses: if workers end at once again and again, requests are answered with the reason.
+func TestGatewayRefuses(t *testing.T) {
+	g := startGateway(t, newUpstream(t), t.TempDir())
+	refused := make(chan string)
+	go func() {
+		for {
+			if status, answer, err := g.post("{}"); err == nil && status == http.StatusServiceUnavailable {
+				refused <- answer
+				return
+			}
+		}
+	}()
+	for last, n := 0, 0; n <= mostEnds; n++ {
+		waitFor(t, "there is no other worker", func() bool { pid := g.worker(); return pid != 0 && pid != last })
+		last = g.worker()
+		syscall.Kill(last, syscall.SIGKILL)
+	}
+	select {
+	case answer := <-refused:
+		var m struct{ Error struct{ Message string } }
+		if json.Unmarshal([]byte(answer), &m) != nil || !strings.Contains(m.Error.Message, "signal: killed") {
+			t.Errorf("the answer names no reason: %s", answer)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("requests aren't refused")
+	}
+}
+
+// TestGatewayEnds: the worker ends with its supervisor, however that ends.
+func TestGatewayEnds(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGKILL} {
+		g := startGateway(t, newUpstream(t), t.TempDir())
+		worker := g.worker()
+		g.cmd.Process.Signal(s)
+		if code := g.ended(); s != syscall.SIGKILL && (code != 0 || g.stderr.Len() > 0) {
+			t.Errorf("%v: it ended with %d and said %q", s, code, g.stderr.String())
+		}
+		waitFor(t, fmt.Sprintf("%v: the worker goes on", s), func() bool {
+			return syscall.Kill(worker, 0) != nil
+		})
+	}
+}
+
+// TestGatewayAgent: a gateway for an agent ends with the agent.
+func TestGatewayAgent(t *testing.T) {
+	script := `"$1" gateway "{\"Addr\":\"127.0.0.1:0\",\"Agent\":$$}" & read x`
+	c := startIn(t, nil, t.TempDir(), "sh", "-c", script, "sh", filepath.Join(programs, "toktee-desk"))
+	url, err := c.out.ReadString('\n')
+	if err != nil || !strings.HasPrefix(url, "http://127.0.0.1:") {
+		t.Fatalf("it says %q, %v: %s", url, err, c.stderr.String())
+	}
+	supervisor := childOf(c.cmd.Process.Pid)
+	worker := childOf(supervisor)
+	if worker == 0 {
+		t.Fatal("there is no worker")
+	}
+	c.in.Close()
+	c.ended()
+	waitFor(t, "it goes on without its agent", func() bool {
+		return syscall.Kill(supervisor, 0) != nil && syscall.Kill(worker, 0) != nil
+	})
+}
+
+// TestGatewaySecrets: other users can't use the gateway; keys and prompts are in no file and no list of processes.
+func TestGatewaySecrets(t *testing.T) {
+	u := newUpstream(t)
+	dir := t.TempDir()
+	g := startGateway(t, u, dir)
+	var c talk
+	body := c.next()
+	for _, bad := range []struct {
+		path   string
+		header []string
+		want   int
+	}{
+		{"/" + g.token, nil, http.StatusOK},
+		{"", nil, http.StatusNotFound},
+		{"/" + g.token + "x", nil, http.StatusNotFound},
+		{"/" + strings.ToLower(g.token), nil, http.StatusNotFound},
+		{"/" + g.token, []string{"Host", "evil.example"}, http.StatusForbidden},
+		{"/" + g.token, []string{"Origin", "https://evil.example"}, http.StatusForbidden},
+	} {
+		at := *g
+		at.url = strings.TrimSuffix(g.url, "/"+g.token) + bad.path
+		status, answer, err := at.post(body, append(bad.header, "X-Api-Key", canary)...)
+		if err != nil || status != bad.want {
+			t.Errorf("%s %v: %d %s, %v; want %d", bad.path, bad.header, status, answer, err, bad.want)
+		}
+	}
+	if len(u.keys) != 1 || u.keys[0] != canary {
+		t.Errorf("the provider got the keys %q", u.keys)
+	}
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		files++
+		b, err := os.ReadFile(path)
+		if bytes.Contains(b, []byte(canary)) {
+			t.Errorf("%s has it: %s", path, b)
+		}
+		if info, _ := e.Info(); info.Mode().Perm() != 0o600 {
+			t.Errorf("the mode of %s is %v", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil || files < 3 {
+		t.Errorf("the store has %d files, %v", files, err)
+	}
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range lines {
+		b, _ := os.ReadFile(path)
+		if bytes.Contains(b, []byte(g.token)) || bytes.Contains(b, []byte(canary)) {
+			t.Errorf("%s has it: %s", path, b)
+		}
+	}
+	if again := startGateway(t, u, dir); again.token != g.token {
+		t.Errorf("the token was %s, and is now %s", g.token, again.token)
+	}
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host/config"
+)
+
+// gatewayOptions are the flags of "toktee gateway".
+type gatewayOptions struct {
+	flags
+	listen                    string
+	anthropic, openai, gemini given[string]
+}
+
+// newGateway is "toktee gateway".
+func newGateway(a *app) *cobra.Command {
+	var o gatewayOptions
+	cmd := &cobra.Command{
+		Use:   "gateway [flags]",
+		Short: "Shorten the results of tools in an agent's requests to its model",
+		Long: `Serves a proxy between agents and the APIs of their models, on this machine only. In requests, toktee
+shortens the results of tools and keeps the full results. Everything else passes through unchanged. The command prints
+its URL, which agents get instead of the provider's, and runs until it is stopped. The URL is the same at each start,
+but for a port that isn't set. toktee agent starts an agent with a gateway of its own.
+
+The URL has a token, which keeps out other users of this machine. The gateway keeps no keys, and sends requests only to
+the addresses of the providers, or to those of the flags and the settings.
+
+The gateway is in a second executable, toktee-desk, in the same folder as toktee.`,
+		Example: `  toktee gateway
+  toktee gateway --listen 127.0.0.1:8484
+  toktee gateway --anthropic-upstream https://llm.example/anthropic`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.listen == "" {
+				return usage(`--listen "": want an address such as 127.0.0.1:0`)
+			}
+			settings := o.settings()
+			settings.AnthropicUpstream = o.anthropic.pointer()
+			settings.OpenAIUpstream, settings.GeminiUpstream = o.openai.pointer(), o.gemini.pointer()
+			return a.handOver(cmd.Context(), desk.Gateway, desk.Gate{Flags: settings, Addr: o.listen})
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0",
+		"serve at `ADDR` of this machine; port 0 picks a free one")
+	complete(cmd, "listen")
+	for _, f := range []struct {
+		of         *given[string]
+		name, what string
+	}{
+		{&o.anthropic, "anthropic-upstream", "Anthropic's API"}, {&o.openai, "openai-upstream", "OpenAI's API"},
+		{&o.gemini, "gemini-upstream", "Gemini's API"},
+	} {
+		f.of.add(cmd, f.name, "URL", parseUpstream, "send requests for "+f.what+" to this URL")
+	}
+	o.addShape(cmd)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
+}
+
+func parseUpstream(text string) (string, error) {
+	_, err := config.ParseUpstream(text)
+	return text, err
+}
