@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -224,24 +225,95 @@ func TestGatewayEnds(t *testing.T) {
 	}
 }
 
-// TestGatewayAgent: a gateway for an agent ends with the agent.
-func TestGatewayAgent(t *testing.T) {
-	script := `"$1" gateway "{\"Addr\":\"127.0.0.1:0\",\"Agent\":$$}" & read x`
-	c := startIn(t, nil, t.TempDir(), "sh", "-c", script, "sh", filepath.Join(programs, "toktee-desk"))
-	url, err := c.out.ReadString('\n')
-	if err != nil || !strings.HasPrefix(url, "http://127.0.0.1:") {
-		t.Fatalf("it says %q, %v: %s", url, err, c.stderr.String())
+// startAgent starts a program of that name with "toktee agent". It prints what it got, and ends with the exit code that
+// it reads.
+func startAgent(t *testing.T, u *upstream, name, toktee string, args ...string) (c *client, got string) {
+	t.Helper()
+	dir := t.TempDir()
+	program := filepath.Join(dir, name)
+	const script = "#!/bin/sh\n" + `echo "$ANTHROPIC_BASE_URL|$TOKTEE_GATEWAY|$TOKTEE_AGENT is $$|$*"; read x; exit $x`
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
 	}
-	supervisor := childOf(c.cmd.Process.Pid)
-	worker := childOf(supervisor)
-	if worker == 0 {
-		t.Fatal("there is no worker")
+	env := []string{
+		"HOME=" + dir, "XDG_DATA_HOME=" + dir, "CLAUDE_CONFIG_DIR=", "CODEX_HOME=", "ANTHROPIC_BASE_URL=" + u.URL,
+		"TOKTEE_GATEWAY=",
 	}
-	c.in.Close()
-	c.ended()
-	waitFor(t, "it goes on without its agent", func() bool {
-		return syscall.Kill(supervisor, 0) != nil && syscall.Kill(worker, 0) != nil
-	})
+	c = startIn(t, env, dir, toktee, append(append([]string{"agent"}, args...), "--", program, "x y")...)
+	line, err := c.out.ReadString('\n')
+	if err != nil {
+		t.Fatalf("the agent doesn't start: %v: %s", err, c.stderr.String())
+	}
+	got, rest, _ := strings.Cut(strings.TrimSpace(line), fmt.Sprintf("|%d is %[1]d", c.cmd.Process.Pid))
+	return c, got + rest
+}
+
+// TestAgent: an agent gets a gateway, which sends requests where the agent would have sent them, and ends with the
+// agent. The exit code is the agent's.
+func TestAgent(t *testing.T) {
+	toktee := filepath.Join(programs, "toktee")
+	for _, kill := range []bool{false, true} {
+		u := newUpstream(t)
+		c, got := startAgent(t, u, "claude", toktee)
+		url, rest, _ := strings.Cut(got, "|")
+		if rest != "claude|x y" || !strings.HasPrefix(url, "http://127.0.0.1:") || url == u.URL {
+			t.Fatalf("the agent got %q", got)
+		}
+		g := &gate{url: url}
+		var talk talk
+		if status, answer, err := g.post(talk.next()); err != nil || status != http.StatusOK || len(u.bodies) != 1 {
+			t.Fatalf("%d %s, %v", status, answer, err)
+		}
+		if n := len(u.bodies[0]); n > 2000 {
+			t.Errorf("%d bytes of %d are sent", n, len(talk.body()))
+		}
+		supervisor := childOf(c.cmd.Process.Pid)
+		worker := childOf(supervisor)
+		if worker == 0 {
+			t.Fatal("there is no worker")
+		}
+		if kill {
+			c.cmd.Process.Kill()
+		} else {
+			fmt.Fprintln(c.in, 7)
+		}
+		if code := c.ended(); !kill && (code != 7 || c.stderr.Len() > 0) {
+			t.Errorf("it ended with %d and said %q", code, c.stderr.String())
+		}
+		waitFor(t, "the gateway goes on without its agent", func() bool {
+			return syscall.Kill(supervisor, 0) != nil && syscall.Kill(worker, 0) != nil
+		})
+	}
+}
+
+// TestAgentWithout: without a gateway, an agent starts as it would have; if nobody asked for that, one line says why.
+func TestAgentWithout(t *testing.T) {
+	alone := filepath.Join(t.TempDir(), "toktee")
+	if b, err := os.ReadFile(filepath.Join(programs, "toktee")); err != nil || os.WriteFile(alone, b, 0o755) != nil {
+		t.Fatal(err)
+	}
+	u := newUpstream(t)
+	const plain = "no shims in "
+	for _, tt := range []struct{ what, toktee, flag, env, name, want string }{
+		{"flag", "", "--no-gateway", "", "claude", plain},
+		{"setting", "", "", "TOKTEE_GATEWAY_ENABLED", "claude", plain},
+		{"raw", "", "", "TOKTEE_RAW", "claude", plain},
+		{"no toktee-desk", alone, "", "", "claude", "no gateway for "},
+		{"another provider", "", "", "CLAUDE_CODE_USE_BEDROCK", "claude", "CLAUDE_CODE_USE_BEDROCK is set"},
+		{"unknown", "", "", "", "nobody", plain},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			if tt.env != "" {
+				t.Setenv(tt.env, map[bool]string{true: "0", false: "1"}[tt.env == "TOKTEE_GATEWAY_ENABLED"])
+			}
+			toktee, flags := cmp.Or(tt.toktee, filepath.Join(programs, "toktee")), strings.Fields(tt.flag)
+			c, got := startAgent(t, u, tt.name, toktee, flags...)
+			fmt.Fprintln(c.in, 0)
+			if code := c.ended(); got != u.URL+"||x y" || code != 0 || !strings.Contains(c.stderr.String(), tt.want) {
+				t.Errorf("the agent got %q and ended with %d: %s", got, code, c.stderr.String())
+			}
+		})
+	}
 }
 
 // TestGatewaySecrets: other users can't use the gateway; keys and prompts are in no file and no list of processes.

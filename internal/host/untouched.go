@@ -13,6 +13,10 @@ import (
 // saves.
 const MinOutput = 256
 
+// GatewayVariable names the variable with the name of an agent whose requests all go through a gateway. The gateway
+// shortens its results, so other integrations leave them as they are.
+const GatewayVariable = "TOKTEE_GATEWAY"
+
 // maxShortened is the limit in bytes of other output next to a text that is short already. With more, both are
 // shortened.
 const maxShortened = 12 << 10

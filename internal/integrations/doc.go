@@ -9,6 +9,7 @@
 //   - mcpremote: the same for a server at a URL
 //   - mcpoutput: stored outputs for MCP clients: the tool toktee_output, and resources
 //   - gateway: a proxy between agents and the APIs of their models
+//   - baseurl: starts agents with another URL of their models' API
 //   - loopback: checks that a server is reached from this machine alone
 //
 // # What may be changed

@@ -173,7 +173,8 @@ func TestNothing(t *testing.T) {
 		}
 	}
 	for name, value := range map[string]string{
-		"TOKTEE_RAW": "1", "TOKTEE_NO_STORE": "1", "TOKTEE_STORE": "/dev/null/store", "TOKTEE_BUDGET": "x",
+		"TOKTEE_GATEWAY": "claude", "TOKTEE_RAW": "1", "TOKTEE_NO_STORE": "1",
+		"TOKTEE_STORE": "/dev/null/store", "TOKTEE_BUDGET": "x",
 	} {
 		r := newRig(t, "claude")
 		r.env[name] = value

@@ -18,6 +18,10 @@ import (
 
 // reply returns the answer to an event, nil for none.
 func (o *Options) reply(ctx context.Context, ev event) (any, error) {
+	served, _ := o.Getenv(host.GatewayVariable)
+	if served == o.Agent && (ev.before != nil || ev.compacted) {
+		return nil, nil
+	}
 	if ev.before != nil {
 		return o.rewrite(ev)
 	}
@@ -49,7 +53,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if ev.compacted {
 		return st.compacted(ev, h.IsControl(ev.name()))
 	}
-	if c == nil {
+	if c == nil || served == o.Agent {
 		return nil, nil
 	}
 	return o.replyToCall(ctx, h, st, ev)

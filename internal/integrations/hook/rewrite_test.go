@@ -118,6 +118,7 @@ func TestNoRewrite(t *testing.T) {
 			ev["hook_event_name"] = "PostToolUse"
 			return plain
 		},
+		"gateway":       func(r *rig, _ map[string]any) string { r.env["TOKTEE_GATEWAY"] = "claude"; return plain },
 		"raw":           func(r *rig, _ map[string]any) string { r.env["TOKTEE_RAW"] = "1"; return plain },
 		"nothing kept":  func(r *rig, _ map[string]any) string { r.env["TOKTEE_NO_STORE"] = "1"; return plain },
 		"another agent": func(r *rig, _ map[string]any) string { r.agent = "codex"; return plain },

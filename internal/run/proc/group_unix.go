@@ -24,6 +24,9 @@ func ownGroup(cmd *exec.Cmd, shared bool) {
 	dieWithUs(cmd.SysProcAttr)
 }
 
+// Detach puts a command into a session of its own: no signal of our terminal reaches it.
+func Detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
 // ownTerminal makes the command the leader of a new session whose terminal is the command's standard output.
 func ownTerminal(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}

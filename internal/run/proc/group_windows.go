@@ -20,6 +20,9 @@ func ownGroup(cmd *exec.Cmd, _ bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED}
 }
 
+// Detach does nothing: there are no sessions.
+func Detach(*exec.Cmd) {}
+
 // ownTerminal has nothing to do: Command.Pty can't open one here.
 func ownTerminal(*exec.Cmd) {}
 

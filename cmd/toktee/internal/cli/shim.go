@@ -2,13 +2,10 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"os"
-	"strconv"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/shim"
-	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
@@ -57,15 +54,4 @@ func ownFile() os.FileInfo {
 		return nil
 	}
 	return info
-}
-
-// becomeAgent replaces this process by an agent's, which finds the shims first and is known as one by them.
-func (a *app) becomeAgent(f *shim.Folder, argv []string) error {
-	path, _ := a.getenv("PATH")
-	env := setVariables(os.Environ(), "PATH="+f.Path(path), shim.AgentVariable+"="+strconv.Itoa(os.Getpid()))
-	err := proc.Exec(argv, env)
-	if errors.Is(err, errors.ErrUnsupported) {
-		return failed(errors.New("toktee agent needs a system that can replace a process, which Windows can't"))
-	}
-	return startFailure(err)
 }

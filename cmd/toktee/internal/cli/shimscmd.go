@@ -173,37 +173,6 @@ func newShimsEnv(a *app) *cobra.Command {
 	}
 }
 
-// newAgent is "toktee agent".
-func newAgent(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "agent -- CMD [ARG]...",
-		Short: "Start an agent with the shims in its PATH",
-		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. Commands that
-the agent starts in its shell then use the shims; see toktee shims.`,
-		Example: "  toktee agent -- gemini\n  toktee agent -- codex exec 'fix the tests'",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage("no agent: want toktee agent -- CMD [ARG]...")
-			}
-			f, err := a.shims()
-			if err != nil {
-				return err
-			}
-			list, err := f.Links()
-			if err != nil {
-				return failed(err)
-			}
-			if len(list) == 0 {
-				a.note("no shims in %s: toktee shims install makes them", f.Dir)
-			}
-			a.noteLimit(shimLimit(runtime.GOOS))
-			return a.becomeAgent(f, args)
-		},
-	}
-	cmd.Flags().SetInterspersed(false)
-	return cmd
-}
-
 // noteLimit prints a limit of this system, if there is one.
 func (a *app) noteLimit(limit string) {
 	if limit != "" {

@@ -128,7 +128,7 @@ func TestEnvironment(t *testing.T) {
 	for _, e := range environment {
 		terms = append(terms, strings.Split(e.name, ", ")...)
 	}
-	own := []string{"TOKTEE_ACTIVE", "TOKTEE_RUN_ID"} // set by toktee, not by a person
+	own := []string{"TOKTEE_ACTIVE", "TOKTEE_GATEWAY", "TOKTEE_RUN_ID"} // set by toktee, not by a person
 	for _, m := range regexp.MustCompile("TOKTEE_[A-Z_]+").FindAllString(string(b), -1) {
 		if !slices.Contains(terms, m) && !slices.Contains(own, m) {
 			t.Errorf("docs/cli.md has %s, the page hasn't", m)

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/integrations/baseurl"
+	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/run/proc"
+)
+
+// newAgent is "toktee agent".
+func newAgent(a *app) *cobra.Command {
+	var noGateway bool
+	cmd := &cobra.Command{
+		Use:   "agent [--no-gateway] -- CMD [ARG]...",
+		Short: "Start an agent with a gateway and with the shims in its PATH",
+		Long: `Starts a coding agent in place of this process. claude, codex and gemini get a gateway of their own. It
+shortens the results of tools in their requests to the model, and ends with the agent; see toktee gateway. So do copilot
+and qwen if the environment names the URL of their API, and opencode if it has a key for Anthropic or OpenAI.
+
+The folder of shims comes first in the agent's PATH. Commands that the agent starts in its shell then use the shims;
+see toktee shims.`,
+		Example: "  toktee agent -- claude\n  toktee agent -- codex exec 'fix the tests'\n" +
+			"  toktee agent --no-gateway -- gemini",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no agent: want toktee agent -- CMD [ARG]...")
+			}
+			f, err := a.shims()
+			if err != nil {
+				return err
+			}
+			list, err := f.Links()
+			if err != nil {
+				return failed(err)
+			}
+			var plan *baseurl.Plan
+			url := ""
+			if !noGateway {
+				plan, url = a.ownGateway(args)
+			}
+			if url == "" {
+				if len(list) == 0 {
+					a.note("no shims in %s: toktee shims install makes them", f.Dir)
+				}
+				a.noteLimit(shimLimit(runtime.GOOS))
+				return a.becomeAgent(f, args, nil)
+			}
+			return a.becomeAgent(f, plan.Argv(url), plan.Env(url))
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().BoolVar(&noGateway, "no-gateway", false, "start the agent without a gateway")
+	return cmd
+}
+
+// becomeAgent replaces this process by an agent's, which finds the shims first and is known as one by them.
+func (a *app) becomeAgent(f *shim.Folder, argv, more []string) error {
+	path, _ := a.getenv("PATH")
+	more = append(more, "PATH="+f.Path(path), shim.AgentVariable+"="+strconv.Itoa(os.Getpid()))
+	err := proc.Exec(argv, setVariables(os.Environ(), more...))
+	if errors.Is(err, errors.ErrUnsupported) {
+		return failed(errors.New("toktee agent needs a system that can replace a process, which Windows can't"))
+	}
+	return startFailure(err)
+}
+
+// ownGateway starts a gateway for an agent if that can use one, and returns its URL, "" for none.
+func (a *app) ownGateway(argv []string) (*baseurl.Plan, string) {
+	h, err := a.openWith(host.Options{})
+	if err != nil {
+		return nil, ""
+	}
+	if s := h.Settings(); s.Gateway.Off || s.Disabled() || s.NoStore {
+		return nil, ""
+	}
+	plan, err := baseurl.For(baseurl.Start{Argv: argv, Dir: workingDir(), Getenv: a.getenv})
+	url := ""
+	if err == nil && plan != nil {
+		url, err = startGateway(plan.Upstreams)
+	}
+	if err != nil {
+		a.note("no gateway for %s: %v", argv[0], err)
+	}
+	return plan, url
+}
+
+// gatewayPatience is how long an agent waits for its gateway.
+const gatewayPatience = 5 * time.Second
+
+// startGateway starts a gateway for the agent that this process will be, and returns its URL.
+func startGateway(env []string) (url string, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	argv, err := desk.Argv(self, desk.Gateway, desk.Gate{Addr: "127.0.0.1:0", Agent: os.Getpid()})
+	if err != nil {
+		return "", err
+	}
+	if argv[1] != desk.Gateway {
+		return "", fmt.Errorf("%s isn't built", desk.Name)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Env, cmd.Stdout = setVariables(os.Environ(), env...), w
+	proc.Detach(cmd)
+	err = cmd.Start()
+	w.Close()
+	if err != nil {
+		return "", err
+	}
+	_ = r.SetReadDeadline(time.Now().Add(gatewayPatience)) // pipes have deadlines
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err == nil {
+		return strings.TrimSuffix(line, "\n"), nil
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	return "", errors.New("it doesn't start: toktee gateway shows why")
+}
