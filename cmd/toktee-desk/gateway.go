@@ -63,7 +63,7 @@ func serveGateway(ctx context.Context, o desk.Gate, std streams) error {
 		return err
 	}
 	if runtime.GOOS == "windows" { // whose processes don't inherit sockets
-		g, err := newGateway(o, token, std)
+		g, err := newGateway(o, token, os.LookupEnv, std)
 		if err == nil {
 			err = ready()
 		}
@@ -96,13 +96,15 @@ func gatewayToken(o desk.Gate, std streams) (string, error) {
 }
 
 // newGateway returns the gateway's handler.
-func newGateway(o desk.Gate, token string, std streams) (*gateway.Gateway, error) {
+func newGateway(
+	o desk.Gate, token string, getenv func(string) (string, bool), std streams,
+) (*gateway.Gateway, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, fmt.Errorf("the working folder: %w", err)
 	}
 	warn := warner(std.err)
-	s, err := config.Load(config.Options{Getenv: os.LookupEnv, Flags: o.Flags})
+	s, err := config.Load(config.Options{Getenv: getenv, Flags: o.Flags})
 	if err != nil {
 		warn(err)
 	}
@@ -110,7 +112,7 @@ func newGateway(o desk.Gate, token string, std streams) (*gateway.Gateway, error
 	if err != nil {
 		return nil, err
 	}
-	roots, err := trusted(os.LookupEnv)
+	roots, err := trusted(getenv)
 	if err != nil {
 		warn(err)
 	}
@@ -118,7 +120,7 @@ func newGateway(o desk.Gate, token string, std streams) (*gateway.Gateway, error
 		Token: token, Upstreams: up, Dir: dir, Transport: gateway.Transport(roots), Warn: warn,
 		Host: func(dir, agent string, within func(string) bool) (*host.Host, error) {
 			return host.Open(host.Options{
-				Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Repeats: host.RepeatsInStore, Within: within,
+				Dir: dir, Getenv: getenv, Flags: o.Flags, Repeats: host.RepeatsInStore, Within: within,
 				Earlier: dir != "", Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: warn, Log: std.err,
 				Integration: "gateway", Program: agent,
 			})
@@ -191,7 +193,7 @@ func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
 	if err != nil {
 		return err
 	}
-	g, err := newGateway(o, strings.TrimSpace(token), std)
+	g, err := newGateway(o, strings.TrimSpace(token), os.LookupEnv, std)
 	if err != nil {
 		return err
 	}

@@ -374,3 +374,18 @@ func TestGatewaySecrets(t *testing.T) {
 		t.Errorf("the token was %s, and is now %s", g.token, again.token)
 	}
 }
+
+// TestDoctor: doctor sends a request through a gateway, and leaves nothing.
+func TestDoctor(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	c := startIn(t, []string{"HOME=" + dir, "TOKTEE_RAW="}, dir, filepath.Join(programs, "toktee"), "doctor", "claude")
+	b, err := io.ReadAll(c.out)
+	c.ended()
+	if err != nil || !strings.Contains(string(b), "\n  a request through a gateway works: ") {
+		t.Errorf("%s, %v: %s", b, err, c.stderr.String())
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("%v are left", left)
+	}
+}

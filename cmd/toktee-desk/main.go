@@ -61,6 +61,7 @@ var commands = map[string]func(ctx context.Context, options string, std streams)
 	desk.Gateway:    desk.Command(serveGateway),
 
 	desk.GatewayWorker: desk.Command(serveWorker),
+	desk.GatewayCheck:  desk.Command(checkGateway),
 }
 
 // lasting are the commands that run until they are stopped.

@@ -102,16 +102,9 @@ const gatewayPatience = 5 * time.Second
 
 // startGateway starts a gateway for the agent that this process will be, and returns its URL.
 func startGateway(env []string) (url string, err error) {
-	self, err := os.Executable()
+	argv, err := deskArgv(desk.Gateway, desk.Gate{Addr: "127.0.0.1:0", Agent: os.Getpid()})
 	if err != nil {
 		return "", err
-	}
-	argv, err := desk.Argv(self, desk.Gateway, desk.Gate{Addr: "127.0.0.1:0", Agent: os.Getpid()})
-	if err != nil {
-		return "", err
-	}
-	if argv[1] != desk.Gateway {
-		return "", fmt.Errorf("%s isn't built", desk.Name)
 	}
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -134,4 +127,17 @@ func startGateway(env []string) (url string, err error) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	return "", errors.New("it doesn't start: toktee gateway shows why")
+}
+
+// deskArgv returns the command line of a command of toktee-desk, if that is built: nobody waits for that here.
+func deskArgv(command string, options any) ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	argv, err := desk.Argv(self, command, options)
+	if err == nil && argv[1] != command {
+		err = fmt.Errorf("%s isn't built", desk.Name)
+	}
+	return argv, err
 }

@@ -10,17 +10,23 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/baseurl"
 	"github.com/toktee/toktee/internal/integrations/hook"
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/integrations/setup"
 	"github.com/toktee/toktee/internal/integrations/shim"
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
+
+// checkPatience is how long a request through a gateway may take.
+const checkPatience = 15 * time.Second
 
 // newDoctor is "toktee doctor".
 func newDoctor(a *app) *cobra.Command {
@@ -29,7 +35,8 @@ func newDoctor(a *app) *cobra.Command {
 		Short: "Check the setup, and name problems with their fixes",
 		Long: `Checks toktee and the named agents, or all agents on this machine. The command prints what is set up, in
 which sessions toktee was called, and each problem with its fix. Lines with "!" are problems; if there is a problem,
-the exit status is 1. The command starts the agents' programs to ask for their versions. It changes nothing.
+the exit status is 1. The command starts the agents' programs to ask for their versions, and sends a request through a
+gateway to a provider of its own. It changes nothing.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee doctor\n  toktee doctor claude",
@@ -55,7 +62,7 @@ func (a *app) examine(ctx context.Context, names []string) error {
 	if err != nil {
 		project = nil // the home folder is none
 	}
-	own := a.examineOwn(p)
+	own := a.examineOwn(ctx, p)
 	used := a.used(p.Store)
 	healths := make([]setup.Health, len(agents))
 	var all sync.WaitGroup
@@ -71,6 +78,7 @@ func (a *app) examine(ctx context.Context, names []string) error {
 	}
 	all.Wait()
 	a.addCovers(healths)
+	a.addGateways(healths)
 	problems := 0
 	fmt.Fprintf(a.stdout, "toktee %s, %s\n", version(), p.Program)
 	problems += a.printNotes(own)
@@ -133,7 +141,7 @@ func (a *app) printNotes(notes []setup.Note) (problems int) {
 }
 
 // examineOwn looks at toktee itself: whether agents find it, its settings, its store, its shims.
-func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
+func (a *app) examineOwn(ctx context.Context, p *setup.Place) (notes []setup.Note) {
 	add := func(problem bool, format string, args ...any) {
 		notes = append(notes, setup.Note{Problem: problem, Text: fmt.Sprintf(format, args...)})
 	}
@@ -168,7 +176,48 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	if p.Shims != "" {
 		examineShims(p, add)
 	}
+	switch s := h.Settings(); {
+	case s.Gateway.Off:
+		add(false, "agents start without a gateway: enabled = false in [gateway]")
+	case !s.Disabled() && !s.NoStore:
+		examineGateway(ctx, add)
+	}
 	return notes
+}
+
+// examineGateway sends a request through a gateway, if toktee-desk is there.
+func examineGateway(ctx context.Context, add func(problem bool, format string, args ...any)) {
+	argv, err := deskArgv(desk.GatewayCheck, struct{}{})
+	if err != nil {
+		add(false, "no gateway: %v", err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkPatience)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, argv[0], argv[1:]...).Output()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		err = errors.New(strings.TrimSpace(string(exit.Stderr)))
+	}
+	if err != nil {
+		add(true, "a gateway doesn't work: %v", err)
+		return
+	}
+	add(false, "%s", strings.TrimSpace(string(out)))
+}
+
+// addGateways adds whether "toktee agent" starts the agents with a gateway.
+func (a *app) addGateways(healths []setup.Health) {
+	for i := range healths {
+		h := &healths[i]
+		name := h.Agent.Program
+		plan, err := baseurl.For(baseurl.Start{Argv: []string{name}, Dir: workingDir(), Getenv: a.getenv})
+		switch {
+		case err != nil:
+			h.Notes = append(h.Notes, setup.Note{Text: fmt.Sprintf("no gateway with toktee agent: %v", err)})
+		case plan != nil:
+			h.Notes = append(h.Notes, setup.Note{Text: "toktee agent -- " + name + " starts it with a gateway"})
+		}
+	}
 }
 
 // examineShims adds a note on the shims.
