@@ -3,8 +3,8 @@ package desk
 import "github.com/toktee/toktee/internal/host/config"
 
 // Gateway is the command of the proxy between agents and the APIs of their models. It prints the URL for agents as soon
-// as it serves. It starts GatewayWorker, which does the work; see cmd/toktee-desk/gateway.go. GatewayCheck tries one, and
-// prints a line.
+// as it serves. It starts GatewayWorker, which does the work; see cmd/toktee-desk/gateway.go. GatewayCheck tries a
+// gateway, and prints a line.
 const (
 	Gateway       = "gateway"
 	GatewayWorker = "gateway-worker"

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // agents fill in the plans of the agents, by the names of their programs. One without variables and arguments leaves
@@ -22,13 +24,15 @@ var agents = map[string]func(*Plan) error{
 //	ANTHROPIC_BASE_URL=URL claude
 func claude(p *Plan) error {
 	const base, other = "ANTHROPIC_BASE_URL", "CLAUDE_CODE_USE_"
-	project := filepath.Join(p.start.Dir, ".claude")
+	files, err := permit.ClaudeFiles(p.home("CLAUDE_CONFIG_DIR", ".claude"), p.start.Dir)
+	if err != nil {
+		return err
+	}
 	p.whole = true
 	p.vars = func(url string) []string { return []string{base + "=" + url} }
 	return errors.Join(
 		p.unlessSet(other+"BEDROCK", other+"VERTEX", other+"FOUNDRY"),
-		p.unlessIn([]string{base, other}, filepath.Join(p.home("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
-			filepath.Join(project, "settings.json"), filepath.Join(project, "settings.local.json")),
+		p.unlessIn([]string{base, other}, files...),
 		p.upstream(p.get(base), "anthropic"),
 	)
 }
@@ -73,7 +77,7 @@ func copilot(p *Plan) error {
 		return nil
 	}
 	p.whole = true
-	p.vars = func(url string) []string { return []string{name + "=" + url} }
+	p.vars = func(url string) []string { return []string{name + "=" + url + ".copilot"} } // its requests don't name it
 	return p.upstream(p.get(name), "anthropic", "openai")
 }
 
@@ -87,12 +91,7 @@ func gemini(p *Plan) error {
 	if p.whole = p.get(assist) == ""; p.whole {
 		set = append(set, assist+"=")
 	}
-	p.vars = func(url string) (env []string) {
-		for _, name := range set {
-			env = append(env, name+url)
-		}
-		return env
-	}
+	p.vars = each(set)
 	return errors.Join(
 		p.unlessSet(vertex),
 		p.unlessIn([]string{base, assist, vertex, "vertex-ai"}, filepath.Join(home, ".env"),
@@ -140,20 +139,39 @@ func openCode(p *Plan) error {
 	)
 }
 
-// qwen is Qwen Code with an API like OpenAI's. At another URL it sends DashScope, its default, no marks for the cache.
+// qwen is Qwen Code with an API like OpenAI's. At a URL that it doesn't take for DashScope's, it sends no marks for the
+// cache.
 //
-//	OPENAI_BASE_URL=URL qwen
+//	OPENAI_BASE_URL=URL DASHSCOPE_PROXY_BASE_URL=URL qwen
 func qwen(p *Plan) error {
-	const base = "OPENAI_BASE_URL"
-	url := p.get(base)
-	if url == "" || strings.Contains(url, "dashscope") {
+	const base, proxy = "OPENAI_BASE_URL", "DASHSCOPE_PROXY_BASE_URL"
+	set := []string{base + "="}
+	own := p.get(base)
+	if own == "" && p.get("OPENAI_API_KEY") != "" {
+		own = "https://dashscope.aliyuncs.com/compatible-mode/v1"
+	}
+	if own == "" {
 		return nil
 	}
-	p.vars = func(url string) []string { return []string{base + "=" + url} }
+	if strings.Contains(own, "dashscope") {
+		set = append(set, proxy+"=")
+	}
+	p.vars = each(set)
 	return errors.Join(
+		p.unlessSet(proxy),
 		p.unlessIn([]string{base, "baseUrl"}, filepath.Join(p.get("HOME"), ".qwen", "settings.json"),
 			filepath.Join(p.start.Dir, ".qwen", "settings.json"), filepath.Join(p.start.Dir, ".env"),
 			filepath.Join(p.start.Dir, ".qwen", ".env")),
-		p.upstream(url, "openai"),
+		p.upstream(own, "openai"),
 	)
+}
+
+// each returns variables with the URL, of which set has the beginnings.
+func each(set []string) func(url string) []string {
+	return func(url string) (env []string) {
+		for _, name := range set {
+			env = append(env, name+url)
+		}
+		return env
+	}
 }

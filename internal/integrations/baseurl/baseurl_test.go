@@ -70,11 +70,13 @@ func TestFor(t *testing.T) {
 		{"qwen", "qwen", "OPENAI_BASE_URL=https://llm.example/v1", "", "",
 			"qwen; OPENAI_BASE_URL=URL; TOKTEE_GATEWAY_OPENAI_UPSTREAM=https://llm.example/v1", ""},
 		{"qwen, default", "qwen", "", "", "", "", ""},
-		{"qwen, DashScope", "qwen", "OPENAI_BASE_URL=https://dashscope.example/v1", "", "", "", ""},
+		{"qwen, DashScope", "qwen", "OPENAI_API_KEY=k", "", "",
+			"qwen; OPENAI_BASE_URL=URL DASHSCOPE_PROXY_BASE_URL=URL; " +
+				"TOKTEE_GATEWAY_OPENAI_UPSTREAM=https://dashscope.aliyuncs.com/compatible-mode/v1", ""},
 
 		{"copilot", "copilot", "COPILOT_API_URL=https://c", "", "",
-			"copilot; COPILOT_API_URL=URL TOKTEE_GATEWAY=copilot; TOKTEE_GATEWAY_ANTHROPIC_UPSTREAM=https://c " +
-				"TOKTEE_GATEWAY_OPENAI_UPSTREAM=https://c", ""},
+			"copilot; COPILOT_API_URL=URL.copilot TOKTEE_GATEWAY=copilot; " +
+				"TOKTEE_GATEWAY_ANTHROPIC_UPSTREAM=https://c TOKTEE_GATEWAY_OPENAI_UPSTREAM=https://c", ""},
 		{"copilot, default", "copilot", "", "", "", "", ""},
 		{"unknown", "sh -c x", "ANTHROPIC_BASE_URL=https://a", "", "", "", ""},
 	} {

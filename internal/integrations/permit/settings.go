@@ -27,6 +27,11 @@ var managedDirs = []string{
 	"/etc/claude-code", "/Library/Application Support/ClaudeCode", "/mnt/c/Program Files/ClaudeCode",
 }
 
+// ClaudeFiles returns the places of Claude Code's settings files for a session in a folder; configDir has the user's.
+func ClaudeFiles(configDir, dir string) ([]string, error) {
+	return settingsFiles(configDir, managedDirs, []string{dir})
+}
+
 // settingsFiles returns the places of settings files for a session in these folders, whether there is a file or not:
 // the user's, those of each folder and of all above it, the machine's.
 func settingsFiles(configDir string, managed, dirs []string) ([]string, error) {

@@ -27,8 +27,8 @@ func newAgent(a *app) *cobra.Command {
 		Use:   "agent [--no-gateway] -- CMD [ARG]...",
 		Short: "Start an agent with a gateway and with the shims in its PATH",
 		Long: `Starts a coding agent in place of this process. claude, codex and gemini get a gateway of their own. It
-shortens the results of tools in their requests to the model, and ends with the agent; see toktee gateway. So do copilot
-and qwen if the environment names the URL of their API, and opencode if it has a key for Anthropic or OpenAI.
+shortens the results of tools in their requests to the model, and ends with the agent; see toktee gateway. So do
+copilot, opencode and qwen if the environment names the URL of their API or has a key; docs/gateway.md has the details.
 
 The folder of shims comes first in the agent's PATH. Commands that the agent starts in its shell then use the shims;
 see toktee shims.`,
