@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -54,6 +55,8 @@ type Gateway struct {
 	seed      maphash.Seed
 	sessions  [64]sync.Mutex // held while a result of a session is decided; a session has one by its hash
 
+	deciding chan struct{} // has an element for each session that is being decided about, which takes memory
+
 	mu      sync.Mutex
 	warning sync.Mutex
 	forgot  time.Time // when something was last forgotten, as far as the memory knows
@@ -71,7 +74,10 @@ func New(o Options) (*Gateway, error) {
 	if o.Getenv == nil {
 		o.Getenv = func(string) (string, bool) { return "", false }
 	}
-	g := &Gateway{o: o, store: h.Store(), transport: o.Transport, seed: maphash.MakeSeed()}
+	g := &Gateway{
+		o: o, store: h.Store(), transport: o.Transport, seed: maphash.MakeSeed(),
+		deciding: make(chan struct{}, runtime.GOMAXPROCS(0)),
+	}
 	if g.transport == nil {
 		g.transport = Transport(nil)
 	}
@@ -88,11 +94,15 @@ func (g *Gateway) warn(err error) {
 	g.o.Warn(err)
 }
 
-// lock locks a session, and returns what unlocks it.
+// lock locks a session, waits until not too many others are being decided about, and returns what unlocks the session.
 func (g *Gateway) lock(session string) func() {
 	mu := &g.sessions[maphash.String(g.seed, session)%uint64(len(g.sessions))]
 	mu.Lock()
-	return mu.Unlock
+	g.deciding <- struct{}{}
+	return func() {
+		<-g.deciding
+		mu.Unlock()
+	}
 }
 
 // ServeHTTP passes a request to its provider.
