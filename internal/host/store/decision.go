@@ -21,6 +21,7 @@ import (
 type Decision struct {
 	ID      string   `json:"id,omitempty"`      // of the result, "" if there is none
 	Session string   `json:"session,omitempty"` // a hash of the session's name
+	Outcome string   `json:"outcome,omitempty"` // of the result
 	Whole   bool     `json:"whole,omitempty"`   // the result is sent as it came
 	Refs    []string `json:"refs,omitempty"`    // ids of earlier results that the text points at
 	Raw     int      `json:"raw,omitempty"`     // tokens of the text that the client sent

@@ -50,7 +50,9 @@ type request struct {
 	conv    *conversation
 	ids     map[string]bool // of the results so far
 	bill    bill
-	locked  func() // releases the session's lock, nil before a result has to be decided
+	// anthropic is whether the provider is Anthropic.
+	anthropic bool
+	locked    func() // releases the session's lock, nil before a result has to be decided
 }
 
 // A bill has the tokens of a request that toktee left out.
@@ -88,6 +90,9 @@ func (r *request) splice(ctx context.Context) []byte {
 			r.locked()
 		}
 	}()
+	if r.g.o.Ageing && r.isCold() {
+		r.age(ctx)
+	}
 	var edits []edit
 	known := false
 	for i := range r.conv.results {
@@ -104,7 +109,7 @@ func (r *request) splice(ctx context.Context) []byte {
 					r.bill.lost++
 				}
 				continue
-			case d.ID != "":
+			case d.ID != "" && !d.isAged:
 				r.ids[d.ID] = true
 			}
 			known = true
@@ -128,6 +133,12 @@ func (r *request) splice(ctx context.Context) []byte {
 // decision returns what was decided about a text, or decides now if the provider hasn't received the text yet.
 func (r *request) decision(ctx context.Context, res *toolResult, n int, at span) *decided {
 	raw := at.of(r.conv.body)
+	if r.g.o.Ageing && !res.latest {
+		if d := r.recall(res, n, raw, r.aged()); d != nil && !d.none {
+			d.isAged = true
+			return d
+		}
+	}
 	d := r.recall(res, n, raw, "")
 	if d != nil && !d.none && !r.has(d.Refs) {
 		// The texts that it points at aren't in this request: a text without pointers is decided in its place.
@@ -246,7 +257,7 @@ func (r *request) decide(
 		if err != nil {
 			return store.Decision{Whole: true}, true, err
 		}
-		d.ID = cmp.Or(d.ID, made.ID())
+		d.ID, d.Outcome = cmp.Or(d.ID, made.ID()), cmp.Or(d.Outcome, made.Outcome().String())
 		if !whole {
 			m := made.Metadata()
 			short[i], d.Whole = made.LLMContent(), false

@@ -42,6 +42,10 @@ type Options struct {
 	Managed []string
 	// Transport sends requests; nil is [Transport].
 	Transport http.RoundTripper
+	// Ageing lets results that are of no more use become one line while the provider's cache is cold.
+	Ageing bool
+	// Now is the clock; nil is [time.Now].
+	Now func() time.Time
 	// Warn receives what went wrong in the gateway itself. Requests go on in spite of it.
 	Warn func(error)
 }
@@ -59,7 +63,8 @@ type Gateway struct {
 
 	mu      sync.Mutex
 	warning sync.Mutex
-	forgot  time.Time // when something was last forgotten, as far as the memory knows
+	sent    map[string]time.Time // when conversations were last sent
+	forgot  time.Time            // when something was last forgotten, as far as the memory knows
 }
 
 // New returns a gateway. The error is of a host that can't be opened, or of an upstream.
@@ -71,11 +76,15 @@ func New(o Options) (*Gateway, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	if o.Getenv == nil {
 		o.Getenv = func(string) (string, bool) { return "", false }
 	}
 	g := &Gateway{
 		o: o, store: h.Store(), transport: o.Transport, seed: maphash.MakeSeed(),
+		sent:     map[string]time.Time{},
 		deciding: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	if g.transport == nil {
@@ -224,6 +233,7 @@ func (ex *exchange) splice(r *http.Request, body []byte) []byte {
 	ex.g.checkForgotten()
 	ex.req = &request{
 		g: ex.g, client: clientOf(r.Header, ex.agent), session: sessionOf(r.Header, c), conv: c, ids: map[string]bool{},
+		anthropic: ex.to == ex.g.o.Upstreams.Anthropic,
 	}
 	return ex.req.splice(r.Context())
 }

@@ -15,6 +15,7 @@ type decided struct {
 	quoted  []byte // the text as a JSON string
 	none    bool   // nothing was decided
 	counted bool   // that it is lost
+	isAged  bool   // one line is left of the result, so nothing can point at it
 }
 
 // A memory has the decisions that were used last: those of this generation and of the one before.
