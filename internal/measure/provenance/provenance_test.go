@@ -37,6 +37,7 @@ func TestCheck(t *testing.T) {
 		{"an invented word", "src/a.x:1:5: Error: alpha is broken", source(true, [2]int{2, 3}), Unproved},
 		{"a number that is no count", "src/a.x:17", source(true, [2]int{2, 3}), Unproved},
 		{"a fold", "Error: alpha is missing (2 times)", source(true, [2]int{3, 3}), Composed},
+		{"a folder with some of its entries", "src/ 1 of 2: a.x", source(true, [2]int{2, 4}), Composed},
 		{"a status line", "exit 1", nil, Statement},
 		{"a gap", "… 12 lines (3-14)", nil, Statement},
 		{"a verdict", "go: 2 failed, 14 passed", nil, Statement},
