@@ -125,8 +125,11 @@ var headingEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // squeeze returns a text with single blanks.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// cutMark is the mark of a part that was left out of a line.
-var cutMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` ?…(\+\d+ (bytes|characters))?`) })
+// cutMark is the mark of a part that was left out of a line, or of a masked secret: "…+12 bytes", "[github token 2]".
+var cutMark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` ?…(\+\d+ (bytes|characters))?|\*{3}|` +
+		`\[([a-z0-9.]+ )*(cookie|id|key|password|secret|token|webhook)( \d+)?\]`)
+})
 
 // isPart reports whether a text is a line of the output, or parts of it in their order with a mark between them. The
 // blanks, a number or a time stamp at the line's start may be missing.

@@ -12,6 +12,7 @@ Error: alpha is missing
 src/b.x:2:5
 Error: bravo is missing
 lib/c.x:3: warning: charlie is old
+export AUTH=0fda09ce1b59a618c8b0 MODE=fast
 `
 
 // TestCheck: each kind of line, with its proof or the reason why there is none.
@@ -26,6 +27,8 @@ func TestCheck(t *testing.T) {
 	}{
 		{"a line", "lib/c.x:3: warning: charlie is old", source(false, [2]int{6, 6}), Own},
 		{"a cut line", "lib/c.x:3: warning …+14 bytes", source(false, [2]int{6, 6}), Own},
+		{"a masked line", "export AUTH=[token 2] MODE=fast", source(false, [2]int{7, 7}), Own},
+		{"another line with a mask", "export AUTH=[token] MODE=slow", source(false, [2]int{7, 7}), Unproved},
 		{"a numbered line", "12→src/a.x:1:5", source(false, [2]int{2, 2}), Own},
 		{"another line", "checking 3 files", source(false, [2]int{6, 6}), Unproved},
 		{"a line that isn't there", "checking 3 files", source(false, [2]int{9, 9}), Unproved},
