@@ -55,6 +55,7 @@ type survey struct {
 	stop   int      // the line from which on a cut record is printed as it is, 0 for none
 	stray  int      // lines outside of documents
 	last   int      // the last line
+	large  int      // the size of the largest document, in bytes
 	t      *table   // the documents as rows
 	why    breakage // why the last document has no end
 	tokens int      // of all documents: words, marks, strings
@@ -67,6 +68,7 @@ func documents(ctx context.Context, in *strategies.Input, lines strategies.Lines
 	p := parser{
 		doc: func(n *node) {
 			s.docs++
+			s.large = max(s.large, n.size)
 			buf = s.t.add(n, buf)
 		},
 		stray: func(strategies.Line) { s.stray++ },
@@ -85,9 +87,13 @@ func documents(ctx context.Context, in *strategies.Input, lines strategies.Lines
 	}
 	r := &report{format: "JSON", cut: s.why, part: in.Cut}
 	pr := &printer{e: emitter{c: c}, r: r, deep: strategies.Context}
-	if s.docs == 1 {
+	switch {
+	case s.docs == 1:
 		s.one(pr, lines)
-	} else {
+	case s.apart():
+		r.docs = s.docs
+		s.each(pr, lines)
+	default:
 		r.format = "JSON lines"
 		s.many(pr, lines)
 	}
@@ -124,6 +130,31 @@ func (s *survey) has(keys ...string) bool {
 	return slices.ContainsFunc(s.t.cols, func(c column) bool {
 		return slices.Contains(keys, c.name) && c.rows*10 >= s.t.rows*8
 	})
+}
+
+const (
+	maxApart = 16            // documents that are read one by one
+	largeRow = 4 * lineBytes // bytes of a document above which it isn't read as the row of a table
+)
+
+// apart reports whether the documents are read one by one, as those of two files or two requests: they are few, and
+// too large or too different for the rows of a table.
+func (s *survey) apart() bool {
+	return s.docs <= maxApart && (s.large > largeRow || s.large > lineBytes && !s.t.uniform())
+}
+
+// each prints few documents, each as if it were the only one.
+func (s *survey) each(pr *printer, lines strategies.Lines) {
+	i := 0
+	p := parser{doc: func(n *node) {
+		i++
+		pr.begins(n, i, s.docs)
+		pr.document(n)
+	}, stray: pr.stray, stop: s.stop}
+	for l := range lines.All() {
+		p.read(l)
+	}
+	p.over()
 }
 
 // one prints a single document and the lines around it.

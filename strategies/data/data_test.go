@@ -163,6 +163,20 @@ func TestDigest(t *testing.T) {
 `,
 		},
 		{
+			name: "documents that differ are read one by one",
+			out: "{\n  \"name\": \"shop\",\n  \"notes\": \"" + long + "\"\n}\n" +
+				"[\n  {\"pod\": \"a\", \"up\": true},\n  {\"pod\": \"b\", \"up\": false}\n]\n",
+			want: `JSON, 2 documents
+0 document 1 of 2:
+0 "name": "shop"
+1 "notes": "` + long + `"
+0 document 2 of 2:
+1 (2 rows): pod,up
+1 a,true
+1 b,false
+`,
+		},
+		{
 			name: "links are left out of rows, and that is said",
 			out:  `[{"id":1,"node_id":"x1","ok":true},{"id":2,"node_id":"x2","ok":false}]`,
 			want: `JSON, 2 rows, 3 columns

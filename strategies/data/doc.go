@@ -5,7 +5,8 @@
 // a line, a value that all rows share is printed once, and of a column with few values it is counted how often each
 // occurs. Objects in rows are columns too, called user.login; an object of alike objects is a table whose first column
 // is the key. Long strings are printed as in the output, after their row. Rows of the other forms are shown as they
-// are.
+// are. Documents that follow each other are rows, too. Up to 16 that are too large or too different for that, as those
+// of two files, are read one by one, each below a heading.
 //
 // What went wrong comes first (a member called error that isn't empty, a state that is called failed), then states,
 // totals and names, then the rows that differ: extremes of numbers, rare values, changes. Links and opaque keys come

@@ -17,6 +17,7 @@ type emitter struct {
 	held  []strategies.Fact // those of the last line that a fact starts in
 	until int               // the last line in a span
 	from  int               // the start of a document of which no fact was added yet, 0 for none
+	doc   string            // is put before the groups of one of several documents
 }
 
 // add adds a fact that starts in a line.
@@ -25,6 +26,7 @@ func (e *emitter) add(line int, f strategies.Fact) {
 		line = min(line, e.from)
 	}
 	e.from = 0
+	f.Group = e.doc + f.Group
 	taken := e.until // the last line in a span, or that a fact starts in
 	if len(e.held) > 0 && e.held[0].Span.First != 0 {
 		taken = e.held[0].Span.First

@@ -1,6 +1,8 @@
 package data
 
 import (
+	"strconv"
+
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -96,7 +98,16 @@ func (p *printer) flush() {
 	p.begun, p.text, p.size, p.count = false, p.text[:0], 0, 0
 }
 
-// document prints the only document of an output.
+// begins prints the heading of the i-th of several documents. Each takes turns with the others.
+func (p *printer) begins(n *node, i, of int) {
+	defer p.within(n)()
+	p.line, p.e.from = n.first, n.first
+	p.group, p.e.doc = "", strconv.Itoa(i)+" "
+	p.open(strategies.Critical, "", kindValue)
+	p.say("document " + strconv.Itoa(i) + " of " + strconv.Itoa(of) + ":")
+}
+
+// document prints a document that isn't one of many rows.
 func (p *printer) document(n *node) {
 	p.line, p.e.from = n.first, n.first
 	p.deep = strategies.Context

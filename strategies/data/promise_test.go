@@ -82,7 +82,7 @@ func stands(f strategies.Fact, out string, figures map[string]bool) string {
 	for w := range strings.FieldsFuncSeq(ours.Replace(f.Text),
 		func(r rune) bool { return strings.ContainsRune(" ,:{}[]()…\"\n.", r) }) {
 		switch w {
-		case "rows", "row", "values", "value", "by", "key", "-":
+		case "rows", "row", "values", "value", "by", "key", "-", "document", "of":
 		default:
 			if !strings.Contains(out, w) && !figures[w] {
 				return w
@@ -97,6 +97,9 @@ func figures(d strategies.Digest) map[string]bool {
 	out := map[string]bool{}
 	for _, n := range d.Data {
 		out[fmt.Sprint(n)] = true
+	}
+	for i := range d.Data[keyDocs] {
+		out[fmt.Sprint(i+1)] = true
 	}
 	var v struct {
 		Tables []tableDetails `json:"tables"`

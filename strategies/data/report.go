@@ -13,6 +13,7 @@ import (
 const (
 	keyRows    strategies.Key = "rows"
 	keyColumns strategies.Key = "columns"
+	keyDocs    strategies.Key = "documents"
 	keyKeys    strategies.Key = "keys"
 )
 
@@ -25,6 +26,7 @@ const (
 // report gathers the facts about the whole.
 type report struct {
 	format  string         // "JSON", "YAML", "CSV"
+	docs    int            // documents that are read one by one, 0 for one or for rows
 	keys    []string       // of the document, the first [maxNames]
 	nkeys   int            // all of them
 	tables  []tableDetails // the first [maxTables]
@@ -126,7 +128,9 @@ func (r *report) finish(c *strategies.Collector) {
 	if r.nkeys > 0 {
 		c.Count(keyKeys, int64(r.nkeys))
 	}
-	if m := r.main(); m != nil {
+	if r.docs > 0 {
+		c.Count(keyDocs, int64(r.docs))
+	} else if m := r.main(); m != nil {
 		c.Count(keyRows, int64(m.Rows))
 		if len(m.Columns) > 0 {
 			c.Count(keyColumns, int64(m.columns))
@@ -155,9 +159,12 @@ func (r *report) main() *tableDetails {
 //	40 rows
 //	JSON, 40 rows, 6 columns
 //	JSON, 3 keys, 40 rows in items
+//	JSON, 2 documents
 func (r *report) verdict() (short, medium, long string) {
 	m := r.main()
 	switch {
+	case r.docs > 0:
+		m, short = nil, words.Count(r.docs, "document", "documents")
 	case m != nil && (m.Path == "" || r.nkeys == 0):
 		short = countOf(m)
 	case r.nkeys > 0:
