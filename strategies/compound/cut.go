@@ -54,7 +54,7 @@ func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
 			continue
 		}
 		seen := map[string]bool{}
-		sure := p.Loop.Known || marked(p.Says)
+		sure := p.Loop.Known || p.Says.Marked()
 		for _, l := range lines {
 			name, ok := p.Says.Match(l.Text)
 			if !ok || !sure || !p.Loop.Holds(name) {
@@ -73,9 +73,6 @@ func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
 	}
 	return out, true
 }
-
-// marked reports whether a line with an open place, such as "== $f", has enough fixed text to be recognised.
-func marked(s *shell.Said) bool { return len(strings.TrimSpace(s.Before+s.After)) > 1 }
 
 // atSaid cuts at the lines that the command line prints by itself. The output must have all of them, in the same order
 // and no more often. If a file contains the separator too, nothing is cut.
@@ -114,7 +111,7 @@ func saidBy(plan []shell.Part) (at []int, ok bool) {
 		if s == nil || blankSaid(s) {
 			continue
 		}
-		if s.Open && !marked(s) {
+		if s.Open && !s.Marked() {
 			return nil, false
 		}
 		at = append(at, i)

@@ -35,7 +35,12 @@ func base(marks []mark, failed bool, steps *steps) {
 			m.rank = min(m.rank, strategies.Evidence)
 		}
 		middle := i >= endLines && (i < n-endLines || i >= n)
-		if !failed && middle {
+		switch {
+		case failed:
+		case m.class == clsHeading:
+		case i > 0 && marks[i-1].class == clsHeading && marks[i-1].line == m.line-1:
+			m.rank = min(m.rank, strategies.Evidence) // what the heading is above
+		case middle:
 			m.flags |= second
 		}
 	}
@@ -46,7 +51,7 @@ func classRank(m *mark, failed bool) strategies.Rank {
 	switch {
 	case m.dull():
 		return strategies.Noise
-	case m.class == clsSection:
+	case m.class == clsSection, m.class == clsHeading:
 		return strategies.Evidence
 	case m.class == clsElsewhere, m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsSuspect:
 		return strategies.Context

@@ -15,6 +15,7 @@ type class uint8
 const (
 	clsPlain     class = iota
 	clsTitle           // the title of the lines below it
+	clsHeading         // printed by the command line itself, above the output of one of its parts
 	clsBoiler          // advice that every failure of a tool prints
 	clsFrame           // a frame of a stack trace
 	clsSummary         // mentions success or totals

@@ -67,6 +67,7 @@ func (g Engine) digest(
 ) (read bool, err error) {
 	d := &digestion{in: in, lines: lines, c: c, from: from}
 	d.sc = newScanner(in.Family == strategies.FamilyProse)
+	d.sc.headings = headingsOf(in.Command)
 	d.programs = newFollower(in, g.programs)
 	d.marks, d.repeated, d.total = scan(lines, d.sc, d.programs)
 	if err := ctx.Err(); err != nil {

@@ -26,7 +26,7 @@ func (m *mark) dull() bool {
 		return true
 	}
 	switch m.class {
-	case clsTest, clsTally, clsCount:
+	case clsTest, clsTally, clsCount, clsHeading:
 		return false
 	}
 	return m.repeat >= repeatLines && m.block == 0
@@ -66,6 +66,7 @@ type scanner struct {
 	sums     sums
 	progress map[string]int // lines of progress so far, by the first word after their counter
 	titles   titles
+	headings headings
 	cycles   cycles
 	bare     bare // of the current line
 }
@@ -144,6 +145,13 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	}
 	sc.words.find(s)
 	sc.classify(m, s, seen)
+	switch {
+	case m.class < clsBoiler && sc.headings.holds(s):
+		m.class, m.block, sc.block = clsHeading, 0, 0
+		sc.headings.last = n
+	case n == sc.headings.last+1 && n > 1:
+		m.repeat = 0 // it distinguishes the part, even if it repeats another's but for a number
+	}
 	if mentionsFailure(m, s, sc.words.words) {
 		m.flags |= red
 	}

@@ -89,7 +89,7 @@ func (t *titles) adopt(marks []mark) {
 func entitle(marks []mark, i int) {
 	for j := i - 1; j >= max(0, i-titleLines); j-- {
 		switch m := &marks[j]; m.class {
-		case clsTitle:
+		case clsTitle, clsHeading:
 			m.rank, m.block = strategies.Critical, marks[i].block
 			return
 		case clsError, clsTest, clsTally, clsCount:

@@ -29,6 +29,9 @@ func (s *Said) Match(line string) (name string, ok bool) {
 	return name, ok && name != ""
 }
 
+// Marked reports whether a line with an open place has enough fixed text to be recognised: "== $f", but not "$f".
+func (s *Said) Marked() bool { return len(strings.TrimSpace(s.Before+s.After)) > 1 }
+
 // A hole takes the place of what only the shell knows, a varHole that of the variable of a loop. Neither can be in a
 // command line.
 const (
