@@ -156,6 +156,12 @@ func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 	return ctx.Err()
 }
 
+// turnKey distinguishes facts that take turns with each other.
+type turnKey struct {
+	rank   strategies.Rank
+	second bool
+}
+
 // summed lists the numbers that are added up over all parts.
 var summed = [...]strategies.Key{
 	strategies.Matches, strategies.Entries, strategies.Additions, strategies.Deletions, strategies.Hunks,
@@ -169,9 +175,15 @@ func (p *part) collect(d *strategies.Digest, c *strategies.Collector) {
 		}
 		return
 	}
+	turns := map[turnKey]int32{}
 	for _, f := range d.Facts {
 		if !d.Headed {
 			f.Group = p.heading()
+		}
+		if p.titled && f.Group == "" && f.Turn == 0 { // parts below lines of the command line take turns, too
+			k := turnKey{f.Rank, f.Second}
+			turns[k]++
+			f.Turn = turns[k]
 		}
 		c.Add(f)
 	}

@@ -115,6 +115,24 @@ func TestPartsAreGroups(t *testing.T) {
 	}
 }
 
+// Parts below a line that names their file have no heading of their own. They take turns all the same.
+func TestTitledPartsTakeTurns(t *testing.T) {
+	in := partsInput(`for f in a b; do echo "== $f"; cat $f; done`)
+	c := strategies.NewCollector(false)
+	if err := New(strategies.Registry{plainPart{}}).Digest(context.Background(), in,
+		strategies.NewText("== a\n2\n3\n== b\n5\n6\n"), c); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range c.Digest().Facts {
+		got = append(got, fmt.Sprintf("%s %d %s", f.Text, f.Turn, f.Group))
+	}
+	want := []string{"== a 0 ", "2 1 ", "3 2 ", "== b 0 ", "5 1 ", "6 2 "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("facts mismatch (-want +got)\n%s", diff)
+	}
+}
+
 func TestPartsMatch(t *testing.T) {
 	for cmd, want := range map[string]bool{
 		`cat a; cat b`:                  true,
