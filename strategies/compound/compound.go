@@ -4,8 +4,8 @@
 // Each part is digested by its own strategy, as if it were the whole output, and is a group of its own.
 //
 // The output is cut only at certain places. One kind is a line that the command itself prints, if the output has all of
-// them in the same order. Another is a size, if only one sum of sizes is possible. Reads that can't be distinguished
-// are read as one text.
+// them in the same order. Another is a size, if only one sum of sizes is possible. A third is the end of a JSON
+// document, if all commands print JSON files. Reads that can't be distinguished are read as one text.
 //
 // # Limits and cost
 //
@@ -105,6 +105,7 @@ type part struct {
 	said   bool              // it is a line that the command line itself prints
 	titled bool              // such a line above it names the file
 	likely bool              // its first and last line are a guess, so it gets no heading
+	alone  bool              // it is a JSON document, whose first line shows where it starts
 }
 
 // heading returns the line to print above a part: its file, unless a line already names it.
@@ -180,7 +181,10 @@ func (p *part) collect(d *strategies.Digest, c *strategies.Collector) {
 		if !d.Headed {
 			f.Group = p.heading()
 		}
-		if p.titled && f.Group == "" && f.Turn == 0 { // parts below lines of the command line take turns, too
+		if p.alone && f.Span.First == p.lines[0].N {
+			f.Rank, f.Second, f.Lead = min(f.Rank, strategies.Evidence), false, true
+		}
+		if (p.titled || p.alone) && f.Group == "" && f.Turn == 0 { // it takes turns even without a heading
 			k := turnKey{f.Rank, f.Second}
 			turns[k]++
 			f.Turn = turns[k]
