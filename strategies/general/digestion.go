@@ -130,7 +130,13 @@ func (d *digestion) describe() {
 		d.c.Failing = true
 	}
 	d.printer.stamps = textline.Stamped(d.in.Head)
-	d.c.Verdict(verdict(d.total, d.printer.stamps, d.in.Cut))
+	errors := 0
+	isOpen := outcome(d.reports) == strategies.Unknown && d.in.Status.OK() && owned(d.in)
+	if n := len(d.alarms.lines); n > 0 && !d.alarms.more && isOpen {
+		errors = n // neither the reports nor the exit status show them
+		d.c.Count(strategies.ErrorLines, int64(n))
+	}
+	d.c.Verdict(verdict(d.total, errors, d.printer.stamps, d.in.Cut))
 	d.c.Count(strategies.NumLines, int64(d.total))
 	if d.found.denied && !anyNamesFailedStep(d.lines) {
 		d.c.Outcome(strategies.Pass) // the outcome of the text; the status line states the disagreement
@@ -164,7 +170,7 @@ func (d *digestion) giveRoles() {
 func (d *digestion) leadWithAlarms() {
 	if d.alarms.matter(d.reports, d.marks, d.failed, d.in.Status) {
 		ended := d.failed || d.in.Status.OK() && owned(d.in)
-		d.alarms.leadWith(d.printer.byLine, onlyForms(d.reports) && ended)
+		d.alarms.leadWith(d.printer.byLine, d.marks, onlyForms(d.reports) && ended)
 	}
 }
 

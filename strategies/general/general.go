@@ -123,13 +123,17 @@ func withTail(marks, tail []mark, shown int) []mark {
 	return marks
 }
 
-// verdict returns the number of lines, with a note if the output was cut or time stamps are left out.
-func verdict(lines int, stamps, cut bool) (short, medium, long string) {
+// verdict returns the number of lines, with a note if the output was cut or time stamps are left out. The longer form
+// also has the number of lines that mention errors.
+func verdict(lines, errors int, stamps, cut bool) (short, medium, long string) {
 	short = words.Count(lines, "line", "lines")
-	if cut {
-		short += inPart
-	}
 	medium = short
+	if errors > 0 {
+		medium += ", " + words.Count(errors, "error line", "error lines")
+	}
+	if cut {
+		short, medium = short+inPart, medium+inPart
+	}
 	if stamps {
 		if cut {
 			short = "a part" // both would be too long

@@ -208,7 +208,7 @@ func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status resu
 
 // leadWith puts the alarms before the lines of the reports and before lines known by their form alone. A hint at an
 // error comes after clear statements. If sure, the forms are clearer, and hints are left out.
-func (a *alarms) leadWith(byLine map[int]role, sure bool) {
+func (a *alarms) leadWith(byLine map[int]role, marks []mark, sure bool) {
 	says := func(m mark) bool { return m.class > clsSuspect }
 	anySays := slices.ContainsFunc(a.lines, says)
 	if len(a.lines) == 0 || sure && !anySays {
@@ -228,8 +228,17 @@ func (a *alarms) leadWith(byLine map[int]role, sure bool) {
 				r.rank, r.lead, r.second = strategies.Critical, certain || !anySays, false
 				byLine[int(m.line)] = r
 				left--
+				showAbove(byLine, marks, int(m.line))
 			}
 		}
+	}
+}
+
+// showAbove makes the line above an alarm evidence, since it may name the place or the action. Repetitions don't.
+func showAbove(byLine map[int]role, marks []mark, line int) {
+	_, hasRole := byLine[line-1]
+	if _, marked := slices.BinarySearchFunc(marks, line-1, compareLine); marked && !hasRole {
+		byLine[line-1] = role{rank: strategies.Evidence}
 	}
 }
 

@@ -1,10 +1,14 @@
 package general
 
 import (
+	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -30,6 +34,42 @@ func TestSpeaksOfFailure(t *testing.T) {
 	} {
 		if SpeaksOfFailure(strategies.NewText(line)) {
 			t.Errorf("this is taken for a failure: %s", line)
+		}
+	}
+}
+
+// TestErrorLinesAreCounted: if the command's own exit status is 0, the verdict counts the lines that mention an error.
+// The line above such a line comes before others.
+func TestErrorLinesAreCounted(t *testing.T) {
+	filler := strings.Repeat("all is well with this module of ours\nand with the next one\n", 40)
+	text := filler + "statement 12, row 7\nerror: no column of that name\n" + filler
+	for _, tt := range []struct {
+		command, text string
+		status        result.Status
+		want          string
+		lines         int64
+	}{
+		{"migrate", text, result.Status{Known: true}, "162 lines, 1 error line", 1},
+		{"migrate | cat", text, result.Status{Known: true}, "162 lines", 0},
+		{"migrate", text, result.Status{}, "162 lines", 0},
+		{"migrate", text, result.Status{Known: true, Code: 1}, "162 lines", 0},
+		{"migrate", text + "well: 18 of 18\n", result.Status{Known: true}, "1 error line, then well: 18 passed", 1},
+	} {
+		in := &strategies.Input{
+			Family: strategies.FamilyExec, Command: tt.command, Shell: shell.Parse(tt.command), Status: tt.status,
+		}
+		c := strategies.NewCollector(false)
+		if err := New(passing).Digest(context.Background(), in, strategies.NewText(tt.text), c); err != nil {
+			t.Fatal(err)
+		}
+		d := c.Digest()
+		if got, n := d.Verdict[1], d.Data[strategies.ErrorLines]; got != tt.want || n != tt.lines {
+			t.Errorf("verdict of %q with %+v is %q, with %d error lines; want %q, %d",
+				tt.command, tt.status, got, n, tt.want, tt.lines)
+		}
+		got := ranked(t, in, tt.text, strategies.Evidence)
+		if i := slices.Index(got, "statement 12, row 7"); i < 0 || i > 4 {
+			t.Errorf("%q with %+v: the line above the error comes at %d of %q", tt.command, tt.status, i, got)
 		}
 	}
 }
