@@ -55,6 +55,9 @@ type Fact struct {
 	// Below, if not 0, is the number of lines directly above the span that Text refers to, as "the same 2 lines 506
 	// more times" does. The fact is shown only after these lines, whatever its rank; blank ones don't matter.
 	Below int
+	// Unit, if not 0, is the number of a unit. Facts of the same unit that follow each other in the order of facts are
+	// shown together, unless they take too much of the page.
+	Unit int
 	// Raised means that a user's rule set the rank: the fact follows all that strategies ranked the same.
 	Raised bool
 }

@@ -25,6 +25,7 @@ type fitter struct {
 	next     func(first, lines int) int // the number of a gap's lines that the recovery line proposes to read next
 
 	steps    []step
+	mayEnd   []bool    // by the number of steps, whether a page may have so many
 	verdicts [3]string // the verdicts within their limits, shortest first
 	prices   prices
 	cum      []sums // sums over items[:i]
@@ -66,6 +67,7 @@ func newFitter(
 	f.prices = f.price()
 	f.cum = runningSums(f.items)
 	f.steps = f.order()
+	f.mayEnd = f.ends()
 	return f
 }
 
@@ -158,6 +160,9 @@ func (f *fitter) fitSteps(b bounds) (out fitted, ok bool) {
 	}
 	available := b.budget - f.reserve(b.budget)
 	for ; k >= 0; k-- {
+		if !f.mayEnd[k] {
+			continue
+		}
 		if k > 0 && available < b.budget && b.budget <= exactUpTo && f.render(k, 0).tokens > available {
 			continue
 		}

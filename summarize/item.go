@@ -29,6 +29,7 @@ type item struct {
 	rest        strategies.Rank // of its steps after the first
 	turn        int32           // among those of its rank and phase, 0 if the groups' turns decide
 	below       int             // so many lines above are shown before it
+	unit        int             // items with the same number are shown together, 0 for none
 	row         int             // its place among its neighbours with a row, 0 for none
 	phase       uint8           // of its first step
 	whole       bool            // once it is fully shown, its lines count as shown
@@ -84,6 +85,7 @@ type flattener struct {
 func (fl *flattener) fact(f *strategies.Fact) {
 	it := item{
 		group: fl.group(f.Group), kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, row: f.Row,
+		unit:  f.Unit,
 		below: f.Below,
 		phase: firstPhase(f), brief: -1, missing: f.Cut, sources: f.Sources, hasStart: fl.isRed,
 		rest: max(f.Rank, f.Rest),

@@ -57,6 +57,7 @@ var stages = []stage{
 	{"alarms", (*digestion).leadWithAlarms},
 	{"fold", (*digestion).foldDiagnostics},
 	{"surroundings", (*digestion).showSurroundings},
+	{"records", (*digestion).keepRecords},
 	{"cycles", (*digestion).foldCycles},
 	{"", (*digestion).print},
 }
@@ -67,6 +68,7 @@ func (g Engine) digest(
 ) (read bool, err error) {
 	d := &digestion{in: in, lines: lines, c: c, from: from}
 	d.sc = newScanner(in.Family == strategies.FamilyProse)
+	d.sc.records = recordsOf(lines)
 	d.sc.headings = headingsOf(in.Command)
 	d.programs = newFollower(in, g.programs)
 	d.marks, d.repeated, d.total = scan(lines, d.sc, d.programs)

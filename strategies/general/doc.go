@@ -6,6 +6,8 @@
 // tests first, then the cause of each failure, then the lines near it; repetition comes last. In the log of a CI job
 // the failed step comes before all others.
 //
+// The lines that a command line prints itself are headings, and come before others. Records are shown as a whole.
+//
 // Parsers of known programs read along. A program that the command line names is read from the first line, any other
 // from the first line that shows its signs. The report of a program decides the verdict, the numbers and the ranks of
 // its lines. It is not used if the exit status or the rest of the output disagrees. Many diagnostics of one form are

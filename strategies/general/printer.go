@@ -94,7 +94,7 @@ func (p *printer) fact(l strategies.Line, m mark) strategies.Fact {
 
 // apply changes the fact of a line according to its role in a report.
 func (r *role) apply(f *strategies.Fact) {
-	f.Rank, f.Lead, f.Second, f.Group, f.Turn = r.rank, r.lead, r.second, r.group, r.turn
+	f.Rank, f.Lead, f.Second, f.Group, f.Turn, f.Unit = r.rank, r.lead, r.second, r.group, r.turn, r.unit
 	if r.near > 0 {
 		f.Turn = r.near
 		if textline.StripPrefix(f.Text) == "" {

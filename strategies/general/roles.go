@@ -15,6 +15,7 @@ type role struct {
 	group        string // lines of a group take turns with those of others
 	turn         int32  // order among lines of its rank, 0 for none; among leading lines, after the name of the failure
 	below        []role // shown below the line
+	unit         int    // of the record that it belongs to, 0 for none
 	near         int32  // turn of a line shown because of an error near it; else 0
 }
 

@@ -67,6 +67,7 @@ type scanner struct {
 	progress map[string]int // lines of progress so far, by the first word after their counter
 	titles   titles
 	headings headings
+	records  records
 	cycles   cycles
 	bare     bare // of the current line
 }
@@ -106,6 +107,7 @@ type bare struct {
 func (sc *scanner) mark(n int, line string) mark {
 	m := mark{line: uint32(n)}
 	sc.bare = bare{}
+	sc.records.line(n, line)
 	sc.bare.text = sc.markText(&m, n, line)
 	return m
 }
