@@ -106,7 +106,7 @@ func plainWord(w *syntax.Word) (text string, ok bool) {
 			return "", false
 		}
 	}
-	fields, err := expand.Fields(nil, w)
+	fields, err := expand.Fields(&expand.Config{}, w) // all calls with nil share one configuration
 	if err != nil || len(fields) != 1 {
 		return "", false
 	}
