@@ -28,9 +28,9 @@ func newEval(a *app) *cobra.Command {
 		Short: "Score a corpus: savings, lost facts and broken promises",
 		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family, eval prints a table
 with a row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts with as many
-tokens keep. After the tables, eval lists the families for which a plain cut keeps more facts, and the broken
-promises. If DIR has whole sessions (ordered-*.jsonl), eval also prints how many calls of these sessions are still
-possible at the level balanced.
+tokens keep. After the tables, eval lists the families for which a plain cut keeps more facts, where the texts at the
+level balanced are cut, and the broken promises. If DIR has whole sessions (ordered-*.jsonl), eval also prints how many
+calls of these sessions are still possible at the level balanced.
 
 In: a folder with recorded outputs and their facts (docs/tokbench.md, A corpus). No recorded command is run.
 Out: the tables on standard output; --json writes them to a file, --texts writes every text.
@@ -68,7 +68,7 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 		return err
 	}
 	b := a.bench(settings, f.jobs)
-	b.Keep = f.texts != ""
+	b.Keep, b.Least = f.texts != "", f.json != "-"
 	scores, err := b.Run(ctx, cases)
 	if err != nil {
 		return err

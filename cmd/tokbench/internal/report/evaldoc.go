@@ -20,6 +20,9 @@ func (r *Report) Doc() *Doc {
 	if t := r.floorTable(); t != nil {
 		d.Sections = append(d.Sections, Section{Title: "floor: " + floorNote, Table: t})
 	}
+	if t := r.cutsTable(); t != nil {
+		d.Sections = append(d.Sections, Section{Title: "cuts at balanced: " + cutsNote, Table: t})
+	}
 	if len(r.Ordered) > 0 {
 		t := sessionsTable(r.Ordered)
 		d.Sections = append(d.Sections, Section{Title: "whole sessions: " + sessionsNote, Table: t})

@@ -51,6 +51,7 @@ type Family struct {
 	Rows      []Row
 	Fixed     []FixedRow
 	Counts    []Counts
+	Cutting   *Cutting // nil if balanced wasn't measured; the JSON doesn't have it
 }
 
 // New tallies scores.
@@ -81,6 +82,9 @@ func newFamily(settings []score.Setting, name string, scores []*score.CaseScore)
 	for _, cs := range scores {
 		f.Facts += len(cs.Case.Facts)
 		f.RawTokens += cs.RawTokens
+	}
+	if i := slices.Index(settings, score.Balanced); i >= 0 {
+		f.Cutting = cuttingOf(scores, i)
 	}
 	for i, s := range settings {
 		row := tally(scores, s, i)

@@ -16,6 +16,7 @@ type Bench struct {
 	Settings  []Setting // see [Settings] for their order
 	Jobs      int       // cases that are scored at once; below 1 is 1
 	Keep      bool      // keep the texts in the scores
+	Least     bool      // look for the smallest texts that keep the same facts as those at [Balanced]
 }
 
 // Run scores the cases and returns the scores in their order. The first error, or the end of ctx, stops it. A fault of

@@ -17,7 +17,8 @@ type Score struct {
 	Text      string           // the text, if the bench keeps it
 	Data      map[string]int64 // the counts of the summary
 	Outcome   string           // pass, fail or unknown; "" if the summariser failed
-	Baselines []Cut            // as [baseline.Names] names them
+	Cuts      Cuts
+	Baselines []Cut // as [baseline.Names] names them
 }
 
 // Cut is how a baseline or a fixed cut fared.
@@ -64,7 +65,12 @@ func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
 			n, broken := t.Check(setting, &out)
 			cs.Violations = append(cs.Violations, broken...)
 			checked = append(checked, Checked{Setting: setting, Output: &out, Tokens: n})
-			cs.Scores = append(cs.Scores, s.of(&out, n, &fetch))
+			sc := s.of(&out, n, &fetch)
+			sc.Cuts = out.cuts(n, t.RawTokens)
+			if s.b.Least && setting == Balanced && len(c.Facts) > 0 && t.RawTokens > out.Budget {
+				sc.Cuts.Least = s.least(ctx, c, &sc)
+			}
+			cs.Scores = append(cs.Scores, sc)
 		}
 		sc := &cs.Scores[len(cs.Scores)-1]
 		sc.Baselines = s.compare(t, cutters, sc.Tokens)
