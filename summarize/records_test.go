@@ -12,19 +12,23 @@ import (
 // TestRecordsStayWhole: of a text that is made of records, each is shown as a whole or not at all. One in which
 // something failed comes before others.
 func TestRecordsStayWhole(t *testing.T) {
-	for name, sep := range map[string]string{"below blank lines": "\n", "by their keys": ""} {
-		t.Run(name, func(t *testing.T) {
+	for _, tt := range []struct{ name, key, sep string }{
+		{"below blank lines", "Package:", "\n"}, {"by their keys", "Package:", ""}, {"by a word", "package", "\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
 			var records []string
 			for i := range 60 {
 				state := "open"
 				if i == 33 {
 					state = "failed to start"
 				}
-				records = append(records, fmt.Sprintf("Package: cart-%d\nVersion: %d.1\nState: %s\n"+
-					"Depends: order, total\nSummary: the part of the shop that handles %d\n", i, i%3, state, i*i))
+				records = append(records, fmt.Sprintf(
+					"%s cart-%d\nVersion: %d.1\nState: %s\nDepends: order, total\nSummary: the part that handles %d\n",
+					tt.key, i, i%3, state, i*i,
+				))
 			}
 			req := summarize.Request{
-				Tool: "exec", Command: "./parts --all", Stdout: []byte(strings.Join(records, sep)),
+				Tool: "exec", Command: "./parts --all", Stdout: []byte(strings.Join(records, tt.sep)),
 				Status: result.Status{Known: true},
 			}
 			for budget := 150; budget <= 1200; budget += 50 {

@@ -15,6 +15,8 @@ import (
 //	                                             name: order
 //	Package: order                               state: closed
 //	Version: 2.0
+//
+// Blocks between blank lines may also begin with the same word: "change 419f767c45".
 
 const (
 	probeLines   = 256     // lines at the start in which the records are recognised
@@ -27,6 +29,7 @@ const (
 // records finds the records of a text.
 type records struct {
 	key    string // that begins a record; "" for a text without records
+	isWord bool   // it is a word, not the key of a field
 	spaced bool   // only a line below a blank one begins a record
 	blank  bool   // the line before is blank
 	first  []strategies.Span
@@ -38,38 +41,53 @@ type records struct {
 // recordsOf recognises a text's records by its first lines. All begin with the key of the first line, and either with a
 // blank line before it, or all other lines have keys too.
 func recordsOf(lines strategies.Lines) (r records) {
-	key, starts, spaced, keyed, n := "", 0, 0, 0, 0
-	blank := true
+	starts, spaced, blocks, keyed, n := 0, 0, 0, 0, 0
+	r.blank = true
 	for l := range lines.All() {
 		text := strings.TrimRight(l.Text, " \t\r")
-		k := fieldOf(text)
-		if n == 0 && text != "" {
-			key = k
-		}
-		if n == probeLines || n > 0 && key == "" {
+		if n == probeLines {
 			break
 		}
-		switch {
-		case text == "":
-			blank = true
+		if text == "" {
+			r.blank = true
 			continue
-		case k == key:
+		}
+		if n++; n == 1 {
+			if r.key = fieldOf(text); r.key == "" {
+				r.key, _, r.isWord = strings.Cut(text, " ")
+			}
+			if r.key == "" {
+				return records{}
+			}
+		}
+		if r.blank {
+			blocks++
+		}
+		if r.begins(text) {
 			starts++
-			if blank {
+			if r.blank {
 				spaced++
 			}
 		}
-		if n++; k != "" || text[0] == ' ' || text[0] == '\t' {
+		if fieldOf(text) != "" || text[0] == ' ' || text[0] == '\t' {
 			keyed++
 		}
-		blank = false
+		r.blank = false
 	}
-	switch {
-	case key == "" || starts < leastRecords || n < 2*starts:
-	case spaced == starts, keyed == n:
-		r.key, r.spaced, r.blank = key, spaced == starts, true
+	r.blank, r.spaced = true, spaced == starts
+	isKeyed := !r.isWord && (r.spaced || keyed == n)
+	if starts < leastRecords || n < 2*starts || !isKeyed && !(r.isWord && r.spaced && blocks == starts) {
+		return records{}
 	}
 	return r
+}
+
+// begins reports whether a line begins with the key of the records.
+func (r *records) begins(s string) bool {
+	if !r.isWord {
+		return fieldOf(s) == r.key
+	}
+	return len(s) > len(r.key) && s[len(r.key)] == ' ' && s[:len(r.key)] == r.key
 }
 
 // fieldOf returns the key of a line such as "Installed-Size: 120", "" for none.
@@ -91,7 +109,7 @@ func (r *records) line(n int, line string) {
 		return
 	}
 	last := &r.ring[r.count%len(r.ring)]
-	if (r.blank || !r.spaced) && fieldOf(line) == r.key {
+	if (r.blank || !r.spaced) && r.begins(line) {
 		r.count++
 		last = &r.ring[r.count%len(r.ring)]
 		last.First = n
