@@ -389,3 +389,99 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("%v are left", left)
 	}
 }
+
+// systemctl stands for systemd: it starts the unit's command, and stops it.
+const systemctl = `#!/bin/sh
+case "$*" in
+*daemon-reload*) exit $FAIL ;;
+*enable*) # as a daemon
+	command=$(sed -n 's/^ExecStart=//p' "$HOME/.config/systemd/user/toktee-gateway.service")
+	eval "setsid $command >/dev/null 2>&1 &"
+	echo $! >"$HOME/pid" ;;
+*disable*) kill $(cat "$HOME/pid") && rm "$HOME/pid" ;;
+esac
+`
+
+// TestInitGateway: init starts a gateway before it changes agents, and uninstall restores everything.
+func TestInitGateway(t *testing.T) {
+	dir := t.TempDir()
+	settings := filepath.Join(dir, ".claude", "settings.json")
+	const before = "{\n    \"model\": \"opus\"\n}"
+	for path, text := range map[string]string{
+		settings: before, filepath.Join(dir, "bin", "systemctl"): systemctl,
+		filepath.Join(dir, "bin", "claude"): "#!/bin/sh\necho 2.1.330\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u := newUpstream(t)
+	env := []string{
+		"HOME=" + dir, "XDG_CONFIG_HOME=" + filepath.Join(dir, ".config"),
+		"XDG_DATA_HOME=" + filepath.Join(dir, "data"),
+		"TOKTEE_STORE=", "CLAUDE_CONFIG_DIR=", "TOKTEE_GATEWAY=", "FAIL=0",
+		"TOKTEE_GATEWAY_ANTHROPIC_UPSTREAM=" + u.URL,
+		"PATH=" + filepath.Join(dir, "bin") + ":" + programs + ":" + os.Getenv("PATH"),
+	}
+	toktee := func(args ...string) (string, int) {
+		c := startIn(t, env, dir, filepath.Join(programs, "toktee"), args...)
+		b, err := io.ReadAll(c.out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := c.ended()
+		return string(b) + c.stderr.String(), code
+	}
+	read := func() string {
+		b, err := os.ReadFile(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+
+	t.Cleanup(func() { // after a failure
+		b, _ := os.ReadFile(filepath.Join(dir, "pid"))
+		if pid, err := strconv.Atoi(strings.TrimSpace(string(b))); err == nil {
+			syscall.Kill(pid, syscall.SIGTERM)
+		}
+	})
+	env[6] = "FAIL=1"
+	if out, code := toktee("init", "claude", "--gateway", "--yes"); code != 1 || read() != before ||
+		!strings.Contains(out, "the gateway doesn't start, so agents stay as they are") {
+		t.Fatalf("without systemd, init ends with %d: %s%s", code, out, read())
+	}
+	env[6] = "FAIL=0"
+	if out, code := toktee("uninstall", "--yes"); code != 0 || !strings.Contains(out, "toktee-gateway.service") {
+		t.Fatalf("uninstall ends with %d: %s", code, out)
+	}
+	out, code := toktee("init", "claude", "--gateway", "--yes")
+	var set struct{ Env map[string]string }
+	if err := json.Unmarshal([]byte(read()), &set); err != nil || code != 0 || set.Env["TOKTEE_GATEWAY"] != "claude" {
+		t.Fatalf("init ends with %d: %s%s, %v", code, out, read(), err)
+	}
+	var c talk
+	g := &gate{url: set.Env["ANTHROPIC_BASE_URL"]}
+	if status, answer, err := g.post(c.next()); err != nil || status != 200 {
+		t.Errorf("a request: %d %s, %v", status, answer, err)
+	}
+	if out, code := toktee("init", "claude", "--gateway", "--yes"); !strings.Contains(out, "nothing to change") {
+		t.Errorf("a second time, init ends with %d: %s", code, out)
+	}
+	if out, _ := toktee("doctor", "claude"); !strings.Contains(out, "\n  its requests go through the gateway at ") {
+		t.Errorf("doctor says %s", out)
+	}
+	if out, code := toktee("uninstall", "claude", "--yes"); code != 0 || read() != before {
+		t.Errorf("uninstall ends with %d: %s%s", code, out, read())
+	}
+	waitFor(t, "the gateway goes on", func() bool {
+		_, _, err := g.post("{}")
+		return err != nil
+	})
+	if left, _ := filepath.Glob(filepath.Join(dir, ".config", "*")); len(left) > 0 {
+		t.Errorf("%v are left", left)
+	}
+}

@@ -62,6 +62,7 @@ var commands = map[string]func(ctx context.Context, options string, std streams)
 
 	desk.GatewayWorker: desk.Command(serveWorker),
 	desk.GatewayCheck:  desk.Command(checkGateway),
+	desk.GatewayURL:    desk.Command(printGatewayURL),
 }
 
 // lasting are the commands that run until they are stopped.

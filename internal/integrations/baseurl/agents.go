@@ -10,6 +10,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
@@ -27,6 +28,9 @@ func claude(p *Plan) error {
 	files, err := permit.ClaudeFiles(p.home("CLAUDE_CONFIG_DIR", ".claude"), p.start.Dir)
 	if err != nil {
 		return err
+	}
+	if p.unlessIn([]string{host.GatewayVariable}, files...) != nil {
+		return nil // it has one
 	}
 	p.whole = true
 	p.vars = func(url string) []string { return []string{base + "=" + url} }
@@ -51,6 +55,9 @@ func codex(p *Plan) error {
 		}
 	}
 	path := filepath.Join(p.home("CODEX_HOME", ".codex"), "config.toml")
+	if p.unlessIn([]string{"# toktee's gateway"}, path) != nil {
+		return nil // it has one
+	}
 	if _, err := toml.DecodeFile(path, &set); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -74,6 +74,8 @@ type Place struct {
 	MCP   bool                                    // Init wraps servers of MCP, and does nothing else
 	Never func(server string, argv []string) bool // servers that stay as they are
 
+	Gateway string // Init sends the requests of agents to this URL, and does nothing else; "" for none
+
 	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
 }
 
@@ -154,6 +156,9 @@ func (a *Agent) servers(p *Place) (list []servers) {
 }
 
 func (a *Agent) wanted(p *Place) []edit {
+	if e := a.gatewayEdit(p); e != nil && p.Gateway != "" {
+		return []edit{e}
+	}
 	if !p.MCP {
 		return a.edits(p)
 	}
@@ -168,6 +173,9 @@ func (a *Agent) wanted(p *Place) []edit {
 func (a *Agent) own(p *Place) (list []several) {
 	all := a.edits(p)
 	for _, e := range a.servers(p) {
+		all = append(all, e)
+	}
+	if e := a.gatewayEdit(p); e != nil {
 		all = append(all, e)
 	}
 	for _, e := range all {

@@ -91,21 +91,25 @@ func Uninstall(p *Place, agents []*Agent) *Plan {
 	}
 	for _, a := range agents {
 		for _, e := range a.own(p) {
-			if keep[e.file()] {
-				continue
+			if !keep[e.file()] {
+				plan.uninstall(a, e)
 			}
-			c, err := plan.change(a, e.file())
-			if err == nil {
-				c.After, err = plan.journal.without(c, e)
-			}
-			if err == nil && equal(c.Before, c.After) {
-				plan.clean = append(plan.clean, c.Path)
-			}
-			plan.put(c, err)
 		}
 	}
 	slices.Reverse(plan.Changes) // so that folders are empty once files made in them later are gone
 	return plan
+}
+
+// uninstall takes the removal of everything of toktee's in a file into the plan.
+func (plan *Plan) uninstall(a *Agent, own edit) {
+	c, err := plan.change(a, own.file())
+	if err == nil {
+		c.After, err = plan.journal.without(c, own)
+	}
+	if err == nil && equal(c.Before, c.After) {
+		plan.clean = append(plan.clean, c.Path)
+	}
+	plan.put(c, err)
 }
 
 // Join adds the changes of another plan, of other files.

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,7 +12,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// tomlKey is a key of a table in a TOML file.
+// tomlKey is a key of a table in a TOML file, or at its top if there is no table.
 type tomlKey struct {
 	path  string
 	table []string
@@ -40,6 +41,8 @@ func (e tomlKey) add(old []byte) ([]byte, error) {
 	})
 	var out string
 	switch {
+	case len(e.table) == 0: // at the top, before all tables
+		out = e.line() + "\n" + string(text)
 	case at >= 0 && strings.HasSuffix(lines[at], "\n"):
 		out = strings.Join(slices.Insert(lines, at+1, e.line()+"\n"), "")
 	case at >= 0:
@@ -51,7 +54,8 @@ func (e tomlKey) add(old []byte) ([]byte, error) {
 	}
 	var have map[string]any
 	if _, err := toml.Decode(out, &have); err != nil {
-		return nil, fmt.Errorf("%s is set in another way: set %s there by hand", strings.Join(e.table, "."), e.line())
+		return nil, fmt.Errorf("%s is set in another way: set %s there by hand",
+			cmp.Or(strings.Join(e.table, "."), e.key), e.line())
 	}
 	return []byte(out), nil
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,9 +23,6 @@ import (
 	"github.com/toktee/toktee/internal/integrations/shim"
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
-
-// checkPatience is how long a request through a gateway may take.
-const checkPatience = 15 * time.Second
 
 // newDoctor is "toktee doctor".
 func newDoctor(a *app) *cobra.Command {
@@ -78,7 +74,7 @@ func (a *app) examine(ctx context.Context, names []string) error {
 	}
 	all.Wait()
 	a.addCovers(healths)
-	a.addGateways(healths)
+	a.addGateways(ctx, p, healths)
 	problems := 0
 	fmt.Fprintf(a.stdout, "toktee %s, %s\n", version(), p.Program)
 	problems += a.printNotes(own)
@@ -187,29 +183,32 @@ func (a *app) examineOwn(ctx context.Context, p *setup.Place) (notes []setup.Not
 
 // examineGateway sends a request through a gateway, if toktee-desk is there.
 func examineGateway(ctx context.Context, add func(problem bool, format string, args ...any)) {
-	argv, err := deskArgv(desk.GatewayCheck, struct{}{})
-	if err != nil {
+	if _, err := deskArgv(desk.GatewayCheck, nil); err != nil {
 		add(false, "no gateway: %v", err)
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, checkPatience)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, argv[0], argv[1:]...).Output()
-	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		err = errors.New(strings.TrimSpace(string(exit.Stderr)))
-	}
+	line, err := deskLine(ctx, desk.GatewayCheck, struct{}{})
 	if err != nil {
 		add(true, "a gateway doesn't work: %v", err)
 		return
 	}
-	add(false, "%s", strings.TrimSpace(string(out)))
+	add(false, "%s", line)
 }
 
-// addGateways adds whether "toktee agent" starts the agents with a gateway.
-func (a *app) addGateways(healths []setup.Health) {
+// addGateways adds whether the agents use a gateway that answers, or start with one by "toktee agent".
+func (a *app) addGateways(ctx context.Context, p *setup.Place, healths []setup.Health) {
 	for i := range healths {
 		h := &healths[i]
 		name := h.Agent.Program
+		if port := h.Agent.GatewayPort(p); port != 0 {
+			note := setup.Note{Text: fmt.Sprintf("its requests go through the gateway at port %d", port)}
+			if _, err := deskLine(ctx, desk.GatewayURL, desk.Address{Port: port, Wait: 1}); err != nil {
+				note.Problem = true
+				note.Text += fmt.Sprintf(", which doesn't answer: toktee init %s --gateway: %v", h.Agent.Name, err)
+			}
+			h.Notes = append(h.Notes, note)
+			continue
+		}
 		plan, err := baseurl.For(baseurl.Start{Argv: []string{name}, Dir: workingDir(), Getenv: a.getenv})
 		switch {
 		case err != nil:

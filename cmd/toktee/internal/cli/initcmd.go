@@ -24,7 +24,7 @@ import (
 type setupFlags struct {
 	project, dryRun, yes, shims bool
 	shimsSet                    bool
-	mcp, statusLine             bool
+	mcp, statusLine, gateway    bool
 }
 
 // newInit is "toktee init".
@@ -42,16 +42,23 @@ then init updates the paths.
 With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers, which shortens the
 servers' results. The servers keep their names, so the agents' permission rules still apply.
 
+With --gateway, the command only sets up a service of the system (systemd or launchd) that runs toktee gateway, and
+makes claude and codex send their requests to it. The agents' settings change only when the gateway answers.
+
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example: `  toktee init
   toktee init claude --project
   toktee init --dry-run
   toktee init codex --shims
   toktee init claude --statusline
-  toktee init --mcp`,
+  toktee init --mcp
+  toktee init claude --gateway`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.shimsSet = cmd.Flags().Changed("shims")
+			if o.gateway {
+				return a.useGateway(cmd.Context(), &o, args)
+			}
 			if o.mcp {
 				return a.wrapServers(&o, args)
 			}
@@ -68,6 +75,8 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		"show the savings in the status line of claude, if it has none")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
+	cmd.Flags().BoolVar(&o.gateway, "gateway", false,
+		"only make claude and codex send their requests to a gateway that the system starts")
 	return cmd
 }
 

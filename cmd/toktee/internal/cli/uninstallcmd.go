@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,12 +20,15 @@ func newUninstall(a *app) *cobra.Command {
 		Short: "Remove toktee from coding agents",
 		Long: `Removes the entries of toktee init from the settings of the named agents, or of all agents, both in the
 user's settings and in those of this folder's project. A file that hasn't changed since init is restored, byte for
-byte. The command shows its changes first and asks. Kept outputs stay: toktee store forget --all deletes them.
+byte. The service that runs the gateway is removed when no agent uses it. The command shows its changes first and asks.
+Kept outputs stay: toktee store forget --all deletes them.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
 		ValidArgs: setup.Names(),
-		RunE:      func(_ *cobra.Command, args []string) error { return a.uninstallAgents(&o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.uninstallAgents(cmd.Context(), &o, args)
+		},
 	}
 	cmd.Flags().BoolVar(&o.project, "project", false, "only from the project of this folder")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
@@ -31,7 +36,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	return cmd
 }
 
-func (a *app) uninstallAgents(o *setupFlags, names []string) error {
+func (a *app) uninstallAgents(ctx context.Context, o *setupFlags, names []string) error {
 	agents, err := named(names)
 	if err != nil {
 		return err
@@ -49,11 +54,17 @@ func (a *app) uninstallAgents(o *setupFlags, names []string) error {
 	if p.Shims != "" && !o.project && !p.NeedsShims(agents) {
 		shims = p.RecordedShims()
 	}
+	service := setup.Services[runtime.GOOS]
+	unit := &setup.Plan{}
+	if service != nil && !o.project && !p.NeedsGateway(agents) {
+		unit = service.Uninstall(p)
+	}
 	a.showPlan(plan, o.dryRun)
+	a.showPlan(unit, o.dryRun)
 	if len(shims) > 0 {
 		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
 	}
-	if len(plan.Changes) == 0 && len(shims) == 0 {
+	if len(plan.Changes)+len(unit.Changes) == 0 && len(shims) == 0 {
 		if !o.dryRun {
 			if err := a.apply(plan); err != nil { // copies of files that are without toktee
 				return err
@@ -69,6 +80,14 @@ func (a *app) uninstallAgents(o *setupFlags, names []string) error {
 	}
 	if err := a.apply(plan); err != nil {
 		return err
+	}
+	if len(unit.Changes) > 0 { // when no agent needs it any more
+		if err := runAll(ctx, p, service.Stop); err != nil {
+			a.warn(err)
+		}
+		if err := a.apply(unit); err != nil {
+			return err
+		}
 	}
 	return a.ended(plan, "new sessions are without it"+a.elsewhere(p))
 }
