@@ -139,6 +139,31 @@ func (c *talk) body() string {
 	return `{"model":"m","messages":[` + strings.Join(c.messages, ",") + `]}`
 }
 
+// TestBadGateway: what can't be served is said in one line, and nothing is served.
+func TestBadGateway(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		args, store string
+		code        int
+		want        string
+	}{
+		{"--listen=0.0.0.0:0", t.TempDir(), 2, "127.0.0.1:0"},
+		{"--listen=", t.TempDir(), 2, "127.0.0.1:0"},
+		{"--openai-upstream=ftp://x", t.TempDir(), 2, "want one such as https://"},
+		{"--listen=127.0.0.1:0", filepath.Join(file, "store"), 1, "not a directory"},
+	} {
+		c := startIn(t, []string{"TOKTEE_STORE=" + tt.store}, t.TempDir(), filepath.Join(programs, "toktee"),
+			"gateway", tt.args)
+		code, said := c.ended(), c.stderr.String()
+		if code != tt.code || strings.Count(said, "\n") != 1 || !strings.Contains(said, tt.want) {
+			t.Errorf("%s: exit %d, want %d: %s", tt.args, code, tt.code, said)
+		}
+	}
+}
+
 // TestGatewayKilled kills the worker at random moments. Each kill costs at most the request in progress, and what the
 // provider gets continues what it has.
 func TestGatewayKilled(t *testing.T) {

@@ -50,8 +50,8 @@ func For(s Start) (*Plan, error) {
 	if err := make(p); err != nil {
 		return nil, err
 	}
-	if p.vars == nil && p.args == nil {
-		return nil, nil
+	if p.args == nil && (p.vars == nil || p.get(host.GatewayVariable) == name) {
+		return nil, nil // it can't, or it inherits the variables of an agent of its kind
 	}
 	return p, nil
 }

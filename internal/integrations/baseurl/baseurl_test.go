@@ -38,6 +38,12 @@ func TestFor(t *testing.T) {
 			"settings.json contains ANTHROPIC_BASE_URL"},
 		{"claude, project", "claude", "", "./.claude/settings.local.json", `{"env":{"CLAUDE_CODE_USE_VERTEX":"1"}}`, "",
 			"settings.local.json contains CLAUDE_CODE_USE_"},
+		{"claude, service", "claude", "", ".claude/settings.json",
+			`{"env":{"ANTHROPIC_BASE_URL":"x","TOKTEE_GATEWAY":"claude"}}`, "", ""},
+		{"claude, inside", "claude", "ANTHROPIC_BASE_URL=http://127.0.0.1:1/T TOKTEE_GATEWAY=claude", "", "", "", ""},
+		{"codex, service", "codex", "", ".codex/config.toml", "openai_base_url = 'x' # toktee's gateway", "", ""},
+		{"codex, inside", "codex", "TOKTEE_GATEWAY=codex", "", "",
+			`codex -c openai_base_url="URL/v1"; TOKTEE_GATEWAY=codex;`, ""},
 
 		{"codex", "codex exec x", "OPENAI_BASE_URL=https://ignored", "", "",
 			`codex -c openai_base_url="URL/v1" exec x; TOKTEE_GATEWAY=codex;`, ""},
