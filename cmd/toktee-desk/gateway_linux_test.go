@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -164,6 +166,44 @@ func TestBadGateway(t *testing.T) {
 	}
 }
 
+// TestGatewayRaw: with TOKTEE_RAW, requests pass as they are.
+func TestGatewayRaw(t *testing.T) {
+	t.Setenv("TOKTEE_RAW", "1")
+	u := newUpstream(t)
+	var c talk
+	body := c.next()
+	if status, answer, err := startGateway(t, u, t.TempDir()).post(body); err != nil || status != http.StatusOK {
+		t.Fatalf("%d %s, %v", status, answer, err)
+	}
+	if u.bodies[0] != body {
+		t.Errorf("the request has become %s", u.bodies[0])
+	}
+}
+
+// TestGatewayTrusts: certificates that a client trusts by a variable are trusted.
+func TestGatewayTrusts(t *testing.T) {
+	u := &upstream{Server: httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "{}")
+	}))}
+	u.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that doesn't trust it
+	t.Cleanup(u.Close)
+	file := filepath.Join(t.TempDir(), "ca.pem")
+	b := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: u.Certificate().Raw})
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for variable, want := range map[string]int{
+		"NODE_EXTRA_CA_CERTS": http.StatusOK, "SSL_CERT_FILE": http.StatusOK, "OTHER": http.StatusBadGateway,
+	} {
+		t.Run(variable, func(t *testing.T) {
+			t.Setenv(variable, file)
+			if status, answer, err := startGateway(t, u, t.TempDir()).post("{}"); err != nil || status != want {
+				t.Errorf("%d %s, %v; want %d", status, answer, err, want)
+			}
+		})
+	}
+}
+
 // TestGatewayKilled kills the worker at random moments. Each kill costs at most the request in progress, and what the
 // provider gets continues what it has.
 func TestGatewayKilled(t *testing.T) {
@@ -313,9 +353,19 @@ func TestAgent(t *testing.T) {
 
 // TestAgentWithout: without a gateway, an agent starts as it would have; if nobody asked for that, one line says why.
 func TestAgentWithout(t *testing.T) {
-	alone := filepath.Join(t.TempDir(), "toktee")
-	if b, err := os.ReadFile(filepath.Join(programs, "toktee")); err != nil || os.WriteFile(alone, b, 0o755) != nil {
-		t.Fatal(err)
+	with := func(desk string) string { // toktee with this script as toktee-desk
+		dir := t.TempDir()
+		b, err := os.ReadFile(filepath.Join(programs, "toktee"))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "toktee"), b, 0o755)
+		}
+		if err == nil && desk != "" {
+			err = os.WriteFile(filepath.Join(dir, "toktee-desk"), []byte("#!/bin/sh\n"+desk), 0o755)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(dir, "toktee")
 	}
 	u := newUpstream(t)
 	const plain = "no shims in "
@@ -323,7 +373,9 @@ func TestAgentWithout(t *testing.T) {
 		{"flag", "", "--no-gateway", "", "claude", plain},
 		{"setting", "", "", "TOKTEE_GATEWAY_ENABLED", "claude", plain},
 		{"raw", "", "", "TOKTEE_RAW", "claude", plain},
-		{"no toktee-desk", alone, "", "", "claude", "no gateway for "},
+		{"no toktee-desk", with(""), "", "", "claude", "no gateway for "},
+		{"one that fails", with("exit 1"), "", "", "claude", "it doesn't start: toktee gateway shows why"},
+		{"one that hangs", with("exec sleep 100"), "", "", "claude", "it doesn't start: toktee gateway shows why"},
 		{"another provider", "", "", "CLAUDE_CODE_USE_BEDROCK", "claude", "CLAUDE_CODE_USE_BEDROCK is set"},
 		{"unknown", "", "", "", "nobody", plain},
 	} {
