@@ -24,7 +24,13 @@ var agents = map[string]func(*Plan) error{
 //
 //	ANTHROPIC_BASE_URL=URL claude
 func claude(p *Plan) error {
-	const base, other = "ANTHROPIC_BASE_URL", "CLAUDE_CODE_USE_"
+	const base = "ANTHROPIC_BASE_URL"
+	var others []string // variables of other providers
+	for _, name := range []string{
+		"ANTHROPIC_AWS", "ANTHROPIC_GOOGLE_CLOUD", "BEDROCK", "FOUNDRY", "GATEWAY", "MANTLE", "VERTEX",
+	} {
+		others = append(others, "CLAUDE_CODE_USE_"+name)
+	}
 	files, err := permit.ClaudeFiles(p.home("CLAUDE_CONFIG_DIR", ".claude"), p.start.Dir)
 	if err != nil {
 		return err
@@ -35,8 +41,8 @@ func claude(p *Plan) error {
 	p.whole = true
 	p.vars = func(url string) []string { return []string{base + "=" + url} }
 	return errors.Join(
-		p.unlessSet(other+"BEDROCK", other+"VERTEX", other+"FOUNDRY"),
-		p.unlessIn([]string{base, other}, files...),
+		p.unlessSet(others...),
+		p.unlessIn(append(others, base), files...),
 		p.upstream(p.get(base), "anthropic"),
 	)
 }
@@ -71,7 +77,10 @@ func codex(p *Plan) error {
 	}
 	p.whole = true
 	p.args = func(url string) []string { return []string{"-c", fmt.Sprintf("%s=%q", base, url+p.v1)} }
-	return errors.Join(p.unlessIn([]string{base, provider, "--oss"}), p.upstream(set.Base, "openai"))
+	return errors.Join(
+		p.unlessIn([]string{base, provider, "--oss"}, "/etc/codex/config.toml", "/etc/codex/managed_config.toml"),
+		p.upstream(set.Base, "openai"),
+	)
 }
 
 // copilot is Copilot CLI. Its own host depends on the person's plan, so it is changed only if that is known.

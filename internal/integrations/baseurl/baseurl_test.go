@@ -37,7 +37,7 @@ func TestFor(t *testing.T) {
 		{"claude, settings", "claude", "", ".claude/settings.json", `{"env":{"ANTHROPIC_BASE_URL":"x"}}`, "",
 			"settings.json contains ANTHROPIC_BASE_URL"},
 		{"claude, project", "claude", "", "./.claude/settings.local.json", `{"env":{"CLAUDE_CODE_USE_VERTEX":"1"}}`, "",
-			"settings.local.json contains CLAUDE_CODE_USE_"},
+			"settings.local.json contains CLAUDE_CODE_USE_VERTEX"},
 		{"claude, service", "claude", "", ".claude/settings.json",
 			`{"env":{"ANTHROPIC_BASE_URL":"x","TOKTEE_GATEWAY":"claude"}}`, "", ""},
 		{"claude, inside", "claude", "ANTHROPIC_BASE_URL=http://127.0.0.1:1/T TOKTEE_GATEWAY=claude", "", "", "", ""},

@@ -121,7 +121,7 @@ type gatewayEdit interface {
 	port(text []byte) int // of the gateway that a file names, 0 for none
 }
 
-// gatewayEdits returns what makes an agent send its requests to a gateway, nil if that can't be set up.
+// gatewayEdit returns what makes an agent send its requests to a gateway, nil if that can't be set up.
 func (a *Agent) gatewayEdit(p *Place) gatewayEdit {
 	switch {
 	case p.Project != "":
