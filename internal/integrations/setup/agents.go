@@ -69,6 +69,7 @@ type Place struct {
 	Now     time.Time                   // for Check
 	Store   string                      // the folder of outputs, for Check
 
+	AllowShow  bool // Init adds [FetchRules]
 	StatusLine bool // Init gives agents that have none a status line that shows the savings
 
 	MCP   bool                                    // Init wraps servers of MCP, and does nothing else

@@ -26,6 +26,7 @@ func claude() *Agent {
 			}
 			return []edit{
 				hooks{path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite)},
+				allowRules{path: settings, wanted: p.AllowShow},
 				statusLine{path: settings, member: "statusLine", program: p.Program, wanted: p.StatusLine},
 				p.instructions(home(p), "CLAUDE.md", "CLAUDE.local.md", shorter),
 			}

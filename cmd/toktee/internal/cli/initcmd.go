@@ -18,6 +18,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/mcpproxy"
 	"github.com/toktee/toktee/internal/integrations/setup"
 	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // setupFlags are those of init and uninstall.
@@ -25,6 +26,7 @@ type setupFlags struct {
 	project, dryRun, yes, shims bool
 	shimsSet                    bool
 	mcp, statusLine, gateway    bool
+	allowShow, allowShowSet     bool
 }
 
 // newInit is "toktee init".
@@ -36,7 +38,8 @@ func newInit(a *app) *cobra.Command {
 		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short
 texts. Shims print short texts for commands whose results no hook can replace. A paragraph in the agents' instructions
 explains how to get omitted lines. The command shows its changes first and asks; it keeps the earlier versions of
-files. The agents' permission rules don't change. If you run init again, it changes nothing, unless toktee has moved:
+files. The agents' permission rules don't change, unless you agree that claude may run toktee show and toktee ls
+without asking (--allow-show). If you run init again, it changes nothing, unless toktee has moved:
 then init updates the paths.
 
 With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers, which shortens the
@@ -55,7 +58,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
   toktee init claude --gateway`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.shimsSet = cmd.Flags().Changed("shims")
+			o.shimsSet, o.allowShowSet = cmd.Flags().Changed("shims"), cmd.Flags().Changed("allow-show")
 			if o.gateway {
 				return a.useGateway(cmd.Context(), &o, args)
 			}
@@ -73,6 +76,8 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		"put shims in the PATH of claude and codex; without it, of claude only; --shims=false: of neither")
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
 		"show the savings in the status line of claude, if it has none")
+	cmd.Flags().BoolVar(&o.allowShow, "allow-show", false,
+		"let claude run toktee show and toktee ls without asking; without it, init asks")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
 	cmd.Flags().BoolVar(&o.gateway, "gateway", false,
@@ -197,7 +202,7 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	if !o.shims {
 		p.Shims = "" // whose PATH they come into only when asked for
 	}
-	p.StatusLine = o.statusLine
+	p.StatusLine, p.AllowShow = o.statusLine, a.allowsShow(o, p, agents)
 	plan := setup.Init(p, agents)
 	var missing []string
 	if shims {
@@ -223,6 +228,19 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	}
 	a.showNext(agents)
 	return a.ended(plan, "new sessions have it; toktee doctor checks it, toktee uninstall removes it")
+}
+
+// allowsShow reports whether agents may fetch omitted lines without asking, and asks if that isn't decided.
+func (a *app) allowsShow(o *setupFlags, p *setup.Place, agents []*setup.Agent) bool {
+	open := slices.ContainsFunc(agents, func(g *setup.Agent) bool {
+		is, ok := g.Fetches(p)
+		return ok && !is
+	})
+	if o.allowShowSet || !open || o.yes || o.dryRun || !proc.IsTerminal(a.stdin) {
+		return o.allowShow
+	}
+	return a.ask("let Claude Code fetch omitted lines without asking ("+strings.Join(setup.FetchRules, ", ")+")?",
+		"") == nil
 }
 
 // showInit prints what agents gain by init, and its changes.
