@@ -31,8 +31,8 @@ func newDoctor(a *app) *cobra.Command {
 		Short: "Check the setup, and name problems with their fixes",
 		Long: `Checks toktee and the named agents, or all agents on this machine. The command prints what is set up, in
 which sessions toktee was called, and each problem with its fix. Lines with "!" are problems; if there is a problem,
-the exit status is 1. The command starts the agents' programs to ask for their versions, and sends a request through a
-gateway to a provider of its own. It changes nothing.
+the exit status is 1. The command starts the agents' programs to ask for their versions, and sends a test request
+through a gateway to a test provider. It changes nothing.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee doctor\n  toktee doctor claude",

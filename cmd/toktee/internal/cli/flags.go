@@ -51,7 +51,7 @@ func (f *placeFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.root, "root", "", "the folder `DIR` that paths can't leave; by default the working folder")
 	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the root")
 	cmd.Flags().StringArrayVar(&f.passEnv, "pass-env", nil,
-		"pass one more variable `NAME` to commands, or all that begin so: APP_*; may be repeated")
+		"pass one more variable `NAME` to commands, or all with a prefix: APP_*; may be repeated")
 }
 
 // check refuses an epoch without a session, and a session whose calls can't be remembered.

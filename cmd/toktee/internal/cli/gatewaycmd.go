@@ -23,7 +23,7 @@ func newGateway(a *app) *cobra.Command {
 		Long: `Serves a proxy between agents and the APIs of their models, on this machine only. In requests, toktee
 shortens the results of tools and keeps the full results. Everything else passes through unchanged. The command prints
 its URL, which agents get instead of the provider's, and runs until it is stopped. The URL is the same at each start,
-but for a port that isn't set. toktee agent starts an agent with a gateway of its own.
+except for the port, unless --listen sets one. toktee agent starts an agent with a gateway of its own.
 
 The URL has a token, which keeps out other users of this machine. The gateway keeps no keys, and sends requests only to
 the addresses of the providers, or to those of the flags and the settings.

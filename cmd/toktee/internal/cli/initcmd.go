@@ -45,8 +45,8 @@ then init updates the paths.
 With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers, which shortens the
 servers' results. The servers keep their names, so the agents' permission rules still apply.
 
-With --gateway, the command only sets up a service of the system (systemd or launchd) that runs toktee gateway, and
-makes claude and codex send their requests to it. The agents' settings change only when the gateway answers.
+With --gateway, the command only sets up a system service (systemd or launchd) that runs toktee gateway. claude and
+codex then send their requests to it. The agents' settings change only when the gateway answers.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example: `  toktee init

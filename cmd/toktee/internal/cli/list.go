@@ -36,8 +36,8 @@ func newList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List the recent results, the newest first",
-		Long: `Lists the recent results, the newest first. The columns are the id, the time, the tokens of the output,
-the tokens of the short text, the saving, and the command or the tool.`,
+		Long: `Lists the recent results, the newest first. Columns: id, time, tokens of the output, tokens of the short
+text, saving, and command or tool.`,
 		Example: `  toktee ls
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,

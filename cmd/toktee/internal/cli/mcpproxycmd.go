@@ -32,7 +32,7 @@ input and output. toktee shortens the texts of tool results and keeps the full t
 unchanged. toktee adds one tool, toktee_output, which prints the omitted lines.
 
 toktee exits with the server's exit code. If the client closes the connection or sends a signal, toktee closes the
-server's input, and then stops the server and all processes that the server started.
+server's input. Then it stops the server and all processes that the server started.
 
 With --url, toktee connects to a server over streamable HTTP. Values of HTTP headers come from environment variables.
 The second executable, toktee-desk, connects to servers at a URL.

@@ -42,8 +42,8 @@ before ({"pass": output of the last passing run}). Other keys of such an object,
 each line, toktee prints one result as JSON, in order and with the same call_id. For an input line that isn't such an
 object, the result is an error. Outputs are kept only with --store.
 
-With --repeats, the result of a call that its session made before is one line, or the changes of the output. If the
-input line has agent and epoch, lines that the agent has already seen are left out too.`,
+With --repeats, a call that its session made before gets one line, or the changes of the output. If the input line has
+agent and epoch, lines that the agent has already seen are left out too.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
@@ -83,7 +83,7 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.StringVar(&o.pattern, "pattern", "", "the searched pattern")
 	o.exitCode.add(cmd, "exit-code", "N", integer, "the command's exit code, if known")
 	fl.StringVar(&o.envelope, "envelope", "",
-		"the `AGENT` that wrapped the output in lines of its own; their exit code counts only then")
+		"the `AGENT` that wrapped the output in lines of its own; only with this flag, their exit code counts")
 	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words")
 	o.offset.add(cmd, "offset", "N", natural, "the first line that the call read, counted from 1")
 	o.limit.add(cmd, "limit", "N", natural, "the number of lines that the call read")

@@ -18,10 +18,10 @@ func newUninstall(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uninstall [AGENT]...",
 		Short: "Remove toktee from coding agents",
-		Long: `Removes the entries of toktee init from the settings of the named agents, or of all agents, both in the
-user's settings and in those of this folder's project. A file that hasn't changed since init is restored, byte for
-byte. The service that runs the gateway is removed when no agent uses it. The command shows its changes first and asks.
-Kept outputs stay: toktee store forget --all deletes them.
+		Long: `Removes what toktee init has added for the named agents, or for all, from the user's settings and from
+those of this folder's project. A file that hasn't changed since init is restored, byte for byte. The service that runs
+the gateway is removed when no agent uses it. The command shows its changes first and asks. Kept
+outputs stay: toktee store forget --all deletes them.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
