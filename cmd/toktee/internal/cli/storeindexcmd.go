@@ -35,8 +35,8 @@ func newStoreGC(a *app) *cobra.Command {
 		Use:   "gc",
 		Short: "Remove old outputs and calls",
 		Long: `Runs the regular clean-up now and prints what it removed: outputs beyond the age and size in the
-settings, files of the journal older than 30 days, calls of the ledger older than 400 days, and index entries of
-outputs that are no longer kept.`,
+settings, files of the journal and calls of the ledger older than 400 days, and index entries of outputs that are no
+longer kept.`,
 		Example:           "  toktee store gc",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
