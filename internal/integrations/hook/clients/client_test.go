@@ -29,6 +29,14 @@ type client struct {
 	read   func(path string) fakemodel.Call
 	search func(pattern, dir string) fakemodel.Call
 	mcp    func(tool string) fakemodel.Call
+	// Those that only the gateway's test makes.
+	image    func(path string) fakemodel.Call
+	edit     func(path, old, text string) fakemodel.Call
+	later    func(command string) fakemodel.Call // in the background
+	subAgent func(prompt string) fakemodel.Call
+	subEnd   []fakemodel.Call // the last calls of a sub-agent
+	// The arguments of a run that compacts the session, and of one that goes on after it.
+	compact, resume func(s *site) []string
 
 	noRules bool // it has no rules that refuse commands
 	chance  bool // which part of a long output it shows isn't the same in every run
@@ -61,7 +69,7 @@ func (c *client) outcome(sample string) outcome {
 func withoutHooks() []*client { return []*client{qwen()} }
 
 func clientNamed(name string) (*client, bool) {
-	for _, c := range append(clients(), withoutHooks()...) {
+	for _, c := range append(append(clients(), withoutHooks()...), cline()) {
 		if c.name == name {
 			return c, true
 		}
@@ -102,7 +110,7 @@ func claude() *client {
 		},
 		env: func(s *site) []string {
 			return []string{
-				"ANTHROPIC_BASE_URL=" + s.model.URL, "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1",
+				"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1",
 				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
 			}
 		},
@@ -152,7 +160,7 @@ func gemini() *client {
 		},
 		env: func(s *site) []string {
 			return []string{
-				"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=" + s.model.URL, "GEMINI_CLI_TRUST_WORKSPACE=true",
+				"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=" + s.url, "GEMINI_CLI_TRUST_WORKSPACE=true",
 			}
 		},
 		args: func(*site) []string {
@@ -187,7 +195,7 @@ func copilot() *client {
 		},
 		env: func(s *site) []string {
 			return []string{
-				"COPILOT_PROVIDER_BASE_URL=" + s.model.URL + "/v1", "COPILOT_PROVIDER_API_KEY=none",
+				"COPILOT_PROVIDER_BASE_URL=" + s.url + "/v1", "COPILOT_PROVIDER_API_KEY=none",
 				"COPILOT_MODEL=gpt-4.1", "COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
 			}
 		},

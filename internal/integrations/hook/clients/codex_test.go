@@ -11,13 +11,26 @@ import (
 
 // codexSetup writes Codex' settings for a model. Of models that Codex doesn't know, and of gpt-5.5, each call is one of
 // the agent's tools; most others write programs that call them (code mode).
-func codexSetup(model string) func(s *site) {
+//
+// The provider is one of the user's own, or the built-in one at another address.
+func codexSetup(model string, own bool) func(s *site) {
 	return func(s *site) {
+		provider := fmt.Sprintf("openai_base_url = %q", s.url+"/v1")
+		ownProvider := ""
+		if own {
+			provider = `model_provider = "fake"`
+			ownProvider = fmt.Sprintf(`[model_providers.fake]
+name = "fake"
+base_url = %q
+wire_api = "responses"
+env_key = "CODEX_API_KEY"
+`, s.url+"/v1")
+		}
 		s.write(".codex/rules/default.rules", "prefix_rule(pattern = [\"touch\"], decision = \"forbidden\")\n"+
 			"prefix_rule(pattern = [\"go\", \"generate\"], decision = \"forbidden\")\n")
 		s.write(".codex/config.toml", fmt.Sprintf(`# The settings of a user.
 model = %q
-model_provider = "fake"
+%s
 check_for_update_on_startup = false
 approval_policy = "never"
 sandbox_mode = "danger-full-access"
@@ -31,19 +44,14 @@ enabled = false
 [otel]
 exporter = "none"
 
-[model_providers.fake]
-name = "fake"
-base_url = %q
-wire_api = "responses"
-env_key = "FAKE_KEY"
-
+%s
 [projects.%q]
 trust_level = "trusted"
 
 [mcp_servers.%s]
 command = %q
 args = %s
-`, model, s.model.URL+"/v1", s.project, mcpName, s.mcp[0], encoded(s.mcp[1:])))
+`, model, provider, ownProvider, s.project, mcpName, s.mcp[0], encoded(s.mcp[1:])))
 	}
 }
 
@@ -55,8 +63,8 @@ func codex() *client {
 		name: "codex", title: "Codex", agent: "codex",
 		pkg: "@openai/codex", version: "0.169.0", program: "codex", main: "exec_command",
 		noExit: true, shim: replaced, shimsByInit: true,
-		setup: codexSetup("gpt-5.5"),
-		env:   func(*site) []string { return []string{"FAKE_KEY=none"} },
+		setup: codexSetup("gpt-5.5", true),
+		env:   func(*site) []string { return []string{"CODEX_API_KEY=none"} },
 		args: func(*site) []string {
 			return []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "go"}
 		},
@@ -75,7 +83,7 @@ func codex() *client {
 func codexCode() *client {
 	c := codex()
 	c.name, c.title, c.main = "codex-code", "Codex, code mode", "exec"
-	c.setup = codexSetup("gpt-6-sol")
+	c.setup = codexSetup("gpt-6-sol", true)
 	c.shell = func(command string) fakemodel.Call {
 		args := encoded(object{"cmd": command, "yield_time_ms": codexYield})
 		return fakemodel.Call{Name: "exec", Input: "try { const r = await tools.exec_command(" + args +

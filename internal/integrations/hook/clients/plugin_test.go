@@ -17,7 +17,7 @@ func opencode() *client {
 				},
 				"provider": object{"fake": object{
 					"npm": "@ai-sdk/openai-compatible", "name": "fake", "models": object{"fake-model": model},
-					"options": object{"baseURL": s.model.URL + "/v1", "apiKey": "none"},
+					"options": object{"baseURL": s.url + "/v1", "apiKey": "none"},
 				}},
 				"mcp": object{
 					mcpName: object{"type": "local", "command": s.mcp, "enabled": true},
@@ -59,7 +59,7 @@ func pi() *client {
 				"cost": object{"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
 			}
 			s.write(".pi/agent/models.json", encoded(object{"providers": object{"fake": object{
-				"baseUrl": s.model.URL + "/v1", "api": "openai-completions", "apiKey": "none", "models": []any{model},
+				"baseUrl": s.url + "/v1", "api": "openai-completions", "apiKey": "none", "models": []any{model},
 			}}}))
 		},
 		env: func(*site) []string { return []string{"PI_OFFLINE=1", "PI_SKIP_VERSION_CHECK=1", "PI_TELEMETRY=0"} },

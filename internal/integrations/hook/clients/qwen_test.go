@@ -20,7 +20,7 @@ func qwen() *client {
 		},
 		env: func(s *site) []string {
 			return []string{
-				"OPENAI_API_KEY=none", "OPENAI_BASE_URL=" + s.model.URL + "/v1", "OPENAI_MODEL=fake-model",
+				"OPENAI_API_KEY=none", "OPENAI_BASE_URL=" + s.url + "/v1", "OPENAI_MODEL=fake-model",
 			}
 		},
 		args: func(*site) []string { return []string{"-p", "go", "--approval-mode", "yolo"} },

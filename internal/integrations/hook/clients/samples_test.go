@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"encoding/base64"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -129,6 +130,10 @@ var refusedCommands = []string{"touch " + refused, "go generate ./..."}
 
 // projectFiles are the files of a project: a Go module with tests that pass and tests that fail, and texts.
 func projectFiles() map[string]string {
+	png, err := base64.StdEncoding.DecodeString(pixel)
+	if err != nil {
+		panic(err) // it is a constant
+	}
 	return map[string]string{
 		"go.mod":              "module example.com/shop\n\ngo 1.21\n",
 		"gen.go":              "package shop\n\n//go:generate touch " + refused + "\n",
@@ -137,8 +142,16 @@ func projectFiles() map[string]string {
 		"notes.txt":           rows(noteFormat, 200),
 		"long.txt":            rows(noteFormat, 1100),
 		"hay.txt":             rows(hayFormat, 400),
+		"pixel.png":           string(png),
 	}
 }
+
+// projectHistory makes a repository of the project, with 40 commits.
+const projectHistory = `git init -q . && git config user.name Ann && git config user.email ann@example.com
+for i in $(seq 10 49); do
+	GIT_AUTHOR_DATE="2026-01-01T00:00:$i" GIT_COMMITTER_DATE="2026-01-01T00:00:$i" git commit -q --allow-empty \
+		-m "Step $i of the shop" -m "It is a step to a better shop." || exit 1
+done`
 
 // goTest is a test with 300 cases, of which one may fail.
 func goTest(pkg, name string, fails int) string {

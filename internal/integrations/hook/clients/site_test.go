@@ -27,6 +27,9 @@ type site struct {
 	mcp     []string // the command of the MCP server in the agent's settings
 	path    string   // the variable PATH
 	model   *fakemodel.Server
+	url     string // of the model, or of what is before it
+	prompt  string // of sub-agents
+	sub     []fakemodel.Call
 	agent   bool   // it is started by "toktee agent", which puts shims into its PATH
 	shell   string // the user's
 }
@@ -55,11 +58,23 @@ func newSite(t *testing.T, c *client, tools *tools) *site {
 		t.Fatal(err)
 	}
 	s := &site{
-		t: t, c: c, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "work"), model: model,
+		t: t, c: c, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "work"), model: model, url: model.URL,
 		shell: "/bin/bash", mcp: []string{self, serveMCP}, // this test's program can be an MCP server
 		toktee: tools.toktee, path: tools.path, program: tools.cache.install(t, c.pkg, c.version, c.program),
 	}
 	s.path = filepath.Dir(s.program) + string(os.PathListSeparator) + s.path
+	s.fill(tools)
+	return s
+}
+
+// fill makes the home and the project anew.
+func (s *site) fill(tools *tools) {
+	s.t.Helper()
+	for _, dir := range []string{s.home, s.project} {
+		if err := os.RemoveAll(dir); err != nil {
+			s.t.Fatal(err)
+		}
+	}
 	for path, text := range projectFiles() {
 		s.put(filepath.Join(s.project, path), text)
 	}
@@ -68,12 +83,11 @@ func newSite(t *testing.T, c *client, tools *tools) *site {
 	// Compiled packages are the machine's: agents hand down few variables, but all of them HOME.
 	s.link(tools.gocache, ".cache/go-build")
 	if err := os.MkdirAll(s.under("tmp"), 0o700); err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	s.command("git", "init", "-q", ".")
+	s.command("sh", "-c", projectHistory)
 	s.command("go", "test", "-run", "xxx", "./...") // compiles the tests, so that no agent has to wait for it
-	c.setup(s)
-	return s
+	s.c.setup(s)
 }
 
 // tools are what all sites share.
@@ -163,6 +177,7 @@ func (s *site) play(run string, calls []fakemodel.Call) []fakemodel.Result {
 func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result, []byte) {
 	s.t.Helper()
 	s.model.Play(s.c.main, calls...)
+	s.model.PlaySub(s.prompt, s.sub...)
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
 	argv := append([]string{s.program}, s.c.args(s)...)

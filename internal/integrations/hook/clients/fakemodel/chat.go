@@ -13,6 +13,7 @@ func readChat(_ string, body []byte) (ask, error) {
 		Tools    []tool
 		Messages []struct {
 			Role    string
+			ID      string `json:"tool_call_id"`
 			Content json.RawMessage
 		}
 	}
@@ -22,7 +23,7 @@ func readChat(_ string, body []byte) (ask, error) {
 	a := ask{model: b.Model, stream: b.Stream, tools: names(b.Tools)}
 	for _, m := range b.Messages {
 		if m.Role == "tool" {
-			a.results = append(a.results, Result{Text: textOf(m.Content)})
+			a.results = append(a.results, Result{ID: m.ID, Text: textOf(m.Content)})
 		}
 	}
 	return a, nil
@@ -31,12 +32,12 @@ func readChat(_ string, body []byte) (ask, error) {
 // writeChat writes a turn in the format of OpenAI Chat Completions.
 func writeChat(w *writer, t turn) {
 	message, finish := object{"role": "assistant", "content": Done}, "stop"
-	var call object
-	if t.call != nil {
+	var calls []any
+	for i, c := range t.calls {
+		function := object{"name": c.Name, "arguments": encoded(c.Args)}
+		calls = append(calls, object{"index": i, "id": c.id, "type": "function", "function": function})
 		finish = "tool_calls"
-		function := object{"name": t.call.Name, "arguments": encoded(t.call.Args)}
-		call = object{"id": t.id, "type": "function", "function": function}
-		message = object{"role": "assistant", "content": nil, "tool_calls": []any{call}}
+		message = object{"role": "assistant", "content": nil, "tool_calls": calls}
 	}
 	answer := object{"id": "chatcmpl-" + t.id, "created": 1, "model": t.model}
 	usage := object{"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
@@ -49,12 +50,12 @@ func writeChat(w *writer, t turn) {
 		choice := object{"index": 0, "delta": delta, "finish_reason": finish}
 		w.event("", with(answer, object{"object": "chat.completion.chunk", "choices": []any{choice}}))
 	}
-	if call == nil {
+	if calls == nil {
 		chunk(object{"role": "assistant", "content": ""}, nil)
 		chunk(object{"content": Done}, nil)
 	} else {
 		chunk(object{"role": "assistant", "content": nil}, nil)
-		chunk(object{"tool_calls": []any{with(call, object{"index": 0})}}, nil)
+		chunk(object{"tool_calls": calls}, nil)
 	}
 	chunk(object{}, finish)
 	w.event("", with(answer, object{"object": "chat.completion.chunk", "choices": []any{}, "usage": usage}))

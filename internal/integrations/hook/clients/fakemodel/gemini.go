@@ -12,7 +12,10 @@ func readGemini(path string, body []byte) (ask, error) {
 		Tools    []tool
 		Contents []struct {
 			Parts []struct {
-				Response *struct{ Response json.RawMessage } `json:"functionResponse"`
+				Response *struct {
+					ID       string
+					Response json.RawMessage
+				} `json:"functionResponse"`
 			}
 		}
 		Config struct {
@@ -27,7 +30,9 @@ func readGemini(path string, body []byte) (ask, error) {
 	for _, c := range b.Contents {
 		for _, p := range c.Parts {
 			if p.Response != nil {
-				a.results = append(a.results, geminiResult(p.Response.Response))
+				r := geminiResult(p.Response.Response)
+				r.ID = p.Response.ID
+				a.results = append(a.results, r)
 			}
 		}
 	}
@@ -49,16 +54,19 @@ func geminiResult(b json.RawMessage) Result {
 // writeGemini writes a turn in Gemini's format. If JSON is requested, as by the agent's choice of a model, it is an
 // object with nothing in it.
 func writeGemini(w *writer, t turn) {
-	part := object{"text": Done}
+	parts := []any{object{"text": Done}}
 	switch {
-	case t.call != nil:
-		part = object{"functionCall": object{"id": t.id, "name": t.call.Name, "args": t.call.Args}}
+	case len(t.calls) > 0:
+		parts = nil
 	case t.json:
-		part = object{"text": "{}"}
+		parts = []any{object{"text": "{}"}}
+	}
+	for _, c := range t.calls {
+		parts = append(parts, object{"functionCall": object{"id": c.id, "name": c.Name, "args": c.Args}})
 	}
 	answer := object{
 		"candidates": []any{object{
-			"content": object{"role": "model", "parts": []any{part}}, "finishReason": "STOP", "index": 0,
+			"content": object{"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0,
 		}},
 		"usageMetadata": object{"promptTokenCount": 100, "candidatesTokenCount": 10, "totalTokenCount": 110},
 		"modelVersion":  "fake",

@@ -20,6 +20,7 @@ func readMessages(_ string, body []byte) (ask, error) {
 	for _, m := range b.Messages {
 		var blocks []struct {
 			Type, Text string
+			ID         string `json:"tool_use_id"`
 			Content    json.RawMessage
 			Error      bool `json:"is_error"`
 		}
@@ -31,7 +32,7 @@ func readMessages(_ string, body []byte) (ask, error) {
 		for _, c := range blocks {
 			switch c.Type {
 			case "tool_result":
-				results = append(results, Result{Text: textOf(c.Content), Error: c.Error})
+				results = append(results, Result{ID: c.ID, Text: textOf(c.Content), Error: c.Error})
 			case "text":
 				beside = append(beside, c.Text)
 			}
@@ -46,13 +47,18 @@ func readMessages(_ string, body []byte) (ask, error) {
 
 // writeMessages writes a turn in the format of Anthropic Messages.
 func writeMessages(w *writer, t turn) {
-	block, stop := object{"type": "text", "text": Done}, "end_turn"
-	start, delta := object{"type": "text", "text": ""}, object{"type": "text_delta", "text": Done}
-	if t.call != nil {
-		stop = "tool_use"
-		block = object{"type": "tool_use", "id": "toolu_" + t.id, "name": t.call.Name, "input": t.call.Args}
-		start = object{"type": "tool_use", "id": "toolu_" + t.id, "name": t.call.Name, "input": object{}}
-		delta = object{"type": "input_json_delta", "partial_json": encoded(t.call.Args)}
+	type part struct{ start, delta, block object }
+	parts, stop := []part{{
+		object{"type": "text", "text": ""}, object{"type": "text_delta", "text": Done},
+		object{"type": "text", "text": Done},
+	}}, "end_turn"
+	if len(t.calls) > 0 {
+		parts, stop = nil, "tool_use"
+	}
+	for _, c := range t.calls {
+		block := object{"type": "tool_use", "id": "toolu_" + c.id, "name": c.Name, "input": c.Args}
+		delta := object{"type": "input_json_delta", "partial_json": encoded(c.Args)}
+		parts = append(parts, part{with(block, object{"input": object{}}), delta, block})
 	}
 	message := func(content []any, stop any) object {
 		return object{
@@ -61,7 +67,11 @@ func writeMessages(w *writer, t turn) {
 		}
 	}
 	if !t.stream {
-		w.json(message([]any{block}, stop))
+		content := make([]any, len(parts))
+		for i, p := range parts {
+			content[i] = p.block
+		}
+		w.json(message(content, stop))
 		return
 	}
 	send := func(typ string, rest object) {
@@ -69,9 +79,11 @@ func writeMessages(w *writer, t turn) {
 		w.event(typ, rest)
 	}
 	send("message_start", object{"message": message([]any{}, nil)})
-	send("content_block_start", object{"index": 0, "content_block": start})
-	send("content_block_delta", object{"index": 0, "delta": delta})
-	send("content_block_stop", object{"index": 0})
+	for i, p := range parts {
+		send("content_block_start", object{"index": i, "content_block": p.start})
+		send("content_block_delta", object{"index": i, "delta": p.delta})
+		send("content_block_stop", object{"index": i})
+	}
 	send("message_delta", object{
 		"delta": object{"stop_reason": stop, "stop_sequence": nil}, "usage": object{"output_tokens": 10},
 	})

@@ -13,13 +13,18 @@ func readResponses(_ string, body []byte) (ask, error) {
 		Stream bool
 		Tools  []tool
 		Input  json.RawMessage
+
+		Earlier  string `json:"previous_response_id"`
+		Generate *bool
 	}
 	if err := json.Unmarshal(body, &b); err != nil {
 		return ask{}, fmt.Errorf("a request of Responses: %w", err)
 	}
-	a := ask{model: b.Model, stream: b.Stream, tools: names(b.Tools)}
+	a := ask{model: b.Model, stream: b.Stream, tools: names(b.Tools), earlier: b.Earlier}
+	a.silent = b.Generate != nil && !*b.Generate
 	var items []struct {
 		Type   string
+		ID     string `json:"call_id"`
 		Output json.RawMessage
 		Tools  []tool
 	}
@@ -31,30 +36,40 @@ func readResponses(_ string, body []byte) (ask, error) {
 		case i.Type == "additional_tools":
 			a.tools = append(a.tools, names(i.Tools)...)
 		case strings.HasSuffix(i.Type, "_call_output"):
-			a.results = append(a.results, Result{Text: textOf(i.Output)})
+			a.results = append(a.results, Result{ID: i.ID, Text: textOf(i.Output)})
 		}
 	}
 	return a, nil
 }
 
-// item returns the item of the turn's answer, and the same without the text that comes in pieces.
-func (t turn) item() (item, opening object) {
-	if t.call == nil {
-		item = object{"type": "message", "id": "msg_done", "role": "assistant", "status": "completed"}
-		opening = with(item, object{"status": "in_progress", "content": []any{}})
+// An item is one of an answer, and the same without the text that comes in pieces.
+type item struct{ done, opening object }
+
+// items returns those of the turn's answer.
+func (t turn) items() []item {
+	if t.silent {
+		return nil
+	}
+	if len(t.calls) == 0 {
+		done := object{"type": "message", "id": "msg_done", "role": "assistant", "status": "completed"}
+		opening := with(done, object{"status": "in_progress", "content": []any{}})
 		text := object{"type": "output_text", "text": Done, "annotations": []any{}}
-		return with(item, object{"content": []any{text}}), opening
+		return []item{{with(done, object{"content": []any{text}}), opening}}
 	}
-	item = object{"call_id": t.id, "name": t.call.Name, "status": "completed"}
-	if t.call.Input != "" {
-		item = with(item, object{"type": "custom_tool_call", "id": "ctc_" + t.id, "input": t.call.Input})
-		return item, with(item, object{"status": "in_progress", "input": ""})
+	var list []item
+	for _, c := range t.calls {
+		done, empty := object{"call_id": c.id, "name": c.Name, "status": "completed"}, "arguments"
+		if c.Input != "" {
+			done, empty = with(done, object{"type": "custom_tool_call", "id": "ctc_" + c.id, "input": c.Input}), "input"
+		} else {
+			done = with(done, object{"type": "function_call", "id": "fc_" + c.id, "arguments": encoded(c.Args)})
+		}
+		if c.Namespace != "" {
+			done["namespace"] = c.Namespace
+		}
+		list = append(list, item{done, with(done, object{"status": "in_progress", empty: ""})})
 	}
-	item = with(item, object{"type": "function_call", "id": "fc_" + t.id, "arguments": encoded(t.call.Args)})
-	if t.call.Namespace != "" {
-		item["namespace"] = t.call.Namespace
-	}
-	return item, with(item, object{"status": "in_progress", "arguments": ""})
+	return list
 }
 
 func with(o, members object) object {
@@ -70,7 +85,11 @@ func with(o, members object) object {
 
 // writeResponses writes a turn in the format of OpenAI Responses.
 func writeResponses(w *writer, t turn) {
-	item, opening := t.item()
+	items := t.items()
+	output := make([]any, len(items))
+	for i, it := range items {
+		output[i] = it.done
+	}
 	response := object{
 		"id": "resp_" + t.id, "object": "response", "created_at": 1, "status": "in_progress", "model": t.model,
 		"output": []any{}, "parallel_tool_calls": true, "tool_choice": "auto", "tools": []any{}, "usage": nil,
@@ -79,7 +98,7 @@ func writeResponses(w *writer, t turn) {
 		"input_tokens": 100, "output_tokens": 10, "total_tokens": 110,
 		"input_tokens_details": object{"cached_tokens": 0}, "output_tokens_details": object{"reasoning_tokens": 0},
 	}
-	done := with(response, object{"status": "completed", "output": []any{item}, "usage": usage})
+	done := with(response, object{"status": "completed", "output": output, "usage": usage})
 	if !t.stream {
 		w.json(done)
 		return
@@ -87,19 +106,21 @@ func writeResponses(w *writer, t turn) {
 	send := func(typ string, rest object) {
 		w.event(typ, with(rest, object{"type": typ, "sequence_number": w.events}))
 	}
-	of := object{"item_id": item["id"], "output_index": 0}
 	send("response.created", object{"response": response})
-	send("response.output_item.added", object{"output_index": 0, "item": opening})
-	switch {
-	case t.call == nil:
-		empty := object{"type": "output_text", "text": "", "annotations": []any{}}
-		send("response.content_part.added", with(of, object{"content_index": 0, "part": empty}))
-		send("response.output_text.delta", with(of, object{"content_index": 0, "delta": Done}))
-		send("response.output_text.done", with(of, object{"content_index": 0, "text": Done}))
-	case t.call.Input == "":
-		send("response.function_call_arguments.delta", with(of, object{"delta": item["arguments"]}))
-		send("response.function_call_arguments.done", with(of, object{"arguments": item["arguments"]}))
+	for i, it := range items {
+		of := object{"item_id": it.done["id"], "output_index": i}
+		send("response.output_item.added", object{"output_index": i, "item": it.opening})
+		switch it.done["type"] {
+		case "message":
+			empty := object{"type": "output_text", "text": "", "annotations": []any{}}
+			send("response.content_part.added", with(of, object{"content_index": 0, "part": empty}))
+			send("response.output_text.delta", with(of, object{"content_index": 0, "delta": Done}))
+			send("response.output_text.done", with(of, object{"content_index": 0, "text": Done}))
+		case "function_call":
+			send("response.function_call_arguments.delta", with(of, object{"delta": it.done["arguments"]}))
+			send("response.function_call_arguments.done", with(of, object{"arguments": it.done["arguments"]}))
+		}
+		send("response.output_item.done", object{"output_index": i, "item": it.done})
 	}
-	send("response.output_item.done", object{"output_index": 0, "item": item})
 	send("response.completed", object{"response": done})
 }

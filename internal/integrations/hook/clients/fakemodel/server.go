@@ -9,11 +9,12 @@
 //
 // It has no model, and no rule of the formats is checked: agents send what they like. A request gets the call whose
 // number is that of the results it holds; after the last call, and to requests outside the conversation, such as for a
-// title, it answers [Done]. The server listens on the loopback interface alone. Its methods are safe for concurrent
-// use.
+// title, it answers [Done]. Responses may come through a WebSocket, where a request has what is new since an earlier
+// one. The server listens on the loopback interface alone. Its methods are safe for concurrent use.
 package fakemodel
 
 import (
+	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -25,6 +26,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -37,12 +39,14 @@ type Call struct {
 	Namespace string // of Responses: the namespace of the tool's name, "" for none
 	Args      any    // anything that becomes a JSON object
 	Input     string // of Responses: the text for a tool that takes text in place of arguments
+	Parallel  bool   // it is made in the same turn as the call before it
 	// From makes the call from the results until now, and replaces all of the above. Nil: it is known before.
 	From func(results []Result) Call
 }
 
 // A Result is a call's result as the model gets it.
 type Result struct {
+	ID     string // of the call: it ends with the call's number
 	Text   string
 	Error  bool   // marked as an error
 	Beside string // other text of the same message
@@ -64,8 +68,11 @@ type Server struct {
 	mu       sync.Mutex
 	main     string // a tool that every request of the conversation offers
 	script   []Call
+	prompt   string // of sub-agents
+	sub      []Call // their script
 	requests []Request
-	results  []Result // of the request that had most
+	results  []Result       // of the request that had most
+	answered map[string]ask // by the ids of responses: what requests may refer to
 }
 
 // Start starts a server with an empty script. It runs until it is closed.
@@ -74,7 +81,7 @@ func Start() (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting a fake model: %w", err)
 	}
-	s := &Server{URL: "http://" + l.Addr().String(), done: make(chan struct{})}
+	s := &Server{URL: "http://" + l.Addr().String(), done: make(chan struct{}), answered: map[string]ask{}}
 	s.srv = &http.Server{Handler: http.HandlerFunc(s.serve), ReadHeaderTimeout: time.Minute}
 	go func() {
 		defer close(s.done)
@@ -95,6 +102,15 @@ func (s *Server) Play(main string, script ...Call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.main, s.script, s.requests, s.results = main, slices.Clone(script), nil, nil
+	s.prompt, s.sub, s.answered = "", nil, map[string]ask{}
+}
+
+// PlaySub sets the script of sub-agents, after [Server.Play]. Their requests have the prompt, and no call of the other
+// script.
+func (s *Server) PlaySub(prompt string, script ...Call) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.prompt, s.sub = prompt, slices.Clone(script)
 }
 
 // Requests returns all requests since [Server.Play].
@@ -115,16 +131,24 @@ func (s *Server) Results() []Result {
 type ask struct {
 	model   string
 	stream  bool
-	json    bool // the answer is to be JSON
+	json    bool   // the answer is to be JSON
+	earlier string // the response that this one continues
+	silent  bool   // no answer is wanted
 	tools   []string
 	results []Result
 }
 
-// A turn is the model's answer: a call, or that it is done.
+// A turn is the model's answer: calls, or that it is done.
 type turn struct {
 	ask
-	id   string // of the call, the same in every run
-	call *Call
+	id    string // the same in every run
+	calls []made
+}
+
+// made is a call of a turn.
+type made struct {
+	id string // the same in every run
+	Call
 }
 
 // A format is a wire format: how a request is read and how a turn is written.
@@ -150,14 +174,16 @@ func formatOf(path string) (format, bool) {
 
 func (s *Server) serve(hw http.ResponseWriter, r *http.Request) {
 	w := &writer{ResponseWriter: hw}
+	if r.Header.Get("Upgrade") != "" {
+		s.socket(hw, r)
+		return
+	}
 	body, err := decoded(r)
 	if err != nil {
 		w.refuse(http.StatusBadRequest, err)
 		return
 	}
-	s.mu.Lock()
-	s.requests = append(s.requests, Request{r.URL.Path, body})
-	s.mu.Unlock()
+	s.note(r, body)
 	f, ok := formatOf(r.URL.Path)
 	switch {
 	case ok && r.Method == http.MethodPost:
@@ -166,7 +192,7 @@ func (s *Server) serve(hw http.ResponseWriter, r *http.Request) {
 			w.refuse(http.StatusBadRequest, err)
 			return
 		}
-		f.write(w, s.next(a))
+		f.write(w, s.next(a, body))
 	case strings.HasSuffix(r.URL.Path, "/count_tokens"):
 		w.json(object{"input_tokens": 100})
 	case strings.HasSuffix(r.URL.Path, ":countTokens"):
@@ -179,22 +205,69 @@ func (s *Server) serve(hw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) next(a ask) turn {
+// note keeps a request.
+func (s *Server) note(r *http.Request, body []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := turn{ask: a}
-	if !slices.Contains(a.tools, s.main) {
+	s.requests = append(s.requests, Request{r.URL.Path, body})
+}
+
+// socket answers the requests that come through a WebSocket.
+func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+	conn, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return // it has answered
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(-1)
+	for {
+		_, body, err := conn.Read(r.Context())
+		if err != nil {
+			return // the client's end of it
+		}
+		s.note(r, body)
+		a, err := readResponses(r.URL.Path, body)
+		if err != nil {
+			return
+		}
+		a.stream = true
+		send := func(b []byte) { _ = conn.Write(r.Context(), websocket.MessageText, b) }
+		writeResponses(&writer{send: send}, s.next(a, body))
+	}
+}
+
+// next returns the model's turn.
+func (s *Server) next(a ask, body []byte) turn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if before, ok := s.answered[a.earlier]; ok {
+		a.results = append(slices.Clip(before.results), a.results...)
+		if len(a.tools) == 0 {
+			a.tools = before.tools
+		}
+	}
+	script, kind := s.script, "call"
+	if s.prompt != "" && bytes.Contains(body, []byte(s.prompt)) && !bytes.Contains(body, []byte("call_0")) {
+		script, kind = s.sub, "sub"
+	}
+	n := len(a.results)
+	t := turn{ask: a, id: fmt.Sprintf("%s_%03d", kind, n)}
+	if a.silent {
+		t.id = "silent"
+	}
+	s.answered["resp_"+t.id] = a
+	if a.silent || !slices.Contains(a.tools, s.main) {
 		return t
 	}
-	if len(a.results) > len(s.results) {
+	if kind == "call" && n > len(s.results) {
 		s.results = a.results
 	}
-	if n := len(a.results); n < len(s.script) {
-		call := s.script[n]
+	for i := n; i < len(script) && (i == n || script[i].Parallel); i++ {
+		call := script[i]
 		if call.From != nil {
 			call = call.From(slices.Clone(a.results))
 		}
-		t.id, t.call = fmt.Sprintf("call_%03d", n), &call
+		t.calls = append(t.calls, made{fmt.Sprintf("%s_%03d", kind, i), call})
 	}
 	return t
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/coder/websocket"
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
@@ -87,7 +88,14 @@ func TestAgent(t *testing.T) {
 			want := []fakemodel.Result{
 				{Text: `rain, as {"city":"Ghent"} says`}, {Text: `rain, as {"city":"Köln"} says`},
 			}
-			if diff := cmp.Diff(want, s.Results()); diff != "" || count != 2 {
+			got := s.Results()
+			for i := range got {
+				if !strings.HasSuffix(got[i].ID, fmt.Sprintf("call_%03d", i)) {
+					t.Errorf("result %d is of the call %q", i, got[i].ID)
+				}
+				got[i].ID = ""
+			}
+			if diff := cmp.Diff(want, got); diff != "" || count != 2 {
 				t.Errorf("%d calls, results (-want +got):\n%s", count, diff)
 			}
 			if got := len(s.Requests()); got != 3 {
@@ -115,8 +123,11 @@ var requests = []struct {
 			{"functionResponse":{"id":"call_000","name":"sh","response":{"output":"out"}}},
 			{"functionResponse":{"id":"call_001","name":"sh","response":{"error":"failed"}}},
 			{"functionResponse":{"id":"call_002","name":"sh","response":{"rows":3}}}]}]}`,
-		results: []fakemodel.Result{{Text: "out"}, {Text: "failed", Error: true}, {Text: `{"rows":3}`}},
-		answer:  []string{`"text":"` + fakemodel.Done},
+		results: []fakemodel.Result{
+			{ID: "call_000", Text: "out"}, {ID: "call_001", Text: "failed", Error: true},
+			{ID: "call_002", Text: `{"rows":3}`},
+		},
+		answer: []string{`"text":"` + fakemodel.Done},
 	},
 	{
 		name: "Gemini CLI, choice of a model", path: "/v1beta/models/gemini-2.5-flash-lite:generateContent",
@@ -196,5 +207,80 @@ func TestRequests(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestParallel has two calls made in one turn, in each format, and a sub-agent make a call of its own.
+func TestParallel(t *testing.T) {
+	s := start(t)
+	sh := fakemodel.Call{Name: "sh", Args: map[string]any{"n": 1}}
+	for _, tt := range []struct{ path, tool, more string }{
+		{"/v1/messages", `{"name":"sh"}`, "messages"},
+		{"/v1/responses", `{"type":"function","name":"sh"}`, "input"},
+		{"/v1/chat/completions", `{"function":{"name":"sh"}}`, "messages"},
+		{"/v1beta/models/m:generateContent", `{"functionDeclarations":[{"name":"sh"}]}`, "contents"},
+	} {
+		s.Play("sh", sh, fakemodel.Call{Name: "sh", Args: map[string]any{"n": 2}, Parallel: true})
+		s.PlaySub("count them", sh)
+		post := func(stream bool, said string) string {
+			body := fmt.Sprintf(`{"stream":%v,"tools":[%s],%q:[],"note":%q}`, stream, tt.tool, tt.more, said)
+			resp, err := http.Post(s.URL+tt.path, "application/json", strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			b, err := io.ReadAll(resp.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}
+		for _, stream := range []bool{false, true} {
+			if got := post(stream, ""); !strings.Contains(got, "call_000") || !strings.Contains(got, "call_001") {
+				t.Errorf("%s: not both calls: %s", tt.path, got)
+			}
+			got := post(stream, "count them")
+			if !strings.Contains(got, "sub_000") || strings.Contains(got, "call_0") {
+				t.Errorf("%s: no call of a sub-agent: %s", tt.path, got)
+			}
+		}
+	}
+}
+
+// TestWebSocket has a request continue an earlier one.
+func TestWebSocket(t *testing.T) {
+	s := start(t)
+	s.Play("sh", fakemodel.Call{Name: "sh", Args: map[string]any{}}, fakemodel.Call{Name: "sh", Args: map[string]any{}})
+	conn, _, err := websocket.Dial(t.Context(), s.URL+"/v1/responses", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	const output = `{"type":"function_call_output","call_id":"call_%03d","output":"%d"}`
+	for i, want := range []string{`"output":[]`, "call_000", "call_001", fakemodel.Done} {
+		body := `{"generate":false,"tools":[{"name":"sh"}],"input":[]}`
+		if i == 1 {
+			body = `{"previous_response_id":"resp_silent","input":[]}`
+		} else if i > 1 {
+			body = fmt.Sprintf(`{"previous_response_id":"resp_call_%03d","input":[`+output+`]}`, i-2, i-2, i-2)
+		}
+		if err := conn.Write(t.Context(), websocket.MessageText, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			_, b, err := conn.Read(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(b), `"response.completed"`) {
+				if !strings.Contains(string(b), want) {
+					t.Errorf("answer %d has no %s: %s", i, want, b)
+				}
+				break
+			}
+		}
+	}
+	if got := s.Results(); len(got) != 2 || got[1].Text != "1" {
+		t.Errorf("results: %+v", got)
 	}
 }

@@ -12,6 +12,7 @@ type object = map[string]any
 type writer struct {
 	http.ResponseWriter
 	events int
+	send   func([]byte) // of a WebSocket: each event is a message
 }
 
 // refuse answers with an error in the form that all formats share.
@@ -28,6 +29,11 @@ func (w *writer) json(v any) {
 
 // event sends one event; name is "" in formats whose events have none.
 func (w *writer) event(name string, v any) {
+	if w.send != nil {
+		w.events++
+		w.send([]byte(encoded(v)))
+		return
+	}
 	if w.events == 0 {
 		w.Header().Set("Content-Type", "text/event-stream")
 	}
