@@ -38,6 +38,7 @@ type client struct {
 	// The arguments of a run that compacts the session, and of one that goes on after it.
 	compact, resume func(s *site) []string
 
+	blind   bool // the model isn't sent the images that it reads
 	noRules bool // it has no rules that refuse commands
 	chance  bool // which part of a long output it shows isn't the same in every run
 	// errorsTwice: of an MCP error, the model gets the whole result as JSON, with the text in it twice.

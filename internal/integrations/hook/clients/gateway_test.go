@@ -45,11 +45,10 @@ func (s *site) steps() []step {
 		}
 	}
 	add("log", s.c.shell("git log"))
-	for i, format := range []string{leftRows, rightRows} {
-		call := s.c.shell("seq -f '" + format + "' 300")
-		call.Parallel = i > 0
-		add("parallel", call)
-	}
+	add("parallel", s.c.shell("seq -f '"+leftRows+"' 300"))
+	right := s.c.shell("sleep 1; seq -f '" + rightRows + "' 300") // some agents send the result first that comes first
+	right.Parallel = true
+	add("parallel", right)
 	if s.c.image != nil {
 		add("image", s.c.image(filepath.Join(s.project, "pixel.png")))
 	}
@@ -149,7 +148,7 @@ func gatewayClients() []*client {
 	g.resume = instead(g.args, 0, "-r", "latest")
 
 	cp := copilot()
-	cp.image = cp.read
+	cp.image, cp.blind = cp.read, true
 	cp.edit = edit("edit", "path", "old_str", "new_str")
 	cp.later = func(command string) fakemodel.Call {
 		args := object{"command": command, "description": "runs it", "mode": "async", "shellId": "s1"}
@@ -184,6 +183,8 @@ func gatewayClients() []*client {
 	q.shell = func(command string) fakemodel.Call {
 		return fakemodel.Call{Name: "run_shell_command", Args: object{"command": command, "is_background": false}}
 	}
+	env := q.env
+	q.env = func(s *site) []string { return append(env(s), "OPENAI_MODEL=gpt-4o") } // it reads images
 	q.read, q.search = g.read, g.search
 	q.image = g.read
 	q.edit = edit("edit", "file_path", "old_string", "new_string")
@@ -302,13 +303,15 @@ func TestGateway(t *testing.T) {
 			s := newSite(t, c, tools)
 			steps := s.steps()
 			without := s.phases("without", steps)
+			s.checkDone("without", without[0].requests)
 			s.fill(tools)
 			s.startGateway()
 			with := s.phases("with", steps)
-			for i, st := range steps {
-				a, b := without[0].results[i], with[0].results[i]
-				t.Logf("%-15s %6d -> %6d bytes %q", st.name, len(a.Text), len(b.Text), b.Text[:min(150, len(b.Text))])
-			}
+			s.checkDone("with", with[0].requests)
+			checkAlike(t, without, with)
+			all, apart := s.measure(steps, without[0].results, with[0].results)
+			t.Logf("%+v apart %+v: %.1f%% of %d saved, %.1f%% of what summarize saves", all, apart,
+				all.percent(all.Raw), all.Raw, all.percent(all.Raw-all.Could))
 		})
 	}
 }

@@ -9,6 +9,7 @@ func opencode() *client {
 		setup: func(s *site) {
 			model := object{
 				"name": "fake", "limit": object{"context": 200000, "output": 8000}, "tool_call": true,
+				"attachment": true, "modalities": object{"input": []string{"text", "image"}, "output": []string{"text"}},
 			}
 			s.write(".config/opencode/opencode.json", encoded(object{
 				"autoupdate": false, "share": "disabled", "model": "fake/fake-model", "small_model": "fake/fake-model",
@@ -54,7 +55,7 @@ func pi() *client {
 		setup: func(s *site) {
 			s.write(".pi/agent/settings.json", `{"enableInstallTelemetry":false,"quietStartup":true}`)
 			model := object{
-				"id": "fake-model", "name": "fake", "reasoning": false, "input": []string{"text"},
+				"id": "fake-model", "name": "fake", "reasoning": false, "input": []string{"text", "image"},
 				"contextWindow": 200000, "maxTokens": 8000,
 				"cost": object{"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
 			}

@@ -9,9 +9,10 @@ func qwen() *client {
 		pkg: "@qwen-code/qwen-code", version: "0.24.4", program: "qwen", main: "run_shell_command",
 		setup: func(s *site) {
 			s.write(".qwen/settings.json", encoded(object{
-				"general":   object{"disableAutoUpdate": true, "enableAutoUpdate": false, "disableUpdateNag": true},
-				"privacy":   object{"usageStatisticsEnabled": false},
-				"telemetry": object{"enabled": false},
+				"general":     object{"disableAutoUpdate": true, "enableAutoUpdate": false, "disableUpdateNag": true},
+				"permissions": object{"deny": []string{"Bash(touch *)", "Bash(go generate *)"}},
+				"privacy":     object{"usageStatisticsEnabled": false},
+				"telemetry":   object{"enabled": false},
 				"security": object{
 					"auth": object{"selectedType": "openai"}, "folderTrust": object{"enabled": false},
 				},

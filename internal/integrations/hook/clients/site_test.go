@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -173,7 +174,7 @@ func (s *site) play(run string, calls []fakemodel.Call) []fakemodel.Result {
 	return results
 }
 
-// converse runs the client once. It returns the results in its last request, and what it printed.
+// converse runs the client once. It returns the results in its last request, and its standard output.
 func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result, []byte) {
 	s.t.Helper()
 	s.model.Play(s.c.main, calls...)
@@ -187,7 +188,9 @@ func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result,
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = s.project, append(s.env(), s.c.env(s)...), 10*time.Second
 	start := time.Now()
-	out, err := cmd.CombinedOutput()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
 	results := s.model.Results()
 	for i := range results {
 		results[i] = tidy(results[i])
@@ -195,7 +198,8 @@ func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result,
 	s.keep(run)
 	s.t.Logf("%s: %d results, %s", run, len(results), time.Since(start).Round(time.Second/10))
 	if err != nil {
-		s.t.Fatalf("%s: %v, %d results of %d calls\n%s", run, err, len(results), len(calls), lastBytes(out, 3000))
+		s.t.Fatalf("%s: %v, %d results of %d calls\n%s\n%s", run, err, len(results), len(calls), lastBytes(out, 3000),
+			lastBytes(stderr.Bytes(), 3000))
 	}
 	return results, out
 }
