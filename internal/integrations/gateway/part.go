@@ -45,6 +45,9 @@ func (c client) parts(tool, text string, failed bool) []part {
 		if list := (&objects{b: []byte(text), tool: tool}).parts(); list != nil {
 			return list
 		}
+		if tool == "exec" && !strings.HasPrefix(text, "Script ") {
+			whole.envelope = "" // what a program of the code mode prints comes as it is, after a text with Codex' lines
+		}
 	}
 	whole.output = text[whole.from:whole.to]
 	return []part{whole}
