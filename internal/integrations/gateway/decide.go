@@ -306,6 +306,9 @@ func (r *request) deliver(
 	defer sp.Remove()
 	req.Source, req.Envelope = sp, p.envelope
 	req.Command, req.Path = cmp.Or(p.command, req.Command), cmp.Or(p.path, req.Path)
+	if p.status == (result.Status{}) { // an exit code says more than that the call failed
+		p.status = p.envelope.Header(p.output[:min(len(p.output), 1<<10)]).Status
+	}
 	if p.status != (result.Status{}) {
 		req.Status = p.status
 	}

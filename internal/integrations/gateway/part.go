@@ -117,6 +117,16 @@ func (o *objects) object(cur *cursor) {
 		case "exit_code":
 			code, err := strconv.Atoi(string(cur.value().of(o.b)))
 			p.status.Known, p.status.Code = err == nil, code
+		case "structuredContent":
+			if cur.peek() != '{' {
+				cur.value()
+				return
+			}
+			cur.object(func(string) { // an MCP server often has the same there as in its content
+				if at := cur.value(); isString(o.b, at) {
+					o.list = append(o.list, part{span: at, quoted: true, output: stringAt(o.b, at)})
+				}
+			})
 		case "content":
 			for _, at := range (&node{items: cur.node(0).items}).texts(o.b) {
 				o.list = append(o.list, part{span: at, quoted: true, output: stringAt(o.b, at)})
