@@ -1,6 +1,8 @@
 package gateway_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -49,5 +51,37 @@ func TestStructuredContent(t *testing.T) {
 	got, ok := strings.CutPrefix(string(p.last()), head)
 	if !ok || !strings.Contains(got, `\"structuredContent\":{\"n\":1,\"log\":\"`) || len(got) > 1000 {
 		t.Errorf("%d bytes: %s", len(got), got[:min(len(got), 800)])
+	}
+}
+
+// TestGeminiLines has lines of Gemini CLI and Qwen Code around an output, the first one in the same line as the output.
+func TestGeminiLines(t *testing.T) {
+	var log strings.Builder
+	for i := range 30 {
+		const form = "commit %040d\nAuthor: Ann <a@b.c>\nDate:   Thu Jan 1 00:00:%02d 2026 +0000\n\n    Step\n\n"
+		fmt.Fprintf(&log, form, i, 59-i)
+	}
+	for _, tt := range []struct{ agent, start, end, want string }{
+		{"gemini", "<untrusted_context>\nOutput: ", "\nProcess Group PGID: 7\n</untrusted_context>", "30 commits"},
+		{"gemini", "<untrusted_context>\nOutput: ",
+			"\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>", "exit 3\n30 commits"},
+		{"qwen", "Command: git log\nDirectory: (root)\nOutput: ",
+			"\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)", "30 commits"},
+	} {
+		p := newProvider(t)
+		url := newGateway(t, p, gateway.Options{})
+		const head = `{"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"run_shell_command",` +
+			`"args":{"command":"git log"}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1",` +
+			`"name":"run_shell_command","response":{"output":`
+		body := head + quoted(tt.start+strings.TrimRight(log.String(), "\n")+tt.end) + "}}}]}]}"
+		send(t, strings.Replace(url, token, token+"."+tt.agent, 1)+"/v1beta/models/m:generateContent", []byte(body))
+		got, ok := strings.CutPrefix(string(p.last()), head)
+		var text string
+		if err := json.Unmarshal([]byte(strings.TrimSuffix(got, "}}}]}]}")), &text); err != nil || !ok {
+			t.Fatalf("%v: %s", err, got)
+		}
+		if !strings.HasPrefix(text, tt.start+tt.want) || !strings.HasSuffix(text, tt.end) {
+			t.Errorf("%s: %s", tt.agent, text)
+		}
 	}
 }
