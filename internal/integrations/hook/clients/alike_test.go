@@ -148,7 +148,8 @@ func lasting(text string) string {
 }
 
 // checkAlike holds that with a gateway, all but the texts of results is as without, for the model and for the person.
-func checkAlike(t *testing.T, without, with []phase) {
+// It returns the number of requests.
+func checkAlike(t *testing.T, without, with []phase) int {
 	t.Helper()
 	for i, p := range without {
 		if was, is := lasting(p.out), lasting(with[i].out); was != is {
@@ -157,8 +158,7 @@ func checkAlike(t *testing.T, without, with []phase) {
 	}
 	a, b := askedOf(t, without), askedOf(t, with)
 	if len(a) != len(b) {
-		t.Errorf("%d requests without the gateway, %d with it", len(a), len(b))
-		return
+		t.Fatalf("%d requests without the gateway, %d with it", len(a), len(b))
 	}
 	continued := 0
 	for i := range a {
@@ -178,6 +178,7 @@ func checkAlike(t *testing.T, without, with []phase) {
 		}
 	}
 	t.Logf("%d requests, %d continuations", len(a), continued)
+	return len(a)
 }
 
 // firstDifference shows two texts from where they part.

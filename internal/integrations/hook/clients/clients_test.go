@@ -59,11 +59,9 @@ type run struct {
 
 func newRun(s *site) *run {
 	r := &run{site: s, row: row{s.c.name, s.c.version, time.Now().Format(time.DateOnly), map[string]cell{}}}
-	for _, sm := range samples() {
-		if sm.has(s.c) {
-			r.samples = append(r.samples, sm)
-			r.calls = append(r.calls, sm.call(s.c, s))
-		}
+	r.samples = s.samples()
+	for _, sm := range r.samples {
+		r.calls = append(r.calls, sm.call(s.c, s))
 	}
 	for _, command := range refusedCommands {
 		r.calls = append(r.calls, s.c.shell(command))

@@ -2,7 +2,7 @@
 // script (fakemodel), and read the text that each agent then sends to its model. So it is measured, and not supposed,
 // which results toktee's hooks replace, that a refused command doesn't run because of us, and that nothing is left
 // after "toktee uninstall". Through toktee's MCP server and proxy, their models get each text once, no structured
-// content, and errors as errors.
+// content, and errors as errors. Behind a gateway, without hooks, all but the texts of results is as without it.
 //
 //	go test ./internal/integrations/hook/clients -clients              # Claude Code, Codex, Gemini CLI, Copilot CLI
 //	go test ./internal/integrations/hook/clients -clients=all          # opencode, pi and Qwen Code (MCP alone) too

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/gateway"
@@ -33,16 +34,19 @@ const (
 // pixel is a PNG with one pixel, as base64.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
+// samples are those for which the client has a tool.
+func (s *site) samples() []sample {
+	return slices.DeleteFunc(samples(), func(sm sample) bool { return !sm.has(s.c) })
+}
+
 // steps is the script, as far as the client has the tools.
 func (s *site) steps() []step {
 	var list []step
 	add := func(name string, call fakemodel.Call) {
 		list = append(list, step{name, call, strings.HasSuffix(name, "read") || name == "refused"})
 	}
-	for _, sm := range samples() {
-		if sm.has(s.c) {
-			add(sm.name, sm.call(s.c, s))
-		}
+	for _, sm := range s.samples() {
+		add(sm.name, sm.call(s.c, s))
 	}
 	add("log", s.c.shell("git log"))
 	add("parallel", s.c.shell("seq -f '"+leftRows+"' 300"))
@@ -295,6 +299,7 @@ func TestGateway(t *testing.T) {
 		t.Skip("needs -clients: it installs agents from npm")
 	}
 	tools := newTools(t)
+	var rows []gatewayRow
 	for _, c := range gatewayClients() {
 		if !chosen.runs(c) {
 			continue
@@ -308,10 +313,31 @@ func TestGateway(t *testing.T) {
 			s.startGateway()
 			with := s.phases("with", steps)
 			s.checkDone("with", with[0].requests)
-			checkAlike(t, without, with)
-			all, apart := s.measure(steps, without[0].results, with[0].results)
-			t.Logf("%+v apart %+v: %.1f%% of %d saved, %.1f%% of what summarize saves", all, apart,
-				all.percent(all.Raw), all.Raw, all.percent(all.Raw-all.Could))
+			r := gatewayRow{Client: c.name, Version: c.version, Date: time.Now().Format(time.DateOnly)}
+			r.Requests = checkAlike(t, without, with)
+			for i, sm := range s.samples() {
+				checkTrue(t, &sm, without[0].results[i], with[0].results[i])
+			}
+			r.Results, r.Apart = s.measure(steps, without[0].results, with[0].results)
+			t.Logf("%+v: %.1f%% saved", r, r.Results.percent(r.Results.Raw))
+			if got := r.Results.share(); got < leastShare {
+				t.Errorf("%.1f%% of what summarize saves, want %d%%", got, leastShare)
+			}
+			rows = append(rows, r)
 		})
+	}
+	if *report != "" && !t.Failed() {
+		writeGateway(t, *report, rows)
+	}
+}
+
+// checkTrue holds that a short text says what the output does, where the agent hasn't cut that.
+func checkTrue(t *testing.T, sm *sample, raw, got fakemodel.Result) {
+	t.Helper()
+	if seen(raw, got) != replaced || !strings.Contains(raw.Text, sm.hides) {
+		return
+	}
+	if err := sm.check(&client{noExit: !tellsExit(raw.Text, sm.exit)}, replaced, raw, got); err != nil {
+		t.Errorf("%s: %v", sm.name, err)
 	}
 }

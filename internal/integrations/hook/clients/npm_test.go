@@ -150,7 +150,8 @@ func (c *choice) Set(s string) error {
 	}
 	for name := range strings.SplitSeq(s, ",") {
 		if _, ok := clientNamed(name); !ok {
-			return fmt.Errorf("%q is no client: want all, or of %s", name, strings.Join(clientNames(), ",")+",qwen")
+			names := append(clientNames(), "qwen", "cline")
+			return fmt.Errorf("%q is no client: want all, or of %s", name, strings.Join(names, ","))
 		}
 	}
 	c.of = s

@@ -9,7 +9,8 @@ func opencode() *client {
 		setup: func(s *site) {
 			model := object{
 				"name": "fake", "limit": object{"context": 200000, "output": 8000}, "tool_call": true,
-				"attachment": true, "modalities": object{"input": []string{"text", "image"}, "output": []string{"text"}},
+				"attachment": true,
+				"modalities": object{"input": []string{"text", "image"}, "output": []string{"text"}},
 			}
 			s.write(".config/opencode/opencode.json", encoded(object{
 				"autoupdate": false, "share": "disabled", "model": "fake/fake-model", "small_model": "fake/fake-model",

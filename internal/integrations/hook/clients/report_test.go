@@ -155,14 +155,14 @@ func (r row) replaces(samples []string) string {
 	return "yes"
 }
 
-// pageOf is the page with a table, after testdata/page.md.
-func pageOf(t *testing.T, rows []row) string {
+// pageOf is the page with its tables, after testdata/page.md.
+func pageOf(t *testing.T, rows []row, behind []gatewayRow) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/page.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Replace(string(text), "TABLE\n", table(rows), 1)
+	return strings.NewReplacer("GATEWAY TABLE\n", gatewayTable(behind), "TABLE\n", table(rows)).Replace(string(text))
 }
 
 // load reads what was measured until now.
@@ -214,7 +214,7 @@ func writeReport(t *testing.T, path string, fresh []row) {
 	for path, text := range map[string]string{
 		measured:                         string(data) + "\n",
 		filepath.Join(root, "README.md"): head + short(rows) + tail,
-		filepath.Join(root, path):        pageOf(t, rows),
+		filepath.Join(root, path):        pageOf(t, rows, loadGateway(t)),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -244,7 +244,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(pageOf(t, rows), string(text)); diff != "" {
+	if diff := cmp.Diff(pageOf(t, rows, loadGateway(t)), string(text)); diff != "" {
 		t.Errorf("%s isn't what was measured: .ci/clients writes it\n%s", page, diff)
 	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
