@@ -33,7 +33,7 @@ const tokenFile = "gateway-token"
 // gcPercent lets the heap grow less than usual between collections: most of it is bodies of requests, soon garbage.
 const gcPercent = 30
 
-// partingTime is how long requests may go on after the gateway was stopped.
+// partingTime is how long requests, which end when the gateway is stopped, are waited for.
 const partingTime = time.Second
 
 // serveGateway serves a gateway until the context ends. It prints its URL when it serves:
@@ -94,7 +94,7 @@ func gatewayToken(o desk.Gate, std streams) (string, error) {
 		return "", err
 	}
 	if err := h.Store().Check(warner(std.err)); err != nil {
-		return "", err
+		warner(std.err)(err) // results then pass as they are, if there is a token
 	}
 	return mcpserver.Token(filepath.Join(h.StoreDir(), tokenFile))
 }
@@ -109,6 +109,9 @@ func newGateway(
 	}
 	warn := warner(std.err)
 	s, err := config.Load(config.Options{Getenv: getenv, Flags: o.Flags})
+	if errors.Is(err, config.ErrUpstream) {
+		return nil, err // requests with credentials would go to another provider
+	}
 	if err != nil {
 		warn(err)
 	}

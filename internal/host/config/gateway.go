@@ -45,12 +45,16 @@ var gatewayKeys = []fileKey{
 	upstreamKey("openai_upstream", func(s *Settings) *string { return &s.Gateway.OpenAI }),
 }
 
+// ErrUpstream is in the error of [Load] for an address that isn't one. A gateway must not use another one in its place:
+// credentials would go there.
+var ErrUpstream = errors.New("no address: want one such as https://api.example.com, without query and password")
+
 // ParseUpstream reads the address of a provider, such as https://api.anthropic.com or http://127.0.0.1:8080/llm.
 func ParseUpstream(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
 		u.Fragment != "" {
-		return nil, errors.New("no address: want one such as https://api.example.com, without query and password")
+		return nil, ErrUpstream
 	}
 	return u, nil
 }

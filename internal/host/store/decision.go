@@ -19,13 +19,14 @@ import (
 
 // A Decision is what the gateway sends in place of one text of a tool's result, in every request that has the result.
 type Decision struct {
-	ID      string   `json:"id,omitempty"`      // of the result, "" if there is none
+	IDs     []string `json:"ids,omitempty"`     // of the results: one for each output in the text
 	Session string   `json:"session,omitempty"` // a hash of the session's name
 	Outcome string   `json:"outcome,omitempty"` // of the result
 	Whole   bool     `json:"whole,omitempty"`   // the result is sent as it came
 	Refs    []string `json:"refs,omitempty"`    // ids of earlier results that the text points at
 	Raw     int      `json:"raw,omitempty"`     // tokens of the text that the client sent
 	Sent    int      `json:"sent,omitempty"`    // tokens of Text
+	Bytes   int      `json:"bytes,omitempty"`   // of Text
 	Text    string   `json:"-"`
 }
 
@@ -61,7 +62,7 @@ func (s *Store) Decision(key DecisionKey) (d Decision, ok bool, err error) {
 		return d, false, fmt.Errorf("reading what was sent: %w", err)
 	}
 	head, text, found := bytes.Cut(b, []byte{'\n'})
-	if !found || json.Unmarshal(head, &d) != nil {
+	if !found || json.Unmarshal(head, &d) != nil || d.Bytes != len(text) {
 		return Decision{}, false, nil
 	}
 	d.Text = string(text)
@@ -76,6 +77,7 @@ func (s *Store) Decide(key DecisionKey, d Decision) (Decision, error) {
 	if d.Session != "" {
 		d.Session = sessionHash(d.Session)
 	}
+	d.Bytes = len(d.Text)
 	head, err := json.Marshal(d)
 	if err == nil {
 		err = s.prepare()
@@ -111,7 +113,16 @@ func (s *Store) writeFirst(path string, content []byte) error {
 	if err := cmp.Or(err, f.Close()); err != nil {
 		return err
 	}
-	return os.Link(f.Name(), path)
+	if err := os.Link(f.Name(), path); err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// The file system has no hard links: a crash may leave a part of the file, which counts as damaged.
+	f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return cmp.Or(err, f.Close())
 }
 
 // eachDecision passes the files of decisions to a function.
@@ -188,7 +199,8 @@ func (p *pruning) forgetDecisions(which Which, ids map[string]bool) error {
 		head, _, _ := bytes.Cut(b, []byte{'\n'})
 		var d Decision
 		damaged := json.Unmarshal(head, &d) != nil
-		if damaged || which.All || ids[d.ID] || session != "" && d.Session == session {
+		named := slices.ContainsFunc(d.IDs, func(id string) bool { return ids[id] })
+		if damaged || which.All || named || session != "" && d.Session == session {
 			return p.remove(path)
 		}
 		return nil

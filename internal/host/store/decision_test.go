@@ -17,12 +17,14 @@ func TestDecisions(t *testing.T) {
 	if _, ok, err := s.Decision(key); ok || err != nil {
 		t.Fatalf("there is a decision, or an error: %v", err)
 	}
-	want := store.Decision{ID: "401882137095", Session: "s/agent", Text: "one\n\ntwo", Refs: []string{"123456789012"}}
+	want := store.Decision{
+		IDs: []string{"401882137095"}, Session: "s/agent", Text: "one\n\ntwo", Refs: []string{"123456789012"},
+	}
 	if _, err := s.Decide(key, want); err != nil {
 		t.Fatal(err)
 	}
-	second, err := s.Decide(key, store.Decision{ID: "401882137096", Text: "later"})
-	if err != nil || second.Text != want.Text || second.ID != want.ID {
+	second, err := s.Decide(key, store.Decision{IDs: []string{"401882137096"}, Text: "later"})
+	if err != nil || second.Text != want.Text || second.IDs[0] != want.IDs[0] {
 		t.Errorf("the second decision holds, not the first: %+v, %v", second, err)
 	}
 	again, ok, err := store.Open(store.Options{Dir: dir}).Decision(key)

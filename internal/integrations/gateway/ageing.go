@@ -62,9 +62,9 @@ func (r *request) age(ctx context.Context) {
 		if res.latest || len(res.texts) != 1 || res.texts[0].to-res.texts[0].from < host.MinOutput {
 			continue
 		}
-		raw := res.texts[0].of(r.conv.body)
-		d := r.recall(res, 0, raw, "")
-		if d == nil || d.none || d.ID == "" {
+		p := place{res, 0, res.texts[0].of(r.conv.body)}
+		d := r.recall(p, "")
+		if d == nil || d.none || len(d.IDs) == 0 {
 			continue // nothing is kept of it
 		}
 		reason := useless(list, i, d.Outcome)
@@ -75,21 +75,21 @@ func (r *request) age(ctx context.Context) {
 		if err != nil {
 			return
 		}
-		text := unquote(raw)
+		text := unquote(p.raw)
 		was := count.Count(text)
 		line := "… " + words.Count(bytes.Count(text, []byte{'\n'})+1, "line", "lines") + " left out, since " + reason +
-			": " + host.ShowCommand(d.ID)
-		now := store.Decision{ID: d.ID, Session: r.session, Text: line, Raw: was, Sent: count.CountString(line)}
+			": " + host.ShowCommand(d.IDs[0])
+		now := store.Decision{Session: r.session, Text: line, Raw: was, Sent: count.CountString(line)}
 		tokens.Put(count)
 		if was < leastAged {
 			continue
 		}
-		kept, err := r.g.store.Decide(diskKey(r.client.name, res.id, 0, text, r.aged()), now)
+		kept, err := r.g.store.Decide(r.key(p, r.aged(), text), now)
 		if err != nil {
 			r.g.warn(err)
 			return
 		}
-		r.g.memory.add(memoryKey(r.client.name, res.id, 0, raw, r.aged()), kept)
+		r.g.memory.add(r.key(p, r.aged(), p.raw), kept)
 	}
 }
 

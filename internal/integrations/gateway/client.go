@@ -1,8 +1,10 @@
 package gateway
 
 import (
+	"bytes"
 	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/envelope"
@@ -104,7 +106,8 @@ func memberString(object []byte, want string) (s string) {
 	return s
 }
 
-// refusals begin the results of calls that didn't run, because the person refused or interrupted them.
+// refusals are in the first line of the results of calls that didn't run, because the person refused or interrupted
+// them.
 var refusals = []string{
 	"The user doesn't want to proceed with this tool use.",
 	"The user doesn't want to take this action right now.",
@@ -119,14 +122,14 @@ var refusals = []string{
 	"Tool call cancelled by user",
 	"Tool execution denied by policy",
 	"[Operation Cancelled]",
+	"exec command rejected by user",
+	`exec_command failed: CreateProcess { message: "Rejected(`,
+	"User denied execution.",
+	"invocation was denied by permission rules",
 }
 
 // isRefusal reports whether a text tells that a call didn't run. Such a text is for the model alone.
 func isRefusal(text []byte) bool {
-	for _, start := range refusals {
-		if strings.HasPrefix(string(text[:min(len(text), 100)]), start) {
-			return true
-		}
-	}
-	return false
+	line, _, _ := bytes.Cut(text[:min(len(text), 200)], []byte{'\n'})
+	return slices.ContainsFunc(refusals, func(words string) bool { return bytes.Contains(line, []byte(words)) })
 }

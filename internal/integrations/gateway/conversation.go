@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +13,8 @@ type conversation struct {
 	body    []byte
 	results []toolResult
 	calls   map[string]call
-	unnamed []call // of a format without ids: calls that have no result yet
+	unnamed []call         // of a format without ids: calls that have no result yet
+	equal   map[string]int // and how many equal ones have had one
 
 	model   string
 	names   span   // the value that names the session
@@ -28,7 +31,7 @@ type call struct {
 
 // A toolResult is the result of a tool, with the places of its texts.
 type toolResult struct {
-	id     string // of its call; its place in a format without ids
+	id     string // of its call; begins with # in a format without ids
 	call   call
 	known  bool   // the call is in this request
 	texts  []span // JSON strings
@@ -42,7 +45,7 @@ type format func(c *conversation, cur *cursor, member string)
 
 // read reads the conversation of a request. ok is false for a body that isn't a JSON object.
 func (f format) read(body []byte) (c *conversation, ok bool) {
-	c = &conversation{body: body, calls: map[string]call{}}
+	c = &conversation{body: body, calls: map[string]call{}, equal: map[string]int{}}
 	cur := &cursor{b: body}
 	cur.object(func(name string) { f(c, cur, name) })
 	return c, !cur.bad && cur.peek() == 0
@@ -58,7 +61,10 @@ func messages(c *conversation, cur *cursor, member string) {
 	case "messages":
 		cur.array(func() {
 			m := cur.node(0)
-			c.message(&m)
+			isModels := m.role == "assistant"
+			if isModels {
+				c.message(&m)
+			}
 			for i := range m.items {
 				switch p := &m.items[i]; p.kind {
 				case "tool_use":
@@ -66,6 +72,11 @@ func messages(c *conversation, cur *cursor, member string) {
 				case "tool_result":
 					c.result(p.answers, p)
 				}
+			}
+			if isModels {
+				c.answered() // also results that the provider has put there
+			} else {
+				c.message(&m)
 			}
 		})
 	case "metadata":
@@ -115,7 +126,7 @@ func responses(c *conversation, cur *cursor, member string) {
 				c.result(it.answers, &it)
 			case strings.HasSuffix(it.kind, "_call"):
 				c.called(it.answers, call{it.name, it.args})
-			case it.kind == "reasoning":
+			case it.role == "": // of the model, or a reference to something of it
 				c.answered()
 			default:
 				c.message(&it)
@@ -137,6 +148,14 @@ func responses(c *conversation, cur *cursor, member string) {
 //	 {"role":"user","parts":[
 //	  {"functionResponse":{"id":"c1","name":"run_shell_command","response":{"output":"go.mod"}}}]}]}
 func gemini(c *conversation, cur *cursor, member string) {
+	if member == "request" && cur.peek() == '{' {
+		cur.object(func(name string) { generate(c, cur, name) })
+		return
+	}
+	generate(c, cur, member)
+}
+
+func generate(c *conversation, cur *cursor, member string) {
 	switch {
 	case member == "contents":
 		cur.array(func() {
@@ -153,22 +172,28 @@ func gemini(c *conversation, cur *cursor, member string) {
 		})
 	case member == "session_id":
 		c.names = cur.value()
-	case member == "request" && cur.peek() == '{':
-		cur.object(func(name string) { gemini(c, cur, name) })
 	default:
 		c.other(cur, member)
 	}
 }
 
 // functionResponse notes a result of Gemini. One without an id answers the first call of the same name that has no
-// result yet; its place among the results is its id.
+// result yet. Its id is made of that call and the number of equal calls before, which a compaction rarely changes.
 func (c *conversation) functionResponse(p *node) {
 	id := p.id
 	if id == "" {
-		id = "#" + strconv.Itoa(len(c.results))
-		if i := slices.IndexFunc(c.unnamed, func(made call) bool { return made.name == p.name }); i >= 0 {
-			c.calls[id] = c.unnamed[i]
+		var made call
+		i := slices.IndexFunc(c.unnamed, func(made call) bool { return made.name == p.name })
+		if i >= 0 {
+			made = c.unnamed[i]
 			c.unnamed = slices.Delete(c.unnamed, i, i+1)
+		}
+		sum := sha256.Sum256([]byte(p.name + " " + string(made.args.of(c.body))))
+		id = "#" + hex.EncodeToString(sum[:8])
+		c.equal[id]++
+		id += "." + strconv.Itoa(c.equal[id])
+		if i >= 0 {
+			c.calls[id] = made
 		}
 	}
 	c.result(id, p.result)

@@ -23,14 +23,11 @@ import (
 // lineage names the beginning of a conversation: its first call, or its first text. A sub-agent has another one, and so
 // has the conversation after a compaction; a fork has the same.
 func (c *conversation) lineage() string {
-	h := sha256.New()
-	if len(c.results) > 0 {
-		h.Write([]byte(c.results[0].id))
-	}
 	if len(c.results) == 0 || strings.HasPrefix(c.results[0].id, "#") {
 		return c.beginning()
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	sum := sha256.Sum256([]byte(c.results[0].id))
+	return hex.EncodeToString(sum[:8])
 }
 
 // beginning is a hash of the texts before the model's first message.
@@ -52,6 +49,7 @@ type request struct {
 	bill    bill
 	// anthropic is whether the provider is Anthropic.
 	anthropic bool
+	counts    bool   // the request counts tokens, and isn't billed
 	locked    func() // releases the session's lock, nil before a result has to be decided
 }
 
@@ -104,13 +102,13 @@ func (r *request) splice(ctx context.Context) []byte {
 			d := r.decision(ctx, res, n, at)
 			switch {
 			case d == nil || d.none:
-				if known && d != nil && !d.counted {
-					d.counted = true
+				if known && d != nil && d.counted.CompareAndSwap(false, true) {
 					r.bill.lost++
 				}
 				continue
-			case d.ID != "" && !d.isAged:
-				r.ids[d.ID] = true
+			}
+			for _, id := range d.IDs {
+				r.ids[id] = true
 			}
 			known = true
 			if d.Whole {
@@ -130,104 +128,126 @@ func (r *request) splice(ctx context.Context) []byte {
 	return apply(r.conv.body, edits)
 }
 
+// A place is that of a text: the n-th of a result.
+type place struct {
+	res *toolResult
+	n   int
+	raw []byte // the JSON string
+}
+
 // decision returns what was decided about a text, or decides now if the provider hasn't received the text yet.
 func (r *request) decision(ctx context.Context, res *toolResult, n int, at span) *decided {
-	raw := at.of(r.conv.body)
+	p := place{res, n, at.of(r.conv.body)}
 	if r.g.o.Ageing && !res.latest {
-		if d := r.recall(res, n, raw, r.aged()); d != nil && !d.none {
-			d.isAged = true
+		if d := r.recall(p, r.aged()); d != nil && !d.none {
 			return d
 		}
 	}
-	d := r.recall(res, n, raw, "")
-	if d != nil && !d.none && !r.has(d.Refs) {
-		// The texts that it points at aren't in this request: a text without pointers is decided in its place.
-		return r.decideOr(ctx, d, res, n, raw, "alone")
-	}
-	if d == nil || d.none {
-		return r.decideOr(ctx, d, res, n, raw, "")
-	}
-	return d
+	return r.fitting(ctx, p, r.recall(p, ""))
 }
 
-// has reports whether results are in this request.
-func (r *request) has(ids []string) bool {
-	return !slices.ContainsFunc(ids, func(id string) bool { return !r.ids[id] })
-}
-
-// decideOr decides about a text that is new to the provider, or whose decision doesn't fit this request. Else it
-// returns the decision that there is.
-func (r *request) decideOr(
-	ctx context.Context, old *decided, res *toolResult, n int, raw []byte, variant string,
-) *decided {
-	if variant != "" {
-		if d := r.recall(res, n, raw, variant); d != nil && !d.none {
+// fitting returns a decision if it fits the request: the results that its text points at are there. Else a text without
+// pointers is decided in its place.
+func (r *request) fitting(ctx context.Context, p place, d *decided) *decided {
+	const alone = "alone"
+	missing := func(id string) bool { return !r.ids[id] }
+	switch {
+	case d == nil || d.none:
+		if !p.res.latest {
 			return d
 		}
-	} else if !res.latest {
-		return old
-	}
-	if r.locked == nil {
-		r.locked = r.g.lock(r.session)
-		if d := r.recall(res, n, raw, variant); d != nil && !d.none && r.has(d.Refs) {
-			return d // another request of the session has decided meanwhile
+		if r.lock() {
+			if d := r.recall(p, ""); d != nil && !d.none { // another request of the session has decided meanwhile
+				return r.fitting(ctx, p, d)
+			}
 		}
+		// Another process may have been first, with other results in its request.
+		return r.fitting(ctx, p, r.decideAnew(ctx, p, ""))
+	case !slices.ContainsFunc(d.Refs, missing):
+		return d
 	}
-	text := unquote(raw)
+	if d := r.recall(p, alone); d != nil && !d.none {
+		return d
+	}
+	r.lock()
+	return r.decideAnew(ctx, p, alone)
+}
+
+// lock locks the session until the request is spliced. It reports false if that is so already.
+func (r *request) lock() bool {
+	if r.locked != nil {
+		return false
+	}
+	r.locked = r.g.lock(r.session)
+	return true
+}
+
+// decideAnew decides about a text and keeps the decision. A text that nothing can be decided about now is whole.
+func (r *request) decideAnew(ctx context.Context, p place, variant string) *decided {
+	text := unquote(p.raw)
 	var d store.Decision
 	var kept bool
-	if err := crash.Guard(func() (err error) {
-		d, kept, err = r.decide(ctx, res, text, variant != "")
+	err := crash.Guard(func() (err error) {
+		// A client that leaves may ask again: the decision is made all the same.
+		d, kept, err = r.decide(context.WithoutCancel(ctx), p.res, text, variant != "")
 		return err
-	}); err != nil {
+	})
+	if err != nil {
 		r.g.warn(err)
 		d, kept = store.Decision{Whole: true}, true
 	}
 	if !kept {
-		return nil
+		return &decided{Decision: store.Decision{Whole: true}}
 	}
 	d.Session = r.session
-	d, err := r.g.store.Decide(diskKey(r.client.name, res.id, n, text, variant), d)
-	if err != nil {
+	if d, err = r.g.store.Decide(r.key(p, variant, text), d); err != nil {
 		r.g.warn(err)
 		d = store.Decision{Whole: true} // what can't be sent again isn't sent
 	}
-	return r.g.memory.add(memoryKey(r.client.name, res.id, n, raw, variant), d)
+	return r.g.memory.add(r.key(p, variant, p.raw), d)
 }
 
 // recall returns what was decided about a text; nil if that can't be read.
-func (r *request) recall(res *toolResult, n int, raw []byte, variant string) *decided {
-	key := memoryKey(r.client.name, res.id, n, raw, variant)
-	if d := r.g.memory.get(key); d != nil && !(d.none && res.latest) {
-		return d
+func (r *request) recall(p place, variant string) *decided {
+	key := r.key(p, variant, p.raw)
+	had := r.g.memory.get(key)
+	if had != nil && !had.none {
+		return had
 	}
-	d, ok, err := r.g.store.Decision(diskKey(r.client.name, res.id, n, unquote(raw), variant))
+	var inStore store.DecisionKey
+	if had != nil {
+		inStore = had.key
+	} else {
+		inStore = r.key(p, variant, unquote(p.raw))
+	}
+	d, ok, err := r.g.store.Decision(inStore)
 	switch {
 	case err != nil:
 		r.g.warn(err)
 		return nil
-	case !ok:
-		return r.g.memory.addNone(key)
+	case ok:
+		return r.g.memory.add(key, d)
+	case had != nil:
+		return had
 	}
-	return r.g.memory.add(key, d)
+	return r.g.memory.addNone(key, inStore)
 }
 
-// diskKey is the key of a decision: the client, the call, the place of the text among those of the result, the text.
-func diskKey(client, id string, n int, text []byte, variant string) store.DecisionKey {
+// longID is the number of bytes from which an id of a call is taken as one of its own in all sessions.
+const longID = 16
+
+// key is that of a decision: the client, the call, the place of the text, the text. In the store that is the text
+// itself; in memory it is as the client has encoded it, which is there without work.
+func (r *request) key(p place, variant string, text []byte) store.DecisionKey {
+	scope := ""
+	if id := p.res.id; len(id) < longID || strings.HasPrefix(id, "#") {
+		scope = r.session
+	}
 	h := sha256.New()
-	writeKey(h.Write, client, id, n, variant)
+	b, _ := json.Marshal([]any{r.client.name, scope, p.res.id, p.n, variant})
+	h.Write(b)
 	h.Write(text)
 	return store.DecisionKey(h.Sum(nil))
-}
-
-// memoryKey is the same of the text as the client has encoded it, which is there without work.
-func memoryKey(client, id string, n int, raw []byte, variant string) store.DecisionKey {
-	return diskKey(client, id, n, raw, variant)
-}
-
-func writeKey(write func([]byte) (int, error), client, id string, n int, variant string) {
-	b, _ := json.Marshal([]any{client, id, n, variant})
-	_, _ = write(b)
 }
 
 // decide makes the text of a result. keep is false if the result stays as it is for a reason that may pass.
@@ -257,7 +277,7 @@ func (r *request) decide(
 		if err != nil {
 			return store.Decision{Whole: true}, true, err
 		}
-		d.ID, d.Outcome = cmp.Or(d.ID, made.ID()), cmp.Or(d.Outcome, made.Outcome().String())
+		d.IDs, d.Outcome = append(d.IDs, made.ID()), cmp.Or(d.Outcome, made.Outcome().String())
 		if !whole {
 			m := made.Metadata()
 			short[i], d.Whole = made.LLMContent(), false

@@ -18,7 +18,7 @@
 //	POST of a known API    texts of at least 256 bytes in results may be replaced by shorter ones (route.go)
 //	other requests         pass as they are
 //	responses              pass as they are and when they are; a copy is read for the usage that is billed
-//	a body that isn't understood, or of more than 64 MiB, passes as it is, with a warning
+//	a body that isn't understood, of more than 64 MiB or of more than 100,000 values, passes as it is, with a warning
 //
 // Texts that the pipeline can't decide about are recorded as whole. So are those of refused calls, of tools that aren't
 // shortened, and of sessions in the control group of an experiment.

@@ -116,7 +116,7 @@ func (g *Gateway) lock(session string) func() {
 
 // ServeHTTP passes a request to its provider.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !loopback.Host(r.Host) || !loopback.OwnOrigin(r) {
+	if !loopback.Host(r.Host) || r.Header.Get("Origin") != "" { // which only pages of a browser send
 		refuse(w, http.StatusForbidden, "the gateway serves programs of this machine alone")
 		return
 	}
@@ -139,6 +139,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	w.Header()["Date"], w.Header()["Content-Type"] = nil, nil // they are the provider's, if it sends them
 	ex.proxy().ServeHTTP(w, r)
 }
 
@@ -147,6 +148,7 @@ func refuse(w http.ResponseWriter, status int, reason string) {
 	b, _ := json.Marshal(map[string]any{
 		"type": "error", "error": map[string]any{"type": "api_error", "message": "toktee gateway: " + reason},
 	})
+	w.Header().Del("Date")
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = w.Write(append(b, '\n'))
@@ -192,10 +194,14 @@ func (ex *exchange) rewrite(r *http.Request) error {
 		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
 		return nil
 	}
-	short := ex.safely(func() []byte { return ex.splice(r, plain) })
+	short := ex.safely(func() (short []byte) {
+		short, ex.req = ex.splice(r, plain)
+		return short
+	})
 	if short == nil {
 		return nil
 	}
+	r.Header.Del("Expect") // the whole body is here
 	if body, err = encode(encoding, short); err != nil {
 		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
 		return nil
@@ -218,24 +224,25 @@ func (ex *exchange) safely(splice func() []byte) (short []byte) {
 }
 
 func setBody(r *http.Request, body []byte) {
-	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	r.Body, _ = r.GetBody() // again for a provider that has closed its connection meanwhile
 	r.ContentLength = int64(len(body))
 	r.TransferEncoding = nil
 }
 
-// splice returns the body with decided texts, nil if it stays as it is.
-func (ex *exchange) splice(r *http.Request, body []byte) []byte {
+// splice returns the body with decided texts, nil if it stays as it is, and what was read of it, nil for nothing.
+func (ex *exchange) splice(r *http.Request, body []byte) ([]byte, *request) {
 	c, ok := ex.api.read.read(body)
 	if !ok {
-		ex.g.warn(errors.New("a request went through as it came: its body is no JSON object"))
-		return nil
+		ex.g.warn(errors.New("a request went through as it came: its body is no JSON object, or too large a one"))
+		return nil, nil
 	}
 	ex.g.checkForgotten()
-	ex.req = &request{
+	req := &request{
 		g: ex.g, client: clientOf(r.Header, ex.agent), session: sessionOf(r.Header, c), conv: c, ids: map[string]bool{},
-		anthropic: ex.to == ex.g.o.Upstreams.Anthropic,
+		anthropic: ex.to == ex.g.o.Upstreams.Anthropic, counts: ex.api.counts,
 	}
-	return ex.req.splice(r.Context())
+	return req.splice(r.Context()), req
 }
 
 // checkForgotten clears the memory if something was forgotten.
@@ -243,7 +250,7 @@ func (g *Gateway) checkForgotten() {
 	last := g.store.LastForgotten()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if last.After(g.forgot) {
+	if !last.Equal(g.forgot) {
 		g.forgot = last
 		g.memory.clear()
 	}
@@ -260,8 +267,8 @@ func (ex *exchange) proxy() http.Handler {
 			return nil
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
-			if r.Context().Err() != nil {
-				return // the client has left
+			if r.Context().Err() != nil { // the client has left, or the gateway stops: it gets no answer
+				panic(http.ErrAbortHandler)
 			}
 			refuse(w, http.StatusBadGateway, fmt.Sprintf("no answer from %s: %v", ex.to.Host, err))
 		},
@@ -283,19 +290,19 @@ func (ex *exchange) outgoing(p *httputil.ProxyRequest) {
 	p.Out.Host = ""
 }
 
-// noteBill notes what a request cost.
-func (ex *exchange) noteBill(u usage) {
-	if ex.req == nil || ex.api.counts || u == (usage{}) && ex.req.bill == (bill{}) {
+// noteBill notes what the request cost; the nil request isn't billed.
+func (r *request) noteBill(u usage) {
+	if r == nil || r.counts || u == (usage{}) && r.bill == (bill{}) {
 		return
 	}
-	h, err := ex.g.o.Host(ex.req.folder(), ex.req.client.name, nil)
+	h, err := r.g.o.Host(r.folder(), r.client.name, nil)
 	if err != nil {
-		ex.g.warn(err)
+		r.g.warn(err)
 		return
 	}
-	b := ex.req.bill
+	b := r.bill
 	h.Note(journal.Event{
-		Kind: journal.Billed, Session: ex.req.session, Model: ex.req.conv.model, Input: u.input, Cached: u.cached,
+		Kind: journal.Billed, Session: r.session, Model: r.conv.model, Input: u.input, Cached: u.cached,
 		Written: u.written, Output: u.output, LeftOut: b.latest, LeftOutEarlier: b.earlier, Lost: b.lost,
 	})
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/toktee/toktee/internal/host/store"
 )
@@ -12,10 +13,10 @@ const maxMemory = 8 << 20
 // A decided is a decision in memory.
 type decided struct {
 	store.Decision
-	quoted  []byte // the text as a JSON string
-	none    bool   // nothing was decided
-	counted bool   // that it is lost
-	isAged  bool   // one line is left of the result, so nothing can point at it
+	quoted  []byte            // the text as a JSON string
+	none    bool              // nothing was decided so far
+	key     store.DecisionKey // under which the store has a later decision, if none
+	counted atomic.Bool       // that it is lost
 }
 
 // A memory has the decisions that were used last: those of this generation and of the one before.
@@ -57,8 +58,9 @@ func (m *memory) add(key store.DecisionKey, d store.Decision) *decided {
 	return e
 }
 
-func (m *memory) addNone(key store.DecisionKey) *decided {
-	e := &decided{none: true}
+// addNone remembers that there is no decision so far, and the key of one in the store.
+func (m *memory) addNone(key, inStore store.DecisionKey) *decided {
+	e := &decided{none: true, key: inStore}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.put(key, e)
@@ -98,9 +100,9 @@ func (m *memory) call(id string) (name string, args []byte) {
 	return c.name, []byte(c.args)
 }
 
-// clear forgets all decisions.
+// clear forgets everything.
 func (m *memory) clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.now.decided, m.past.decided = map[store.DecisionKey]*decided{}, nil
+	m.now, m.past = generation{}, generation{}
 }

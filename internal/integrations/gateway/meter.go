@@ -2,10 +2,13 @@ package gateway
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/run/crash"
 )
 
 // A usage has the tokens that a provider bills for a request.
@@ -30,8 +33,8 @@ func (ex *exchange) meter(resp *http.Response) {
 	resp.Body = &metered{ReadCloser: resp.Body, sink: sink, end: func() {
 		done()
 		m.close()
-		ex.noteBill(m.used)
-	}}
+		ex.req.noteBill(m.used)
+	}, warn: ex.g.warn}
 }
 
 func isStream(h http.Header) bool {
@@ -60,12 +63,25 @@ type metered struct {
 	io.ReadCloser
 	sink io.Writer
 	end  func() // nil after it was called
+	warn func(error)
+}
+
+// safely reads the usage: nothing that goes wrong there may break the response.
+func (m *metered) safely(read func()) {
+	err := crash.Guard(func() error {
+		read()
+		return nil
+	})
+	if err != nil {
+		m.end = nil
+		m.warn(fmt.Errorf("reading the usage of a response: %w", err))
+	}
 }
 
 func (m *metered) Read(p []byte) (int, error) {
 	n, err := m.ReadCloser.Read(p)
 	if n > 0 && m.end != nil {
-		_, _ = m.sink.Write(p[:n]) // it has no errors
+		m.safely(func() { _, _ = m.sink.Write(p[:n]) }) // it has no errors
 	}
 	if err != nil {
 		m.finish()
@@ -80,7 +96,7 @@ func (m *metered) Close() error {
 
 func (m *metered) finish() {
 	if m.end != nil {
-		m.end()
+		m.safely(m.end)
 		m.end = nil
 	}
 }

@@ -20,16 +20,30 @@ type node struct {
 // result in the content of a message.
 const maxNesting = 8
 
+// maxNodes is the number of values that are read of a request, which bounds their memory. One with more isn't read.
+const maxNodes = 100_000
+
 // node reads the next value.
 func (c *cursor) node(depth int) (n node) {
 	first := c.peek()
+	if c.nodes++; c.nodes > maxNodes {
+		c.bad = true
+		return n
+	}
 	switch {
 	case depth == maxNesting:
 		c.value()
 	case first == '"':
 		n.text = c.value()
 	case first == '[':
-		c.array(func() { n.items = append(n.items, c.node(depth+1)) })
+		c.array(func() {
+			switch c.peek() {
+			case '"', '{', '[':
+				n.items = append(n.items, c.node(depth+1))
+			default:
+				c.value() // numbers and the like mean nothing
+			}
+		})
 	case first == '{':
 		c.object(func(name string) { c.member(&n, name, depth+1) })
 	default:

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -192,5 +194,6 @@ func replace(text string, parts []part, short []string) string {
 			edits = append(edits, edit{p.span, []byte(short[i])})
 		}
 	}
+	slices.SortFunc(edits, func(x, y edit) int { return cmp.Compare(x.from, y.from) })
 	return string(apply([]byte(text), edits))
 }

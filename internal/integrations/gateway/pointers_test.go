@@ -80,7 +80,8 @@ func TestForgotten(t *testing.T) {
 	dir := t.TempDir()
 	p := newProvider(t)
 	url := newGateway(t, p, gateway.Options{Host: hosts(t, environment(dir), config.Flags{})}) + "/v1/messages"
-	one, two := turnOf{"toolu_1", "go test ./...", passed()}, turnOf{"toolu_2", "go test ./x", passed() + "\n"}
+	one := turnOf{"toolu_01ABCDEFGHIJKLMN", "go test ./...", passed()}
+	two := turnOf{"toolu_02ABCDEFGHIJKLMN", "go test ./x", passed() + "\n"}
 	send(t, url, history("go", two), "X-Claude-Code-Session-Id", "s")
 	send(t, url, history("go", two, one), "X-Claude-Code-Session-Id", "t")
 	s := store.Open(store.Options{Dir: dir})

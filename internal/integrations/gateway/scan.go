@@ -19,6 +19,8 @@ type cursor struct {
 	b   []byte
 	i   int
 	bad bool
+
+	nodes int // that were read
 }
 
 // peek returns the first byte of the next value, 0 at the end.

@@ -1,11 +1,13 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/coder/websocket"
 )
@@ -32,11 +34,18 @@ func (ex *exchange) serveWebSocket(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawQuery != "" {
 		target += "?" + r.URL.RawQuery
 	}
+	if header.Get("User-Agent") == "" {
+		header["User-Agent"] = nil // else the library names itself
+	}
+	answer := &refusal{RoundTripper: ex.g.transport}
 	up, resp, err := websocket.Dial(ctx, target, &websocket.DialOptions{
-		HTTPClient: &http.Client{Transport: ex.g.transport}, HTTPHeader: header, Subprotocols: protocols,
+		HTTPClient: &http.Client{Transport: answer, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse // it is the client's to follow
+		}},
+		HTTPHeader: header, Subprotocols: protocols,
 	})
 	if err != nil {
-		refuseUpgrade(w, ex, resp, err)
+		answer.pass(w, ex, err)
 		return
 	}
 	defer up.CloseNow()
@@ -55,7 +64,7 @@ func (ex *exchange) serveWebSocket(w http.ResponseWriter, r *http.Request) {
 	}
 	defer down.CloseNow()
 	up.SetReadLimit(-1)
-	down.SetReadLimit(maxBody)
+	down.SetReadLimit(-1)
 	s := &socket{ex: ex, r: r}
 	go func() {
 		defer cancel()
@@ -76,21 +85,39 @@ func split(values []string) []string {
 	return list
 }
 
-// refuseUpgrade passes on the provider's answer to a handshake that it refused.
-func refuseUpgrade(w http.ResponseWriter, ex *exchange, resp *http.Response, err error) {
-	if resp == nil || resp.StatusCode < 300 {
+// A refusal keeps the provider's answer to a handshake that it refused. The library reads only its start.
+type refusal struct {
+	http.RoundTripper
+	resp *http.Response
+	body []byte
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (f *refusal) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := f.RoundTripper.RoundTrip(r)
+	if err != nil || resp.StatusCode == http.StatusSwitchingProtocols {
+		return resp, err
+	}
+	f.body, err = io.ReadAll(io.LimitReader(resp.Body, maxJSON))
+	resp.Body.Close()
+	resp.Body = http.NoBody
+	f.resp = resp
+	return resp, err
+}
+
+// pass passes the answer on.
+func (f *refusal) pass(w http.ResponseWriter, ex *exchange, err error) {
+	if f.resp == nil {
 		refuse(w, http.StatusBadGateway, "no WebSocket of "+ex.to.Host+": "+err.Error())
 		return
 	}
-	for name, values := range resp.Header {
+	for name, values := range f.resp.Header {
 		if name != "Content-Length" && name != "Connection" && name != "Transfer-Encoding" {
 			w.Header()[name] = values
 		}
 	}
-	w.WriteHeader(resp.StatusCode)
-	if resp.Body != nil {
-		_, _ = io.Copy(w, resp.Body)
-	}
+	w.WriteHeader(f.resp.StatusCode)
+	_, _ = w.Write(f.body)
 }
 
 // pump passes messages on until one side ends. Then the other side ends with the same status.
@@ -114,26 +141,44 @@ func pump(ctx context.Context, from, to *websocket.Conn, change func([]byte) []b
 	}
 }
 
-// A socket is the state of a connection: requests and their responses take turns.
+// A socket is the state of a connection.
 type socket struct {
 	ex *exchange
 	r  *http.Request
+
+	mu  sync.Mutex
+	req *request // the last one
 }
 
-// request returns a client's message with decided texts.
+// request returns a client's message with decided texts, if it asks for a response.
 func (s *socket) request(message []byte) []byte {
-	if short := s.ex.safely(func() []byte { return s.ex.splice(s.r, message) }); short != nil {
-		return short
+	if len(message) > maxBody || !bytes.Contains(message, []byte(`"response.create"`)) {
+		return message
 	}
-	return message
+	short := s.ex.safely(func() []byte {
+		short, req := s.ex.splice(s.r, message)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.req = req
+		return short
+	})
+	if short == nil {
+		return message
+	}
+	return short
 }
 
 // response reads the usage of a provider's message.
 func (s *socket) response(message []byte) []byte {
-	m := &meter{memory: &s.ex.g.memory}
-	m.read(message)
-	if m.used != (usage{}) {
-		s.ex.noteBill(m.used)
-	}
+	s.ex.safely(func() []byte {
+		m := &meter{memory: &s.ex.g.memory}
+		m.read(message)
+		if m.used != (usage{}) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.req.noteBill(m.used)
+		}
+		return nil
+	})
 	return message
 }
