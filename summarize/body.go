@@ -14,6 +14,7 @@ type body struct {
 	text  *text
 	first int // its first line
 	last  int // its last one, 0 if it extends to the end of the text
+	label int // bytes of an agent's label at the start of the first line, which strategies don't read
 }
 
 // All implements [strategies.Lines]. If a pass can't be finished, its error is in text.found.
@@ -22,6 +23,9 @@ func (b body) All() iter.Seq[strategies.Line] {
 		b.text.pass(func(l strategies.Line) bool {
 			if b.isAfter(l.N) {
 				return false
+			}
+			if l.N == b.first {
+				l.Text = l.Text[min(b.label, len(l.Text)):]
 			}
 			return b.isBefore(l.N) || yield(l)
 		})

@@ -89,8 +89,8 @@ func bodyOf(t *text, agent envelope.Agent, known result.Status) (b body, head st
 	if known.Known && env.Status.Known && known.Code != env.Status.Code {
 		return b, head, envelope.Envelope{}
 	}
-	if env.FirstLine > 1 {
-		b.first = env.FirstLine
+	if env.FirstLine > 1 || env.Label > 0 {
+		b.first, b.label = env.FirstLine, env.Label
 		head = b.head(headBytes)
 	}
 	if !t.inMem {

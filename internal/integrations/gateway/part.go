@@ -43,7 +43,6 @@ func (c client) parts(tool, text string, failed bool) []part {
 		} else if i := strings.Index(text, qwenCut); i >= 0 {
 			whole.from = i + len(qwenCut)
 		}
-		whole.within(text)
 	case "cline", "codex":
 		if list := (&objects{b: []byte(text), tool: tool}).parts(); list != nil {
 			return list
@@ -58,36 +57,6 @@ func (c client) parts(tool, text string, failed bool) []part {
 
 // qwenCut ends the notice that Qwen Code puts above an output that it has cut.
 const qwenCut = "\nTruncated part of the output:\n"
-
-// within narrows a part to the output between the lines of Gemini CLI and its relatives, and reads the status in them.
-//
-//	Command: make\nDirectory: (root)\nOutput: cc a.c\nExit Code: 2\nSignal: (none)\nProcess Group PGID: (none)
-func (p *part) within(text string) {
-	text = text[:p.to]
-	head := p.envelope.Header(text[p.from:min(p.to, p.from+1<<10)])
-	if p.envelope != envelope.Gemini || head.FirstLine == 0 {
-		return
-	}
-	lines := strings.SplitAfter(text[p.from:], "\n")
-	tail := strings.Split(strings.Join(lines[max(0, len(lines)-envelope.TrailerLines):], ""), "\n")
-	trailer := p.envelope.Trailer(head, tail)
-	if head.FirstLine-1+trailer.Lines >= len(lines) {
-		return
-	}
-	for _, line := range lines[:head.FirstLine-1] {
-		p.from += len(line)
-	}
-	for _, line := range lines[len(lines)-trailer.Lines:] {
-		p.to -= len(line)
-	}
-	if trailer.Lines > 0 {
-		p.to-- // the end of the last line
-	}
-	if label := "Output: "; strings.HasPrefix(text[p.from:], label) {
-		p.from = min(p.from+len(label), p.to)
-	}
-	p.envelope, p.status = "", trailer.Status
-}
 
 // withoutReminders returns the start of a text before the reminders that Claude Code puts after an output.
 func withoutReminders(text string) string {

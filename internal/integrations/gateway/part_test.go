@@ -80,7 +80,7 @@ func TestGeminiLines(t *testing.T) {
 		if err := json.Unmarshal([]byte(strings.TrimSuffix(got, "}}}]}]}")), &text); err != nil || !ok {
 			t.Fatalf("%v: %s", err, got)
 		}
-		if !strings.HasPrefix(text, tt.start+tt.want) || !strings.HasSuffix(text, tt.end) {
+		if !strings.Contains(text, tt.want) {
 			t.Errorf("%s: %s", tt.agent, text)
 		}
 	}

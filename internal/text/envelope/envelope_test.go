@@ -58,7 +58,7 @@ func TestHeader(t *testing.T) {
 			"<retrieval_status>success</retrieval_status>\n\n<task_id>a1</task_id>\n\n<output>\nx\n",
 			Envelope{FirstLine: 6, Name: "tags"}},
 		{"gemini", Gemini, "Command: make\nDirectory: (root)\nOutput: cc a.c\nExit Code: 0\n",
-			Envelope{FirstLine: 3, Name: "gemini-fields"}},
+			Envelope{FirstLine: 3, Label: 8, Name: "gemini-fields"}},
 		{"gemini, output below", Gemini, "Command: make\nDirectory: (root)\nStdout:\ncc a.c\n",
 			Envelope{FirstLine: 4, Name: "gemini-fields"}},
 		{"with carriage returns", Claude, "Exit code 1\r\nx\r\n", Envelope{FirstLine: 2, Status: code(1),
@@ -70,7 +70,7 @@ func TestHeader(t *testing.T) {
 			Envelope{FirstLine: 4, Status: code(1), Name: "codex"}},
 		{"claude, twice", Claude, "Exit code 2\nExit code 1\n", Envelope{FirstLine: 2, Status: code(2),
 			Name: "claude"}},
-		{"gemini, newest", Gemini, "Output: cc a.c\n", Envelope{FirstLine: 1, Name: "gemini"}},
+		{"gemini, newest", Gemini, "Output: cc a.c\n", Envelope{FirstLine: 1, Label: 8, Name: "gemini"}},
 		{"opencode", OpenCode, "<path>/w/a.go</path>\n<type>file</type>\n<content>\n1: package a\n",
 			Envelope{FirstLine: 4, Name: "opencode"}},
 		// Not envelopes.

@@ -12,6 +12,7 @@ import (
 // looks, and its facts about the call go into the input. The zero Envelope is none.
 type Envelope struct {
 	FirstLine int           // the first line inside the envelope, from 1; 0 and 1 when nothing comes before it
+	Label     int           // the bytes of the agent's label at the start of that line
 	Status    result.Status // the exit status that it states, if any
 	Cut       bool          // the agent marks a cut of the output
 	Running   bool          // the command had not ended yet
@@ -254,11 +255,11 @@ func tag(l string) (name, value string, ok bool) {
 	return name, value, ok
 }
 
-// geminiHeader reads Gemini CLI's "Output: ", above which older versions have "Command: " and "Directory: ". If the
-// output starts after the label, its first line keeps the label.
+// geminiHeader reads Gemini CLI's "Output: ", above which older versions have "Command: " and "Directory: ". The
+// output may start after the label.
 func geminiHeader(lines []string) Envelope {
 	if strings.HasPrefix(lines[0], "Output: ") {
-		return Envelope{FirstLine: 1, Name: "gemini"}
+		return Envelope{FirstLine: 1, Label: len("Output: "), Name: "gemini"}
 	}
 	if len(lines) < 3 || !strings.HasPrefix(lines[0], "Command: ") || !strings.HasPrefix(lines[1], "Directory: ") {
 		return Envelope{}
@@ -270,9 +271,9 @@ func geminiHeader(lines []string) Envelope {
 	if !ok {
 		return Envelope{}
 	}
-	e := Envelope{FirstLine: 3, Name: "gemini-fields"}
+	e := Envelope{FirstLine: 3, Label: len("Output: "), Name: "gemini-fields"}
 	if strings.TrimSpace(rest) == "" {
-		e.FirstLine++
+		e.FirstLine, e.Label = e.FirstLine+1, 0
 	}
 	return e
 }
