@@ -47,8 +47,12 @@ func (c client) parts(tool, text string, failed bool) []part {
 		if list := (&objects{b: []byte(text), tool: tool}).parts(); list != nil {
 			return list
 		}
-		if tool == "exec" && !strings.HasPrefix(text, "Script ") {
-			whole.envelope = "" // what a program of the code mode prints comes as it is, after a text with Codex' lines
+		switch {
+		case strings.Contains(tool, "__"):
+			whole.envelope = "" // Cline has cut the JSON of an MCP server in the middle
+		case tool == "exec" && !strings.HasPrefix(text, "Script "):
+			// What a program of the code mode prints comes as it is, after a text with Codex' lines.
+			whole.envelope = ""
 		}
 	}
 	whole.output = text[whole.from:whole.to]

@@ -85,3 +85,17 @@ func TestGeminiLines(t *testing.T) {
 		}
 	}
 }
+
+// TestClineCut has Cline cut an MCP result from the content to the structured content, so that it is no JSON any more.
+func TestClineCut(t *testing.T) {
+	p := newProvider(t)
+	url := newGateway(t, p, gateway.Options{})
+	const head = `{"messages":[{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"probe__log",` +
+		`"arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":`
+	mcp := `{"content":[{"type":"text","text":` + quoted(passed())
+	mcp = mcp[:4000] + "\n\n...[truncated 21175 chars]...\n\n" + mcp[len(mcp)-4000:] + "}}"
+	send(t, strings.Replace(url, token, token+".cline", 1)+"/v1/chat/completions", []byte(head+quoted(mcp)+"}]}"))
+	if got := string(p.last()); len(got) > 5000 {
+		t.Errorf("%d bytes: %s", len(got), got[:min(len(got), 800)])
+	}
+}
