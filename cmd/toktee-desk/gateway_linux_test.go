@@ -23,7 +23,7 @@ import (
 	"time"
 )
 
-// An upstream is a provider that records what it receives.
+// An upstream is a provider that records the requests.
 type upstream struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -226,8 +226,8 @@ func TestGatewayTrusts(t *testing.T) {
 	}
 }
 
-// TestGatewayKilled kills the worker at random moments. Each kill costs at most the request in progress, and what the
-// provider gets continues what it has.
+// TestGatewayKilled kills the worker at random moments. Each kill costs at most the request in progress, and each
+// later request continues the one before.
 func TestGatewayKilled(t *testing.T) {
 	u := newUpstream(t)
 	g := startGateway(t, u, t.TempDir())
@@ -312,8 +312,8 @@ func TestGatewayEnds(t *testing.T) {
 	}
 }
 
-// startAgent starts a program of that name with "toktee agent". It prints what it got, and ends with the exit code that
-// it reads.
+// startAgent starts a program of that name with "toktee agent". It prints its arguments and variables, and
+// ends with the exit code that it reads.
 func startAgent(t *testing.T, u *upstream, name, toktee string, args ...string) (c *client, got string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -373,7 +373,8 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// TestAgentWithout: without a gateway, an agent starts as it would have; if nobody asked for that, one line says why.
+// TestAgentWithout: without a gateway, an agent starts as it would have; one line names the reason, unless
+// the person has chosen that.
 func TestAgentWithout(t *testing.T) {
 	with := func(desk string) string { // toktee with this script as toktee-desk
 		dir := t.TempDir()
@@ -489,7 +490,7 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// systemctl stands for systemd: it starts the unit's command, and stops it.
+// systemctl is a stand-in for systemd: it starts the unit's command, and stops it.
 const systemctl = `#!/bin/sh
 case "$*" in
 *daemon-reload*) exit $FAIL ;;

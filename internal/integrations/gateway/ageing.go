@@ -118,7 +118,8 @@ func filesOf(req *summarize.Request) (reads, changes string) {
 	path := cmp.Or(req.Path, toolname.ReadPath(line))
 	switch toolname.FamilyOfCall(req.Tool, req.Args, line) {
 	case toolname.FamilyRead:
-		if _, bounded := toolname.LineBounds(line); bounded || req.Offset > 0 || req.Limit > 0 {
+		_, ofCommand := toolname.LineBounds(line)
+		if _, ofArgs := toolname.ArgBounds(req.Args); ofCommand || ofArgs {
 			return "", ""
 		}
 		return path, ""

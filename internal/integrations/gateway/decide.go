@@ -354,35 +354,17 @@ func (r *request) describe(res *toolResult) summarize.Request {
 	c := r.conv
 	lineage := c.lineage()
 	sum := sha256.Sum256([]byte(lineage))
-	req := summarize.Request{
-		CallID: res.id, Tool: res.call.name, Session: r.session, Agent: lineage,
-		Epoch: int(sum[0])<<16 | int(sum[1])<<8 | int(sum[2]),
-	}
-	args := res.call.args.of(c.body)
+	tool, args := res.call.name, res.call.args.of(c.body)
 	if isString(c.body, res.call.args) {
 		args = unquote(args)
 	}
 	if !res.known {
-		req.Tool, args = r.g.memory.call(res.id)
+		tool, args = r.g.memory.call(res.id)
 	}
-	if json.Valid(args) {
-		req.Args = json.RawMessage(args)
-	}
-	var a struct {
-		Command, Cmd  string
-		Path, File    string
-		Snake         string `json:"file_path"`
-		Camel         string `json:"filePath"`
-		Absolute      string `json:"absolute_path"`
-		Pattern       string
-		Description   string
-		Offset, Limit int
-	}
-	_ = json.Unmarshal(args, &a) // arguments of other shapes name nothing
-	req.Command, req.Pattern = cmp.Or(a.Command, a.Cmd), a.Pattern
-	req.Path = cmp.Or(a.Snake, a.Camel, a.Absolute, a.Path, a.File)
-	req.Offset, req.Limit = a.Offset, a.Limit
-	req.Intent = cmp.Or(a.Description, shortened(stringAt(c.body, res.said)))
+	req := host.RequestOf(tool, args)
+	req.CallID, req.Session, req.Agent = res.id, r.session, lineage
+	req.Epoch = int(sum[0])<<16 | int(sum[1])<<8 | int(sum[2])
+	req.Intent = cmp.Or(req.Intent, shortened(stringAt(c.body, res.said)))
 	if res.failed {
 		req.Status = result.Status{Reported: result.Fail}
 	}

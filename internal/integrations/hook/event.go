@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -71,18 +70,8 @@ func (c *call) cutTrailer(agent envelope.Agent, header envelope.Envelope) string
 
 // named fills in the arguments under the names that agents use.
 func (c *call) named(args json.RawMessage) {
-	c.args = args
-	var a struct {
-		Command, Cmd, Path, FilePath, File, Pattern, Description string
-		Snake                                                    string `json:"file_path"`
-		AbsolutePath                                             string `json:"absolute_path"`
-	}
-	if json.Unmarshal(args, &a) != nil {
-		a.Command = stringOf(args, "command")
-	}
-	c.command = cmp.Or(a.Command, a.Cmd)
-	c.path = cmp.Or(a.Snake, a.FilePath, a.AbsolutePath, a.Path, a.File)
-	c.pattern, c.intent = a.Pattern, a.Description
+	req := host.RequestOf(c.tool, args)
+	c.args, c.command, c.path, c.pattern, c.intent = args, req.Command, req.Path, req.Pattern, req.Intent
 }
 
 // forHost returns the call as the host takes it.
@@ -92,16 +81,6 @@ func (c *call) forHost() host.Call {
 		hc.Output = c.output
 	}
 	return hc
-}
-
-// stringOf returns a string member of a JSON object.
-func stringOf(object json.RawMessage, name string) string {
-	var m map[string]json.RawMessage
-	var s string
-	if json.Unmarshal(object, &m) != nil || json.Unmarshal(m[name], &s) != nil {
-		return ""
-	}
-	return s
 }
 
 // A block is a part of an MCP result.

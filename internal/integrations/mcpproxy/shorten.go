@@ -1,11 +1,11 @@
 package mcpproxy
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/mcpoutput"
 	"github.com/toktee/toktee/internal/run/spool"
@@ -106,7 +106,7 @@ func (w *worker) dropStructured(raw []byte, handsText bool) bool {
 func (p *proxy) note(c *call, r *toolResult) {
 	for _, piece := range r.pieces() {
 		if len(piece.text) >= minText {
-			p.o.Host.NoteControl(request(p.fullName(c.tool), c.args), len(piece.text))
+			p.o.Host.NoteControl(host.RequestOf(p.fullName(c.tool), c.args), len(piece.text))
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (w *worker) deliver(ctx context.Context, text []byte) ([]byte, *kept) {
 	if _, err := sp.Write(spool.Stdout, text); err != nil {
 		return nil, nil
 	}
-	req := request(w.p.fullName(w.c.tool), w.c.args)
+	req := host.RequestOf(w.p.fullName(w.c.tool), w.c.args)
 	req.Source = sp
 	if w.r.isError {
 		req.Status = result.Status{Reported: result.Fail}
@@ -203,20 +203,4 @@ func (r *toolResult) addMeta(k kept) edit {
 		return insert(0, r.meta[n-1].value.to, v)
 	}
 	return insert(r.members[i].value.from+1, 0, v)
-}
-
-// request describes a call for the pipeline: the arguments under the names that tools use.
-func request(tool string, args json.RawMessage) summarize.Request {
-	req := summarize.Request{Tool: tool, Args: args}
-	var a struct {
-		Command, Cmd, Path, File, Pattern, Description string
-		Snake                                          string `json:"file_path"`
-		Camel                                          string `json:"filePath"`
-	}
-	if json.Unmarshal(args, &a) != nil {
-		return req
-	}
-	req.Command, req.Pattern, req.Intent = cmp.Or(a.Command, a.Cmd), a.Pattern, a.Description
-	req.Path = cmp.Or(a.Snake, a.Camel, a.Path, a.File)
-	return req
 }

@@ -90,7 +90,7 @@ func (a *app) ordered(ctx context.Context, f *orderedFlags) error {
 	return report.Sessions(rows).Text(a.stdout)
 }
 
-// printBills prints what the requests of all sessions cost, as a share of their cost without toktee: as recorded, and
+// printBills prints the cost of all requests of all sessions, as a share of their cost without toktee: as recorded, and
 // if the cache expires while a person thinks, with some probabilities.
 func (a *app) printBills(
 	ctx context.Context, b *ordered.Bench, sessions []corpus.Ordered, settings []score.Setting,

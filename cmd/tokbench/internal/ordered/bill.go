@@ -228,7 +228,7 @@ func (b *billing) isUseless(k int) bool {
 	return false
 }
 
-// misses adds the cost of what a call needs and no text that was sent has.
+// misses adds the cost of fetching the strings that a call needs and no sent text has.
 func (b *billing) misses(i int, c *corpus.MadeCall) {
 	for _, use := range c.Uses {
 		if b.fetched[use] || b.find(use, func(g *given) string { return g.text }) >= 0 {

@@ -43,26 +43,12 @@ func gatewayTable(rows []gatewayRow) string {
 	return b.String()
 }
 
-// loadGateway reads what was measured until now.
-func loadGateway(t *testing.T) []gatewayRow {
-	t.Helper()
-	var rows []gatewayRow
-	b, err := os.ReadFile(measuredGateway)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b, &rows); err != nil {
-		t.Fatalf("%s: %v", measuredGateway, err)
-	}
-	return rows
-}
-
 // writeGateway writes the page and the data. Clients that didn't run keep their rows.
 func writeGateway(t *testing.T, path string, fresh []gatewayRow) {
 	t.Helper()
 	var rows []gatewayRow
 	for _, c := range gatewayClients() {
-		for _, list := range [][]gatewayRow{fresh, loadGateway(t)} {
+		for _, list := range [][]gatewayRow{fresh, loadRows[gatewayRow](t, measuredGateway)} {
 			if i := slices.IndexFunc(list, func(r gatewayRow) bool { return r.Client == c.name }); i >= 0 {
 				rows = append(rows, list[i])
 				break
@@ -75,7 +61,7 @@ func writeGateway(t *testing.T, path string, fresh []gatewayRow) {
 	}
 	for path, text := range map[string]string{
 		measuredGateway:           string(data) + "\n",
-		filepath.Join(root, path): pageOf(t, load(t), rows),
+		filepath.Join(root, path): pageOf(t, loadRows[row](t, measured), rows),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -85,7 +71,7 @@ func writeGateway(t *testing.T, path string, fresh []gatewayRow) {
 
 // TestGatewayReport holds that every client was measured in the version that the tests name.
 func TestGatewayReport(t *testing.T) {
-	rows := loadGateway(t)
+	rows := loadRows[gatewayRow](t, measuredGateway)
 	for i, c := range gatewayClients() {
 		if i >= len(rows) || rows[i].Client != c.name || rows[i].Version != c.version {
 			t.Fatalf("%s %s wasn't measured: .ci/clients does", c.name, c.version)

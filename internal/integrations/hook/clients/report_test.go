@@ -165,16 +165,15 @@ func pageOf(t *testing.T, rows []row, behind []gatewayRow) string {
 	return strings.NewReplacer("GATEWAY TABLE\n", gatewayTable(behind), "TABLE\n", table(rows)).Replace(string(text))
 }
 
-// load reads what was measured until now.
-func load(t *testing.T) []row {
+// loadRows reads a file of earlier measurements.
+func loadRows[T any](t *testing.T, path string) (rows []T) {
 	t.Helper()
-	var rows []row
-	b, err := os.ReadFile(measured)
+	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(b, &rows); err != nil {
-		t.Fatalf("%s: %v", measured, err)
+		t.Fatalf("%s: %v", path, err)
 	}
 	return rows
 }
@@ -198,7 +197,7 @@ func merged(old, fresh []row) []row {
 // columns.
 func writeReport(t *testing.T, path string, fresh []row) {
 	t.Helper()
-	rows := merged(load(t), fresh)
+	rows := merged(loadRows[row](t, measured), fresh)
 	data, err := json.MarshalIndent(rows, "", "\t")
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +213,7 @@ func writeReport(t *testing.T, path string, fresh []row) {
 	for path, text := range map[string]string{
 		measured:                         string(data) + "\n",
 		filepath.Join(root, "README.md"): head + short(rows) + tail,
-		filepath.Join(root, path):        pageOf(t, rows, loadGateway(t)),
+		filepath.Join(root, path):        pageOf(t, rows, loadRows[gatewayRow](t, measuredGateway)),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -231,7 +230,7 @@ func aroundShort(readme string) (head, inner, tail string, ok bool) {
 
 // TestReport holds that the page and the README say what was measured, with the versions that the tests name.
 func TestReport(t *testing.T) {
-	rows := load(t)
+	rows := loadRows[row](t, measured)
 	if len(rows) != len(clients()) {
 		t.Errorf("%d clients were measured, want %d", len(rows), len(clients()))
 	}
@@ -244,7 +243,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(pageOf(t, rows, loadGateway(t)), string(text)); diff != "" {
+	if diff := cmp.Diff(pageOf(t, rows, loadRows[gatewayRow](t, measuredGateway)), string(text)); diff != "" {
 		t.Errorf("%s isn't what was measured: .ci/clients writes it\n%s", page, diff)
 	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
