@@ -25,6 +25,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/gateway"
 	"github.com/toktee/toktee/internal/integrations/loopback"
 	"github.com/toktee/toktee/internal/integrations/mcpserver"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // tokenFile has the token of this installation's gateway, in the store's folder.
@@ -41,17 +42,11 @@ const partingTime = time.Second
 //	http://127.0.0.1:41233/K3ZJ5R2BV4FQ7WXN6YTHD2MAEC
 //
 // This process only holds the socket. Another one, the worker, serves it. If that is killed, the next one takes over at
-// once: clients that connect meanwhile wait, and only the requests that were in progress fail.
+// once: clients that connect meanwhile wait, and only the requests that were in progress fail. The gateway of an agent,
+// which no service starts again, is kept by a shell: see keepGateway.
 func serveGateway(ctx context.Context, o desk.Gate, std streams) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if o.Agent != 0 {
-		go func() {
-			defer cancel()
-			for os.Getppid() == o.Agent {
-				time.Sleep(200 * time.Millisecond)
-			}
-		}()
+	if o.Kept {
+		return serveKept(ctx, o, std)
 	}
 	token, err := gatewayToken(o, std)
 	if err != nil {
@@ -62,10 +57,7 @@ func serveGateway(ctx context.Context, o desk.Gate, std streams) error {
 		return err
 	}
 	defer l.Close()
-	ready := func() error {
-		_, err := fmt.Fprintf(std.out, "http://%s/%s\n", l.Addr(), token)
-		return err
-	}
+	ready := announce(l.Addr(), token, std)
 	if runtime.GOOS == "windows" { // whose processes don't inherit sockets
 		g, err := newGateway(o, token, os.LookupEnv, std)
 		if err == nil {
@@ -81,12 +73,23 @@ func serveGateway(ctx context.Context, o desk.Gate, std streams) error {
 		return err
 	}
 	defer socket.Close()
+	if o.Agent != "" {
+		return keepGateway(o, token, socket, std.out, std.err)
+	}
 	return (&supervisor{o: o, token: token, socket: socket, ready: ready, stderr: std.err}).run(ctx)
+}
+
+// announce returns a function that prints the gateway's URL.
+func announce(addr net.Addr, token string, std streams) func() error {
+	return func() error {
+		_, err := fmt.Fprintf(std.out, "http://%s/%s\n", addr, token)
+		return err
+	}
 }
 
 // gatewayToken returns the first element of all paths.
 func gatewayToken(o desk.Gate, std streams) (string, error) {
-	if o.Agent != 0 {
+	if o.Agent != "" {
 		return rand.Text(), nil
 	}
 	h, err := openHost(std)
@@ -193,15 +196,24 @@ func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
 	if err != nil {
 		return fmt.Errorf("the token: %w", err)
 	}
+	token = strings.TrimSpace(token)
+	socket := os.NewFile(3, "socket")
 	go func() {
 		defer cancel()
-		_, _ = io.Copy(io.Discard, in) // it ends with the process that started this one, however that ends
+		_, err := in.ReadString('\n') // it ends with the process that started this one
+		if err == nil || o.Keeper == "" {
+			return
+		}
+		time.Sleep(partingTime / 2) // the shell may have been killed as well
+		if !proc.Lives(o.Keeper) {
+			keepAgain(o, token, socket, std.err)
+		}
 	}()
-	l, err := net.FileListener(os.NewFile(3, "socket"))
+	l, err := net.FileListener(socket)
 	if err != nil {
 		return err
 	}
-	g, err := newGateway(o, strings.TrimSpace(token), os.LookupEnv, std)
+	g, err := newGateway(o, token, os.LookupEnv, std)
 	if err != nil {
 		return err
 	}
@@ -235,7 +247,7 @@ func (s *supervisor) run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case s.ready != nil:
+		case s.ready != nil && !killed(err):
 			return fmt.Errorf("the gateway doesn't start: %w", err)
 		}
 		now := time.Now()
@@ -254,6 +266,12 @@ func (s *supervisor) run(ctx context.Context) error {
 	}
 }
 
+// killed reports whether a process ended by a signal.
+func killed(err error) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit) && exit.ExitCode() < 0
+}
+
 // work runs a worker until it ends, and returns why.
 func (s *supervisor) work(ctx context.Context) error {
 	self, err := os.Executable()
@@ -270,7 +288,8 @@ func (s *supervisor) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cmd.Cancel, cmd.WaitDelay = in.Close, 2*partingTime // then it is killed
+	cmd.Cancel = func() error { _, err := fmt.Fprintln(in); return errors.Join(err, in.Close()) }
+	cmd.WaitDelay = 2 * partingTime // then it is killed
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -15,12 +16,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/toktee/toktee/internal/desk"
 )
 
 // An upstream is a provider that records the requests.
@@ -82,6 +86,32 @@ func childOf(pid int) int {
 		}
 	}
 	return 0
+}
+
+// gatewayOf returns the processes of an agent's gateway: the shell that keeps it, its supervisor, and the worker. Some
+// may be missing.
+func gatewayOf(agent int) (list []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range files {
+		b, _ := os.ReadFile(file)
+		words := strings.Split(string(b), "\x00")
+		if len(words) < 3 || !strings.Contains(words[2], fmt.Sprintf(`"Agent":"%d-`, agent)) {
+			continue
+		}
+		var pid, parent int
+		fmt.Sscanf(file, "/proc/%d/", &pid)
+		if words[1] == desk.GatewayWorker {
+			list = append(list, pid)
+			continue
+		}
+		stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		fmt.Sscanf(string(stat[bytes.LastIndexByte(stat, ')')+1:]), " %c %d", new(rune), &parent)
+		above, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", parent))
+		if strings.Contains(string(above), keptProgram) {
+			list = append([]int{parent, pid}, list...)
+		}
+	}
+	return list
 }
 
 // waitFor waits until something is true.
@@ -269,6 +299,144 @@ func TestGatewayKilled(t *testing.T) {
 	t.Logf("%d kills, %d requests failed, %d received", kills, failed, len(u.bodies))
 }
 
+// TestKilledSessions kills processes of gateways at random moments of sessions: the worker, its supervisor, the shell
+// that keeps an agent's gateway, or two of them; a service is started again, as systemd does. No session ends
+// differently: a request that was in progress is sent again, and each continues the one before.
+func TestKilledSessions(t *testing.T) {
+	sessions := 2
+	if os.Getenv("TOKTEE_TEST_ALL") != "" {
+		sessions = 200
+	}
+	kills, failed := 0, 0
+	for n := range sessions {
+		u := newUpstream(t)
+		var g *gate
+		var c *client
+		var processes func() []int
+		again := 1 // times that a request may be sent again: a gateway that is kept takes each
+		if n%2 == 0 {
+			var got string
+			c, got = startAgent(t, u, "claude", filepath.Join(programs, "toktee"))
+			url, _, _ := strings.Cut(got, "|")
+			g = &gate{url: url}
+			processes = func() (list []int) {
+				waitFor(t, "the gateway isn't whole again", func() bool {
+					list = gatewayOf(c.cmd.Process.Pid)
+					return len(list) == 3 && childOf(list[0]) == list[1] && childOf(list[1]) == list[2]
+				})
+				rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+				if rand.IntN(2) == 0 {
+					return list[:1]
+				}
+				time.Sleep(300 * time.Millisecond) // until the third has started
+				return list[:2]
+			}
+		} else {
+			service := startService(t, u)
+			g, processes, again = &gate{url: service.url}, service.some, 100
+		}
+		var talk talk
+		for range 5 {
+			body := talk.next()
+			killed, done := processes(), make(chan bool)
+			time.AfterFunc(time.Duration(rand.IntN(20_000))*time.Microsecond, func() {
+				for _, pid := range killed {
+					syscall.Kill(pid, syscall.SIGKILL)
+				}
+				close(done)
+			})
+			kills++
+			for tries := 0; ; tries++ {
+				status, answer, err := g.post(body)
+				if err == nil && status == http.StatusOK {
+					break
+				}
+				if failed++; tries > again {
+					t.Fatalf("session %d: a request fails again: %d %s, %v", n, status, answer, err)
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+			<-done
+		}
+		u.mu.Lock()
+		for i, body := range u.bodies[1:] {
+			if !strings.HasPrefix(body, strings.TrimSuffix(u.bodies[i], "]}")) {
+				t.Fatalf("session %d: request %d doesn't continue the one before: %q", n, i+1, body)
+			}
+		}
+		if last := u.bodies[len(u.bodies)-1]; len(last) > len(talk.body())/5 {
+			t.Errorf("session %d: %d bytes of %d are sent", n, len(last), len(talk.body()))
+		}
+		u.mu.Unlock()
+		if c == nil {
+			continue
+		}
+		fmt.Fprintln(c.in, 7)
+		if code := c.ended(); code != 7 || c.stderr.Len() > 0 {
+			t.Errorf("session %d: it ended with %d and said %q", n, code, c.stderr.String())
+		}
+		waitFor(t, "the gateway goes on without its agent", func() bool {
+			return len(gatewayOf(c.cmd.Process.Pid)) == 0
+		})
+	}
+	t.Logf("%d sessions, %d times killed, %d requests failed", sessions, kills, failed)
+}
+
+// A service is a gateway that is started again 100 ms after its end.
+type service struct {
+	url  string
+	mu   sync.Mutex
+	main int // its supervisor
+}
+
+func startService(t *testing.T, u *upstream) *service {
+	port, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ready := &service{}, make(chan string, 1)
+	env := append(environment(t), "HOME="+t.TempDir())
+	done := make(chan bool)
+	ctx := t.Context()
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			cmd := exec.CommandContext(ctx, filepath.Join(programs, "toktee"), "gateway",
+				"--listen", fmt.Sprintf("127.0.0.1:%d", port), "--anthropic-upstream", u.URL)
+			cmd.Env = env
+			out, err := cmd.StdoutPipe()
+			if err != nil || cmd.Start() != nil {
+				return
+			}
+			s.mu.Lock()
+			s.main = cmd.Process.Pid
+			s.mu.Unlock()
+			line, _ := bufio.NewReader(out).ReadString('\n')
+			select {
+			case ready <- line:
+			default:
+			}
+			_ = cmd.Wait()
+			time.Sleep(100 * time.Millisecond)
+		}
+	}()
+	t.Cleanup(func() { <-done })
+	s.url = strings.TrimSpace(<-ready)
+	return s
+}
+
+// some returns the supervisor, the worker, or both.
+func (s *service) some() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []int{s.main}
+	if worker := childOf(s.main); worker != 0 {
+		list = append(list, worker)
+	}
+	from := rand.IntN(len(list))
+	return list[from : from+1+rand.IntN(len(list)-from)]
+}
+
 // TestGatewayRefuses: if workers end at once again and again, requests are answered with the reason.
 func TestGatewayRefuses(t *testing.T) {
 	g := startGateway(t, newUpstream(t), t.TempDir())
@@ -354,10 +522,9 @@ func TestAgent(t *testing.T) {
 		if n := len(u.bodies[0]); n > 2000 {
 			t.Errorf("%d bytes of %d are sent", n, len(talk.body()))
 		}
-		supervisor := childOf(c.cmd.Process.Pid)
-		worker := childOf(supervisor)
-		if worker == 0 {
-			t.Fatal("there is no worker")
+		parts := gatewayOf(c.cmd.Process.Pid)
+		if len(parts) != 3 {
+			t.Fatalf("the gateway is %v", parts)
 		}
 		if kill {
 			c.cmd.Process.Kill()
@@ -368,7 +535,7 @@ func TestAgent(t *testing.T) {
 			t.Errorf("it ended with %d and said %q", code, c.stderr.String())
 		}
 		waitFor(t, "the gateway goes on without its agent", func() bool {
-			return syscall.Kill(supervisor, 0) != nil && syscall.Kill(worker, 0) != nil
+			return !slices.ContainsFunc(parts, func(pid int) bool { return syscall.Kill(pid, 0) == nil })
 		})
 	}
 }

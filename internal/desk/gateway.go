@@ -20,9 +20,12 @@ const (
 type Gate struct {
 	Flags config.Flags
 	Addr  string // of this machine
-	// Agent is the process of the agent that it serves, which is the parent: the gateway ends with it, and its token is
-	// new. 0: it serves agents with the token of the store's folder, until it is stopped.
-	Agent int
+	// Agent is the process of the agent that it serves, see proc.Self: the gateway ends with it, and its token is new.
+	// "": it serves agents with the token of the store's folder, until it is stopped.
+	Agent string
+	// Kept is set if it was started, perhaps again, by a shell that keeps its socket. The environment has its token.
+	Kept   bool
+	Keeper string // that shell
 }
 
 // Address is the address of this installation's gateway.

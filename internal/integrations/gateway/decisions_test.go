@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/gateway"
+	"github.com/toktee/toktee/internal/measure/experiment/assign"
 )
 
 // isWhole reports whether the last request has a run of passed tests as it was.
@@ -218,6 +219,31 @@ func TestRefusals(t *testing.T) {
 			call("c1", "go test ./...", passed())+`]}`), "User-Agent", client)
 		if p.isWhole() != (client != "") {
 			t.Errorf("%s: after %q, the result is whole: %v", client, text, p.isWhole())
+		}
+	}
+}
+
+// TestControl: in an experiment, which may begin while the gateway runs, sessions of the control group pass unchanged,
+// also their sub-agents'.
+func TestControl(t *testing.T) {
+	p := newProvider(t)
+	getenv := environment(t.TempDir())
+	url := newGateway(t, p, gateway.Options{Host: hosts(t, getenv, config.Flags{})}) + "/v1/messages"
+	store, _ := getenv("TOKTEE_STORE")
+	e := assign.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: time.Unix(1, 0)}
+	if err := assign.Start(store, e); err != nil {
+		t.Fatal(err)
+	}
+	body := string(conversation(20 << 10))
+	for session, control := range map[string]bool{"left": true, "left/Explore": true, "right": false} {
+		group := e.Of(session)
+		if (group == assign.Control) != control {
+			t.Fatalf("%s is in group %q", session, group)
+		}
+		name, agent, _ := strings.Cut(session, "/")
+		send(t, url, []byte(body), "X-Claude-Code-Session-Id", name, "X-Claude-Code-Agent-Id", agent)
+		if got := string(p.last()); (got == body) != control {
+			t.Errorf("%s: %d bytes of %d are sent", session, len(got), len(body))
 		}
 	}
 }

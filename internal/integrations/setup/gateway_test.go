@@ -100,7 +100,7 @@ func TestGatewayKeepsURL(t *testing.T) {
 // TestService: what the systems' services run, and the way back.
 func TestService(t *testing.T) {
 	want := map[string]string{
-		"linux": "[Unit]\nDescription=toktee gateway\n\n[Service]\n" +
+		"linux": "[Unit]\nDescription=toktee gateway\nStartLimitIntervalSec=0\n\n[Service]\n" +
 			`ExecStart="/opt/bin/to \"k$$" "gateway" "--listen" "127.0.0.1:23117"` + "\n" +
 			`Environment="HTTPS_PROXY=http://u:50%%@p" "TOKTEE_STORE=/s$"` + "\n" +
 			"Restart=always\n\n[Install]\nWantedBy=default.target\n",
@@ -109,6 +109,7 @@ func TestService(t *testing.T) {
 <key>Label</key><string>toktee.gateway</string>
 <key>RunAtLoad</key><true/>
 <key>KeepAlive</key><true/>
+<key>ThrottleInterval</key><integer>1</integer>
 <key>ProgramArguments</key><array>
 <string>/opt/bin/to &#34;k$</string>
 <string>gateway</string>

@@ -44,7 +44,7 @@ var Services = map[string]*Service{
 	},
 }
 
-// unitText returns a unit of systemd.
+// unitText returns a unit of systemd, which starts the gateway again however often it ends.
 func unitText(argv, env []string) string {
 	quote := func(words []string) string {
 		for i, w := range words {
@@ -52,7 +52,7 @@ func unitText(argv, env []string) string {
 		}
 		return strings.Join(words, " ")
 	}
-	text := "[Unit]\nDescription=toktee gateway\n\n[Service]\nExecStart=" + quote(argv) + "\n"
+	text := "[Unit]\nDescription=toktee gateway\nStartLimitIntervalSec=0\n\n[Service]\nExecStart=" + quote(argv) + "\n"
 	if len(env) > 0 {
 		text += "Environment=" + strings.ReplaceAll(quote(env), "$$", "$") + "\n"
 	}
@@ -67,6 +67,7 @@ func plistText(argv, env []string) string {
 <key>Label</key><string>%s</string>
 <key>RunAtLoad</key><true/>
 <key>KeepAlive</key><true/>
+<key>ThrottleInterval</key><integer>1</integer>
 <key>ProgramArguments</key><array>
 `, label)
 	for _, word := range argv {

@@ -21,11 +21,13 @@ type process struct {
 // it too. Linux (with /proc), macOS and Windows report it.
 func Self() string { return self() }
 
-var self = sync.OnceValue(func() string {
-	pid := os.Getpid()
+var self = sync.OnceValue(func() string { return Name(os.Getpid()) })
+
+// Name returns the name of the process with this ID, as [Self] does. If there is none, nothing lives by that name.
+func Name(pid int) string {
 	p, _ := find(pid)
 	return strconv.Itoa(pid) + "-" + strconv.FormatUint(p.start, 36)
-})
+}
 
 // Lives reports whether the process of a name is alive. Text after another "-" is ignored.
 func Lives(name string) bool {

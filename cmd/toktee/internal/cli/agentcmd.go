@@ -102,7 +102,7 @@ const gatewayPatience = 5 * time.Second
 
 // startGateway starts a gateway for the agent that this process will be, and returns its URL.
 func startGateway(env []string) (url string, err error) {
-	argv, err := deskArgv(desk.Gateway, desk.Gate{Addr: "127.0.0.1:0", Agent: os.Getpid()})
+	argv, err := deskArgv(desk.Gateway, desk.Gate{Addr: "127.0.0.1:0", Agent: proc.Self()})
 	if err != nil {
 		return "", err
 	}
@@ -121,11 +121,13 @@ func startGateway(env []string) (url string, err error) {
 	}
 	_ = r.SetReadDeadline(time.Now().Add(gatewayPatience)) // pipes have deadlines
 	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		_ = cmd.Process.Kill()
+	}
+	_ = cmd.Wait() // the gateway isn't a child: agents may wait for theirs
 	if err == nil {
 		return strings.TrimSuffix(line, "\n"), nil
 	}
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
 	return "", errors.New("it doesn't start: toktee gateway shows why")
 }
 
