@@ -7,7 +7,7 @@ import "path/filepath"
 func claude() *Agent {
 	home := func(p *Place) string { return p.variable("CLAUDE_CONFIG_DIR", filepath.Join(p.Home, ".claude")) }
 	return &Agent{
-		Name: "claude", Title: "Claude Code", Program: "claude", Tested: "2.1.330", MinNode: 22, Shims: true,
+		Name: "claude", Title: "Claude Code", Program: "claude", Tested: "2.1.332", MinNode: 22, Shims: true,
 		Gains: "short results of Bash, Grep, Glob, Read and MCP; of failing build and test commands by shims",
 		home:  home,
 		mcp: func(p *Place) []servers {

@@ -23,7 +23,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{name: "not set up", agent: "claude", without: true, note: "not set up: toktee init claude"},
 		{name: "well", agent: "claude", used: used, note: "4 of 9 results shortened"},
-		{name: "newer", agent: "claude", used: used, note: "version 9.9.9 is newer than 2.1.330"},
+		{name: "newer", agent: "claude", used: used, note: "version 9.9.9 is newer than 2.1.332"},
 		{name: "new", agent: "claude", note: "hasn't been called since it was set up: start a session"},
 		{
 			name: "never called", agent: "claude", later: true,

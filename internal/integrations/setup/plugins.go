@@ -44,7 +44,7 @@ func pi() *Agent {
 		return p.variable("PI_CODING_AGENT_DIR", filepath.Join(p.Home, ".pi", "agent"))
 	}
 	return &Agent{
-		Name: "pi", Title: "pi", Program: "pi", Tested: "0.73.1",
+		Name: "pi", Title: "pi", Program: "pi", Tested: "1.6.0",
 		Gains: "short results of every tool, of failing commands too",
 		home:  home,
 		edits: func(p *Place) []edit {

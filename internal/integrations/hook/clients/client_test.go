@@ -100,7 +100,7 @@ func encoded(v any) string {
 func claude() *client {
 	return &client{
 		name: "claude", title: "Claude Code", agent: "claude",
-		pkg: "@anthropic-ai/claude-code", version: "2.1.330", program: "claude", main: "Bash",
+		pkg: "@anthropic-ai/claude-code", version: "2.1.332", program: "claude", main: "Bash",
 		shim: replaced, shimsByInit: true,
 		setup: func(s *site) {
 			deny := []string{"Bash(touch:*)", "Bash(go generate:*)"}

@@ -61,7 +61,7 @@ const codexYield = 30000
 func codex() *client {
 	return &client{
 		name: "codex", title: "Codex", agent: "codex",
-		pkg: "@openai/codex", version: "0.169.0", program: "codex", main: "exec_command",
+		pkg: "@openai/codex", version: "0.171.0", program: "codex", main: "exec_command",
 		noExit: true, shim: replaced, shimsByInit: true,
 		setup: codexSetup("gpt-5.5", true),
 		env:   func(*site) []string { return []string{"CODEX_API_KEY=none"} },

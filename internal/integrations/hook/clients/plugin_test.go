@@ -52,7 +52,7 @@ func opencode() *client {
 func pi() *client {
 	return &client{
 		name: "pi", title: "pi", agent: "pi", extra: true, noRules: true,
-		pkg: "@mariozechner/pi-coding-agent", version: "0.73.1", program: "pi", main: "bash", shim: replaced,
+		pkg: "@earendil-works/pi-coding-agent", version: "1.6.0", program: "pi", main: "bash", shim: replaced,
 		setup: func(s *site) {
 			s.write(".pi/agent/settings.json", `{"enableInstallTelemetry":false,"quietStartup":true}`)
 			model := object{
