@@ -21,6 +21,7 @@ type event struct {
 	before *before // of a command that hasn't run yet
 
 	started bool   // a session begins, or goes on with a new context
+	program bool   // a program of the model's made the call and reads its result, which can't be replaced
 	shell   string // the variable that names the file of commands which the agent's shell begins with, "" for none
 
 	compacted bool                   // the agent has compacted its context, or is about to

@@ -59,6 +59,9 @@ var savedPath = regexp.MustCompile(`\$(?:HOME|SAVED)/[^"\\\n]*/?(?:tool-results/
 func (r *rig) answer(t *testing.T, ev string) string {
 	t.Helper()
 	ev = savedPath.ReplaceAllLiteralString(ev, r.saved())
+	if m := codexExit.FindStringSubmatch(ev); m != nil {
+		r.write(t, "exit-"+m[1]+".jsonl", codexRecord(t, ev, m[1]))
+	}
 	ev = strings.ReplaceAll(ev, "$HOME", r.home)
 	name := ""
 	if r.agent == "copilot" {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"os"
 	"strings"
 )
 
@@ -16,33 +15,14 @@ const (
 // lastWords returns the last text of a session, the model's or else the person's: why a call was made. It reads the
 // transcript's end backwards, line by line, and no more than maxTail bytes of it.
 func lastWords(path string) string {
-	if path == "" {
-		return ""
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil || !st.Mode().IsRegular() {
-		return ""
-	}
-	from := max(st.Size()-maxTail, 0)
-	tail := make([]byte, st.Size()-from)
-	if _, err := f.ReadAt(tail, from); err != nil {
-		return ""
-	}
-	for len(tail) > 0 {
-		tail = bytes.TrimRight(tail, "\r\n")
-		i := bytes.LastIndexByte(tail, '\n')
-		if i < 0 && from > 0 {
-			return "" // the start of a line that isn't there
-		}
-		if said := textIn(tail[i+1:]); said != "" {
+	lines := tail(path, maxTail)
+	for len(lines) > 0 {
+		lines = bytes.TrimRight(lines, "\r\n")
+		i := bytes.LastIndexByte(lines, '\n')
+		if said := textIn(lines[i+1:]); said != "" {
 			return short(said, maxIntent)
 		}
-		tail = tail[:max(i, 0)]
+		lines = lines[:max(i, 0)]
 	}
 	return ""
 }

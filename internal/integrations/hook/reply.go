@@ -11,8 +11,6 @@ import (
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/run/spool"
-	"github.com/toktee/toktee/internal/text/shell"
-	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -48,6 +46,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		})
 		return nil, nil
 	}
+	ev.program = ev.program && served != o.Agent
 	st := openState(h, ev.session)
 	st.begin(o.Agent, ev)
 	if ev.compacted {
@@ -192,10 +191,4 @@ func (c *call) record(dir string) (*spool.Spool, error) {
 		return nil, fmt.Errorf("the saved output: %w", err)
 	}
 	return sp, nil
-}
-
-// proven reports whether the text itself shows how a command ended, so that its exit status isn't missed. With several
-// commands in a line, those that print nothing may fail although the report of another one shows a pass.
-func (c *call) proven(r result.ToolResult) bool {
-	return r.Failed() || r.Passed() && len(shell.Parse(c.command).Commands) == 1
 }

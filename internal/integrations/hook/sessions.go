@@ -14,6 +14,7 @@ import (
 type Session struct {
 	Agent, ID string // the agent's name, and its own name of the session
 	Dir       string // the working folder of the first event
+	Program   bool   // a program of the model's made the first call, and read its result
 	Last      time.Time
 	Results   int // results of at least 256 bytes that the hook was asked about, and could have replaced
 	Short     int // those that it did replace
@@ -53,7 +54,7 @@ func sessionOf(path string) (s Session, ok bool) {
 		}
 		switch n.What {
 		case began:
-			s.Agent, s.ID, s.Dir = n.Agent, n.Session, n.Dir
+			s.Agent, s.ID, s.Dir, s.Program = n.Agent, n.Session, n.Dir, n.Program
 		case given:
 			s.Results++
 			if n.Short {

@@ -67,7 +67,7 @@ func TestSessionsCodeMode(t *testing.T) {
 		t.Errorf("an answer: %s", out)
 	}
 	list, err := hook.Sessions(r.env["TOKTEE_STORE"])
-	want := []hook.Session{{Agent: "codex", ID: "c", Dir: "/src"}}
+	want := []hook.Session{{Agent: "codex", ID: "c", Dir: "/src", Program: true}}
 	if diff := cmp.Diff(want, list, cmpopts.IgnoreFields(hook.Session{}, "Last")); err != nil || diff != "" {
 		t.Errorf("%v (-want +got)\n%s", err, diff)
 	}

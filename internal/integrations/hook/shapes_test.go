@@ -16,8 +16,8 @@ type (
 		} `json:"hookSpecificOutput"`
 	}
 	codexShape struct {
-		Decision string `json:"decision"`
-		Reason   string `json:"reason"`
+		Continue   *bool  `json:"continue"`
+		StopReason string `json:"stopReason"`
 	}
 	copilotShape struct {
 		ModifiedResult *struct {
@@ -68,7 +68,7 @@ func valid(t *testing.T, agent, answer string) {
 		h := s.HookSpecificOutput
 		ok = h != nil && h.HookEventName == "PostToolUse" && claudeOutput(h.UpdatedToolOutput)
 	case *codexShape:
-		ok = s.Decision == "block" && s.Reason != ""
+		ok = s.Continue != nil && !*s.Continue && s.StopReason != ""
 	case *copilotShape:
 		r := s.ModifiedResult
 		ok = r != nil && r.ResultType == "success" && r.TextResultForLlm != ""

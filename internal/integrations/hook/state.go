@@ -40,6 +40,7 @@ type note struct {
 	Agent   string `json:"agent,omitempty"`
 	Session string `json:"session,omitempty"` // the agent's name of it
 	Dir     string `json:"dir,omitempty"`     // the working folder of its first event
+	Program bool   `json:"program,omitempty"` // a program of the model's made its first call
 	Epoch   int    `json:"epoch,omitempty"`
 	ID      string `json:"id,omitempty"`
 	Kind    string `json:"kind,omitempty"`
@@ -133,7 +134,7 @@ func (s *state) begin(agent string, ev event) {
 		return
 	}
 	if _, err := os.Stat(s.path); err != nil {
-		s.add(note{What: began, Agent: agent, Session: ev.session, Dir: ev.dir})
+		s.add(note{What: began, Agent: agent, Session: ev.session, Dir: ev.dir, Program: ev.program})
 	}
 }
 

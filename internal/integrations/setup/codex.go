@@ -7,7 +7,7 @@ func codex() *Agent {
 	home := func(p *Place) string { return p.variable("CODEX_HOME", filepath.Join(p.Home, ".codex")) }
 	return &Agent{
 		Name: "codex", Title: "Codex", Program: "codex", Tested: "0.171.0",
-		Gains: "short results of MCP tools, and of commands whose output proves how they ended; nothing in code mode",
+		Gains: "short results of commands and MCP tools; in code mode, only a gateway shortens results",
 		Then:  "start codex, type /hooks and trust toktee's hooks: it skips others silently",
 		home:  home,
 		mcp: func(p *Place) []servers {

@@ -39,6 +39,7 @@ type Used struct {
 	Sessions int
 	Last     time.Time
 	Dir      string // the folder of the last
+	Program  bool   // in the last, programs of the model's made the calls
 	Results  int    // that the hook was asked about in all of them
 	Short    int    // that it replaced
 }
@@ -113,6 +114,10 @@ func (h *Health) noteCalls(p *Place, used Used) {
 		}
 		h.note("its hook was called, in %d %s so far, the last on %s in %s: %d of %d results shortened",
 			used.Sessions, sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
+	}
+	if used.Program && h.Agent.GatewayPort(p) == 0 {
+		h.note("its last session was in code mode, where hooks can't replace results. A gateway shortens them: "+
+			"toktee agent -- %s, or toktee init --gateway %[1]s", h.Agent.Name)
 	}
 }
 

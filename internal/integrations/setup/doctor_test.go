@@ -51,6 +51,10 @@ func TestCheck(t *testing.T) {
 			files: map[string]string{".codex/config.toml": "[features]\nhooks = false\n"},
 		},
 		{
+			name: "code mode", agent: "codex", note: "toktee agent -- codex, or toktee init --gateway codex",
+			used: Used{Sessions: 1, Last: time.Now().Add(time.Hour), Program: true},
+		},
+		{
 			name: "sandbox", agent: "codex", used: used, note: "to writable_roots of [sandbox_workspace_write]",
 			files: map[string]string{".codex/config.toml": "sandbox_mode = \"workspace-write\"\n"},
 		},

@@ -267,7 +267,7 @@ func (a *app) used(storeDir string) map[string]setup.Used {
 	for _, s := range list { // the latest first
 		u := sums[s.Agent]
 		if u.Sessions == 0 {
-			u.Last, u.Dir = s.Last, s.Dir
+			u.Last, u.Dir, u.Program = s.Last, s.Dir, s.Program
 		}
 		u.Sessions++
 		u.Results += s.Results

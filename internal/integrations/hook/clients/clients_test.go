@@ -129,6 +129,8 @@ func (r *run) checkFetched(results []fakemodel.Result) {
 func (r *run) checkDoctor() {
 	if said := r.command(r.toktee, "doctor", r.c.agent); !strings.Contains(said, "its hook was called, in 1 session") {
 		r.t.Errorf("toktee doctor doesn't know of the session:\n%s", said)
+	} else if strings.Contains(said, "in code mode") != (r.c.name == "codex-code") {
+		r.t.Errorf("toktee doctor on code mode:\n%s", said)
 	}
 }
 
@@ -204,7 +206,9 @@ func (r *run) checkKept(sm sample, raw, got fakemodel.Result) {
 	}
 	shown := r.command(r.toktee, "show", id)
 	want := []string{sm.hides, strings.TrimSpace(sm.prints)}
-	if sm.hides == "" && !cut(raw.Text) {
+	if _, given, ok := strings.Cut(raw.Text, "\nOutput:\n"+codexCut); ok { // hooks get what Codex has cut
+		want = strings.Split(given, "\n")[1:]
+	} else if sm.hides == "" && !cut(raw.Text) {
 		want = append(want, strings.Split(steady(raw.Text), "\n")...)
 	}
 	for _, text := range want {

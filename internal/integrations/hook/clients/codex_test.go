@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,11 +59,14 @@ args = %s
 // codexYield is how long, in milliseconds, Codex waits for a command before the model gets what there is.
 const codexYield = 30000
 
+// codexCut is how a result begins that Codex has cut.
+const codexCut = "Warning: truncated output (original token count: "
+
 func codex() *client {
 	return &client{
 		name: "codex", title: "Codex", agent: "codex",
 		pkg: "@openai/codex", version: "0.171.0", program: "codex", main: "exec_command",
-		noExit: true, shim: replaced, shimsByInit: true,
+		shim: replaced, shimsByInit: true,
 		setup: codexSetup("gpt-5.5", true),
 		env:   func(*site) []string { return []string{"CODEX_API_KEY=none"} },
 		args: func(*site) []string {
@@ -74,9 +78,7 @@ func codex() *client {
 		mcp: func(tool string) fakemodel.Call {
 			return fakemodel.Call{Name: tool, Namespace: "mcp__" + mcpName, Args: object{}}
 		},
-		gets: map[string]outcome{
-			"list": whole, "exit": whole, "huge": whole, "mcp error": whole, "mcp structured": whole,
-		},
+		gets: map[string]outcome{"mcp error": whole},
 	}
 }
 
@@ -117,5 +119,31 @@ func TestCodexTrust(t *testing.T) {
 	s.c.args = trusting
 	if err := green.check(s.c, replaced, before[0], s.play("trusted", call)[0]); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCodexSays holds that a replaced result doesn't look like an error to the person. Of a command that was in the
+// background, the last result has only a part of the output, and stays as it is.
+func TestCodexSays(t *testing.T) {
+	s := chosenSite(t, "codex")
+	s.install()
+	list := sampleNamed(t, "list")
+	later := fakemodel.Call{Name: "exec_command", Args: object{
+		"cmd": "seq -f '" + jobFormat + "' 400; sleep 3; seq -f '" + jobFormat + "' 401 800", "yield_time_ms": 1000,
+	}}
+	rest := fakemodel.Call{From: func(results []fakemodel.Result) fakemodel.Call {
+		_, id, _ := strings.Cut(results[1].Text, "session ID ")
+		id, _, _ = strings.Cut(id, "\n")
+		return fakemodel.Call{Name: "write_stdin", Args: object{
+			"session_id": json.Number(id), "chars": "", "yield_time_ms": codexYield,
+		}}
+	}}
+	got := s.play("says", []fakemodel.Call{list.call(s.c, s), later, rest})
+	if kept(got[0]) == "" || strings.Contains(s.said, "ERROR") || strings.Contains(s.said, "Blocked") {
+		t.Errorf("the model got\n%s\nand the person\n%s", excerpt(got[0].Text), excerpt(s.said))
+	}
+	if text := got[2].Text; kept(got[2]) != "" || !strings.Contains(text, "line 600 of a job") ||
+		strings.Contains(text, "line 200 of a job") {
+		t.Errorf("the rest of a command in the background:\n%s", excerpt(text))
 	}
 }

@@ -33,6 +33,7 @@ type site struct {
 	sub     []fakemodel.Call
 	agent   bool   // it is started by "toktee agent", which puts shims into its PATH
 	shell   string // the user's
+	said    string // what the last run printed to its standard error
 }
 
 // newSite makes the home and the project. They stay where the test fails, to be looked at.
@@ -191,6 +192,7 @@ func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result,
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
+	s.said = stderr.String()
 	results := s.model.Results()
 	for i := range results {
 		results[i] = tidy(results[i])
