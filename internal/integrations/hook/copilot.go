@@ -65,7 +65,7 @@ func copilotEvent(b []byte, name string) (event, bool) {
 		c.file = saved[1]
 	}
 	c.word = func(text string, _ result.ToolResult) any {
-		if end != "" { // a failed command's result counts as a success there: the line states how it ended
+		if end != "" && !c.status.Known { // the line states that the command goes on, or what happened to it
 			text += "\n" + end
 		}
 		return map[string]any{"modifiedResult": map[string]string{

@@ -3,7 +3,6 @@ package hook
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -130,8 +129,8 @@ func geminiAnswer(dir, text, id string, st result.Status) any {
 		}
 	}
 	ran := "The tool ran; this is its output in short, no error of the call."
-	if st.Known {
-		ran = fmt.Sprintf("The command ran and ended with exit code %d; this is its output in short.", st.Code)
+	if st.Known && st.Code == 0 { // another code is in the text
+		ran = "The command ran and ended with exit code 0; this is its output in short."
 	}
 	return map[string]any{"decision": "deny", "reason": ran + "\n" + text}
 }

@@ -114,6 +114,9 @@ func TestRecorded(t *testing.T) {
 				if got != "" {
 					now = append(now, txtar.File{Name: name + ".answer", Data: []byte(got)})
 					valid(t, agent, raw)
+					if n := len(exitCodes.FindAllString(got, -1)); n > 1 {
+						t.Errorf("it states the exit code %d times: %s", n, got)
+					}
 					r.keeps(t, got)
 				}
 				if !*update && got != want[name+".answer"] {
@@ -129,6 +132,9 @@ func TestRecorded(t *testing.T) {
 		}
 	}
 }
+
+// exitCodes matches what agents and toktee say about a command's end.
+var exitCodes = regexp.MustCompile(`(?i)\bexit(ed)?( with)?( exit)?( code)?:? \d+`)
 
 // keeps checks that the result that an answer names is in the store, in files that nobody else can read.
 func (r *rig) keeps(t *testing.T, answer string) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+	"github.com/toktee/toktee/tokens"
 )
 
 var (
@@ -76,6 +77,13 @@ func (r *run) all() {
 	with := r.play("with", append(slices.Clone(r.calls), fakemodel.Call{From: r.fetches}))
 	for i, sm := range r.samples {
 		r.enter(sm.name, sm, r.c.outcome(sm.name), before[i], with[i])
+		if was, is := r.count(before[i]), r.count(with[i]); is > was {
+			r.t.Errorf("%s: %d tokens in place of %d", sm.name, is, was)
+		}
+		text := strings.TrimPrefix(with[i].Text, "Exit code 1\n") // Claude Code's line above the text of a shim
+		if n := timesExit(text, sm.exit); n > 1 && sm.exit != 0 {
+			r.t.Errorf("%s: it says %d times that it exited with %d:\n%s", sm.name, n, sm.exit, excerpt(text))
+		}
 	}
 	r.checkFetched(with)
 	r.checkDoctor()
@@ -99,6 +107,17 @@ func (r *run) all() {
 	}
 	r.row.Got["after"] = cell{Got: asBefore}
 	r.shims(before)
+}
+
+// count returns a result's tokens.
+func (r *run) count(res fakemodel.Result) int {
+	r.t.Helper()
+	count, err := tokens.Get(tokens.O200kBase)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer tokens.Put(count)
+	return count.CountString(res.Text + res.Beside)
 }
 
 // fetches is a call for a part of the first output that was left out.

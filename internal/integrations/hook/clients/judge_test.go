@@ -120,9 +120,12 @@ func cut(text string) bool {
 }
 
 // tellsExit reports whether a text says that a command ended with a code.
-func tellsExit(text string, code int) bool {
-	return regexp.MustCompile(fmt.Sprintf(`(?i)\bexit(ed)?( with)?( code)?:? %d\b`, code)).MatchString(text) ||
-		strings.Contains(text, fmt.Sprintf(`"exit_code":%d`, code))
+func tellsExit(text string, code int) bool { return timesExit(text, code) > 0 }
+
+// timesExit is how often a text says so.
+func timesExit(text string, code int) int {
+	re := regexp.MustCompile(fmt.Sprintf(`(?i)\bexit(ed)?( with)?( exit)?( code)?:? %d\b|"exit_code":%d\b`, code, code))
+	return len(re.FindAllString(text, -1))
 }
 
 // kept is the id under which the whole output is kept, "" where the model isn't told one.
