@@ -170,31 +170,14 @@ func (a *Agent) wanted(p *Place) []edit {
 	return list
 }
 
-// own returns all edits that toktee may have made for the agent, those of a file as one.
-func (a *Agent) own(p *Place) (list []several) {
-	all := a.edits(p)
+// own returns all edits that toktee may have made for the agent.
+func (a *Agent) own(p *Place) (list several) {
+	list = append(list, a.edits(p)...)
 	for _, e := range a.servers(p) {
-		all = append(all, e)
+		list = append(list, e)
 	}
 	if e := a.gatewayEdit(p); e != nil {
-		all = append(all, e)
-	}
-	for _, e := range all {
-		i := slices.IndexFunc(list, func(s several) bool { return s.file() == e.file() })
-		if i < 0 {
-			list = append(list, several{e})
-		} else {
-			list[i] = append(list[i], e)
-		}
+		list = append(list, e)
 	}
 	return list
-}
-
-func (a *Agent) ownOf(p *Place, path string) several {
-	for _, s := range a.own(p) {
-		if s.file() == path {
-			return s
-		}
-	}
-	return nil
 }

@@ -7,10 +7,12 @@
 // # Guarantees
 //
 // No rule of an agent's is written, and none that allows anything. No member, comment or space that isn't toktee's
-// changes, nor does the order of members. A file that can't be parsed is left alone, with the reason.
+// changes, nor does the order of members. An agent with a file that can't be changed is left alone, with the reason
+// ([Plan.With]). A plan is carried out as a whole or not at all.
 //
 // # The way back
 //
-// The earlier contents of a file are kept in toktee's folder of data ([Plan.Kept]). A file that is still as init left
-// it becomes that again, byte for byte; from one that was changed since, toktee's own entries are removed.
+// The earlier contents of a file are kept in toktee's folder of data ([Plan.Kept]) before it is changed. A file that is
+// still as init left it becomes that again, byte for byte; from one that was changed since, toktee's own entries are
+// removed.
 package setup

@@ -137,7 +137,12 @@ func (h *Health) notCalled(p *Place, set time.Time) {
 
 // setSince returns when the first of an agent's files was last changed.
 func (p *Place) setSince(files []string) time.Time {
-	info, err := os.Stat(journal{p.Data}.name(files[0], recordSuffix))
+	j := journal{p.Data}
+	t, err := targetOf(files[0])
+	if err != nil {
+		return time.Time{}
+	}
+	info, err := os.Stat(j.name(j.key(files[0], t), recordSuffix))
 	if err != nil {
 		return time.Time{}
 	}

@@ -3,7 +3,9 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // An edit is the part of an agent's set-up in one file. Both ways take the file's text, nil for a file that isn't
@@ -17,16 +19,32 @@ type edit interface {
 // several are the edits of one file.
 type several []edit
 
-func (s several) file() string { return s[0].file() }
+// A located edit is one with its file.
+type located struct {
+	edit
+	target target
+}
 
-func (s several) add(old []byte) (text []byte, err error) {
-	text = old
-	for _, e := range s {
-		if text, err = e.add(text); err != nil {
-			return nil, err
+// locate returns the edits that toktee may have made for agents at a place, of files that exist or can be made.
+func locate(p *Place, agents []*Agent) (list []located) {
+	for _, a := range agents {
+		for _, e := range a.own(p) {
+			if t, err := targetOf(e.file()); err == nil {
+				list = append(list, located{e, t})
+			}
 		}
 	}
-	return text, nil
+	return list
+}
+
+// editsOf returns the edits of a file.
+func editsOf(t target, list []located) (edits several) {
+	for _, l := range list {
+		if l.target.is(t) {
+			edits = append(edits, l.edit)
+		}
+	}
+	return edits
 }
 
 func (s several) remove(old []byte) (text []byte, err error) {
@@ -40,6 +58,30 @@ func (s several) remove(old []byte) (text []byte, err error) {
 		}
 	}
 	return text, nil
+}
+
+// clash returns why the edits of a file exclude each other, nil if they don't.
+func (s several) clash() error {
+	for _, e := range s {
+		whole, ok := e.(wholeFile)
+		if !ok {
+			continue
+		}
+		for _, other := range s {
+			if other.file() != whole.path {
+				return fmt.Errorf("it is the same file as %s, and one of them is toktee's alone", other.file())
+			}
+		}
+	}
+	return nil
+}
+
+// tellsMore reports whether an edit has nothing to add since a file has the instructions for agents without hooks, one
+// of which reads it too: they tell more.
+func (s several) tellsMore(e edit, old []byte) bool {
+	_, isParagraph := e.(paragraph)
+	return isParagraph && holds(old, byHand) &&
+		slices.ContainsFunc(s, func(other edit) bool { p, ok := other.(paragraph); return ok && p.text == byHand })
 }
 
 // wholeFile is a file that is toktee's alone: a plugin, or a file of hooks. One of the same name that isn't toktee's is
@@ -78,6 +120,9 @@ func (e paragraph) file() string { return e.path }
 
 func (e paragraph) add(old []byte) ([]byte, error) {
 	text := string(old)
+	if !utf8.ValidString(text) || strings.Contains(text, "\x00") {
+		return nil, errors.New("it isn't text in UTF-8")
+	}
 	newline := "\n"
 	if strings.Contains(text, "\r\n") {
 		newline = "\r\n"
@@ -96,6 +141,14 @@ func (e paragraph) add(old []byte) ([]byte, error) {
 		text += newline
 	}
 	return []byte(text + newline + block), nil
+}
+
+// isOthers reports whether a file's paragraph is for agents with hooks, one of which reads the file too.
+func (e paragraph) isOthers(old []byte) bool { return e.text != shorter && holds(old, shorter) }
+
+// holds reports whether a file has a text of toktee's, in whatever line ends.
+func holds(old []byte, text string) bool {
+	return strings.Contains(strings.ReplaceAll(string(old), "\r\n", "\n"), strings.TrimSpace(text))
 }
 
 func (e paragraph) remove(old []byte) ([]byte, error) {

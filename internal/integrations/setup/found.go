@@ -43,7 +43,8 @@ func (a *Agent) hasHome(p *Place) bool {
 func (a *Agent) Installed(p *Place) bool {
 	for i, e := range a.edits(p) {
 		old, _, err := readSettings(e.file())
-		if _, shared := e.(paragraph); err != nil || old == nil || shared && i > 0 {
+		text, shared := e.(paragraph)
+		if err != nil || old == nil || shared && (i > 0 || text.isOthers(old)) {
 			continue
 		}
 		if without, err := e.remove(old); err == nil && !equal(old, without) {
@@ -110,5 +111,5 @@ func (p *Place) RecordShims(names []string) error {
 	if err != nil {
 		return err
 	}
-	return replace(p.shimsFile(), append(b, '\n'), 0o600)
+	return replace(p.shimsFile(), append(b, '\n'), 0o600, nil)
 }

@@ -37,7 +37,7 @@ func TestGatewayThereAndBack(t *testing.T) {
 					if port := a.GatewayPort(p); port != 23118 || !p.NeedsGateway(nil) || p.NeedsGateway(agents) {
 						t.Errorf("the port is %d", port)
 					}
-					apply(t, Uninstall(p, agents))
+					apply(t, Uninstall(agents, p))
 					if diff := cmp.Diff(before, tree(t, p.Home)); diff != "" {
 						t.Errorf("there and back (-before +after)\n%s", diff)
 					}

@@ -36,11 +36,9 @@ func (e hooks) add(old []byte) ([]byte, error) {
 		return nil, err
 	}
 	top := j.top()
-	for _, p := range e.first {
-		if _, ok := top.member(p.name); !ok {
-			if err := top.add(p.name, p.value); err != nil {
-				return nil, err
-			}
+	for i := 0; i < len(e.first) && top.size() <= i; i++ {
+		if err := top.add(e.first[i].name, e.first[i].value); err != nil {
+			return nil, err
 		}
 	}
 	all, err := top.child("hooks", "{}")

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,6 +20,8 @@ type record struct {
 	Path  string `json:"path"`
 	Made  bool   `json:"made"`  // there was no such file
 	After string `json:"after"` // SHA-256 of what init wrote
+	// Earlier is that of what init replaced, in case it was stopped before it did.
+	Earlier string `json:"earlier,omitempty"`
 	// Folders are those that were made for it, the innermost first.
 	Folders []string `json:"folders,omitempty"`
 }
@@ -41,7 +42,15 @@ func (plan *Plan) Kept(c *Change) string {
 	if c.original == nil || plan.undo {
 		return ""
 	}
-	return plan.journal.name(c.Path, copySuffix)
+	return plan.journal.name(c.key, copySuffix)
+}
+
+// key returns the path under which a file's change is recorded: without links. Earlier versions recorded it with them.
+func (j journal) key(path string, t target) string {
+	if _, ok := j.record(path); ok {
+		return path
+	}
+	return t.path
 }
 
 func (j journal) record(path string) (r record, ok bool) {
@@ -52,7 +61,7 @@ func (j journal) record(path string) (r record, ok bool) {
 // original returns a file's contents before init; ok is false if they aren't known, or the file was changed since.
 func (j journal) original(path string, now []byte) (b []byte, ok bool) {
 	r, ok := j.record(path)
-	if !ok || r.After != sumOf(now) {
+	if sum := sumOf(now); !ok || r.After != sum && r.Earlier != sum {
 		return nil, false
 	}
 	if r.Made {
@@ -69,7 +78,7 @@ func (j journal) original(path string, now []byte) (b []byte, ok bool) {
 }
 
 // without returns a file as it would be without toktee: as it was before, if only init has changed it.
-func (j journal) without(c *Change, e edit) ([]byte, error) {
+func (j journal) without(c *Change, e several) ([]byte, error) {
 	if c.Before == nil {
 		return nil, nil
 	}
@@ -80,55 +89,62 @@ func (j journal) without(c *Change, e edit) ([]byte, error) {
 	if equal(rest, c.Before) {
 		return c.Before, nil // nothing of it is toktee's
 	}
-	if b, ok := j.original(c.Path, c.Before); ok {
+	if b, ok := j.original(c.key, c.Before); ok {
 		return b, nil
 	}
 	return rest, nil
 }
 
-// keep writes a file by write, and records its old and new contents. The copy comes first and the record last, so that
-// no record is of a file that wasn't written.
-func (j journal) keep(c *Change, write func() error) error {
-	r := record{Path: c.Path, Made: c.original == nil, After: sumOf(c.After)}
-	if before, ok := j.record(c.Path); ok {
-		r.Folders = before.Folders
-	}
-	for dir := filepath.Dir(c.Path); ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		r.Folders = append(r.Folders, dir)
-	}
+// keep records what a file is without toktee, and what it will be. back gets what takes that back.
+func (j journal) keep(c *Change, back *[]func() error) error {
+	r := record{Path: c.key, Made: c.original == nil, After: sumOf(c.After), Earlier: sumOf(c.Before)}
+	before, _ := j.record(c.key)
+	r.Folders = append(missing(filepath.Dir(c.target.path)), before.Folders...)
 	b, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
 	if c.original != nil {
-		if err := replace(j.name(c.Path, copySuffix), c.original, 0o600); err != nil {
-			return fmt.Errorf("keeping what it was: %w", err)
-		}
-	}
-	if err := write(); err != nil {
-		return err
-	}
-	if err := replace(j.name(c.Path, recordSuffix), append(b, '\n'), 0o600); err != nil {
-		return fmt.Errorf("it is written, but not recorded: %w", err)
-	}
-	return nil
-}
-
-// forget drops the copy and the record of a file, and the folders that were made for it, if they are empty.
-func (j journal) forget(path string) error {
-	if r, ok := j.record(path); ok {
-		for _, dir := range r.Folders {
-			os.Remove(dir)
-		}
-	}
-	for _, suffix := range [...]string{recordSuffix, copySuffix} {
-		if err := os.Remove(j.name(path, suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := j.put(j.name(c.key, copySuffix), c.original, back); err != nil {
 			return err
 		}
 	}
+	return j.put(j.name(c.key, recordSuffix), append(b, '\n'), back)
+}
+
+// put writes a file of the journal. back gets what takes that back.
+func (j journal) put(name string, b []byte, back *[]func() error) error {
+	old, err := os.ReadFile(name)
+	*back = append(*back, func() error {
+		if err == nil {
+			return replace(name, old, 0o600, nil)
+		}
+		os.Remove(name)
+		j.clean()
+		return nil
+	})
+	return replace(name, b, 0o600, nil)
+}
+
+// forget drops the copies and the records of files, what a process that was killed has left beside them, and the
+// folders that were made for them, if they are empty.
+func (j journal) forget(keys []string) error {
+	var folders []string
+	for _, key := range keys {
+		if r, ok := j.record(key); ok {
+			folders = append(folders, r.Folders...)
+			left, _ := filepath.Glob(filepath.Join(filepath.Dir(key), stagePrefix+"[0-9]*"))
+			for _, name := range left {
+				os.Remove(name)
+			}
+		}
+		for _, suffix := range [...]string{recordSuffix, copySuffix} {
+			if err := os.Remove(j.name(key, suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	removeEmpty(folders)
 	j.clean()
 	return nil
 }

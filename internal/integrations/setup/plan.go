@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"reflect"
 	"slices"
 
 	"github.com/toktee/toktee/internal/text/diff"
@@ -22,6 +22,9 @@ type Change struct {
 	Before, After []byte // nil: there is no such file
 	original      []byte // the file without toktee
 	mode          fs.FileMode
+	target        target
+	key           string // in the journal
+	forgets       bool   // nothing of toktee's stays
 }
 
 // Diff shows a change as a unified diff.
@@ -48,6 +51,8 @@ type Plan struct {
 	fresh   fs.FileMode // of new files
 	undo    bool        // it removes toktee
 	clean   []string    // files without anything of toktee's, whose copies can be dropped
+
+	step func() error // for tests: runs before each file is put in its place
 }
 
 // Init computes the changes that set agents up. There are none for agents that are set up.
@@ -57,82 +62,108 @@ func Init(p *Place, agents []*Agent) *Plan {
 		plan.fresh = 0o644 // as its other files
 	}
 	for _, a := range agents {
-		for _, e := range a.wanted(p) {
-			plan.init(a, e, a.ownOf(p, e.file()))
-		}
+		plan = plan.With(p, a)
 	}
 	return plan
 }
 
-// init takes an edit into the plan; own are all that toktee has in its file.
-func (plan *Plan) init(a *Agent, e, own edit) {
+// With returns a plan that sets up one more agent. If a file of that agent can't be changed, none is.
+func (plan *Plan) With(p *Place, a *Agent) *Plan {
+	with := *plan
+	with.Changes, with.Failed = slices.Clone(plan.Changes), slices.Clone(plan.Failed)
+	all := locate(p, Agents())
+	for _, e := range a.wanted(p) {
+		with.init(a, e, all)
+	}
+	if len(with.Failed) > len(plan.Failed) {
+		with.Changes = plan.Changes
+	}
+	return &with
+}
+
+// init takes an edit into the plan; all are the edits that toktee may have made.
+func (plan *Plan) init(a *Agent, e edit, all []located) {
 	c, err := plan.change(a, e.file())
-	if err == nil {
+	if err != nil {
+		plan.put(c, err)
+		return
+	}
+	own := editsOf(c.target, all)
+	if err = own.clash(); err == nil {
 		c.original, err = plan.journal.without(c, own)
 	}
-	if err == nil {
+	if c.After = c.Before; err == nil && !own.tellsMore(e, c.Before) {
 		c.After, err = e.add(c.Before)
 	}
 	plan.put(c, err)
 }
 
-// Uninstall computes the changes that remove toktee from agents, in the user's settings, and in those of p's project.
-// What an agent shares with another that keeps it stays.
-func Uninstall(p *Place, agents []*Agent) *Plan {
-	plan := &Plan{journal: journal{p.Data}, undo: true}
-	keep := map[string]bool{}
-	for _, a := range Agents() {
-		if slices.ContainsFunc(agents, func(b *Agent) bool { return b.Name == a.Name }) || !a.Installed(p) {
-			continue
-		}
-		for _, e := range a.own(p) {
-			keep[e.file()] = true
-		}
+// Uninstall computes the changes that remove toktee from agents at these places. What an agent shares with another that
+// keeps it stays.
+func Uninstall(agents []*Agent, places ...*Place) *Plan {
+	plan := &Plan{journal: journal{places[0].Data}, undo: true}
+	var all, stay []located
+	for _, p := range places {
+		all = append(all, locate(p, Agents())...)
+		stay = append(stay, locate(p, slices.DeleteFunc(Agents(), func(a *Agent) bool {
+			return slices.ContainsFunc(agents, func(b *Agent) bool { return b.Name == a.Name }) || !a.Installed(p)
+		}))...)
 	}
-	for _, a := range agents {
-		for _, e := range a.own(p) {
-			if !keep[e.file()] {
-				plan.uninstall(a, e)
+	for _, p := range places {
+		for _, a := range agents {
+			for _, e := range a.own(p) {
+				plan.uninstall(a, e, all, stay)
 			}
 		}
 	}
-	slices.Reverse(plan.Changes) // so that folders are empty once files made in them later are gone
 	return plan
 }
 
-// uninstall takes the removal of everything of toktee's in a file into the plan.
-func (plan *Plan) uninstall(a *Agent, own edit) {
-	c, err := plan.change(a, own.file())
-	if err == nil {
-		c.After, err = plan.journal.without(c, own)
+// uninstall takes the removal of an edit into the plan, unless an agent that stays needs the same.
+func (plan *Plan) uninstall(a *Agent, e edit, all, stay []located) {
+	c, err := plan.change(a, e.file())
+	if err != nil {
+		plan.put(c, err)
+		return
 	}
-	if err == nil && equal(c.Before, c.After) {
-		plan.clean = append(plan.clean, c.Path)
+	needed := editsOf(c.target, stay)
+	c.forgets = len(needed) == 0
+	if c.After = c.Before; c.forgets {
+		c.After, err = plan.journal.without(c, editsOf(c.target, all))
+	} else if !slices.ContainsFunc(needed, func(s edit) bool { return alike(s, e) }) {
+		c.After, err = e.remove(c.Before)
+	}
+	if link, isLink := os.Lstat(c.Path); c.After == nil && isLink == nil && link.Mode()&fs.ModeSymlink != 0 {
+		c.After = []byte{} // a link to nothing would be in the way
+	}
+	if err == nil && equal(c.Before, c.After) && c.forgets {
+		plan.clean = append(plan.clean, c.key)
 	}
 	plan.put(c, err)
 }
 
-// Join adds the changes of another plan, of other files.
-func (plan *Plan) Join(other *Plan) {
-	for _, c := range other.Changes {
-		if !slices.ContainsFunc(plan.Changes, func(d Change) bool { return d.Path == c.Path }) {
-			plan.Changes = append(plan.Changes, c)
-		}
-	}
-	plan.Failed = append(plan.Failed, other.Failed...)
-	plan.clean = append(plan.clean, other.clean...)
+// alike reports whether two edits of one file put the same into it.
+func alike(a, b edit) bool {
+	h, isHooks := a.(hooks)
+	other, _ := b.(hooks)
+	return reflect.TypeOf(a) == reflect.TypeOf(b) && (!isHooks || h.agent == other.agent)
 }
 
 // change reads a file, as an earlier change of the plan leaves it.
 func (plan *Plan) change(a *Agent, path string) (*Change, error) {
-	for i := range plan.Changes {
-		if c := plan.Changes[i]; c.Path == path {
-			return &Change{Agent: c.Agent, Path: path, Before: c.After, original: c.original, mode: c.mode}, nil
+	c := &Change{Agent: a, Path: path}
+	var err error
+	if c.target, err = targetOf(path); err != nil {
+		return c, err
+	}
+	c.key = plan.journal.key(path, c.target)
+	for _, d := range plan.Changes {
+		if d.target.is(c.target) {
+			d.Before = d.After
+			return &d, nil
 		}
 	}
-	c := &Change{Agent: a, Path: path, mode: 0o600}
-	var err error
-	if c.Before, c.mode, err = readSettings(path); err == nil && c.Before == nil && !plan.undo {
+	if c.Before, c.mode, err = readSettings(c.target.path); err == nil && c.Before == nil {
 		c.mode = plan.fresh
 	}
 	return c, err
@@ -143,10 +174,7 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Lstat(path); err == nil {
-			return nil, 0, errors.New("it is a link to a file that isn't there")
-		}
-		return nil, 0o600, nil
+		return nil, 0, nil
 	case err != nil:
 		return nil, 0, err
 	case !info.Mode().IsRegular():
@@ -161,9 +189,10 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 	return b, info.Mode().Perm(), err
 }
 
+// put takes a change into the plan, or the reason why a file stays as it is.
 func (plan *Plan) put(c *Change, err error) {
-	if err == nil && c.mode&0o200 == 0 && !equal(c.Before, c.After) {
-		err = errors.New("it is read-only")
+	if err == nil && !equal(c.Before, c.After) {
+		err = c.target.replaceable()
 	}
 	if err != nil {
 		var path *fs.PathError
@@ -175,87 +204,16 @@ func (plan *Plan) put(c *Change, err error) {
 		}
 		return
 	}
-	if equal(c.Before, c.After) {
-		return
+	i := slices.IndexFunc(plan.Changes, func(d Change) bool { return d.target.is(c.target) })
+	switch {
+	case i >= 0 && equal(plan.Changes[i].Before, c.After):
+		plan.Changes = slices.Delete(plan.Changes, i, i+1)
+	case i >= 0:
+		plan.Changes[i].After = c.After
+	case !equal(c.Before, c.After):
+		plan.Changes = append(plan.Changes, *c)
 	}
-	for i := range plan.Changes {
-		if plan.Changes[i].Path == c.Path {
-			plan.Changes[i].After = c.After
-			return
-		}
-	}
-	plan.Changes = append(plan.Changes, *c)
 }
 
 // equal reports whether two contents are equal. A missing file (nil) differs from an empty one.
 func equal(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
-
-// Apply writes the changes: each file at once, in its place, with the mode it had; a link stays a link. What the files
-// were before is kept, until nothing of toktee's is in them. A file that can't be written, or isn't as it was when the
-// plan was made, doesn't keep the others from being written. done are the changes that were made.
-func (plan *Plan) Apply() (done []Change, err error) {
-	var errs []error
-	for _, c := range plan.Changes {
-		if err := plan.write(&c); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", c.Path, err))
-			continue
-		}
-		done = append(done, c)
-	}
-	for _, path := range plan.clean {
-		errs = append(errs, plan.journal.forget(path))
-	}
-	return done, errors.Join(errs...)
-}
-
-func (plan *Plan) write(c *Change) error {
-	now, _, err := readSettings(c.Path)
-	if err != nil {
-		return err
-	}
-	if !equal(now, c.Before) {
-		return errors.New("it has changed in the meantime: nothing is written")
-	}
-	path := c.Path
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link, as into a folder of settings under version control, stays one
-	}
-	if !plan.undo {
-		return plan.journal.keep(c, func() error { return replace(path, c.After, c.mode) })
-	}
-	if c.After != nil {
-		err = replace(path, c.After, c.mode)
-	} else {
-		err = os.Remove(path)
-	}
-	if err != nil {
-		return err
-	}
-	return plan.journal.forget(c.Path)
-}
-
-// replace writes a file at once. Others may enter a folder made for one that they may read.
-func replace(path string, b []byte, mode fs.FileMode) error {
-	dirMode := fs.FileMode(0o700)
-	if mode&0o004 != 0 {
-		dirMode = 0o755
-	}
-	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".toktee-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // once renamed, there is nothing of that name
-	_, err = f.Write(b)
-	for _, step := range []func() error{func() error { return f.Chmod(mode) }, f.Sync, f.Close} {
-		if e := step(); err == nil {
-			err = e
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}

@@ -243,7 +243,7 @@ func TestServersBesideHooks(t *testing.T) {
 			!strings.Contains(string(b), "AfterTool") || strings.Contains(string(b), `"memory", "--"`) {
 			t.Fatalf("set up, %v: %s", err, b)
 		}
-		apply(t, Uninstall(p, gemini))
+		apply(t, Uninstall(gemini, p))
 		if diff := cmp.Diff(before, tree(t, p.Home)); diff != "" {
 			t.Errorf("MCP first %t: there and back (-before +after)\n%s", first, diff)
 		}

@@ -119,14 +119,22 @@ var service = &Agent{Name: "gateway", Title: "the gateway"}
 // Init computes the change that lets the system start a gateway at a port.
 func (s *Service) Init(p *Place, port int) *Plan {
 	plan := &Plan{journal: journal{p.Data}, fresh: 0o600}
-	e := s.edit(p, port)
-	plan.init(service, e, several{e})
+	plan.init(service, s.edit(p, port), s.located(p))
 	return plan
 }
 
 // Uninstall computes the change that removes it.
 func (s *Service) Uninstall(p *Place) *Plan {
 	plan := &Plan{journal: journal{p.Data}, undo: true}
-	plan.uninstall(service, several{s.edit(p, 0)})
+	plan.uninstall(service, s.edit(p, 0), s.located(p), nil)
 	return plan
+}
+
+// located returns the service's file.
+func (s *Service) located(p *Place) []located {
+	t, err := targetOf(filepath.Join(p.Home, s.file))
+	if err != nil {
+		return nil // which the plan reports
+	}
+	return []located{{s.edit(p, 0), t}}
 }

@@ -39,7 +39,7 @@ func TestStatusLineThereAndBack(t *testing.T) {
 				if again := Init(p, []*Agent{claude}); len(again.Changes) > 0 {
 					t.Errorf("init without the flag changes %v", again.Changes[0].Diff())
 				}
-				apply(t, Uninstall(p, []*Agent{claude}))
+				apply(t, Uninstall([]*Agent{claude}, p))
 				after := tree(t, p.Home)
 				if !recorded {
 					maps.DeleteFunc(after, func(name, _ string) bool { _, ok := before[name]; return !ok })
@@ -109,7 +109,7 @@ func TestStatusLineOfProject(t *testing.T) {
 	if !strings.Contains(read(t, p, "shop/.claude/settings.local.json"), line) {
 		t.Error("the project's own settings have no status line")
 	}
-	apply(t, Uninstall(p, claude))
+	apply(t, Uninstall(claude, p))
 	if diff := cmp.Diff(before, tree(t, p.Home)); diff != "" {
 		t.Errorf("there and back (-before +after)\n%s", diff)
 	}

@@ -29,10 +29,11 @@ func (e tomlKey) line() string {
 }
 
 func (e tomlKey) add(old []byte) ([]byte, error) {
-	text, err := e.remove(old)
+	without, err := e.remove(old)
 	if err != nil {
 		return nil, err
 	}
+	text, mark := cutMark(without)
 	header := "[" + strings.Join(e.table, ".") + "]"
 	lines := strings.SplitAfter(string(text), "\n")
 	at := slices.IndexFunc(lines, func(l string) bool {
@@ -57,7 +58,15 @@ func (e tomlKey) add(old []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%s is set in another way: set %s there by hand",
 			cmp.Or(strings.Join(e.table, "."), e.key), e.line())
 	}
-	return []byte(out), nil
+	return []byte(mark + out), nil
+}
+
+// cutMark splits a text behind its byte order mark.
+func cutMark(text []byte) (rest []byte, mark string) {
+	if rest, ok := bytes.CutPrefix(text, []byte(byteOrderMark)); ok {
+		return rest, byteOrderMark
+	}
+	return text, ""
 }
 
 func (e tomlKey) remove(old []byte) ([]byte, error) {
@@ -69,7 +78,8 @@ func (e tomlKey) remove(old []byte) ([]byte, error) {
 		return old, nil
 	}
 	header := "[" + strings.Join(e.table, ".") + "]"
-	lines := strings.SplitAfter(string(old), "\n")
+	text, mark := cutMark(old)
+	lines := strings.SplitAfter(string(text), "\n")
 	at := slices.IndexFunc(lines, func(l string) bool { return strings.HasSuffix(strings.TrimSpace(l), "# "+e.mark) })
 	if at < 0 {
 		return old, nil
@@ -82,7 +92,7 @@ func (e tomlKey) remove(old []byte) ([]byte, error) {
 			from--
 		}
 	}
-	out := strings.Join(slices.Delete(lines, from, to), "")
+	out := mark + strings.Join(slices.Delete(lines, from, to), "")
 	if out == "" {
 		return nil, nil
 	}

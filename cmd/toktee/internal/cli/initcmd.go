@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -63,9 +64,9 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 				return a.useGateway(cmd.Context(), &o, args)
 			}
 			if o.mcp {
-				return a.wrapServers(&o, args)
+				return a.wrapServers(cmd.Context(), &o, args)
 			}
-			return a.initAgents(&o, args)
+			return a.initAgents(cmd.Context(), &o, args)
 		},
 	}
 	cmd.Flags().BoolVar(&o.project, "project", false,
@@ -189,7 +190,7 @@ func (a *app) chosen(o *setupFlags, names []string) (p *setup.Place, agents []*s
 	return p, agents, nil
 }
 
-func (a *app) initAgents(o *setupFlags, names []string) error {
+func (a *app) initAgents(ctx context.Context, o *setupFlags, names []string) error {
 	p, agents, err := a.chosen(o, names)
 	if err != nil {
 		return err
@@ -211,6 +212,7 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 		}
 	}
 	a.showInit(o, p, agents, plan)
+	a.warnTracked(ctx, p, plan)
 	if len(missing) > 0 {
 		fmt.Fprintf(a.stdout, "%d shims in %s: %s\n", len(missing), folder.Dir, strings.Join(missing, " "))
 	}
@@ -224,7 +226,7 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 		return failed(err)
 	}
 	if err := a.apply(plan); err != nil {
-		return err
+		return errors.Join(err, removeShims(p, folder, missing))
 	}
 	a.showNext(agents)
 	return a.ended(plan, "new sessions have it; toktee doctor checks it, toktee uninstall removes it")
@@ -252,6 +254,16 @@ func (a *app) showInit(o *setupFlags, p *setup.Place, agents []*setup.Agent, pla
 		a.sayStatusLines(p, agents)
 	}
 	a.showPlan(plan, o.dryRun)
+}
+
+// warnTracked names files of a project that others get with the next commit.
+func (a *app) warnTracked(ctx context.Context, p *setup.Place, plan *setup.Plan) {
+	if p.Project == "" {
+		return
+	}
+	if paths := plan.Tracked(ctx); len(paths) > 0 {
+		a.note("Git tracks %s: a commit would set toktee up for others too", strings.Join(paths, ", "))
+	}
 }
 
 // showNext prints what is left to be done for agents after init.
@@ -308,7 +320,7 @@ func (a *app) sayStatusLines(p *setup.Place, agents []*setup.Agent) {
 }
 
 // wrapServers starts agents' MCP servers through the proxy.
-func (a *app) wrapServers(o *setupFlags, names []string) error {
+func (a *app) wrapServers(ctx context.Context, o *setupFlags, names []string) error {
 	switch {
 	case o.shims:
 		return usage("--mcp and --shims exclude each other")
@@ -322,6 +334,7 @@ func (a *app) wrapServers(o *setupFlags, names []string) error {
 	p.MCP = true
 	plan := setup.Init(p, agents)
 	a.showPlan(plan, o.dryRun)
+	a.warnTracked(ctx, p, plan)
 	if len(plan.Changes) == 0 {
 		a.sayServers(p, agents)
 		return a.ended(plan, "nothing to change: all servers run through the proxy")

@@ -86,8 +86,10 @@ func (a *app) ask(question, no string) error {
 
 // apply makes the changes and names the written files.
 func (a *app) apply(plan *setup.Plan) error {
-	done, err := plan.Apply()
-	for _, c := range done {
+	if err := plan.Apply(); err != nil {
+		return failed(err)
+	}
+	for _, c := range plan.Changes {
 		line := "written: " + c.Path
 		if c.After == nil {
 			line = "removed: " + c.Path
@@ -96,7 +98,7 @@ func (a *app) apply(plan *setup.Plan) error {
 		}
 		fmt.Fprintln(a.stdout, line)
 	}
-	return failed(err)
+	return nil
 }
 
 // ended prints the result; files that were left alone are a failure.

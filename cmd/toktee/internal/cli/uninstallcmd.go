@@ -106,9 +106,9 @@ func removeShims(p *setup.Place, folder *shim.Folder, shims []string) error {
 // uninstallPlan returns the changes to the user's settings and to those of this folder's project, or to the latter
 // only.
 func (a *app) uninstallPlan(p *setup.Place, projectOnly bool, agents []*setup.Agent) *setup.Plan {
-	plan := setup.Uninstall(p, agents)
+	places := []*setup.Place{p}
 	if project, err := a.place(true); err == nil && !projectOnly {
-		plan.Join(setup.Uninstall(project, agents))
+		places = append(places, project)
 	}
-	return plan
+	return setup.Uninstall(agents, places...)
 }
