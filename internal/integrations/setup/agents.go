@@ -80,6 +80,14 @@ type Place struct {
 	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
 }
 
+// Short returns a path for people: "~" stands for the home folder.
+func (p *Place) Short(path string) string {
+	if rest, ok := strings.CutPrefix(path, p.Home+string(filepath.Separator)); ok {
+		return filepath.Join("~", rest)
+	}
+	return path
+}
+
 // variable returns a variable of the environment as a folder, or another.
 func (p *Place) variable(name, other string) string {
 	if v, ok := p.Getenv(name); ok && filepath.IsAbs(v) {

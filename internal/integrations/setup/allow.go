@@ -1,6 +1,9 @@
 package setup
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // FetchRules are the rules of Claude Code that allow the model to fetch omitted lines without a question.
 var FetchRules = []string{"Bash(toktee show:*)", "Bash(toktee ls:*)"}
@@ -14,6 +17,7 @@ type allowRules struct {
 }
 
 func (e allowRules) file() string { return e.path }
+func (e allowRules) what() string { return "allow rules " + strings.Join(FetchRules, ", ") }
 
 func (e allowRules) add(old []byte) ([]byte, error) {
 	if !e.wanted {

@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ import (
 // there, and return it changed, nil for one that isn't wanted any more. What isn't toktee's keeps its bytes.
 type edit interface {
 	file() string
+	what() string // it adds, in words
 	add(old []byte) ([]byte, error)
 	remove(old []byte) ([]byte, error)
 }
@@ -92,6 +94,13 @@ type wholeFile struct {
 }
 
 func (e wholeFile) file() string { return e.path }
+func (e wholeFile) what() string { return wholeFiles[filepath.Ext(e.path)] }
+
+// wholeFiles are toktee's own files, by the ends of their names.
+var wholeFiles = map[string]string{
+	".js": "a plugin", ".ts": "a plugin", ".json": "hooks", ".mdc": "instructions",
+	".service": "a service, started when you log in", ".plist": "a service, started when you log in",
+}
 
 func (e wholeFile) add(old []byte) ([]byte, error) {
 	if old != nil && !strings.Contains(string(old), e.mark) {
@@ -117,6 +126,7 @@ const (
 type paragraph struct{ path, text string }
 
 func (e paragraph) file() string { return e.path }
+func (e paragraph) what() string { return "instructions" }
 
 func (e paragraph) add(old []byte) ([]byte, error) {
 	text := string(old)

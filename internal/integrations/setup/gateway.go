@@ -22,9 +22,12 @@ var gatewayURL = regexp.MustCompile(`^http://127\.0\.0\.1:(\d+)/[A-Z2-7]{16,}(/v
 // A URL that isn't a gateway's is never replaced.
 type gatewayEnv struct{ path, url string }
 
+const gatewayWhat = "requests go to the gateway"
+
 const claudeURL = "ANTHROPIC_BASE_URL"
 
 func (e gatewayEnv) file() string { return e.path }
+func (e gatewayEnv) what() string { return gatewayWhat }
 
 func (e gatewayEnv) add(old []byte) ([]byte, error) {
 	j, err := readJSONC(old)
@@ -106,6 +109,8 @@ func portIn(text string) int {
 
 // gatewayKey is the key at the top of Codex's settings.
 type gatewayKey struct{ tomlKey }
+
+func (e gatewayKey) what() string { return gatewayWhat }
 
 func (e gatewayKey) port(text []byte) int {
 	line := regexp.MustCompile(`(?m)^openai_base_url = "([^"]*)" # ` + e.mark + `$`).FindSubmatch(text)

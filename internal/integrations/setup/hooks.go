@@ -30,6 +30,14 @@ type pair struct {
 
 func (e hooks) file() string { return e.path }
 
+func (e hooks) what() string {
+	var events []string
+	for _, g := range e.groups {
+		events = append(events, g.event)
+	}
+	return "hooks for " + strings.Join(events, ", ")
+}
+
 func (e hooks) add(old []byte) ([]byte, error) {
 	j, err := readJSONC(old)
 	if err != nil {

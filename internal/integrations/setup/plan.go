@@ -27,6 +27,12 @@ type Change struct {
 	forgets       bool   // nothing of toktee's stays
 }
 
+// A Part is what an agent gets in a file, in words.
+type Part struct {
+	Agent      *Agent
+	Path, What string
+}
+
 // Diff shows a change as a unified diff.
 func (c *Change) Diff() string {
 	a, b := diff.Lines(string(c.Before)), diff.Lines(string(c.After))
@@ -46,6 +52,7 @@ type Plan struct {
 	Changes []Change
 	// Failed are files that stay as they are, and why.
 	Failed []error
+	Parts  []Part // of Init
 
 	journal journal
 	fresh   fs.FileMode // of new files
@@ -67,16 +74,31 @@ func Init(p *Place, agents []*Agent) *Plan {
 	return plan
 }
 
+// Since returns the changes that an earlier plan lacks.
+func (plan *Plan) Since(earlier *Plan) (list []Change) {
+	for _, c := range plan.Changes {
+		i := slices.IndexFunc(earlier.Changes, func(d Change) bool { return d.target.is(c.target) })
+		if i >= 0 {
+			c.Before = earlier.Changes[i].After
+		}
+		if !equal(c.Before, c.After) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // With returns a plan that sets up one more agent. If a file of that agent can't be changed, none is.
 func (plan *Plan) With(p *Place, a *Agent) *Plan {
 	with := *plan
 	with.Changes, with.Failed = slices.Clone(plan.Changes), slices.Clone(plan.Failed)
+	with.Parts = slices.Clone(plan.Parts)
 	all := locate(p, Agents())
 	for _, e := range a.wanted(p) {
 		with.init(a, e, all)
 	}
 	if len(with.Failed) > len(plan.Failed) {
-		with.Changes = plan.Changes
+		with.Changes, with.Parts = plan.Changes, plan.Parts
 	}
 	return &with
 }
@@ -94,6 +116,9 @@ func (plan *Plan) init(a *Agent, e edit, all []located) {
 	}
 	if c.After = c.Before; err == nil && !own.tellsMore(e, c.Before) {
 		c.After, err = e.add(c.Before)
+	}
+	if !equal(c.Before, c.After) {
+		plan.Parts = append(plan.Parts, Part{a, c.Path, e.what()})
 	}
 	plan.put(c, err)
 }

@@ -60,6 +60,7 @@ func (s *server) isOwn() bool {
 }
 
 func (e servers) file() string { return e.path }
+func (e servers) what() string { return "MCP servers start through toktee mcp-proxy" }
 
 func (e servers) add(old []byte) ([]byte, error) {
 	return e.change(old, func(s *server) []replacement {

@@ -20,6 +20,7 @@ type statusLine struct {
 }
 
 func (e statusLine) file() string { return e.path }
+func (e statusLine) what() string { return "status line" }
 
 // command returns the command line, for a shell.
 func (e statusLine) command() string {

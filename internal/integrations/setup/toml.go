@@ -22,6 +22,7 @@ type tomlKey struct {
 }
 
 func (e tomlKey) file() string { return e.path }
+func (e tomlKey) what() string { return e.key + " with " + e.mark }
 
 // line returns the key's line.
 func (e tomlKey) line() string {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Tracked returns the existing files of a plan that Git tracks: others get the change with the next commit. Without
-// Git, none is known.
-func (plan *Plan) Tracked(ctx context.Context) (paths []string) {
-	for _, c := range plan.Changes {
+// Tracked returns the existing files that Git tracks: others get their changes with the next commit. Without Git, none
+// is known.
+func Tracked(ctx context.Context, changes []Change) (paths []string) {
+	for _, c := range changes {
 		if c.target.info != nil && isTracked(ctx, c.target.path) {
 			paths = append(paths, c.Path)
 		}

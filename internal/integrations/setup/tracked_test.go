@@ -33,7 +33,7 @@ func TestTracked(t *testing.T) {
 	}
 	plan := Init(p, []*Agent{Find("codex"), Find("gemini")})
 	want := []string{filepath.Join(p.Project, "AGENTS.md")}
-	if diff := cmp.Diff(want, plan.Tracked(t.Context())); diff != "" {
+	if diff := cmp.Diff(want, Tracked(t.Context(), plan.Changes)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if _, err := os.Stat(spy + ".ran"); err == nil {

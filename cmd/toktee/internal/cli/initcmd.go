@@ -19,7 +19,6 @@ import (
 	"github.com/toktee/toktee/internal/integrations/mcpproxy"
 	"github.com/toktee/toktee/internal/integrations/setup"
 	"github.com/toktee/toktee/internal/integrations/shim"
-	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // setupFlags are those of init and uninstall.
@@ -38,10 +37,10 @@ func newInit(a *app) *cobra.Command {
 		Short: "Set up coding agents: hooks, shims and instructions",
 		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short
 texts. Shims print short texts for commands whose results no hook can replace. A paragraph in the agents' instructions
-explains how to get omitted lines. The command shows its changes first and asks; it keeps the earlier versions of
-files. The agents' permission rules don't change, unless you agree that claude may run toktee show and toktee ls
-without asking (--allow-show). If you run init again, it changes nothing, unless toktee has moved:
-then init updates the paths.
+explains how to get omitted lines. The command lists what each agent gets and asks about each; it keeps the earlier
+versions of files. The agents' permission rules don't change, unless you agree that claude may run toktee show and
+toktee ls without asking (--allow-show). If you run init again, it offers only what is missing. If toktee has moved,
+init updates the paths.
 
 With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers, which shortens the
 servers' results. The servers keep their names, so the agents' permission rules still apply.
@@ -195,75 +194,37 @@ func (a *app) initAgents(ctx context.Context, o *setupFlags, names []string) err
 	if err != nil {
 		return err
 	}
-	shims, err := o.wantsShims(p, agents)
-	if err != nil {
-		return err
+	if o.shims && p.Shims == "" {
+		return usage("--shims: there are no shims on Windows, which can't replace a process")
 	}
 	folder := &shim.Folder{Dir: p.Shims, Self: p.Program}
-	if !o.shims {
-		p.Shims = "" // whose PATH they come into only when asked for
-	}
-	p.StatusLine, p.AllowShow = o.statusLine, a.allowsShow(o, p, agents)
-	plan := setup.Init(p, agents)
 	var missing []string
-	if shims {
+	if folder.Dir != "" {
 		if missing, err = folder.Missing(shim.Defaults); err != nil {
 			return failed(err)
 		}
 	}
-	a.showInit(o, p, agents, plan)
-	a.warnTracked(ctx, p, plan)
-	if len(missing) > 0 {
-		fmt.Fprintf(a.stdout, "%d shims in %s: %s\n", len(missing), folder.Dir, strings.Join(missing, " "))
+	if !o.shims {
+		p.Shims = "" // whose PATH they come into only when asked for
 	}
-	if len(plan.Changes) == 0 && len(missing) == 0 {
-		return a.ended(plan, "nothing to change: all of this is set up")
-	}
-	if ok, err := a.agreed(o, plan); !ok {
-		return err
-	}
-	if err := installShims(p, folder, missing); err != nil { // before the settings that bring them into PATH
-		return failed(err)
-	}
-	if err := a.apply(plan); err != nil {
-		return errors.Join(err, removeShims(p, folder, missing))
-	}
-	a.showNext(agents)
-	return a.ended(plan, "new sessions have it; toktee doctor checks it, toktee uninstall removes it")
-}
-
-// allowsShow reports whether agents may fetch omitted lines without asking, and asks if that isn't decided.
-func (a *app) allowsShow(o *setupFlags, p *setup.Place, agents []*setup.Agent) bool {
-	open := slices.ContainsFunc(agents, func(g *setup.Agent) bool {
-		is, ok := g.Fetches(p)
-		return ok && !is
-	})
-	if o.allowShowSet || !open || o.yes || o.dryRun || !proc.IsTerminal(a.stdin) {
-		return o.allowShow
-	}
-	return a.ask("let Claude Code fetch omitted lines without asking ("+strings.Join(setup.FetchRules, ", ")+")?",
-		"") == nil
-}
-
-// showInit prints what agents gain by init, and its changes.
-func (a *app) showInit(o *setupFlags, p *setup.Place, agents []*setup.Agent, plan *setup.Plan) {
-	for _, g := range agents {
-		fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Gains)
-	}
+	p.StatusLine, p.AllowShow = o.statusLine, o.allowShow
 	if o.statusLine {
 		a.sayStatusLines(p, agents)
 	}
-	a.showPlan(plan, o.dryRun)
-}
-
-// warnTracked names files of a project that others get with the next commit.
-func (a *app) warnTracked(ctx context.Context, p *setup.Place, plan *setup.Plan) {
-	if p.Project == "" {
-		return
+	all := a.choose(ctx, o, p, agents, folder.Dir, missing, func(g *setup.Agent) bool {
+		return o.shims || g.Shims && !o.shimsSet
+	})
+	if ok, err := a.confirmed(o, all, "nothing to change: all of this is set up"); !ok {
+		return err
 	}
-	if paths := plan.Tracked(ctx); len(paths) > 0 {
-		a.note("Git tracks %s: a commit would set toktee up for others too", strings.Join(paths, ", "))
+	if err := installShims(p, folder, all.shims); err != nil { // before the settings that bring them into PATH
+		return failed(err)
 	}
+	if err := a.apply(all.plan); err != nil {
+		return errors.Join(err, removeShims(p, folder, all.shims))
+	}
+	a.showNext(all.agents)
+	return a.ended(all.plan, "new sessions have it; toktee doctor checks it, toktee uninstall removes it")
 }
 
 // showNext prints what is left to be done for agents after init.
@@ -274,17 +235,6 @@ func (a *app) showNext(agents []*setup.Agent) {
 		}
 	}
 	a.mustBeFound()
-}
-
-// wantsShims reports whether init makes shims: as --shims asks, by default if an agent needs them.
-func (o *setupFlags) wantsShims(p *setup.Place, agents []*setup.Agent) (bool, error) {
-	if !o.shimsSet {
-		return slices.ContainsFunc(agents, func(g *setup.Agent) bool { return g.Shims }) && p.Shims != "", nil
-	}
-	if o.shims && p.Shims == "" {
-		return false, usage("--shims: there are no shims on Windows, which can't replace a process")
-	}
-	return o.shims, nil
 }
 
 // installShims adds the shims that are missing.
@@ -332,21 +282,18 @@ func (a *app) wrapServers(ctx context.Context, o *setupFlags, names []string) er
 		return err
 	}
 	p.MCP = true
-	plan := setup.Init(p, agents)
-	a.showPlan(plan, o.dryRun)
-	a.warnTracked(ctx, p, plan)
-	if len(plan.Changes) == 0 {
+	all := a.choose(ctx, o, p, agents, "", nil, func(*setup.Agent) bool { return false })
+	if !all.made {
 		a.sayServers(p, agents)
-		return a.ended(plan, "nothing to change: all servers run through the proxy")
 	}
-	if ok, err := a.agreed(o, plan); !ok {
+	if ok, err := a.confirmed(o, all, "nothing to change: all servers run through the proxy"); !ok {
 		return err
 	}
-	if err := a.apply(plan); err != nil {
+	if err := a.apply(all.plan); err != nil {
 		return err
 	}
 	a.sayServers(p, agents)
-	return a.ended(plan, "new sessions have it; toktee uninstall removes it")
+	return a.ended(all.plan, "new sessions have it; toktee uninstall removes it")
 }
 
 // sayServers prints the state of agents' MCP servers.

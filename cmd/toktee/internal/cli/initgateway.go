@@ -39,19 +39,31 @@ func (a *app) useGateway(ctx context.Context, o *setupFlags, names []string) err
 	}
 	p.Gateway = url
 	port := p.GatewayPort()
-	unit, plan := service.Init(p, port), setup.Init(p, agents)
-	a.showPlan(unit, true)
-	a.showPlan(plan, true)
-	plan.Failed = append(plan.Failed, unit.Failed...)
-	a.warnOthers(p, plan)
-	if len(unit.Changes)+len(plan.Changes) == 0 {
-		return a.ended(plan, "nothing to change: all of this is set up")
+	unit := service.Init(p, port)
+	if len(unit.Failed) > 0 {
+		a.leftAlone(unit.Failed)
+		return a.ended(unit, "without its service there is no gateway: nothing has changed")
 	}
-	if ok, err := a.agreed(o, plan); !ok {
+	if len(unit.Parts) > 0 {
+		a.list(o, p, unit.Changes[0].Agent, unit.Parts, "", nil)
+	}
+	if !o.asks(a) {
+		a.showPlan(unit, true)
+	}
+	all := a.choose(ctx, o, p, agents, "", nil, func(*setup.Agent) bool { return false })
+	plan := all.plan
+	a.warnOthers(p, plan)
+	var ok bool
+	if !all.made && len(unit.Changes) > 0 { // the service alone
+		ok, err = a.agreed(o, unit)
+	} else {
+		ok, err = a.confirmed(o, all, "nothing to change: all of this is set up")
+	}
+	if !ok {
 		return err
 	}
-	start := service.Start
-	if service.Port(p) != 0 {
+	start, fresh := service.Start, service.Port(p) == 0
+	if !fresh {
 		start = service.Restart
 	}
 	if err := a.apply(unit); err != nil {
@@ -66,6 +78,9 @@ func (a *app) useGateway(ctx context.Context, o *setupFlags, names []string) err
 			"toktee uninstall removes the service: %w", err))
 	}
 	if err := a.apply(plan); err != nil {
+		if fresh {
+			err = errors.Join(err, runAll(ctx, p, service.Stop), service.Uninstall(p).Apply())
+		}
 		return err
 	}
 	return a.ended(plan, "new sessions have it; toktee doctor checks it, toktee uninstall removes it")

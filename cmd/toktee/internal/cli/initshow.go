@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -52,7 +51,11 @@ func (a *app) showPlan(plan *setup.Plan, all bool) {
 	if folded {
 		fmt.Fprintln(a.stdout, "--dry-run shows every line")
 	}
-	for _, err := range plan.Failed {
+}
+
+// leftAlone names the files that stay as they are.
+func (a *app) leftAlone(failed []error) {
+	for _, err := range failed {
 		a.note("left alone: %v", err)
 	}
 }
@@ -76,12 +79,21 @@ func (a *app) ask(question, no string) error {
 	if !proc.IsTerminal(a.stdin) {
 		return usage("nobody can be asked: want --yes once what stands above is fine")
 	}
-	fmt.Fprintf(a.stderr, "%s [y/N] ", question)
-	answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is a no
-	if s := strings.ToLower(strings.TrimSpace(answer)); s != "y" && s != "yes" {
+	if s := a.answer(question + " [y/N]"); s != "y" && s != "yes" {
 		return failed(errors.New(no))
 	}
 	return nil
+}
+
+// answer reads a person's answer to a question, and no more: another question may follow. No answer is "".
+func (a *app) answer(question string) string {
+	fmt.Fprintf(a.stderr, "%s ", question)
+	var line []byte
+	for b := []byte{0}; ; line = append(line, b[0]) {
+		if n, err := a.stdin.Read(b); n == 0 || err != nil || b[0] == '\n' {
+			return strings.ToLower(strings.TrimSpace(string(line)))
+		}
+	}
 }
 
 // apply makes the changes and names the written files.

@@ -61,6 +61,7 @@ func (a *app) uninstallAgents(ctx context.Context, o *setupFlags, names []string
 	}
 	a.showPlan(plan, o.dryRun)
 	a.showPlan(unit, o.dryRun)
+	a.leftAlone(append(plan.Failed, unit.Failed...))
 	if len(shims) > 0 {
 		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
 	}

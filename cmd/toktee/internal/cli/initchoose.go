@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/internal/integrations/setup"
+	"github.com/toktee/toktee/internal/run/proc"
+)
+
+// asks reports whether a person is asked about each agent.
+func (o *setupFlags) asks(a *app) bool { return !o.yes && !o.dryRun && proc.IsTerminal(a.stdin) }
+
+// An offer is what init does for agents.
+type offer struct {
+	plan   *setup.Plan
+	agents []*setup.Agent // that get something
+	shims  []string       // that they need
+	made   bool           // there was something to choose
+}
+
+// choose lists what each agent gets, and asks about each if a person can be asked. shims are those that are missing,
+// in a folder; needs reports whether an agent needs them. The offer holds what the person wants, or all.
+func (a *app) choose(
+	ctx context.Context, o *setupFlags, p *setup.Place, agents []*setup.Agent, dir string, shims []string,
+	needs func(*setup.Agent) bool,
+) *offer {
+	all := &offer{plan: setup.Init(p, nil)}
+	for _, g := range agents {
+		with := all.plan.With(p, g)
+		failed := with.Failed[len(all.plan.Failed):]
+		a.leftAlone(failed)
+		all.plan.Failed = with.Failed
+		parts, missing := with.Parts[len(all.plan.Parts):], shims
+		if len(all.shims) > 0 || !needs(g) {
+			missing = nil
+		}
+		something := len(parts)+len(missing) > 0
+		if asksAllow := o.asksAllow(a, p, g); len(failed) > 0 || !something && !asksAllow {
+			continue
+		}
+		all.made = true
+		if something {
+			a.list(o, p, g, parts, dir, missing)
+			a.warnTracked(ctx, p, with.Since(all.plan))
+			if o.asks(a) && !a.accepts(g, with.Since(all.plan), missing) {
+				continue
+			}
+		}
+		if o.asksAllow(a, p, g) {
+			p.AllowShow = a.ask("Let "+g.Title+" fetch omitted lines without asking ("+
+				strings.Join(setup.FetchRules, ", ")+")?", "") == nil
+			with = all.plan.With(p, g)
+		}
+		if something = something || p.AllowShow; something {
+			all.plan, all.agents = with, append(all.agents, g)
+		}
+		all.shims = append(all.shims, missing...)
+	}
+	return all
+}
+
+// asksAllow reports whether a person is asked if an agent may fetch omitted lines without asking.
+func (o *setupFlags) asksAllow(a *app, p *setup.Place, g *setup.Agent) bool {
+	is, ok := g.Fetches(p)
+	return ok && !is && !o.allowShowSet && !p.MCP && p.Gateway == "" && o.asks(a)
+}
+
+// list prints what an agent gets, a line for each file:
+//
+//	Codex: short results of MCP tools
+//	  ~/.codex/hooks.json: hooks for PostToolUse, PreCompact
+func (a *app) list(
+	o *setupFlags, p *setup.Place, g *setup.Agent, parts []setup.Part, folder string, shims []string,
+) {
+	title := g.Title + ": " + g.Gains
+	if p.MCP || p.Gateway != "" {
+		title = g.Title + ":"
+	}
+	fmt.Fprintln(a.stdout, title)
+	for i, part := range parts {
+		switch {
+		case i == 0 || part.Path != parts[i-1].Path:
+			fmt.Fprintf(a.stdout, "  %s: %s", visible(p.Short(part.Path)), part.What)
+		case part.What != parts[i-1].What:
+			fmt.Fprintf(a.stdout, "; %s", part.What)
+		}
+		if i+1 == len(parts) || part.Path != parts[i+1].Path {
+			fmt.Fprintln(a.stdout)
+		}
+	}
+	if len(shims) > 0 {
+		of := "programs that build and test"
+		if !o.asks(a) {
+			of = strings.Join(shims, " ")
+		}
+		fmt.Fprintf(a.stdout, "  %s: %d shims, wrappers of %s\n", visible(p.Short(folder)), len(shims), of)
+	}
+}
+
+// accepts asks whether an agent is set up; the person may look at the changes first.
+func (a *app) accepts(g *setup.Agent, changes []setup.Change, shims []string) bool {
+	for {
+		switch a.answer("Set up " + g.Title + "? [y/N, d: show the changes]") {
+		case "y", "yes":
+			return true
+		case "d":
+			for _, c := range changes {
+				fmt.Fprint(a.stdout, visible(c.Diff()))
+			}
+			if len(shims) > 0 {
+				fmt.Fprintf(a.stdout, "shims: %s\n", strings.Join(shims, " "))
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// warnTracked names files of a project that others get with the next commit.
+func (a *app) warnTracked(ctx context.Context, p *setup.Place, changes []setup.Change) {
+	if p.Project == "" {
+		return
+	}
+	if paths := setup.Tracked(ctx, changes); len(paths) > 0 {
+		a.note("Git tracks %s: a commit would set toktee up for others too", strings.Join(paths, ", "))
+	}
+}
+
+// confirmed reports whether the offer may be carried out: a person has chosen, or the plan is shown as diffs and agreed
+// to. done is what is printed if there is nothing to do.
+func (a *app) confirmed(o *setupFlags, all *offer, done string) (bool, error) {
+	switch {
+	case !all.made:
+		return false, a.ended(all.plan, done)
+	case !o.asks(a):
+		a.showPlan(all.plan, o.dryRun)
+		return a.agreed(o, all.plan)
+	case len(all.agents) == 0:
+		return false, failed(errors.New("nothing has changed"))
+	}
+	return true, nil
+}
