@@ -1,9 +1,11 @@
 package permit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -13,25 +15,36 @@ import (
 //
 // A list in the pattern holds alternatives for one word; without a decision it is to allow.
 func codexCovers(p Places) (covers []Cover, err error) {
+	rules, err := codexFiles(p)
+	for _, r := range rules {
+		if r.decision == "allow" && patternCoversRun(r.pattern) {
+			covers = append(covers, Cover{"codex", r.file, fmt.Sprintf("prefix_rule(pattern = %s)", r.pattern)})
+		}
+	}
+	return unique(covers), err
+}
+
+// A prefixRule is a rule of Codex.
+type prefixRule struct{ file, pattern, decision string }
+
+// codexFiles reads the rules of the user, of the project's folders and of the machine. The error names files that can't
+// be read.
+func codexFiles(p Places) (rules []prefixRule, err error) {
 	var errs []error
-	for _, dir := range append([]string{p.folder("CODEX_HOME", ".codex")}, p.projects(".codex")...) {
+	dirs := append([]string{p.folder("CODEX_HOME", ".codex")}, p.projects(".codex")...)
+	for _, dir := range append(dirs, "/etc/codex") {
 		files, err := filepath.Glob(filepath.Join(dir, "rules", "*.rules"))
 		errs = append(errs, err)
 		for _, file := range files {
 			b, err := readFile(file)
-			if err != nil {
-				errs = append(errs, err)
-				continue
-			}
+			errs = append(errs, err)
 			for _, rule := range prefixRules(string(b)) {
-				pattern, decision := argument(rule, "pattern"), argument(rule, "decision")
-				if (decision == "" || decision == `"allow"`) && patternCoversRun(pattern) {
-					covers = append(covers, Cover{"codex", file, fmt.Sprintf("prefix_rule(pattern = %s)", pattern)})
-				}
+				decision := strings.Trim(argument(rule, "decision"), `"`)
+				rules = append(rules, prefixRule{file, argument(rule, "pattern"), cmp.Or(decision, "allow")})
 			}
 		}
 	}
-	return unique(covers), errors.Join(errs...)
+	return rules, errors.Join(errs...)
 }
 
 // prefixRules returns the arguments of the calls of prefix_rule, comments left out.
@@ -78,6 +91,14 @@ func argument(call, name string) string {
 // patternCoversRun reports whether one of the commands that a pattern such as ["toktee", ["run", "show"]] begins is
 // toktee run without any word of the command.
 func patternCoversRun(pattern string) bool {
+	return slices.ContainsFunc(alternatives(pattern), func(c []string) bool {
+		return len(c) > 0 && wordsCoverRun(c, true)
+	})
+}
+
+// alternatives returns the beginnings of commands that fit a pattern: git push and git pull for
+// ["git", ["push", "pull"]].
+func alternatives(pattern string) [][]string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(pattern, "["), "]")
 	commands := [][]string{nil}
 	for inner = strings.TrimSpace(inner); inner != ""; inner = strings.TrimLeft(inner, " ,") {
@@ -101,10 +122,5 @@ func patternCoversRun(pattern string) bool {
 		}
 		commands = longer
 	}
-	for _, c := range commands {
-		if len(c) > 0 && wordsCoverRun(c, true) {
-			return true
-		}
-	}
-	return false
+	return commands
 }

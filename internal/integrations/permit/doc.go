@@ -1,5 +1,16 @@
-// Package permit decides whether a command of Claude Code may be put under "toktee run" without weakening the user's
-// rules. It also finds rules of agents that allow everything through toktee.
+// Package permit reads agents' permission rules. It refuses calls of toktee's own tools that such a rule may be meant
+// for ([Caller]), decides whether a command of Claude Code may be put under "toktee run" without weakening the user's
+// rules ([Claude]), and finds rules that allow everything through toktee ([Covers]).
+//
+// # Calls of toktee's tools
+//
+// "toktee run -- touch x", and a tool of toktee's MCP server, do what "touch x" does under another name. [Rules.Check]
+// compares what they do with the agent's rules to deny and to ask. Of a command line it reads all words, in any order
+// and depth, what links lead to, and which words only the shell knows. Any doubt refuses; a rule that allows helps only
+// if it surely fits a single plain command. It takes some 0.6 ms, and a few system calls for each word that names a
+// file.
+//
+// # Commands under toktee
 //
 // Claude Code applies its rules to the text of a command. "toktee run -- touch x" is another text than "touch x": a
 // rule that denies the one doesn't see the other, and a rule that allows it no longer fits. So a command is put under

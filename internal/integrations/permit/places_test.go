@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // TestPlaces finds a rule wherever Claude Code does, and in the folders above.
@@ -250,6 +252,32 @@ func BenchmarkObjection(b *testing.B) {
 	}
 	for b.Loop() {
 		if err := r.objection("go test ./..."); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkCheck reads the same settings files and checks a command, as "toktee run" does inside Claude Code.
+func BenchmarkCheck(b *testing.B) {
+	r := newRig(b)
+	rules := strings.Repeat(
+		"deny Bash(rm -rf *); ask Bash(git push:*); allow Bash(npm run lint); deny Read(./.env); ", 3,
+	)
+	for _, file := range []string{
+		"home/.claude/settings.json", "repo/.claude/settings.json", "repo/.claude/settings.local.json",
+	} {
+		r.rules(file, strings.TrimSuffix(rules, "; "))
+	}
+	c := permit.Caller{
+		Agent: "claude", Getenv: r.call.Getenv, Dir: r.call.Dir, Managed: r.call.Managed,
+		Process: func() (permit.Process, error) { return r.call.Process(4711) },
+	}
+	for b.Loop() {
+		rules, err := c.Rules()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := rules.Check(permit.Call{Line: "go test ./...", Dir: c.Dir}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // asDocumented reports whether Claude Code's own matching of a Bash rule fits a command or one of its parts: a * stands
@@ -125,6 +127,15 @@ func TestNeverPastRules(t *testing.T) {
 			return
 		}
 		rewritten++
+		agent := permit.Caller{
+			Agent: "claude", Getenv: r.call.Getenv, Dir: r.call.Dir, Managed: r.call.Managed,
+			Process: func() (permit.Process, error) { return r.call.Process(4711) },
+		}
+		if rules, err := agent.Rules(); err != nil {
+			t.Fatal(err)
+		} else if err := rules.Check(permit.Call{Line: command, Dir: r.call.Dir}); err != nil {
+			t.Fatalf("%q is rewritten, and toktee run refuses it: %v", command, err)
+		}
 		for _, p := range patterns {
 			switch {
 			case asDocumented(p, command), asDocumented(p, "/opt/bin/toktee run -- "+command):

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -18,8 +19,10 @@ const maxFile = 1 << 20
 
 // A settings holds the relevant members of a settings file of Claude Code.
 type settings struct {
-	rules []Rule
-	bar   string // what else in it speaks against a changed command, "" for nothing
+	rules  []Rule
+	bar    string  // what else in it speaks against a changed command, "" for nothing
+	guards []entry // a sandbox and hooks, which don't reach what a server of the agent's runs
+	helper bool    // a program has more rules
 }
 
 // managedDirs are the folders of the machine's settings: Linux, macOS, and Windows as seen from Linux on top of it.
@@ -107,6 +110,11 @@ func readSettings(path string) (settings, error) {
 	if err != nil || b == nil || strings.TrimSpace(string(b)) == "" {
 		return s, err
 	}
+	return parseSettings(path, b)
+}
+
+// parseSettings reads the content of a settings file.
+func parseSettings(path string, b []byte) (s settings, err error) {
 	top, err := object(b)
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", path, err)
@@ -124,12 +132,17 @@ func readSettings(path string) (settings, error) {
 			s.rules = append(s.rules, Rule{list, text, path})
 		}
 	}
+	s.helper = top["policyHelper"] != nil || top["policyHelpers"] != nil
+	s.guards = hookGuards(path, top["hooks"])
+	if sandboxed(top["sandbox"]) {
+		s.guards = append(s.guards, entry{Rule: Rule{"deny", "sandbox", path}, kind: forCommands})
+	}
 	switch {
 	case sandboxed(top["sandbox"]):
 		s.bar = path + " sets a sandbox, which may go by the command's text"
-	case top["policyHelper"] != nil || top["policyHelpers"] != nil:
+	case s.helper:
 		s.bar = path + " takes rules from a program"
-	case otherHooks(top["hooks"]):
+	case hooksBefore(top["hooks"], "Bash", ""):
 		s.bar = path + " has another hook before commands, which may change them too"
 	case otherPlugins(top["enabledPlugins"]):
 		s.bar = path + " switches on a plugin, whose hooks may change commands too"
@@ -161,8 +174,8 @@ func sandboxed(raw json.RawMessage) bool {
 	return err != nil || string(m["enabled"]) != "false"
 }
 
-// otherHooks reports whether any hook before a Bash call isn't toktee's.
-func otherHooks(raw json.RawMessage) bool {
+// hooksBefore reports whether any hook before calls of a tool isn't toktee's, unless it is also for the other tool.
+func hooksBefore(raw json.RawMessage, tool, other string) bool {
 	events, err := object(raw)
 	if err != nil {
 		return true
@@ -181,7 +194,7 @@ func otherHooks(raw json.RawMessage) bool {
 		return true
 	}
 	for _, g := range groups {
-		if namesTools(g.Matcher) && !strings.Contains(g.Matcher, "Bash") {
+		if namesTools(g.Matcher) && !strings.Contains(g.Matcher, tool) || other != "" && matches(g.Matcher, other) {
 			continue
 		}
 		for _, h := range g.Hooks {
@@ -193,6 +206,15 @@ func otherHooks(raw json.RawMessage) bool {
 		}
 	}
 	return false
+}
+
+// matches reports whether a hook's matcher is surely for a tool.
+func matches(matcher, tool string) bool {
+	if matcher == "" || matcher == "*" {
+		return true
+	}
+	re, err := regexp.Compile("^(?:" + matcher + ")$")
+	return err == nil && re.MatchString(tool)
 }
 
 // otherPlugins reports whether any plugin but toktee's is switched on: {"name@market": true}.

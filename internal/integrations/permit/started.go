@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,11 +84,76 @@ func processOf(pid int) (p Process, err error) {
 	if p.Args, err = listOf(pid, "cmdline"); err != nil {
 		return p, err
 	}
-	p.Vars, err = listOf(pid, "environ")
-	for i, v := range p.Vars {
-		p.Vars[i], _, _ = strings.Cut(v, "=")
-	}
+	p.Vars, err = namesOf(pid)
 	return p, err
+}
+
+// maxAbove bounds the processes above this one that are looked at.
+const maxAbove = 16
+
+// claudeProcess returns the nearest process above this one that is Claude Code.
+func claudeProcess() (Process, error) {
+	pid := os.Getppid()
+	for range maxAbove {
+		p, up, err := lookAt(pid)
+		switch {
+		case err != nil:
+			return p, err
+		case isClaude(p.Args):
+			return p, nil
+		case up <= 1:
+			return p, errors.New("Claude Code isn't above this process")
+		}
+		pid = up
+	}
+	return Process{}, fmt.Errorf("Claude Code isn't among the %d processes above this one", maxAbove)
+}
+
+// isClaude reports whether a command line is that of Claude Code, perhaps in node or bun.
+func isClaude(args []string) bool {
+	for i, arg := range args[:min(3, len(args))] {
+		name := strings.TrimSuffix(filepath.Base(arg), ".exe")
+		if name == "claude" && (i == 0 || isRuntime(args[0])) ||
+			i > 0 && isRuntime(args[0]) && strings.Contains(filepath.ToSlash(arg), "/claude-code/") {
+			return true
+		}
+	}
+	return false
+}
+
+func isRuntime(program string) bool {
+	return slices.Contains([]string{"node", "nodejs", "bun"}, strings.TrimSuffix(filepath.Base(program), ".exe"))
+}
+
+// lookAt returns a process and its parent. Linux shows the variables, too. Elsewhere "ps" shows the command line,
+// in which an argument of several words is several arguments.
+func lookAt(pid int) (p Process, parent int, err error) {
+	if p.Args, err = listOf(pid, "cmdline"); err == nil {
+		p.Vars, err = namesOf(pid)
+		return p, parentOf(pid), err
+	}
+	if runtime.GOOS == "linux" || runtime.GOOS == "windows" {
+		return p, 0, err
+	}
+	out, err := exec.Command("ps", "-ww", "-o", "ppid=,args=", "-p", strconv.Itoa(pid)).Output()
+	if err != nil {
+		return p, 0, err
+	}
+	words := strings.Fields(string(out))
+	if len(words) < 2 {
+		return p, 0, fmt.Errorf("process %d: no command line", pid)
+	}
+	parent, err = strconv.Atoi(words[0])
+	return Process{Args: words[1:]}, parent, err
+}
+
+// namesOf returns the names of a process' variables.
+func namesOf(pid int) ([]string, error) {
+	vars, err := listOf(pid, "environ")
+	for i, v := range vars {
+		vars[i], _, _ = strings.Cut(v, "=")
+	}
+	return vars, err
 }
 
 // listOf reads a file of a process that holds texts, each followed by a zero byte.

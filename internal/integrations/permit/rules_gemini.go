@@ -1,0 +1,198 @@
+package permit
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// geminiKinds are what Gemini CLI's tools do, by their names and by their older ones.
+var geminiKinds = map[string]kind{
+	"run_shell_command": forCommands, "ShellTool": forCommands,
+	"read_file": forReads, "ReadFileTool": forReads, "read_many_files": forReads, "ReadManyFilesTool": forReads,
+	"glob": forReads, "GlobTool": forReads, "search_file_content": forReads, "grep_search": forReads,
+	"GrepTool": forReads, "list_directory": forReads, "LSTool": forReads,
+	"write_file": forWrites, "WriteFileTool": forWrites, "replace": forWrites, "EditTool": forWrites,
+}
+
+// geminiRules reads the tools that settings of Gemini CLI exclude or don't include, and its policies. A policy of the
+// machine isn't overridden by one of the user's, nor that by one of the project's: any of them may refuse.
+func geminiRules(c *Caller) ([][]entry, error) {
+	p := Places{Getenv: c.Getenv, Dir: c.Dir}
+	home := filepath.Join(p.folder("GEMINI_CLI_HOME"), ".gemini")
+	dirs := append([]string{"/etc/gemini-cli", home}, p.projects(".gemini")...)
+	var lists [][]entry
+	for _, dir := range dirs {
+		files := []string{filepath.Join(dir, "settings.json"), filepath.Join(dir, "system-defaults.json")}
+		if file, _ := c.Getenv("GEMINI_CLI_SYSTEM_SETTINGS_PATH"); file != "" && dir == home {
+			files = append(files, file)
+		}
+		policies := []string{filepath.Join(dir, "policies")}
+		for _, file := range files {
+			rules, more, err := geminiSettings(file)
+			if err != nil {
+				return nil, err
+			}
+			lists, policies = append(lists, rules), append(policies, more...)
+		}
+		rules, err := geminiPolicies(policies)
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, rules)
+	}
+	return lists, nil
+}
+
+// geminiSettings returns the rules of a settings file, and the files and folders of policies that it names.
+func geminiSettings(file string) (rules []entry, policies []string, err error) {
+	var s struct {
+		Tools struct{ Exclude, Core []string }
+		Old   []string `json:"excludeTools"`
+		Core  []string `json:"coreTools"`
+		Paths []string `json:"policyPaths"`
+		Admin []string `json:"adminPolicyPaths"`
+	}
+	if err := readJSON(file, &s); err != nil {
+		return nil, nil, err
+	}
+	for _, text := range slices.Concat(s.Tools.Exclude, s.Old) {
+		if e := geminiEntry(Rule{"deny", text, file}); e.kind != 0 {
+			rules = append(rules, e)
+		}
+	}
+	if core := slices.Concat(s.Tools.Core, s.Core); len(core) > 0 {
+		only := []entry{{Rule: Rule{"deny", "tools.core", file}, kind: forCommands | forReads | forWrites}}
+		for _, text := range core {
+			only = append(only, geminiEntry(Rule{"allow", text, file}))
+		}
+		rules = append(only, rules...)
+	}
+	for i, path := range s.Paths {
+		if !filepath.IsAbs(path) {
+			s.Paths[i] = filepath.Join(filepath.Dir(filepath.Dir(file)), path)
+		}
+	}
+	return rules, append(s.Paths, s.Admin...), nil
+}
+
+// geminiEntry returns the rule for a tool, or for some of its calls: "run_shell_command(git push)".
+func geminiEntry(r Rule) entry {
+	tool, pattern, _ := strings.Cut(strings.TrimSuffix(r.Text, ")"), "(")
+	e := entry{Rule: r, kind: geminiKinds[tool], pattern: pattern}
+	if pattern != "" && e.kind == forCommands {
+		e.pattern += " *"
+	}
+	return e
+}
+
+// geminiPolicies reads the rules of policies in files and folders, the weakest first: a rule of a higher priority
+// prevails. A rule with a condition that can't be checked, such as a pattern for other arguments, counts as one for all
+// calls unless it allows.
+func geminiPolicies(paths []string) (rules []entry, err error) {
+	type policyRule struct {
+		ToolName      any
+		CommandPrefix any
+		CommandRegex  string
+		ArgsPattern   string
+		Decision      string
+		Priority      float64
+		Modes         []string
+		Interactive   *bool
+	}
+	type ranked struct {
+		priority float64
+		entry
+	}
+	var all []ranked
+	for _, path := range paths {
+		files, err := filepath.Glob(filepath.Join(path, "*.toml"))
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasSuffix(path, ".toml") {
+			files = append(files, path)
+		}
+		for _, file := range files {
+			b, err := readFile(file)
+			if err != nil {
+				return nil, err
+			}
+			var policy struct{ Rule []policyRule }
+			if _, err := toml.Decode(string(b), &policy); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+			for _, r := range policy.Rule {
+				list := map[string]string{"allow": "allow", "ask_user": "ask"}[r.Decision]
+				if list == "" {
+					list = "deny"
+				}
+				conditional := r.ArgsPattern != "" || len(r.Modes) > 0 || r.Interactive != nil
+				if list == "allow" && (conditional || r.CommandRegex != "") {
+					continue
+				}
+				for _, tool := range textsOf(r.ToolName) {
+					for _, prefix := range textsOf(r.CommandPrefix) {
+						e, err := geminiPolicyEntry(tool, prefix, r.CommandRegex, r.ArgsPattern)
+						if err != nil {
+							return nil, fmt.Errorf("%s: %w", file, err)
+						}
+						text := []string{r.Decision, tool, prefix, r.CommandRegex, r.ArgsPattern}
+						e.Rule = Rule{list, strings.Join(strings.Fields(strings.Join(text, " ")), " "), file}
+						all = append(all, ranked{r.Priority, e})
+					}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.List, b.List)) // "allow" first, then "ask"
+	})
+	for _, r := range all {
+		rules = append(rules, r.entry)
+	}
+	return rules, nil
+}
+
+// geminiPolicyEntry returns the entry for a tool, or for all of them if it is "", and a beginning of commands.
+func geminiPolicyEntry(tool, prefix, regex, args string) (e entry, err error) {
+	for name, k := range geminiKinds {
+		if tool == "" || fits(tool, name) {
+			e.kind |= k
+		}
+	}
+	if prefix != "" || regex != "" {
+		e.kind &= forCommands
+	}
+	if prefix != "" {
+		e.pattern = prefix + " *"
+	}
+	if regex != "" {
+		args = regex
+	}
+	if args != "" && e.kind&forCommands != 0 {
+		e.regex, err = regexp.Compile(args)
+	}
+	return e, err
+}
+
+// textsOf returns the texts of a value that is one, or a list of them; "" if there is none.
+func textsOf(v any) []string {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		var texts []string
+		for _, each := range v {
+			text, _ := each.(string)
+			texts = append(texts, text)
+		}
+		return texts
+	}
+	return []string{""}
+}
