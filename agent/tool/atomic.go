@@ -62,6 +62,9 @@ func (f *files) stage(name, content string, mode fs.FileMode, like fs.FileInfo) 
 	if err != nil {
 		return nil, err
 	}
+	if err := f.mayAccess(name, true); err != nil {
+		return nil, err
+	}
 	old, err := f.at.Stat(name)
 	switch {
 	case err == nil && !old.Mode().IsRegular():

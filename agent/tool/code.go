@@ -89,6 +89,9 @@ func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolR
 	if err != nil {
 		return result.ToolResult{}, err
 	}
+	if err := s.refused(Access{Line: a.Code, Dir: s.files.dir, Program: true}); err != nil {
+		return result.ToolResult{}, err
+	}
 	program, path := l.find()
 	if program == "" {
 		return s.failure(c.tool, result.KindSpawn, strings.Join(l.programs, ", ")+": not installed here"), nil

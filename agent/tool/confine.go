@@ -38,6 +38,8 @@ type confiner struct {
 	dropped   int
 	file      hitFile
 	lastPrint string // the path that was printed last
+	asked     string // the path that was last asked about
+	refused   bool   // it may not be read
 }
 
 // maxHit is the longest line that is compared, in bytes.
@@ -83,6 +85,9 @@ func (c *confiner) line(s string) error {
 		return nil
 	}
 	path, c.name = c.name+path, ""
+	if !c.mayRead(path) {
+		return nil // without a count, which would show whether the file has a match
+	}
 	digits := strings.IndexAny(hit, ":-")
 	n, err := strconv.Atoi(hit[:max(digits, 0)])
 	if err != nil || !c.file.has(c.files, path, n, hit[digits+1:]) {
@@ -99,6 +104,9 @@ func (c *confiner) line(s string) error {
 func (c *confiner) binary(note string) error {
 	c.name = ""
 	path, _, _ := strings.Cut(note, ": binary file matches (found ")
+	if !c.mayRead(path) {
+		return nil
+	}
 	f, _, err := c.files.openFile(path)
 	if err != nil {
 		c.dropped++
@@ -109,6 +117,14 @@ func (c *confiner) binary(note string) error {
 		return c.path(path)
 	}
 	return c.print(note)
+}
+
+// mayRead reports whether a file may be read. It is asked once for each file.
+func (c *confiner) mayRead(path string) bool {
+	if c.asked != path {
+		c.asked, c.refused = path, c.files.mayAccess(path, false) != nil
+	}
+	return !c.refused
 }
 
 // path prints a path, unless it was the last one.

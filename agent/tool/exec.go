@@ -76,6 +76,9 @@ func (s *Set) exec(ctx context.Context, c call, a execArgs) (result.ToolResult, 
 		return result.ToolResult{}, err
 	}
 	cmd.Stdin = input(a.Stdin)
+	if err := s.refused(Access{Line: assigned(a.Env) + cmd.Line, Dir: cmd.Dir, Input: a.Stdin}); err != nil {
+		return result.ToolResult{}, err
+	}
 	return s.command(ctx, cmd)
 }
 
@@ -114,6 +117,15 @@ func (s *Runner) limit(d *duration, ms int) (time.Duration, error) {
 		return time.Duration(ms) * time.Millisecond, nil
 	}
 	return s.o.Timeout, nil
+}
+
+// assigned returns variables as a command line begins with them.
+func assigned(vars map[string]string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		b.WriteString(name + "=" + shell.Quote([]string{vars[name]}) + " ")
+	}
+	return b.String()
 }
 
 // withEnv returns the environment with further variables; nil if there are none.

@@ -42,6 +42,8 @@ type files struct {
 	real string   // the root without symbolic links
 	root *os.Root // nil if paths aren't confined
 	at   place
+
+	refuse func(Access) error // nil refuses nothing
 }
 
 // openFiles opens a root. Unconfined, paths are relative to it and may leave it.

@@ -53,9 +53,12 @@ func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, 
 	if _, err := s.files.at.Stat(name); err != nil {
 		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
 	}
+	if err := s.files.mayAccess(name, false); err != nil {
+		return result.ToolResult{}, &inputError{err}
+	}
 	if rg, ok := installed("rg"); ok {
 		cmd := Command{Tool: c.tool, Args: c.args, hidden: true}
-		if s.files.root != nil {
+		if s.files.root != nil || s.files.refuse != nil {
 			cmd.confine = &confiner{files: s.files, filesOnly: a.FilesOnly}
 		}
 		cmd.Argv = rgArgs(rg, name, a, cmd.confine != nil)

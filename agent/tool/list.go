@@ -81,6 +81,9 @@ func (s *Set) newListing(a listArgs) (*listing, error) {
 	if err != nil {
 		return nil, badInput("%s: %w", path, reason(err))
 	}
+	if err := s.files.mayAccess(l.name, false); err != nil {
+		return nil, &inputError{err}
+	}
 	if !st.IsDir() {
 		return nil, badInput("%s is a file, not a folder: read it", path)
 	}

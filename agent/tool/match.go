@@ -67,6 +67,9 @@ func (m *matcher) search(ctx context.Context, f *files, name string, g *glob, sp
 		if filepath.Base(e.name)[0] == '.' {
 			return false
 		}
+		if f.mayAccess(e.name, false) != nil {
+			return false
+		}
 		if e.mode.IsRegular() && g.match(f.shown(e.name)) && ctx.Err() == nil {
 			if err := m.file(ctx, f, e.name); err != nil {
 				failed(e.name, err)

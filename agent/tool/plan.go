@@ -38,6 +38,9 @@ func (p *plan) file(path string) (*fileState, error) {
 	if st := p.state[name]; st != nil {
 		return st, nil
 	}
+	if err := p.files.mayAccess(name, true); err != nil {
+		return nil, &inputError{err}
+	}
 	if info, err := p.files.at.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, badInput("%s is a symbolic link: want the name of a file", path)
 	}

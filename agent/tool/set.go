@@ -41,6 +41,9 @@ type Options struct {
 	// Watch is called for each command that runs: tap hands a writer all output of the command so far, and from then
 	// on new output, until the writer fails. stop is called when the command has ended. Nil: there is no viewer.
 	Watch func(tap func(io.Writer) error) (stop func())
+	// Refuse is asked before a command runs, and before a file or a folder is read or changed. Its error is the reason
+	// why the call isn't made; a search leaves out what is refused. Nil refuses nothing.
+	Refuse func(Access) error
 	// Pty opens a terminal for commands that ask for one; nil refuses that.
 	Pty func() (master, slave *os.File, err error)
 	// Deliver makes the result of a call's output, and keeps the output if the program wants that. The request's
@@ -91,6 +94,9 @@ func New(o Options) (*Set, error) {
 	f, err := openFiles(root, o.Unconfined)
 	if err != nil {
 		return nil, fmt.Errorf("root %s: %w", root, err)
+	}
+	if o.Refuse != nil {
+		f.refuse, f.at = o.Refuse, guarded{f.at, f}
 	}
 	o.Root = root
 	s := &Set{Runner: NewRunner(o), files: f}
