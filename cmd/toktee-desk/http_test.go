@@ -27,14 +27,14 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestHTTP(t *testing.T) {
 	tokenFile := filepath.Join(t.TempDir(), "token")
 	for _, args := range [][]string{{}, {"--token-file", tokenFile}, {"--token-file", tokenFile}} {
-		args = append([]string{"mcp", "--http", "127.0.0.1:0"}, args...)
+		args = append([]string{"mcp", "--tools", "--any-client", "--http", "127.0.0.1:0"}, args...)
 		c := start(t, t.TempDir(), filepath.Join(programs, "toktee"), args...)
 		said := bufio.NewScanner(c.out)
 		said.Scan()
 		url := said.Text()
 		said.Scan()
 		header := said.Text()
-		if len(args) > 3 {
+		if len(args) > 5 {
 			b, err := os.ReadFile(tokenFile)
 			token := strings.TrimSpace(string(b))
 			if err != nil || !strings.Contains(header, tokenFile) || strings.Contains(header, token) {

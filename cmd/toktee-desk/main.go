@@ -126,7 +126,7 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 		return err
 	}
 	s, err := mcpserver.New(mcpserver.Options{
-		Host: h, Raw: o.Raw, Offer: o.Tools, Version: o.Version, Warn: warn,
+		Host: h, Raw: o.Raw, Offer: o.Tools, Version: o.Version, Warn: warn, Rules: clientsRules(&o, root),
 		Tools: tool.Options{
 			Root: root, Unconfined: o.Unconfined, Timeout: o.Timeout, Env: os.Environ(),
 			PassEnv: append(h.Settings().PassEnv, o.PassEnv...),

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -132,10 +133,10 @@ func TestServer(t *testing.T) {
 		func(c *client) { c.cmd.Process.Signal(os.Interrupt) },
 	} {
 		c := start(t, t.TempDir(), filepath.Join(programs, "toktee"),
-			"mcp", "--level", "minimal", "--tools", "exec,read")
+			"mcp", "--level", "minimal", "--any-client", "--tools", "exec,read")
 		c.initialize()
-		if tools := c.ask(1, "tools/list", `{}`)["tools"].([]any); len(tools) != 3 {
-			t.Errorf("%d tools are offered, want exec, read and toktee_output", len(tools))
+		if tools := c.ask(1, "tools/list", `{}`)["tools"].([]any); len(tools) != 4 {
+			t.Errorf("%d tools are offered, want exec, read, abort and toktee_output", len(tools))
 		}
 		r := c.ask(2, "tools/call", `{"name":"exec","arguments":{"command":"seq -f 'line %g' 1000"}}`)
 		text := fmt.Sprint(r["content"])
@@ -146,6 +147,49 @@ func TestServer(t *testing.T) {
 		if code := c.ended(); code != 0 || c.stderr.Len() > 0 {
 			t.Errorf("the server ended with %d and said %q", code, c.stderr.String())
 		}
+	}
+}
+
+// TestServerRules: without --tools, the server offers nothing that acts. With it, a client whose rules can't be read
+// gets nothing done, unless the person who starts the server wants that.
+func TestServerRules(t *testing.T) {
+	for _, tt := range []struct {
+		args, tools string
+		runs        bool
+	}{
+		{"", "[abort toktee_output]", false},
+		{"--tools", "[abort edit exec execute_code grep list patch read toktee_output write]", false},
+		{"--tools=exec", "[abort exec toktee_output]", false},
+		{"--tools exec,read", "[abort exec read toktee_output]", false},
+		{"--tools exec --any-client", "[abort exec toktee_output]", true},
+	} {
+		root := t.TempDir()
+		args := append([]string{"mcp"}, strings.Fields(tt.args)...)
+		c := start(t, root, filepath.Join(programs, "toktee"), args...)
+		c.initialize()
+		var names []string
+		for _, tool := range c.ask(1, "tools/list", `{}`)["tools"].([]any) {
+			names = append(names, fmt.Sprint(tool.(map[string]any)["name"]))
+		}
+		if slices.Sort(names); fmt.Sprint(names) != tt.tools {
+			t.Errorf("%s: the tools are %s, want %s", tt.args, names, tt.tools)
+		}
+		if slices.Contains(names, "exec") {
+			r := c.ask(2, "tools/call", `{"name":"exec","arguments":{"command":"echo hi >made"}}`)
+			isRefused := strings.Contains(fmt.Sprint(r["content"]), `the rules of the client "x" can't be read`)
+			if _, err := os.Stat(filepath.Join(root, "made")); (err == nil) != tt.runs || isRefused == tt.runs {
+				t.Errorf("%s: ran %v, %v", tt.args, err == nil, r)
+			}
+		}
+		c.in.Close()
+		if code := c.ended(); code != 0 || c.stderr.Len() > 0 {
+			t.Errorf("%s: the server ended with %d and said %q", tt.args, code, c.stderr.String())
+		}
+	}
+	out, err := exec.Command(filepath.Join(programs, "toktee"), "mcp", "--tools=exec,shell").CombinedOutput()
+	if err == nil || strings.Count(string(out), "\n") != 1 ||
+		!strings.Contains(string(out), `--tools "shell": want all, or`) {
+		t.Errorf("an unknown tool: %v, %s", err, out)
 	}
 }
 

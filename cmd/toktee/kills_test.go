@@ -190,7 +190,7 @@ func TestKills(t *testing.T) {
 		{"run with a limit", "", []string{toktee, "run", "--raw", "--timeout", "1h", "--", "./tree"}},
 		{"shim", "", []string{toktee, "agent", "--", os.Args[0], "sh", "-c", "treeshim; true"}},
 		{"tool", "", []string{toktee, "tool", "--pass-env", "TREE", "exec", `{"command":"./tree"}`}},
-		{"mcp", call, []string{toktee, "mcp", "--pass-env", "TREE"}},
+		{"mcp", call, []string{toktee, "mcp", "--tools", "--any-client", "--pass-env", "TREE"}},
 		{"mcp-proxy", "", []string{toktee, "mcp-proxy", "--", "./tree"}},
 	}
 	for round := range 50 {

@@ -29,7 +29,8 @@ type Server struct {
 	Unconfined bool          // paths may leave the root
 	PassEnv    []string      // more variables that commands get
 	Timeout    time.Duration // of commands that name none; 0 is none
-	Tools      []string      // the tools that are offered; nil is all
+	Tools      []string      // the tools that are offered besides abort and toktee_output
+	AnyClient  bool          // clients of agents whose rules can't be read may call these tools, too
 	HTTP       string        // the address to listen at, "" for standard input and output
 	TokenFile  string        // the file with the token of clients over HTTP, "" for a new token
 }

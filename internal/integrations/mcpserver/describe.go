@@ -1,6 +1,8 @@
 package mcpserver
 
 import (
+	"slices"
+
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toktee/toktee/agent/tool"
@@ -27,15 +29,26 @@ func describe(t tool.Tool) *mcp.Tool {
 
 func is(b bool) *bool { return &b }
 
-// instructions are for the model, and may end up in its context once for a session.
-const instructions = `Results of these tools are short texts. Where one leaves something out, it says how much, in ` +
-	`place; its last line is the call of toktee_output that gets more. Nothing else was changed: numbers are exact, ` +
-	`and a failure is never left out.
+// instructionsFor returns instructions for the model, which may end up in its context once for a session.
+func instructionsFor(offered []string) string {
+	text := instructions
+	if slices.Contains(offered, "exec") {
+		text += execInstructions
+	}
+	return text + otherInstructions
+}
 
-- exec runs a command line. Don't pipe into head, tail or grep to save tokens: the short text does that, and knows ` +
-	`how the command ended.
-- toktee_output reads a part of an earlier result: some lines, or those that match a pattern. It is cheaper than to ` +
-	`run a command again, and sees the same output.
+const instructions = `Results that toktee has shortened say how much they leave out, in place; their last line is ` +
+	`the call of toktee_output that gets more. Nothing else was changed: numbers are exact, and no failure is left out.
+
+`
+
+const execInstructions = `- exec runs a command line. Don't pipe into head, tail or grep to save tokens: the short ` +
+	`text does that, and knows how the command ended.
+`
+
+const otherInstructions = `- toktee_output reads a part of an earlier result: some lines, or those that match a ` +
+	`pattern. It is cheaper than to run a command again, and sees the same output.
 - abort ends the run that you are a part of, with a reason for the person. Call it when to go on can do harm or ` +
 	`can't succeed: the wrong folder or branch, a task that contradicts what is there, a permission or a decision ` +
 	`that only a person can give. Say in the reason what you found and what has to be decided. Don't call it for an ` +

@@ -371,7 +371,8 @@ func TestHTTPTree(t *testing.T) {
 				t.Fatal(err)
 			}
 			m, err := mcpserver.New(mcpserver.Options{
-				Host: h, Tools: tool.Options{Root: root, Env: os.Environ()}, Tick: time.Millisecond,
+				Offer: allTools,
+				Host:  h, Tools: tool.Options{Root: root, Env: os.Environ()}, Tick: time.Millisecond,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -1,5 +1,8 @@
-// Package mcpserver serves the built-in tools to clients of the Model Context Protocol: agents without hooks, and those
-// that would rather call tools than commands.
+// Package mcpserver serves outputs, and on request the built-in tools, to clients of the Model Context Protocol: agents
+// without hooks, and those that would rather call tools than commands.
+//
+// A tool's name and arguments aren't those that an agent's permission rules are written for. So each call is compared
+// with the rules of the client's agent (package permit) before it does anything.
 //
 // A model reads a result's text alone. There is no structuredContent and no outputSchema, since clients differ in
 // which of the two their model gets, and some pay for both. The whole output is a resource, toktee://result/ID, and
@@ -33,6 +36,7 @@ import (
 	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/mcpoutput"
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/result"
 )
 
@@ -44,8 +48,11 @@ type Options struct {
 	Tools tool.Options
 	// Raw hands outputs through as they are.
 	Raw bool
-	// Offer names the tools that are offered, nil for all. The paging tool is there in any case.
+	// Offer names the tools that are offered. The paging tool and abort are there in any case.
 	Offer []string
+	// Rules returns the rules of the agent that a client with this name belongs to. A call that they may be meant for
+	// is refused, and so is every call if there is an error. Nil checks nothing.
+	Rules func(client string) ([]*permit.Rules, error)
 	// Version is the server's version for clients.
 	Version string
 	// Tick is the time between progress messages of a long call; 0 is [Tick].
@@ -90,7 +97,7 @@ func New(o Options) (*mcp.Server, error) {
 	}
 	defer set.Close()
 	m := mcp.NewServer(&mcp.Implementation{Name: "toktee", Version: o.Version}, &mcp.ServerOptions{
-		Instructions: instructions,
+		Instructions: instructionsFor(o.Offer),
 		Capabilities: &mcp.ServerCapabilities{
 			Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{},
 		},
@@ -98,8 +105,11 @@ func New(o Options) (*mcp.Server, error) {
 	})
 	offered := 0
 	for _, t := range set.Tools() {
-		if o.Offer == nil || slices.Contains(o.Offer, t.Name) {
+		isOffered := slices.Contains(o.Offer, t.Name)
+		if isOffered || t.Name == "abort" {
 			m.AddTool(describe(t), s.handler(t.Name))
+		}
+		if isOffered {
 			offered++
 		}
 	}
@@ -137,11 +147,17 @@ func (s *server) handler(name string) mcp.ToolHandler {
 		if len(args) == 0 {
 			args = json.RawMessage("{}")
 		}
+		gate, err := s.gate(req, name)
+		if err != nil {
+			return refusal(err), nil
+		}
 		live := &counting{}
 		stop := s.report(ctx, req, live)
-		r, err := s.call(ctx, name, args, live)
+		r, err := s.call(ctx, name, args, live, gate.refuse)
 		stop()
 		switch {
+		case gate.question != nil && r.Error() != nil:
+			return &mcp.CallToolResult{InputRequests: gate.question}, nil
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx) // which isn't sent
 		case err == nil && name == "abort" && r.Error() != nil:
@@ -160,7 +176,7 @@ func (s *server) handler(name string) mcp.ToolHandler {
 
 // call calls a tool. The call is a run, which can be asked to stop; only a request to stop others is none.
 func (s *server) call(
-	ctx context.Context, name string, args json.RawMessage, live *counting,
+	ctx context.Context, name string, args json.RawMessage, live *counting, refuse func(tool.Access) error,
 ) (result.ToolResult, error) {
 	env := s.o.Tools.Env
 	if name != "abort" {
@@ -173,7 +189,9 @@ func (s *server) call(
 		defer stop()
 		env = append(slices.Clone(env), abort.Variable+"="+run.ID())
 	}
-	set, err := tool.New(s.toolOptions(env, live))
+	opts := s.toolOptions(env, live)
+	opts.Refuse = refuse
+	set, err := tool.New(opts)
 	if err != nil {
 		return result.ToolResult{}, err
 	}

@@ -33,6 +33,9 @@ type bench struct {
 	out         io.ReadCloser  // from the server
 }
 
+// allTools are the tools that a server can offer.
+var allTools = []string{"exec", "execute_code", "grep", "list", "read", "edit", "patch", "write", "abort"}
+
 // serve starts a server for a folder of its own.
 func serve(t *testing.T, change func(*mcpserver.Options)) *bench {
 	t.Helper()
@@ -49,7 +52,7 @@ func serve(t *testing.T, change func(*mcpserver.Options)) *bench {
 		t.Fatal(err)
 	}
 	o := mcpserver.Options{
-		Host: h, Version: "1.2.3", Tick: 10 * time.Millisecond,
+		Host: h, Version: "1.2.3", Tick: 10 * time.Millisecond, Offer: allTools,
 		Tools: tool.Options{Root: b.root, Env: append(os.Environ(), "API_KEY=hunter2hunter2")},
 	}
 	if change != nil {

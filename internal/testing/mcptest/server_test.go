@@ -19,7 +19,7 @@ func TestServer(t *testing.T) {
 		t.Run(test.era+test.mode, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
-			command, path := l.recorded("server", exe, "mcp")
+			command, path := l.recorded("server", exe, "mcp", "--tools", "--any-client")
 			u := &user{lab: l, client: l.client(test.era)}
 			if h := u.connect(command, object{"mode": test.mode}); h.Server.Name != "toktee" || h.Instructions == "" {
 				t.Errorf("the server says %+v", h)

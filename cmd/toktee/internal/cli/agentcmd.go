@@ -38,6 +38,9 @@ see toktee shims.`,
 			if len(args) == 0 {
 				return usage("no agent: want toktee agent -- CMD [ARG]...")
 			}
+			if err := a.mayRun(args); err != nil {
+				return err
+			}
 			f, err := a.shims()
 			if err != nil {
 				return err

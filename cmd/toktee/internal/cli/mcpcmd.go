@@ -16,6 +16,7 @@ type serveOptions struct {
 	flags
 	placeFlags
 	tools     []string
+	anyClient bool
 	http      string
 	tokenFile string
 }
@@ -25,27 +26,38 @@ func newMCP(a *app) *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
 		Use:   "mcp [flags]",
-		Short: "Serve the built-in tools to an agent over MCP",
-		Long: `Serves the built-in tools, and the omitted lines of outputs, to a client of the Model Context Protocol on
-standard input and output. The server ends when its client closes standard input. This command adds the server to
-Claude Code:
+		Short: "Serve omitted lines, and on request the built-in tools, to an agent over MCP",
+		Long: `Serves the omitted lines of outputs to a client of the Model Context Protocol on standard input and
+output, with the tools toktee_output and abort. The server ends when its client closes standard input. This command
+adds the server to Claude Code:
 
   claude mcp add toktee -- toktee mcp
+
+--tools also offers tools that run commands and read and change files. An agent doesn't apply its rules for commands
+and files, its sandbox and its hooks to tools of a server. So toktee compares each call with the rules of Claude Code,
+Codex, Gemini CLI or opencode, and refuses a call that a rule to deny or to ask may be meant for. If the client can put
+a question to a person, toktee asks through it where a rule asks. toktee refuses all calls if the rules can't be read,
+and calls of other clients. With --any-client, such calls run without a check.
 
 With --http, the server listens for clients on this machine until it is stopped. The server prints its address, and
 the header with a token that clients must send. The token is new at each start, unless --token-file names a file with
 a token. Only the owner may be able to read the token file.
 
 Commands don't get environment variables that look like secrets. Paths of tools can't leave the root, by default the
-working folder. The client decides whether a tool may be called; each tool declares whether it changes anything.
+working folder. Each tool declares whether it changes anything.
 
 The server is in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee mcp
-  toktee mcp --root ~/project --tools exec,read,grep --level minimal
+  toktee mcp --tools
+  toktee mcp --root ~/project --tools=exec,read,grep --level minimal
   toktee mcp --http 127.0.0.1:0 --token-file ~/.toktee-token`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && slices.Equal(o.tools, []string{allTools}) {
+				o.tools, args = strings.Split(args[0], ","), args[1:] // --tools exec,read
+			}
 			switch {
+			case len(args) > 0:
+				return noArgs(cmd, args)
 			case !cmd.Flags().Changed("http") && o.tokenFile != "":
 				return usage("--token-file %q: there is a token with --http alone", o.tokenFile)
 			case cmd.Flags().Changed("http") && o.http == "":
@@ -57,7 +69,11 @@ The server is in a second executable, toktee-desk, in the same folder as toktee.
 	cmd.Flags().SortFlags = false
 	o.addShape(cmd)
 	o.placeFlags.add(cmd)
-	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "offer only these tools: `NAMES` with commas")
+	cmd.Flags().StringSliceVar(&o.tools, "tools", nil,
+		"also offer tools that run commands and read and change files: all, or `NAMES` with commas")
+	cmd.Flags().Lookup("tools").NoOptDefVal = allTools
+	cmd.Flags().BoolVar(&o.anyClient, "any-client", false,
+		"run calls of --tools also if the client's rules can't be read")
 	cmd.Flags().StringVar(&o.http, "http", "", "serve over HTTP at `ADDR` of this machine, such as 127.0.0.1:0")
 	complete(cmd, "http")
 	cmd.Flags().StringVar(&o.tokenFile, "token-file", "", "the `FILE` with the token for --http, made if there is none")
@@ -66,17 +82,24 @@ The server is in a second executable, toktee-desk, in the same folder as toktee.
 	return cmd
 }
 
+// allTools is the value of --tools for all of them.
+const allTools = "all"
+
 // serve hands over to the second executable.
 func (a *app) serve(ctx context.Context, o *serveOptions) error {
+	if slices.Equal(o.tools, []string{allTools}) {
+		o.tools = strings.Split(toolNames(), ", ")
+	}
 	for _, name := range o.tools {
 		if !slices.Contains(strings.Split(toolNames(), ", "), name) {
-			return usage("--tools %q: want some of %s", name, toolNames())
+			return usage("--tools %q: want all, or some of %s", name, toolNames())
 		}
 	}
 	raw := a.rawSwitch(&o.flags)
 	return a.handOver(ctx, desk.Serve, desk.Server{
 		Version: version(), Flags: o.settings(), Raw: raw || a.nested(), Root: o.root, Unconfined: o.unconfined,
-		PassEnv: o.passEnv, Timeout: o.timeout.value, Tools: o.tools, HTTP: o.http, TokenFile: o.tokenFile,
+		PassEnv: o.passEnv, Timeout: o.timeout.value, Tools: o.tools, AnyClient: o.anyClient,
+		HTTP: o.http, TokenFile: o.tokenFile,
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/mcpoutput"
 	"github.com/toktee/toktee/internal/integrations/mcpproxy"
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // mcpProxyOptions are the flags of "toktee mcp-proxy".
@@ -52,6 +53,9 @@ mcp.never names servers whose results always pass through unchanged (by default 
 				return usage("--header-env needs --url")
 			case len(args) == 0:
 				return usage("no server: want toktee mcp-proxy [flags] -- SERVER [ARG]..., or --url URL")
+			}
+			if err := a.mayRunAs(permit.ShellsOf(a.getenv), args); err != nil {
+				return err
 			}
 			return a.mcpProxy(cmd.Context(), &o, args)
 		},

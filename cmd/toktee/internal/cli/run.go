@@ -42,6 +42,9 @@ can't be executed, 127 if it isn't found, 128+n after signal n, 2 if it was stop
 toktee itself failed. The command reads toktee's standard input. If standard error is a terminal, the command's output
 appears there while the command runs.
 
+Inside Claude Code, Codex, Gemini CLI or opencode, toktee refuses a command, with exit code 126, if a rule of that agent
+to deny or to ask may be meant for it.
+
 If the command failed, the text first shows lines that the last passing run of the same command in the same
 folder didn't print. New failures are marked.
 
@@ -74,6 +77,9 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 // run runs the command, and shortens its output unless that is switched off.
 func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	a.oneOutput()
+	if err := a.mayRun(argv); err != nil {
+		return err
+	}
 	raw := a.rawSwitch(&o.flags)
 	raw = raw || host.Retrieves(shell.Quote(argv))
 	if !o.json && (raw || a.nested()) {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/result"
@@ -175,6 +177,13 @@ func (a *app) input(name string) (*os.File, error) {
 			return nil, usage("no input: want a FILE, or an output piped to standard input")
 		}
 		return a.stdin, nil
+	}
+	path, err := filepath.Abs(name)
+	if err == nil {
+		err = a.mayCall(permit.CallersOf(a.getenv), permit.Call{Path: path})
+	}
+	if err != nil {
+		return nil, err
 	}
 	f, err := os.Open(name)
 	if err == nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/proc/pty"
 	"github.com/toktee/toktee/result"
@@ -39,6 +41,9 @@ The tools exec, execute_code and grep exit with the command's exit code, or with
 All other tools exit with 0 or 1. A call with wrong arguments exits with 2 and prints the allowed arguments.
 
 Paths of tools can't leave the root, by default the working folder. Commands can use any path.
+
+Inside Claude Code, Codex, Gemini CLI or opencode, toktee refuses a call, with exit code 126, if a rule of that agent to
+deny or to ask may be meant for it.
 
 Commands only get environment variables that builds, tests and version control need. --pass-env NAME, or
 pass_env in the user's settings, passes more variables on.`,
@@ -159,6 +164,18 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
 	opts.PassEnv, opts.Watch = append(h.Settings().PassEnv, o.passEnv...), run.watch()
 	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(desk.PtyRows, desk.PtyColumns)
+	rules, err := a.agentRules(permit.CallersOf(a.getenv))
+	if err != nil {
+		return err
+	}
+	var refused error
+	if len(rules) > 0 {
+		opts.Refuse = func(access tool.Access) error {
+			err := permit.CheckAll(rules, permit.Call(access))
+			refused = cmp.Or(refused, err)
+			return err
+		}
+	}
 	var spawn *exitError // of a command that didn't start
 	opts.Warn = func(err error) {
 		a.warn(err)
@@ -173,6 +190,9 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 		}
 		if spawn != nil {
 			code = spawn.code
+		}
+		if e := r.Error(); refused != nil && e != nil {
+			code = exitNotExecutable
 		}
 		return a.finishRun(code, a.print(r, o.json))
 	})

@@ -103,7 +103,7 @@ func (s *site) checkProxied(tool string, direct, proxied fakemodel.Result) {
 func TestServer(t *testing.T) {
 	doorClients(t, func(s *site) {
 		fails := s.play("another server", []fakemodel.Call{s.c.mcp("fails")})[0]
-		s.serve(s.toktee, "mcp")
+		s.serve(s.toktee, "mcp", "--tools", "--any-client")
 		run := func(more string) fakemodel.Call {
 			command := "seq -f 'row %g of the table' 400" + more
 			return s.c.calls("exec", object{"command": command})
