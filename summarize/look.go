@@ -27,6 +27,7 @@ type seen struct {
 	inText   result.Status // the status in lines of the text outside the body
 	input    *strategies.Input
 	isAnswer bool // a non-zero exit status is an answer, not an error
+	isStated bool // the agent puts the exit code next to the text
 	// isUnread is whether the caller names an agent, but the text doesn't have the agent's form: how the command ended
 	// isn't known then.
 	isUnread bool
@@ -57,6 +58,7 @@ func look(ctx context.Context, c *call) (seen, error) {
 		addStart(&in, c.source)
 	}
 	s := seen{text: t, body: b, inText: env.Status, input: &in, isAnswer: isAnswer(&in)}
+	s.isStated = c.req.StatusStated
 	if wrapper.Always() && !env.Status.Known && !in.Status.Known && !in.Status.Bad() {
 		in.Status = result.Status{} // that a tool returned doesn't show how its command ended
 		s.isUnread = env == envelope.Envelope{} && b.last == 0

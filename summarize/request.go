@@ -28,6 +28,8 @@ type Request struct {
 	Agent  string
 	Epoch  int           // of the session; the caller increases it after the model's context was compacted
 	Status result.Status // how the command ended, if known
+	// StatusStated means that the agent puts the exit code next to the text, so that the text leaves it out.
+	StatusStated bool
 	// Envelope names the agent that wrapped this output in lines of its own; "" if it isn't known. A status in such
 	// lines counts only if their agent is named, since a command can print the same lines. ToolConfig.Envelope names it
 	// for all calls of a tool.

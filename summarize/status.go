@@ -20,6 +20,7 @@ type ending struct {
 	status   result.Status
 	isOwn    bool           // the exit status is the tool's own, not that of a pipeline or list
 	isAnswer bool           // a non-zero exit status is an answer, not an error
+	isStated bool           // the agent puts the exit code next to the text
 	nothing  string         // "no output" or similar; "" if there is an output
 	found    result.Outcome // the outcome that the output reports
 	isIdle   bool           // the output is a test runner's that ran no test
@@ -31,7 +32,7 @@ func endingOf(s seen) ending {
 	in := s.input
 	return ending{
 		status: in.Status, isAnswer: s.isAnswer, isOwn: in.Command == "" || in.Shell.OK && in.Shell.OwnExit,
-		read: readOf(s.text.src),
+		isStated: s.isStated, read: readOf(s.text.src),
 	}
 }
 
@@ -61,7 +62,7 @@ func (e ending) exit(c *tokens.Counter) string {
 		return fitting(c, "timed out after "+st.Timeout.String(), "timed out")
 	case st.Signal != "":
 		return fitting(c, "killed by "+st.Signal, "killed")
-	case st.Known && st.Code != 0 && !(e.isAnswer && e.nothing == ""):
+	case st.Known && st.Code != 0 && !e.isStated && !(e.isAnswer && e.nothing == ""):
 		return "exit " + itoa(st.Code)
 	case st.Reported == result.Fail:
 		return "failed"

@@ -24,6 +24,8 @@ type event struct {
 	program bool   // a program of the model's made the call and reads its result, which can't be replaced
 	shell   string // the variable that names the file of commands which the agent's shell begins with, "" for none
 
+	prefixed bool // it is a failed command, seen by the prefix of Claude Code's shell
+
 	compacted bool                   // the agent has compacted its context, or is about to
 	remind    func(index string) any // formats the text for the new context; nil if the agent takes nothing there
 }

@@ -31,8 +31,12 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "") {
 		return nil, nil
 	}
+	repeats := host.RepeatsInStore
+	if ev.prefixed {
+		repeats = host.RepeatsOff // the context may be a sub-agent's
+	}
 	h, err := host.Open(host.Options{
-		Dir: ev.dir, Getenv: o.Getenv, Repeats: host.RepeatsInStore, Earlier: ev.dir != "",
+		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "",
 		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
 		Integration: "hook", Program: o.Agent,
 	})
@@ -108,7 +112,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	req := summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
 		Intent: cmp.Or(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
-		Envelope: c.envelope,
+		Envelope: c.envelope, StatusStated: ev.prefixed,
 	}
 	context := ev.context
 	if !known.all {
@@ -117,7 +121,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	if c.prefix == nil {
 		req.Agent = context
 	}
-	if most, ok := h.Cut(&req, cfg.Encoding, false); ok {
+	if most, ok := h.Cut(&req, cfg.Encoding, c.status.Bad()); ok {
 		if cfg, err = bounded(ctx, cfg, req, sp, most); err != nil {
 			return nil, err
 		}

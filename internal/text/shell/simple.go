@@ -14,6 +14,20 @@ func Simple(cmd string) (words []string, ok bool) {
 	if strings.ContainsFunc(cmd, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return nil, false
 	}
+	return verbatim(cmd)
+}
+
+// Unquote returns the text of one word as the shell reads it: "it's" of 'it'"'"'s'. ok is false for anything else.
+func Unquote(word string) (text string, ok bool) {
+	words, ok := verbatim(word)
+	if len(words) != 1 {
+		return "", false
+	}
+	return words[0], ok
+}
+
+// verbatim returns the words of one plain command. Quoted words may have several lines.
+func verbatim(cmd string) (words []string, ok bool) {
 	f, ok := parseFile(cmd)
 	if !ok || len(f.Stmts) != 1 {
 		return nil, false

@@ -72,8 +72,12 @@ func usage(format string, args ...any) error {
 }
 
 // Main runs toktee with the given arguments, of which the first is the name that it was called by, and returns its exit
-// code. Called by the name of a shim, it runs that program.
+// code. Called by the name of a shim, it runs that program, and called by [shim.PrefixName] a command of Claude Code.
 func Main(args []string) int {
+	if filepath.Base(args[0]) == shim.PrefixName {
+		a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}
+		return a.exitCode(a.runPrefixed(args[1:]))
+	}
 	stdout, ok := outFile(os.Stdout)
 	stderr, ok2 := outFile(os.Stderr)
 	if !ok || !ok2 {
