@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/integrations/setup"
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
@@ -32,8 +32,9 @@ func newPrefixed(t *testing.T) *prefixed {
 	t.Helper()
 	dir := t.TempDir()
 	toktee := builtToktee(t, dir)
-	p := &prefixed{t: t, toktee: toktee, prefix: filepath.Join(dir, shim.PrefixName), dir: dir, shell: "/bin/bash"}
-	if err := os.Symlink(toktee, p.prefix); err != nil {
+	place := &setup.Place{Data: dir, Program: toktee}
+	p := &prefixed{t: t, toktee: toktee, prefix: place.MissingPrefix(), dir: dir, shell: "/bin/bash"}
+	if err := place.WritePrefix(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "snapshot.sh"), []byte("greet() { echo hello; }\n"), 0o600); err != nil {

@@ -70,6 +70,7 @@ type Place struct {
 	Store   string                      // the folder of outputs, for Check
 
 	AllowShow  bool // Init adds [FetchRules]
+	Prefix     bool // Init gives Claude Code's shell a prefix that has none
 	StatusLine bool // Init gives agents that have none a status line that shows the savings
 
 	MCP   bool                                    // Init wraps servers of MCP, and does nothing else

@@ -28,6 +28,7 @@ func claude() *Agent {
 				hooks{path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite)},
 				allowRules{path: settings, wanted: p.AllowShow},
 				statusLine{path: settings, member: "statusLine", program: p.Program, wanted: p.StatusLine},
+				shellPrefix{settings, p.prefixProgram(), p.Prefix},
 				p.instructions(home(p), "CLAUDE.md", "CLAUDE.local.md", shorter),
 			}
 		},

@@ -6,16 +6,13 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// PrefixName is the name of the link to toktee that Claude Code's CLAUDE_CODE_SHELL_PREFIX names. Claude Code then
-// starts commands, hooks, the status line and MCP servers as "PREFIX 'COMMAND LINE'". The variable can't have arguments
-// for MCP servers, so the name says what the link is for.
-const PrefixName = "toktee-prefix"
-
 // endOfCall is in the last line of every Bash call: Claude Code reads the shell's folder from that file.
 const endOfCall = " && pwd -P >| "
 
 // IsShellCall reports whether a command line that Claude Code starts is a Bash call.
-func IsShellCall(line string) bool { return strings.Contains(line, "eval ") && strings.Contains(line, endOfCall) }
+func IsShellCall(line string) bool {
+	return strings.Contains(line, "eval ") && strings.Contains(line, endOfCall)
+}
 
 // ReadsSnapshot reports whether a Bash call reads the functions, aliases and options of the user's login shell itself.
 func ReadsSnapshot(line string) bool { return strings.HasPrefix(line, "source ") }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/toktee/toktee/internal/integrations/setup"
@@ -38,7 +39,8 @@ func (a *app) choose(
 			missing = nil
 		}
 		something := len(parts)+len(missing) > 0
-		if asksAllow := o.asksAllow(a, p, g); len(failed) > 0 || !something && !asksAllow {
+		asksMore := o.asksAllow(a, p, g) || o.asksPrefix(a, p, g)
+		if len(failed) > 0 || !something && !asksMore {
 			continue
 		}
 		all.made = true
@@ -54,7 +56,12 @@ func (a *app) choose(
 				strings.Join(setup.FetchRules, ", ")+")?", "") == nil
 			with = all.plan.With(p, g)
 		}
-		if something = something || p.AllowShow; something {
+		if o.asksPrefix(a, p, g) {
+			p.Prefix = a.ask("Run the commands of "+g.Title+" by toktee, so that failed ones are shortened too, which "+
+				"hooks can't do?", "") == nil
+			with = all.plan.With(p, g)
+		}
+		if something = something || p.AllowShow || p.Prefix; something {
 			all.plan, all.agents = with, append(all.agents, g)
 		}
 		all.shims = append(all.shims, missing...)
@@ -66,6 +73,31 @@ func (a *app) choose(
 func (o *setupFlags) asksAllow(a *app, p *setup.Place, g *setup.Agent) bool {
 	is, ok := g.Fetches(p)
 	return ok && !is && !o.allowShowSet && !p.MCP && p.Gateway == "" && o.asks(a)
+}
+
+// asksPrefix reports whether a person is asked if an agent's commands run by toktee.
+func (o *setupFlags) asksPrefix(a *app, p *setup.Place, g *setup.Agent) bool {
+	state, _ := g.ShellPrefix(p)
+	return state == setup.LineMissing && runtime.GOOS == "linux" && !o.prefixSet && !p.MCP && p.Gateway == "" && o.asks(a)
+}
+
+// preparePrefix checks the flag --prefix, and writes the program of a prefix that is set up if toktee has moved.
+func (a *app) preparePrefix(o *setupFlags, p *setup.Place, agents []*setup.Agent) error {
+	if o.prefix && runtime.GOOS != "linux" {
+		return usage("--prefix: Claude Code's output can be read back only on Linux")
+	}
+	for _, g := range agents {
+		if state, path := g.ShellPrefix(p); state == setup.LineOthers && o.prefix {
+			fmt.Fprintf(a.stdout, "%s: the prefix of its shell in %s stays as it is\n", g.Title, path)
+		}
+	}
+	if path := p.MissingPrefix(); path != "" && p.HasPrefix() && !o.dryRun {
+		if err := p.WritePrefix(); err != nil {
+			return failed(err)
+		}
+		fmt.Fprintf(a.stdout, "written: %s\n", path)
+	}
+	return nil
 }
 
 // list prints what an agent gets, a line for each file:

@@ -27,6 +27,7 @@ type setupFlags struct {
 	shimsSet                    bool
 	mcp, statusLine, gateway    bool
 	allowShow, allowShowSet     bool
+	prefix, prefixSet           bool
 }
 
 // newInit is "toktee init".
@@ -53,12 +54,13 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
   toktee init claude --project
   toktee init --dry-run
   toktee init codex --shims
-  toktee init claude --statusline
+  toktee init claude --prefix --statusline
   toktee init --mcp
   toktee init claude --gateway`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.shimsSet, o.allowShowSet = cmd.Flags().Changed("shims"), cmd.Flags().Changed("allow-show")
+			o.prefixSet = cmd.Flags().Changed("prefix")
 			if o.gateway {
 				return a.useGateway(cmd.Context(), &o, args)
 			}
@@ -78,6 +80,8 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		"show the savings in the status line of claude, if it has none")
 	cmd.Flags().BoolVar(&o.allowShow, "allow-show", false,
 		"let claude run toktee show and toktee ls without asking; without it, init asks")
+	cmd.Flags().BoolVar(&o.prefix, "prefix", false,
+		"run all commands of claude by toktee, which shortens those that fail (Linux); without it, init asks")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
 	cmd.Flags().BoolVar(&o.gateway, "gateway", false,
@@ -207,7 +211,10 @@ func (a *app) initAgents(ctx context.Context, o *setupFlags, names []string) err
 	if !o.shims {
 		p.Shims = "" // whose PATH they come into only when asked for
 	}
-	p.StatusLine, p.AllowShow = o.statusLine, o.allowShow
+	p.StatusLine, p.AllowShow, p.Prefix = o.statusLine, o.allowShow, o.prefix
+	if err := a.preparePrefix(o, p, agents); err != nil {
+		return err
+	}
 	if o.statusLine {
 		a.sayStatusLines(p, agents)
 	}
@@ -219,6 +226,11 @@ func (a *app) initAgents(ctx context.Context, o *setupFlags, names []string) err
 	}
 	if err := installShims(p, folder, all.shims); err != nil { // before the settings that bring them into PATH
 		return failed(err)
+	}
+	if p.Prefix && p.MissingPrefix() != "" {
+		if err := p.WritePrefix(); err != nil {
+			return failed(err)
+		}
 	}
 	if err := a.apply(all.plan); err != nil {
 		return errors.Join(err, removeShims(p, folder, all.shims))

@@ -20,7 +20,7 @@ const maxInMemory = 1 << 20
 // output's place in the file. Faults of toktee leave the output as it is.
 func (a *app) runPrefixed(args []string) error {
 	if len(args) != 1 {
-		return usage("%s takes one argument, as Claude Code passes it: got %d", shim.PrefixName, len(args))
+		return usage("toktee prefix takes one argument, as Claude Code's shell prefix gets it: got %d", len(args))
 	}
 	line := args[0]
 	if !shim.IsShellCall(line) {

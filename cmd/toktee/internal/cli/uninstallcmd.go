@@ -90,6 +90,9 @@ func (a *app) uninstallAgents(ctx context.Context, o *setupFlags, names []string
 			return err
 		}
 	}
+	if path := p.LeftPrefix(); path != "" && !p.HasPrefix() {
+		fmt.Fprintf(a.stdout, "%s stays for sessions that run now: delete it when they have ended\n", path)
+	}
 	return a.ended(plan, "new sessions are without it"+a.elsewhere(p))
 }
 
