@@ -95,6 +95,13 @@ func TestShims(t *testing.T) {
 		t.Fatalf("shims install: %v\n%s", err, out)
 	}
 	testMeanwhile(t, toktee, bin, env)
+	settings := filepath.Join(dir, "config", "toktee", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(settings, []byte("[commands]\nnever = [\"loud plan *\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	const all, short = 4001, 0 // lines: all of them as they are, or the short text
 	tests := []struct {
 		name, script string
@@ -121,6 +128,7 @@ func TestShims(t *testing.T) {
 		{"substituted in a subshell", `v=$( (loud 2>/dev/null) ); echo "$v" | wc -l | tr -d ' '`, 1, "2001", 0},
 		{"in the background", "loud & wait $!", all, "main.c:7: error: no total", 3},
 		{"switched off", "TOKTEE_RAW=1 loud", all, "main.c:7: error: no total", 3},
+		{"exempt", "cd / && loud plan -x", all, "main.c:7: error: no total", 3},
 		{"read by a program", "xargs -n1 sh -c 'loud' </dev/null", all, "main.c:7: error: no total", 123},
 	}
 	for _, shell := range []string{"bash", "dash", "zsh"} {

@@ -19,8 +19,8 @@ import (
 //
 // The text names the way to the full output only if that was kept. If keeping it failed, the text is made again without
 // this line, and a warning names the error. If the pipeline fails, the text is the output as it is, with a warning.
-// Two kinds of outputs are never shortened: those of commands that print an earlier one (see [Retrieves]), and those of
-// a session in the control group of an experiment ([Host.Group]).
+// Three kinds of outputs are never shortened: those of commands that print an earlier one (see [Retrieves]), those that
+// the user exempts ([Host.Never]), and those of a session in the control group of an experiment ([Host.Group]).
 //
 // An error means that there is no result: the context ended, or the output can't be read any more.
 func (h *Host) Deliver(
@@ -37,7 +37,7 @@ func (h *Host) Deliver(
 func (h *Host) deliver(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
 ) (result.ToolResult, error) {
-	if h.settings != nil && Retrieves(req.Command) || h.IsControl(req.Session) {
+	if h.settings != nil && Retrieves(req.Command) || h.Never(req.Command) || h.IsControl(req.Session) {
 		cfg.Enabled = false
 	}
 	req.Envelope = cmp.Or(req.Envelope, cfg.Tools[req.Tool].Envelope) // what is kept depends on it

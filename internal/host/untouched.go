@@ -32,7 +32,7 @@ type Call struct {
 // Untouched reports whether a call's output stays as it is, whatever it is: a sub-agent's report, memories, texts that
 // are short already, lines fetched from the store, and the answer of an edit.
 func (h *Host) Untouched(c Call) bool {
-	if toolname.Untouched(c.Tool) {
+	if toolname.Untouched(c.Tool) || h.Never(c.Command) {
 		return true
 	}
 	if (c.Command != "" || c.MCP) && len(c.Output) <= maxShortened && h.Shortened(c.Output) {

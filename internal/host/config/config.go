@@ -3,7 +3,7 @@
 // The project's file is .toktee/config.toml in the working folder or the nearest folder above that has one; the user's
 // is toktee/config.toml in the configuration folder. A project's author may be a stranger, so its file can only make
 // the model see more of an output, unless the user trusts it ([Options.Trusts]): see restrict. It can't set programs,
-// paths, approvals or prices, nor anything of the store or of data that leaves the machine.
+// paths, approvals or prices, nor anything of single commands, of the store or of data that leaves the machine.
 //
 // Nothing is guessed. An unknown key, a forbidden value and an unreadable file are errors of one line. The line names
 // the file or the variable, the key, the value, and the allowed values. The settings are usable in spite of an error:
@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/measure/cost"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
@@ -43,6 +44,9 @@ type Settings struct {
 	ClickablePaths     bool // in the person's view
 
 	Tools map[string]Tool // by the tool's name
+
+	Commands      []Command       // by pattern, in the order of the file
+	CommandsNever []shell.Pattern // commands whose outputs are never touched
 
 	MCP      map[string]MCPServer // by the server's name
 	MCPNever []string             // servers whose results are never touched, by a word of their name or command

@@ -40,8 +40,9 @@ func (s *Settings) Entries() []Entry {
 		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths)},
 	}
 	for _, name := range sortedKeys(s.Tools) {
-		list = append(list, s.toolEntries(s.Tools[name], func(field string) string { return toolKey(name, field) })...)
+		list = append(list, s.toolEntries(s.Tools[name], func(field string) string { return ToolKey(name, field) })...)
 	}
+	list = append(list, s.commandEntries()...)
 	list = append(list, s.mcpEntries()...)
 	list = append(list,
 		Entry{Key: "hooks.rewrite", Value: cmp.Or(strings.Join(s.Rewrite, ", "), "none")},
@@ -96,8 +97,8 @@ func (s *Settings) effectiveLevel() string {
 	return string(summarize.Balanced)
 }
 
-// toolKey returns a key of a tool's table, such as "tools.exec.level".
-func toolKey(name, field string) string { return fmt.Sprintf("tools.%s.%s", quoteKey(name), field) }
+// ToolKey returns a key of a tool's table, such as "tools.exec.level".
+func ToolKey(name, field string) string { return fmt.Sprintf("tools.%s.%s", quoteKey(name), field) }
 
 // numberOr returns a number, or text for 0.
 func numberOr(n int64, text string) string {

@@ -90,7 +90,7 @@ var hooksKeys = []fileKey{
 func toolKeys(tool string) []fileKey {
 	var keys []fileKey
 	for _, field := range toolFields {
-		keys = append(keys, fileKey{field, toolKey(tool, field), func(s *Settings, v any) (err error) {
+		keys = append(keys, fileKey{field, ToolKey(tool, field), func(s *Settings, v any) (err error) {
 			t, ok := s.Tools[tool]
 			if !ok {
 				t.Enabled = true
@@ -119,7 +119,7 @@ func (t *Tool) set(field string, v any) (err error) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "cost", "gateway", "hooks", "mcp", "prices", "store", "team", "tools"}
+var tableNames = []string{"agent", "commands", "cost", "gateway", "hooks", "mcp", "prices", "store", "team", "tools"}
 
 // tableKeys are the keys of tables whose values are one level below them.
 var tableKeys = map[string][]fileKey{
@@ -132,6 +132,8 @@ var usersOwn = map[string]string{
 	"agent.mask_secrets": "secrets are masked unless the user's own file switches that off",
 
 	"agent.pass_env": "the variables that commands get are set in the user's own",
+
+	"commands": "what is shown of a command's output is set in the user's own, or by rules",
 
 	"cost":    "what tokens cost is set in the user's own",
 	"gateway": "where requests to models go is set in the user's own",
@@ -156,6 +158,8 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 		return fmt.Errorf("not allowed in a project's file: %s", cmp.Or(usersOwn[table], usersOwn[key.String()]))
 	case table == "mcp" && len(key) > 1:
 		return s.setMCP(f, key, v)
+	case table == "commands" && len(key) > 1:
+		return s.setCommands(f, key, v)
 	case len(key) > depth:
 		return errors.New("unknown key")
 	case len(key) < depth:

@@ -88,7 +88,7 @@ func (s *Settings) restrict(user *Settings, path string, ofCall int, trusted boo
 		})
 	s.Enabled, s.Level, s.Budget, s.Whole = all.Enabled, all.Level, all.Budget, s.Whole || all.Whole
 	for name, t := range s.Tools {
-		t = r.tool(user.toolOf(name), base, t, func(field string) string { return toolKey(name, field) })
+		t = r.tool(user.toolOf(name), base, t, func(field string) string { return ToolKey(name, field) })
 		s.Tools[name] = t
 		if _, isUsers := user.Tools[name]; !isUsers && t == (Tool{Enabled: true}) {
 			delete(s.Tools, name) // as if nothing was set

@@ -69,6 +69,8 @@ func TestProjectKeys(t *testing.T) {
 		{"", "[mcp]\nnever = []", "mcp.never", "memory", "memory"},
 		{"", "[mcp]\nnever = [\"git\"]", "mcp.never", "memory", "memory"},
 		{"", "[mcp]\nnever = [\"git\"]", "mcp.whole", "git", "git"},
+		{"", "[commands]\nnever = [\"make *\"]", "commands.never", never, ""},
+		{"", "[commands.\"make *\"]\nlevel = \"minimal\"", "commands.\"make *\".level", never, ""},
 		{"", "[hooks]\nrewrite = [\"claude\"]", "hooks.rewrite", never, "none"},
 		{"", "[gateway]\nenabled = false", "gateway.enabled", never, "true"},
 		{"", "[store]\nttl = \"1h\"", "store.ttl", never, "the default"},

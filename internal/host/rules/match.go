@@ -34,6 +34,9 @@ func (s *Set) For(in *strategies.Input) *Match {
 	return &Match{found, s.NoLimits}
 }
 
+// Rules returns the rules, the strongest first.
+func (m *Match) Rules() []*Rule { return m.rules }
+
 // names returns the names of the rules, the strongest first.
 func (m *Match) names() []string {
 	names := make([]string, len(m.rules))

@@ -16,10 +16,11 @@ type Rule struct {
 	disabled bool // see IsOff
 
 	// The condition. All fields that are set must hold; at least one is set.
-	programs    []string // base names of programs
-	subcommands []string // words that follow the program, such as "plan" or "compose pull"
-	tools       []string // tool names, in any case
-	command     *pattern // matches the whole command line; nil for none
+	programs    []string       // base names of programs
+	subcommands []string       // words that follow the program, such as "plan" or "compose pull"
+	tools       []string       // tool names, in any case
+	command     *pattern       // matches the whole command line; nil for none
+	words       *shell.Pattern // selects a command of the line; nil for none
 
 	// The effect.
 	level  string // "" for none
@@ -63,6 +64,9 @@ func (r *Rule) matches(in *strategies.Input) bool {
 	if len(r.programs) > 0 && !r.runs(in.Shell) {
 		return false
 	}
+	if r.words != nil && !r.words.MatchesAny(shell.Words(in.Command)) {
+		return false
+	}
 	return r.command == nil || in.Command != "" && r.command.matches(in.Command)
 }
 
@@ -93,6 +97,9 @@ func follows(args []string, sub string) bool {
 	return true
 }
 
+// Limits returns the level and the budget that the rule sets, "" and 0 for none.
+func (r *Rule) Limits() (level string, budget int) { return r.level, r.budget }
+
 // IsOff reports whether the rule does nothing but replace a weaker one of its name.
 func (r *Rule) IsOff() bool { return r.disabled }
 
@@ -111,6 +118,9 @@ func (r *Rule) Summary() string {
 	}
 	if len(r.tools) > 0 {
 		parts = append(parts, "tool "+strings.Join(r.tools, "|"))
+	}
+	if r.words != nil {
+		parts = append(parts, r.words.String())
 	}
 	if r.command != nil {
 		parts = append(parts, "command /"+r.command.src+"/")

@@ -1,6 +1,11 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/toktee/toktee/internal/text/shell"
+)
 
 // Set has the rules that count. A nil Set has none; use [New] or [Load] for one with the built-in rules. It is safe for
 // concurrent use once it is made.
@@ -12,6 +17,7 @@ type Set struct {
 	rules   []*Rule         // of files that count, the strongest first
 	names   map[string]bool // of all rules of those files, which replace weaker ones of the same name
 	builtin builtins
+	limits  int // of rules, the first: see [Set.Limit]
 }
 
 // New returns the built-in rules under those of the files, the strongest file first. Files that aren't [Active]
@@ -37,6 +43,15 @@ func New(files ...*File) *Set {
 		}
 	}
 	return s
+}
+
+// Limit puts a rule before all others: a level and a budget for the commands that a pattern selects, as a file of
+// settings sets them. "" and 0 set nothing.
+func (s *Set) Limit(path string, p shell.Pattern, level string, budget int) {
+	f := &File{Path: path, Origin: User, State: Active}
+	r := &Rule{Name: "commands." + strconv.Quote(p.String()), File: f, words: &p, level: level, budget: budget}
+	s.rules = slices.Insert(s.rules, s.limits, r)
+	s.limits++
 }
 
 // Replaced reports whether a stronger rule of the same name takes the place of a rule.

@@ -21,7 +21,7 @@ const minText = 256
 
 // passes reports whether the results of a tool stay as they are: reports of sub-agents, memories, and our own.
 func (p *proxy) passes(tool string, args json.RawMessage) bool {
-	if toolname.Untouched(tool) || !p.settings(tool).Enabled {
+	if toolname.Untouched(tool) || !p.settings(tool).Enabled || p.o.Host.Never(host.RequestOf(tool, args).Command) {
 		return true
 	}
 	return toolname.FamilyOfCall(p.fullName(tool), args, shell.Line{}) == toolname.FamilyProse

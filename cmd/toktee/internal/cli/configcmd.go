@@ -10,6 +10,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/text/shell"
 )
 
 // newConfig is "toktee config".
@@ -29,22 +30,61 @@ func newConfig(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			entries := h.Settings().Entries()
-			if asJSON {
-				enc := json.NewEncoder(a.stdout)
-				enc.SetEscapeHTML(false)
-				enc.SetIndent("", "  ")
-				return failed(enc.Encode(entries))
-			}
-			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-			for _, e := range entries {
-				fmt.Fprintln(w, e.Key+"\t"+e.Value+"\t"+e.Source)
-			}
-			return failed(w.Flush())
+			return a.printEntries(h.Settings().Entries(), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.AddCommand(newConfigPath(a))
+	cmd.AddCommand(newConfigPath(a), newConfigExplain(a))
+	return cmd
+}
+
+// printEntries prints settings with their sources.
+func (a *app) printEntries(entries []config.Entry, asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(a.stdout)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return failed(enc.Encode(entries))
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, e := range entries {
+		fmt.Fprintln(w, e.Key+"\t"+e.Value+"\t"+e.Source)
+	}
+	return failed(w.Flush())
+}
+
+// newConfigExplain is "toktee config explain".
+func newConfigExplain(a *app) *cobra.Command {
+	var asJSON bool
+	var tool string
+	cmd := &cobra.Command{
+		Use:   "explain [flags] -- CMD [ARG]...",
+		Short: "Print the settings and rules that apply to a command, and the source of each",
+		Long: `Prints whether the output of a command is shortened, its level, its budget, and the rules that match,
+with the source of each. A single argument is a whole command line. The command doesn't run.`,
+		Example: `  toktee config explain -- terraform plan -out p
+  toktee config explain -- 'cd infra && terraform plan | tee log'
+  toktee config explain --tool Bash -- make`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no command: want toktee config explain -- CMD")
+			}
+			h, err := a.openWith(host.Options{Strict: true})
+			if err != nil {
+				return err
+			}
+			command := args[0]
+			if len(args) > 1 {
+				command = shell.Quote(args)
+			}
+			return a.printEntries(h.Explain(tool, command), asJSON)
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().StringVar(&tool, "tool", toolExec,
+		"the name of the tool that runs the command; an agent's own, such as Bash")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 

@@ -93,7 +93,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if !o.json && cfg.Enabled && h.IsControl(o.session) {
 		return a.runPassed(ctx, h, o, argv)
 	}
-	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled) {
+	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled || h.Never(shell.Quote(argv))) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
 	return a.runSummarised(ctx, o, h, cfg, argv)

@@ -29,7 +29,7 @@ func (a *app) standIn(name string, args []string) error {
 		return a.runRaw(context.Background(), argv, 0)
 	}
 	cfg := configFor(h, host.Retrieves(shell.Quote(argv)))
-	if !cfg.Enabled || cfg.Tools[toolExec].Disabled {
+	if !cfg.Enabled || cfg.Tools[toolExec].Disabled || h.Never(shell.Quote(argv)) {
 		return a.runRaw(context.Background(), argv, 0)
 	}
 	if h.IsControl(o.session) {
