@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -444,5 +445,30 @@ func TestOneFile(t *testing.T) {
 	apply(t, Uninstall(Agents(), p))
 	if diff := gocmp.Diff(before, tree(t, p.Home)); diff != "" {
 		t.Errorf("all, there and back (-before +after)\n%s", diff)
+	}
+}
+
+// TestOwner: a file keeps its owner when root changes it.
+func TestOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	p := testPlace(t, map[string]string{claudeSettings: "{}\n"})
+	path := filepath.Join(p.Home, claudeSettings)
+	d := &drawn{t: t, p: p}
+	d.must(os.Chown(path, 1234, 4321))
+	owner := func() string {
+		info, err := os.Stat(path)
+		d.must(err)
+		st := info.Sys().(*syscall.Stat_t)
+		return fmt.Sprint(st.Uid, " ", st.Gid)
+	}
+	d.must(Init(p, []*Agent{Find("claude")}).Apply())
+	if !strings.Contains(read(t, p, claudeSettings), "toktee") || owner() != "1234 4321" {
+		t.Errorf("after init it belongs to %s", owner())
+	}
+	d.must(Uninstall(Agents(), p).Apply())
+	if got := read(t, p, claudeSettings); got != "{}\n" || owner() != "1234 4321" {
+		t.Errorf("after uninstall it is %q and belongs to %s", got, owner())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 
@@ -211,7 +212,38 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 	if b == nil && err == nil {
 		b = []byte{}
 	}
+	if err == nil {
+		err = parsable(filepath.Ext(path), b)
+	}
 	return b, info.Mode().Perm(), err
+}
+
+// maxNesting bounds the open brackets of a settings file, and the dots in a line of TOML. The parsers are recursive, and
+// take quadratic time for a key of many parts.
+const maxNesting = 10_000
+
+// parsable returns why a parser would fail on a settings file, or take too long, nil if it won't.
+func parsable(ext string, b []byte) error {
+	if ext != ".json" && ext != ".jsonc" && ext != ".toml" {
+		return nil
+	}
+	depth, dots := 0, 0
+	for _, c := range b {
+		switch c {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth = max(depth-1, 0)
+		case '.':
+			dots++
+		case '\n':
+			dots = 0
+		}
+		if depth > maxNesting || dots > maxNesting && ext == ".toml" {
+			return errors.New("it nests too deeply")
+		}
+	}
+	return nil
 }
 
 // put takes a change into the plan, or the reason why a file stays as it is.

@@ -19,6 +19,8 @@ func TestLeftAlone(t *testing.T) {
 		{`{"hooks": "none"}`, `hooks is "none", want an object`},
 		{`{"hooks": {"Stop": [], "PostToolUse": {"a": 1}}}`, `hooks: PostToolUse is {"a": 1}, want an array`},
 		{"\x00\x01", "invalid character"},
+		{strings.Repeat("[", 4<<20), "it nests too deeply"},
+		{strings.Repeat(`{"a":`, 1<<20), "it nests too deeply"},
 	} {
 		p := testPlace(t, map[string]string{claudeSettings: c.text})
 		plan := Init(p, []*Agent{Find("claude")})

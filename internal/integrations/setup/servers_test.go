@@ -227,6 +227,18 @@ func TestWrapAndUnwrapTOML(t *testing.T) {
 	})
 }
 
+// TestDeepTOML: what a stranger's file holds neither ends the process nor takes its time.
+func TestDeepTOML(t *testing.T) {
+	for _, text := range []string{"a = " + strings.Repeat("[", 4<<20), strings.Repeat("a.", 1<<20) + "a = 1\n"} {
+		p := testPlace(t, map[string]string{".codex/config.toml": text})
+		p.MCP = true
+		plan := Init(p, []*Agent{Find("codex")})
+		if len(plan.Failed) != 1 || !strings.Contains(plan.Failed[0].Error(), "it nests too deeply") {
+			t.Errorf("%.20s: %v", text, plan.Failed)
+		}
+	}
+}
+
 // TestServersBesideHooks: hooks and servers in the same file come and go, in any order, and leave it as it was.
 func TestServersBesideHooks(t *testing.T) {
 	const settings = "{\n  \"mcpServers\": {\"a\": {\"command\": \"x\"}, \"memory\": {\"command\": \"y\"}}\n}\n"
