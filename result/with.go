@@ -3,6 +3,7 @@ package result
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // WithCallID returns a copy with another call id.
@@ -53,4 +54,24 @@ func (r ToolResult) WithFiles(files ...string) ToolResult {
 	}
 	r.meta.Files = all
 	return r
+}
+
+// WithHiddenFailures returns a copy whose text for the model ends with lines about failures that filters in the command
+// hid. tokens is the count of the text with them. It returns the same errors as [New].
+func (r ToolResult) WithHiddenFailures(lines []string, tokens int) (ToolResult, error) {
+	m := r.meta.clone()
+	if m.Data == nil {
+		m.Data = map[string]int64{}
+	}
+	m.Data[HiddenFailures] = int64(len(lines))
+	r.meta = m
+	return r.WithLLM(Append(r.llm.text, lines...), tokens, m.Shown, m.Omissions)
+}
+
+// Append returns a text with further lines at its end.
+func Append(text string, lines ...string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text + strings.Join(lines, "\n")
 }

@@ -133,7 +133,7 @@ func newGateway(
 			return host.Open(host.Options{
 				Dir: dir, Getenv: getenv, Flags: o.Flags, Repeats: host.RepeatsInStore, Within: within,
 				Earlier: dir != "", Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: warn, Log: std.err,
-				Integration: "gateway", Program: agent,
+				Integration: "gateway", Program: agent, Agent: o.Agent,
 			})
 		},
 	})

@@ -86,10 +86,15 @@ func (h *Host) answerAndKeep(
 	}
 	sp.Compress() // the store needs it soon; it runs while the pipeline works
 	past := h.pastOf(cfg, &req)
+	var piped []string
+	if cfg.Enabled {
+		piped = h.takePiped(&cfg, &req, sp)
+	}
 	r, repeat, err := h.answer(ctx, cfg, req, warnings)
 	if err != nil {
 		return r, err
 	}
+	r = h.withPiped(r, piped)
 	failure := h.keeper.keep(ctx, r, &req, sp)
 	if failure == nil {
 		past.remember(ctx, req, r)

@@ -94,6 +94,8 @@ type Options struct {
 	// Session is the session of the caller's process, if its environment names one. The journal and experiments use it
 	// for calls that name no session.
 	Session string
+	// Agent is the process of the agent that a gateway serves, see proc.Self; "" if it is above this one, or unknown.
+	Agent string
 	// Integration and Program name the integration and the agent that it serves, such as "hook" and "claude". The
 	// journal records both.
 	Integration, Program string

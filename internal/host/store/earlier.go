@@ -59,9 +59,9 @@ func (s *Store) KeepEarlier(dir, command string, e Earlier) error {
 	return nil
 }
 
-// forgetRuns removes the records of the runs that made some results, those of a session, or all.
-func (p *pruning) forgetRuns(which Which, ids map[string]bool) error {
-	files, err := os.ReadDir(p.s.runs())
+// forgetRuns removes the notes in a folder about runs that made some results, those of a session, or all.
+func (p *pruning) forgetRuns(dir string, which Which, ids map[string]bool) error {
+	files, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -70,7 +70,7 @@ func (p *pruning) forgetRuns(which Which, ids map[string]bool) error {
 		session = sessionHash(which.Session)
 	}
 	for _, f := range files {
-		path := filepath.Join(p.s.runs(), f.Name())
+		path := filepath.Join(dir, f.Name())
 		var e Earlier
 		b, err := os.ReadFile(path)
 		if err == nil {
@@ -86,9 +86,9 @@ func (p *pruning) forgetRuns(which Which, ids map[string]bool) error {
 	return nil
 }
 
-// pruneRuns removes the records of runs that are too old, or too many.
-func (p *pruning) pruneRuns() error {
-	files, err := os.ReadDir(p.s.runs())
+// pruneRuns removes the notes in a folder about runs that are too old, or too many.
+func (p *pruning) pruneRuns(dir string, ttl time.Duration) error {
+	files, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -99,12 +99,12 @@ func (p *pruning) pruneRuns() error {
 	var all []kept
 	for _, f := range files {
 		if info, err := f.Info(); err == nil {
-			all = append(all, kept{filepath.Join(p.s.runs(), f.Name()), p.s.now().Sub(info.ModTime())})
+			all = append(all, kept{filepath.Join(dir, f.Name()), p.s.now().Sub(info.ModTime())})
 		}
 	}
 	slices.SortFunc(all, func(a, b kept) int { return cmp.Compare(a.age, b.age) })
 	for i, k := range all {
-		if i < maxEarlier && k.age <= p.s.ttl {
+		if i < maxEarlier && k.age <= ttl {
 			continue
 		}
 		if err := p.remove(k.path); err != nil {

@@ -75,7 +75,7 @@ func TestPruneEarlier(t *testing.T) {
 		}
 	}
 	p := pruning{s: s, ctx: t.Context(), sizes: map[string]int64{}, refs: map[string]int{}}
-	if err := p.pruneRuns(); err != nil {
+	if err := p.pruneRuns(p.s.runs(), p.s.ttl); err != nil {
 		t.Fatal(err)
 	}
 	for i := range maxEarlier + 5 {

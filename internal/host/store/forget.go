@@ -71,7 +71,8 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	}
 	if err == nil {
 		// Which result a killed process was writing isn't known.
-		err = cmp.Or(p.forgetRuns(which, ids), p.forgetGiven(which), p.forgetDecisions(which, ids), p.sweep())
+		err = cmp.Or(p.forgetRuns(s.runs(), which, ids), p.forgetRuns(s.piped(), which, ids), p.forgetGiven(which),
+			p.forgetDecisions(which, ids), p.sweep())
 	}
 	if err == nil && which.All {
 		err = p.forgetFiles(s.dir, TelemetryFile)

@@ -27,7 +27,9 @@ func (s *Store) usage() (results int, size int64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	for _, dir := range []string{s.records(), s.payloads(), s.given(), s.hooks(), s.runs(), s.decisions(), s.tmp()} {
+	for _, dir := range []string{
+		s.records(), s.payloads(), s.given(), s.hooks(), s.runs(), s.piped(), s.decisions(), s.tmp(),
+	} {
 		err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err

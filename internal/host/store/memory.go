@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -64,5 +65,5 @@ func (p *pruning) forget() error {
 			}
 		}
 	}
-	return p.pruneRuns()
+	return cmp.Or(p.pruneRuns(p.s.runs(), p.s.ttl), p.pruneRuns(p.s.piped(), pipedTTL))
 }

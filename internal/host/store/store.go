@@ -169,6 +169,7 @@ func (s *Store) payloads() string  { return filepath.Join(s.dir, "payloads") }
 func (s *Store) hooks() string     { return filepath.Join(s.dir, "hooks") }
 func (s *Store) given() string     { return filepath.Join(s.dir, "given") }
 func (s *Store) runs() string      { return filepath.Join(s.dir, "runs") }
+func (s *Store) piped() string     { return filepath.Join(s.dir, "piped") }
 func (s *Store) decisions() string { return filepath.Join(s.dir, "gateway") }
 func (s *Store) lockFile() string  { return filepath.Join(s.dir, "lock") }
 func (s *Store) forgot() string    { return filepath.Join(s.dir, "forgot") }

@@ -96,8 +96,8 @@ func (r *request) splice(ctx context.Context) []byte {
 	for i := range r.conv.results {
 		res := &r.conv.results[i]
 		for n, at := range res.texts {
-			if at.to-at.from < host.MinOutput {
-				continue
+			if at.to-at.from < host.MinOutput && !bytes.Contains(res.call.args.of(r.conv.body), []byte("|")) {
+				continue // a short output may have come through a pipe that hides a failure
 			}
 			d := r.decision(ctx, res, n, at)
 			switch {
@@ -270,7 +270,7 @@ func (r *request) decide(
 	parts := r.client.parts(req.Tool, string(text), res.failed)
 	short := make([]string, len(parts))
 	for i, p := range parts {
-		if len(p.output) < host.MinOutput {
+		if len(p.output) < host.MinOutput && !h.HasPiped(cmp.Or(p.command, req.Command), req.Session) {
 			continue
 		}
 		made, whole, err := r.deliver(ctx, h, req, p)
@@ -340,7 +340,7 @@ func (r *request) deliver(
 		return made, true, err // what can't be fetched again isn't replaced
 	}
 	m := made.Metadata()
-	if made.LLMContent() == "" || m.LLMTokens >= m.UITokens && m.Data["secrets"] == 0 {
+	if made.LLMContent() == "" || m.LLMTokens >= m.UITokens && m.Data["secrets"] == 0 && !host.ShowsPiped(made) {
 		h.NotePassThrough(req.Session, made)
 		h.RememberShownWhole(cfg, req, made)
 		return made, true, nil

@@ -43,7 +43,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if err != nil || h.Settings().NoStore {
 		return nil, err // what can't be fetched again isn't replaced
 	}
-	if isShort {
+	if isShort && !h.HasPiped(c.command, ev.name()) {
 		c.passed(h, ev)
 		h.RecordUnread(ctx, summarize.Request{
 			Tool: c.tool, Command: c.command, Args: c.args, Status: c.status, Stdout: []byte(c.output),
@@ -137,8 +137,9 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	switch text := r.LLMContent(); {
 	case c.prefix != nil:
 		reply = c.firstLines(h.Config(), known.raised[kind], r)
-	// A text whose secrets are masked takes the place of the output even if a status line makes it longer.
-	case text != "" && (len(text) < int(sp.Len()) || r.Metadata().Data["secrets"] > 0):
+	// A text whose secrets are masked takes the place of the output even if a status line makes it longer, and so does
+	// one that states a failure before a pipe.
+	case text != "" && (len(text) < int(sp.Len()) || r.Metadata().Data["secrets"] > 0 || host.ShowsPiped(r)):
 		reply = c.word(text, r)
 	}
 	st.gave(ev, r, known, kind, reply != nil)

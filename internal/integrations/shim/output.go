@@ -19,8 +19,9 @@ type Output struct {
 	Getenv func(string) (string, bool)
 	// ID is "DEVICE:INODE" of the process' own standard output; "" if the system has no such thing.
 	ID string
-	// Terminal means that it is a terminal, Socket that it is a socket, whose other end has another id.
-	Terminal, Socket bool
+	// Terminal means that it is a terminal, Pipe that it is a pipe, Socket that it is a socket, whose other end has
+	// another id.
+	Terminal, Pipe, Socket bool
 	// Parent is the process id of the parent.
 	Parent int
 	// Processes are those of the system; nil if they can't be read.
@@ -72,6 +73,32 @@ func (o *Output) IsAgents() bool {
 		return id == o.ID
 	}
 	return known && o.isBelowAgent(parent)
+}
+
+// wrappers are programs that run another one and print nothing themselves.
+var wrappers = []string{"timeout", "env", "nice", "nohup", "stdbuf", "time", "xargs"}
+
+// PipedBy returns the process of the agent whose shell passes the process's output to another program through a pipe,
+// 0 if there is none, the output goes elsewhere, or it can't be known.
+func (o *Output) PipedBy() int {
+	if !o.Pipe || o.ID == "" {
+		return 0
+	}
+	pid := o.Parent
+	for n := range maxShells {
+		p, known := o.look(pid)
+		switch {
+		case !known || n == 0 && o.Background && !p.Background:
+			return 0
+		case isShell(&p) || slices.Contains(wrappers, p.Name):
+			pid = p.Parent
+		case n > 0 && o.isAgent(pid, &p):
+			return pid
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // isBelowAgent follows the shells above this process, from its parent on, to the agent that started the first of them.

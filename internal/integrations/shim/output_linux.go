@@ -24,7 +24,7 @@ func Here(getenv func(string) (string, bool)) *Output {
 		Processes: procFS("/proc"), Background: signal.Ignored(syscall.SIGINT),
 	}
 	if info, err := os.Stdout.Stat(); err == nil {
-		o.Socket = info.Mode()&os.ModeSocket != 0
+		o.Pipe, o.Socket = info.Mode()&os.ModeNamedPipe != 0, info.Mode()&os.ModeSocket != 0
 	}
 	return o
 }

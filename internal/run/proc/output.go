@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -16,6 +17,7 @@ type output struct {
 	pipes   []*pipe
 	copying int        // pipes that are being copied
 	ended   chan *pipe // gets each pipe when its copying has ended
+	through bool       // see [Command.Through]
 	drains  bool       // read on after copying has ended and drop it, so that no process dies of a closed pipe
 	err     error      // the first error of a writer
 }
@@ -26,6 +28,7 @@ type pipe struct {
 	dst  io.Writer
 	open bool  // a process still held the other end when copying ended
 	err  error // the first error of dst
+	ends bool  // it is closed if the reader of dst is gone
 
 	other *pipe         // the other stream; nil for none
 	torn  atomic.Int64  // when the stream stopped inside a line, in nanoseconds of Unix time; 0 if at the end of one
@@ -75,7 +78,7 @@ const (
 
 // connect sets the command's output: its ends of the pipes, or a terminal.
 func (c *Command) connect(cmd *exec.Cmd) (*output, error) {
-	o := &output{ended: make(chan *pipe, 2)}
+	o := &output{ended: make(chan *pipe, 2), through: c.Through}
 	if c.Pty != nil {
 		return o, o.openTerminal(cmd, c.Pty, c.Stdout)
 	}
@@ -128,7 +131,7 @@ func (o *output) end(dst io.Writer) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.pipes = append(o.pipes, &pipe{r: r, w: w, dst: dst})
+	o.pipes = append(o.pipes, &pipe{r: r, w: w, dst: dst, ends: o.through})
 	return w, nil
 }
 
@@ -158,7 +161,7 @@ func (o *output) begin() {
 }
 
 // copy copies until the pipe ends, or until a deadline is set on it: then it takes the pipe's contents, and stops. If
-// the writer fails the rest is read and dropped, so that the command can go on.
+// the writer fails the rest is read and dropped, so that the command can go on, unless that is to notice it.
 func (p *pipe) copy() {
 	buf := make([]byte, copySize)
 	emptying, left := false, pipeMax
@@ -166,6 +169,10 @@ func (p *pipe) copy() {
 		n, err := p.r.Read(buf)
 		if n > 0 && p.err == nil {
 			p.err = p.write(buf[:n])
+		}
+		if p.ends && errors.Is(p.err, syscall.EPIPE) {
+			p.r.Close()
+			return
 		}
 		switch {
 		case err == nil && !emptying:

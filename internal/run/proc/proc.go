@@ -50,6 +50,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"runtime"
@@ -87,6 +88,10 @@ type Command struct {
 	// (Linux). It is for a program that runs one command at a time: any other child that it starts meanwhile counts as
 	// the command's.
 	Adopt bool
+	// Through means that the writers pass the output on to another reader, as a pipe does. Once a writer fails with
+	// EPIPE, the command writes to a closed pipe: at most a pipe's contents later than it would have without us. Run
+	// waits for the end of the output, however long a process that the command has left running holds it open.
+	Through bool
 	// Pty opens a terminal for the command to print to, as package pty does; nil is pipes. Both streams are then one,
 	// which goes to Stdout. What outlives the command gets SIGHUP.
 	Pty func() (master, slave *os.File, err error)
@@ -188,8 +193,11 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	r.term.restore()
 	inErr := r.in.finish()
 	delay := Hold
-	if stopped {
+	switch {
+	case stopped:
 		delay = 0
+	case c.Through:
+		delay = math.MaxInt64
 	}
 	r.out.drains = !stopped && c.Pty == nil
 	held, outErr := r.out.finish(delay, ctx.Done())

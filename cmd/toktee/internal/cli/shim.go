@@ -18,10 +18,20 @@ func (a *app) standIn(name string, args []string) error {
 		return &exitError{exitNotFound, err}
 	}
 	argv := append([]string{real}, args...)
-	if a.rawSwitch(&flags{}) || a.nested() || !shim.Here(a.getenv).IsAgents() {
+	if a.rawSwitch(&flags{}) || a.nested() {
 		return a.runRaw(context.Background(), argv, 0)
 	}
+	output := shim.Here(a.getenv)
+	agent := 0
+	if !output.IsAgents() {
+		if agent = output.PipedBy(); agent == 0 {
+			return a.runRaw(context.Background(), argv, 0)
+		}
+	}
 	a.ahead()
+	if agent != 0 {
+		return a.runPiped(argv, host.CallersSession(a.getenv), agent)
+	}
 	session, _ := a.getenv("CLAUDE_CODE_SESSION_ID") // as an agent's shell names it
 	o := runOptions{sessionFlags: sessionFlags{session: session}}
 	h, err := a.openCall("shim", &o.flags, &sessionFlags{}, true)

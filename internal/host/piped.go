@@ -1,0 +1,199 @@
+package host
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies/general"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
+)
+
+// failureRunes is the limit of what a line about a failure before a pipe quotes.
+const failureRunes = 160
+
+// NotePiped notes that a program's output went through a pipe in an agent's command, so that the text of that command
+// can state what the pipe hides: see [Host.Deliver]. r is the result of the program's own output, which was kept; agent
+// is the agent's process (see [proc.Self]), "" if it isn't known. A failure to note is a warning.
+func (h *Host) NotePiped(r result.ToolResult, argv []string, session, agent string) {
+	if h.keeper == nil {
+		return
+	}
+	code, known := r.ExitCode()
+	p := store.Piped{
+		ID: r.ID(), Session: cmp.Or(session, h.o.Session), Agent: agent, Argv: argv, Ended: time.Now(), Code: code,
+	}
+	failed := known && code != 0 // an unknown status is that of a program which its reader has ended
+	if failed {
+		p.Failure, p.Shows = failureOf(r)
+	}
+	h.warnOf(h.keeper.store.KeepPiped(p, failed))
+}
+
+// failureOf returns what a result reports as failed, on one line, and names that a text has if it shows that, too.
+func failureOf(r result.ToolResult) (line string, shows []string) {
+	reports, _ := r.Details().Runs() // details of another type list none
+	for _, run := range reports {
+		at := slices.IndexFunc(run.Failures, func(f result.Finding) bool { return !f.Warning })
+		if at < 0 {
+			continue
+		}
+		f := run.Failures[at]
+		place := f.File
+		if f.File != "" && f.Line > 0 {
+			place += ":" + strconv.Itoa(f.Line)
+		}
+		words := []string{f.Name, place, f.Message}
+		if n := run.Counts["failed"]; n > 0 {
+			words = append([]string{fmt.Sprintf("%d failed:", n)}, words...)
+		}
+		for _, name := range []string{f.Name, place} {
+			if name != "" {
+				shows = append(shows, name)
+			}
+		}
+		return oneLine(words...), shows
+	}
+	last := ""
+	for text := range strings.Lines(r.LLMContent()) {
+		text = strings.TrimSpace(text)
+		switch {
+		case text == "" || strings.HasPrefix(text, "…"):
+		case general.SeverityOf(text) == textline.Failure:
+			return oneLine(text), []string{text}
+		default:
+			last = text
+		}
+	}
+	return oneLine(last), nil // without a known reason, no text shows it
+}
+
+// oneLine joins words that aren't empty, up to a limit.
+func oneLine(words ...string) string {
+	text := []rune(strings.Join(strings.Fields(strings.Join(words, " ")), " "))
+	if len(text) > failureRunes {
+		text = append(text[:failureRunes], '…')
+	}
+	return string(text)
+}
+
+// HasPiped reports whether a pipe in a call's command may hide a failure, so that even a short output is to be
+// delivered.
+func (h *Host) HasPiped(command, session string) bool {
+	found := false
+	h.eachPiped(command, session, func(store.Piped) bool { found = true; return false })
+	return found
+}
+
+// takePiped words the failures that pipes in a call's command hide, and removes their notes. The lines have room in the
+// budget.
+func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spool.Spool) (lines []string) {
+	if h.o.Fetch == nil {
+		return nil
+	}
+	output, _ := sp.Bytes() // a large one shows too much to be misread
+	for _, p := range h.eachPiped(req.Command, req.Session, func(store.Piped) bool { return true }) {
+		if slices.ContainsFunc(p.Shows, func(s string) bool { return bytes.Contains(output, []byte(s)) }) {
+			continue
+		}
+		line, n := h.pipedLine(p, shell.Parse(req.Command))
+		if cfg.Budget > 0 {
+			cfg.Budget = max(1, cfg.Budget-n)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (h *Host) eachPiped(command, session string, take func(store.Piped) bool) []store.Piped {
+	if h.keeper == nil || !strings.Contains(command, "|") || h.keeper.ready() != nil {
+		return nil
+	}
+	session, _, _ = strings.Cut(cmp.Or(session, h.o.Session), "/") // a sub-agent's commands have its session's name
+	list, err := h.keeper.store.TakePiped(session, func(p store.Piped, sameSession bool) bool {
+		switch {
+		case session != "" && p.Session != "":
+			if !sameSession {
+				return false
+			}
+		case p.Agent == "", h.o.Agent != "" && h.o.Agent != p.Agent, h.o.Agent == "" && !proc.Encloses(p.Agent):
+			return false
+		}
+		return hasRun(command, p.Argv) && take(p)
+	})
+	h.warnOf(err)
+	return list
+}
+
+// hasRun reports whether a command line has the words of a program that has run. If the shell has made them of others,
+// it isn't recognised.
+func hasRun(command string, argv []string) bool {
+	isEnd := func(r rune) bool { return strings.ContainsRune(" \t\n|&;()<>\"'`", r) }
+	if len(argv) == 0 || !slices.Contains(strings.FieldsFunc(command, isEnd), filepath.Base(argv[0])) {
+		return false
+	}
+	return !slices.ContainsFunc(argv[1:], func(word string) bool { return !strings.Contains(command, word) })
+}
+
+// pipedLine words a failure before a pipe in at most 59 tokens, and a line end:
+//
+//	exit 1 before | tail -2: 1 failed: TestTotal a_test.go:12 got 3, want 4; whole output: toktee show 448101351162
+func (h *Host) pipedLine(p store.Piped, line shell.Line) (text string, tokens int) {
+	before := "a pipe"
+	if len(line.Filters) > 0 {
+		f := line.Filters[0]
+		before = "| " + f.Name
+		if len(f.Args) > 0 && len(f.Args[0]) < 16 {
+			before += " " + f.Args[0]
+		}
+	}
+	end := "; whole output: " + h.o.Fetch(p.ID)
+	words := strings.Fields(p.Failure)
+	for n := len(words); ; n-- {
+		quoted := strings.Join(words[:n], " ")
+		if n < len(words) {
+			quoted += " …"
+		}
+		text = fmt.Sprintf("exit %d before %s: %s%s", p.Code, before, quoted, end)
+		if tokens = h.count(text); tokens < result.HiddenTokens || n == 0 {
+			return text, tokens
+		}
+	}
+}
+
+func (h *Host) count(text string) int {
+	c, err := tokens.New(h.Config().Encoding)
+	if err != nil {
+		return len(text)
+	}
+	return c.CountString(text)
+}
+
+// withPiped adds lines about failures to a result's text, unless it is one of a failure itself.
+func (h *Host) withPiped(r result.ToolResult, lines []string) result.ToolResult {
+	if len(lines) == 0 || r.Failed() {
+		return r
+	}
+	with, err := r.WithHiddenFailures(lines, h.count(result.Append(r.LLMContent(), lines...)))
+	if err != nil {
+		h.warn(err)
+		return r
+	}
+	return with
+}
+
+// ShowsPiped reports whether a result's text states a failure that a pipe hid. It is sent even if it is longer than the
+// output.
+func ShowsPiped(r result.ToolResult) bool { return r.Metadata().Data[result.HiddenFailures] > 0 }

@@ -1,0 +1,179 @@
+package host_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
+)
+
+// ranBefore keeps the output of a program before a pipe, as a shim does.
+func ranBefore(t *testing.T, h *host.Host, argv []string, session, agent string, status result.Status, out []byte) {
+	t.Helper()
+	r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
+		Tool: "exec", Command: shell.Quote(argv), Status: status, Stdout: out, // without a session, nothing is a repeat
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.NotePiped(r, argv, session, agent)
+}
+
+const failedRun = "--- FAIL: TestTotal (0.00s)\n    total_test.go:12: got 3, want 4\n" +
+	"FAIL\nFAIL\texample.com/shop\t0.01s\n"
+
+// TestPiped: which calls state a failure that a pipe hid, and only once.
+func TestPiped(t *testing.T) {
+	failed := result.Status{Known: true, Code: 1}
+	argv := []string{"/usr/bin/go", "test", "./..."}
+	const want = "exit 1 before | tail -1: 1 failed: TestTotal total_test.go:12 got 3, want 4; " +
+		"whole output: toktee show "
+	for _, tt := range []struct {
+		name            string
+		session, agent  string          // of the note
+		later           []result.Status // of later runs, before the call
+		command, caller string          // of the call
+		text            string          // that came through the pipe
+		line            string          // "" for none
+	}{
+		{name: "hidden", line: want},
+		{name: "of a sub-agent", caller: "s/Explore", line: want},
+		{name: "in another session", caller: "other"},
+		{name: "below the same agent", session: "-", agent: proc.Self(), line: want},
+		{name: "below another agent", session: "-", agent: "1-zzz"},
+		{name: "by an unknown caller", session: "-"},
+		{name: "with other arguments", command: "go test ./cart | tail -1"},
+		{name: "of another program", command: "cargo test ./... | tail -1"},
+		{name: "without a pipe", command: "go test ./..."},
+		{name: "before another filter", command: "cd shop && go test ./... 2>&1 | grep -c RUN",
+			line: strings.Replace(want, "tail -1", "grep -c", 1)},
+		{name: "that passed later", later: []result.Status{{Known: true}}},
+		{name: "that failed again", later: []result.Status{{Known: true}, failed}, line: want},
+		{name: "by another path", command: "/opt/go/bin/go test ./... | tail -1"},
+		{name: "that its reader ended later", later: []result.Status{{}}},
+		{name: "shown", text: "--- FAIL: TestTotal (0.00s)\n"},
+		{name: "shown by another line", text: "    total_test.go:12: got 3, want 4\n"},
+		{name: "by a text that is red itself", text: "FAIL\texample.com/shop\t0.01s\nFAIL\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e := newEnv(t)
+			h, warnings := e.open(t, func(o *host.Options) { o.Repeats = host.RepeatsInStore })
+			session := or(tt.session, "s")
+			for _, status := range append([]result.Status{failed}, tt.later...) {
+				ranBefore(t, h, argv, strings.Trim(session, "-"), tt.agent, status, []byte(failedRun))
+			}
+			req := summarize.Request{
+				Tool: "Bash", Command: or(tt.command, "go test ./... | tail -1"), Session: or(tt.caller, "s"),
+				Stdout: []byte(or(tt.text, "42\n")),
+			}
+			for n := range 2 {
+				has := h.HasPiped(req.Command, req.Session)
+				r, err := h.Deliver(t.Context(), h.Config(), req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := r.LLMContent()
+				got := strings.Contains(text, "exit 1 before ")
+				if tt.line == "" || n > 0 {
+					if got {
+						t.Errorf("call %d states: %s", n, text)
+					}
+					continue
+				}
+				if !strings.Contains(text, "\n"+tt.line) || !has || !host.ShowsPiped(r) {
+					t.Errorf("the text is %q, want %q", text, tt.line)
+				}
+				if m := r.Metadata(); m.SavingsTokens >= 0 || m.LLMTokens > m.UITokens+60 {
+					t.Errorf("%d tokens of %d, saved %d", m.LLMTokens, m.UITokens, m.SavingsTokens)
+				}
+			}
+			if len(*warnings) > 0 {
+				t.Errorf("warnings: %q", *warnings)
+			}
+		})
+	}
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// lastLines and firstLines are what tail and head keep.
+func lastLines(b []byte, n int) []byte {
+	lines := bytes.SplitAfter(bytes.TrimSuffix(b, []byte("\n")), []byte("\n"))
+	return bytes.Join(lines[max(0, len(lines)-n):], nil)
+}
+
+func firstLines(b []byte, n int) []byte {
+	lines := bytes.SplitAfter(b, []byte("\n"))
+	return bytes.Join(lines[:min(n, len(lines))], nil)
+}
+
+// TestPipedOutputs: of all captured runs, the line names each failure that a filter hides, in at most 60 tokens, and
+// none of a pass.
+func TestPipedOutputs(t *testing.T) {
+	cases, err := corpus.Load("../../testdata/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter, err := tokens.New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden, shown, passed := 0, 0, 0
+	e := newEnv(t)
+	h, warnings := e.open(t, func(o *host.Options) { o.Repeats = host.RepeatsInStore })
+	every := 4
+	if os.Getenv("TOKTEE_TEST_ALL") != "" {
+		every = 1
+	}
+	for i, c := range cases {
+		argv, ok := shell.Simple(c.Command)
+		if i%every > 0 || !ok || c.ExitCode == nil || len(c.Raw()) > 64<<10 {
+			continue
+		}
+		session := fmt.Sprint("s", i)
+		for filter, cut := range map[string]func([]byte, int) []byte{"tail": lastLines, "head": firstLines} {
+			ranBefore(t, h, argv, session, "", result.Status{Known: true, Code: *c.ExitCode}, c.Raw())
+			r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
+				Tool: "Bash", Command: fmt.Sprintf("%s 2>&1 | %s -2", c.Command, filter), Session: session,
+				Stdout: cut(c.Raw(), 2),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			begin := fmt.Sprintf("exit %d before | %s -2: ", *c.ExitCode, filter)
+			_, line, found := strings.Cut("\n"+r.LLMContent(), "\n"+begin)
+			switch {
+			case *c.ExitCode == 0:
+				passed++
+				if found || strings.Contains(r.LLMContent(), "before |") {
+					t.Errorf("%s, %s: a pass is stated as %q", c.ID, filter, r.LLMContent())
+				}
+			case found:
+				hidden++
+				if n := counter.CountString(begin + line); n > result.HiddenTokens || strings.Contains(line, "\n") {
+					t.Errorf("%s, %s: %d tokens: %q", c.ID, filter, n, begin+line)
+				}
+			default:
+				shown++ // TestPiped has what that means
+			}
+		}
+	}
+	if hidden < 100 || passed < 50 || len(*warnings) > 0 {
+		t.Errorf("%d hidden failures, %d passes, warnings %q", hidden, passed, *warnings)
+	}
+	t.Logf("%d failures are stated, %d are in the text already, %d passes", hidden, shown, passed)
+}
