@@ -218,8 +218,8 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 	return b, info.Mode().Perm(), err
 }
 
-// maxNesting bounds the open brackets of a settings file, and the dots in a line of TOML. The parsers are recursive, and
-// take quadratic time for a key of many parts.
+// maxNesting bounds the open brackets of a settings file, and the dots in a line of TOML. The parsers are recursive,
+// and take quadratic time for a key of many parts.
 const maxNesting = 10_000
 
 // parsable returns why a parser would fail on a settings file, or take too long, nil if it won't.
