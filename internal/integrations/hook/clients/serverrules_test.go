@@ -20,7 +20,8 @@ func TestServerRules(t *testing.T) {
 		calls := []fakemodel.Call{exec("echo fr''ee"), exec("touch ran-1"), exec("env A=1 sh -c 'touch ran-2'")}
 		if isKnown {
 			calls = append(calls, s.c.shell(s.toktee+" run -- touch ran-3"),
-				s.c.shell(s.toktee+` tool exec '{"command": "touch ran-4"}'`), s.c.shell(s.toktee+" run -- echo fr''ee"))
+				s.c.shell(s.toktee+` tool exec '{"command": "touch ran-4"}'`),
+				s.c.shell(s.toktee+" run -- echo fr''ee"))
 		}
 		for i, r := range s.play("server", calls) {
 			isFree := isKnown && (i == 0 || i == len(calls)-1)
