@@ -30,7 +30,7 @@ func TestPlugins(t *testing.T) {
 	good := write("good", "#!/bin/sh\ntee -a "+filepath.Join(dir, "log")+answer, 0o700)
 	junk := write("junk", "#!/bin/sh\necho '{'\nexit 3\n", 0o700)
 	for _, c := range []struct{ toktee, want string }{
-		{good, `["short","short",["short"],"short\nCommand exited with code 3",true]`},
+		{good, `["short","short",["short"],"short",true]`},
 		{junk, `["long","long",["long"],null,null]`},
 		{filepath.Join(dir, "missing"), `["long","long",["long"],null,null]`},
 	} {

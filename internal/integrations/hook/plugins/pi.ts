@@ -49,7 +49,6 @@ export default function (pi: any) {
       if (!e.content?.length || e.content.some((b: any) => b.type !== 'text')) return;
       let output = e.content.map((b: any) => b.text).join('\n');
       const end = e.toolName === 'bash' && e.isError ? ended.exec(output) : null;
-      const note = end ? end[0].trim() : '';
       if (end) output = output.slice(0, end.index);
       const answer = await ask({
         event: 'result', session, dir: process.cwd(), tool: e.toolName, args: e.input, output, error: !!e.isError,
@@ -57,8 +56,7 @@ export default function (pi: any) {
         file: typeof e.details?.fullOutputPath === 'string' ? e.details.fullOutputPath : undefined,
       });
       if (typeof answer?.output !== 'string') return;
-      const text = note ? answer.output + '\n' + note : answer.output;
-      return { content: [{ type: 'text', text }], details: e.details, isError: e.isError };
+      return { content: [{ type: 'text', text: answer.output }], details: e.details, isError: e.isError };
     } catch {}
   });
 }
