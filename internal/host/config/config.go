@@ -52,8 +52,9 @@ type Settings struct {
 	MCPNever []string             // servers whose results are never touched, by a word of their name or command
 	MCPWhole []string             // those whose results pass as with Whole: a project's file names them
 
-	PassEnv []string // more variables that commands of tools get; a name may end in "*"
-	Rewrite []string // agents whose hook may put commands under toktee: "claude", or none
+	PassEnv      []string // more variables that commands of tools get; a name may end in "*"
+	BesideOthers bool     // hooks replace results that hooks of others may replace, too
+	Rewrite      []string // agents whose hook may put commands under toktee: "claude", or none
 
 	StoreDir string        // "" is the default folder
 	TTL      time.Duration // 0 is the store's own

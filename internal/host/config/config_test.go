@@ -218,7 +218,7 @@ func TestErrors(t *testing.T) {
 		{"rewrite of Gemini", "", "[hooks]\nrewrite = [\"gemini\"]\n", nil, []string{"nothing is gained"}},
 		{"rewrite of nobody", "", "[hooks]\nrewrite = [\"me\"]\n", nil, []string{`"me"`, `want "claude"`}},
 		{"rewrite of another type", "", "[hooks]\nrewrite = true\n", nil, []string{"value true", `["claude"]`}},
-		{"unknown key of hooks", "", "[hooks]\nx = 1\n", nil, []string{"hooks.x", "want rewrite"}},
+		{"unknown key of hooks", "", "[hooks]\nx = 1\n", nil, []string{"hooks.x", "want beside_others, rewrite"}},
 		{"before", "", "[store]\nbefore = \"no\"\n", nil, []string{"store.before", `"no"`, "true or false"}},
 		{"ttl", "", "[store]\nttl = \"soon\"\n", nil, []string{"store.ttl", `"soon"`, `"30d"`}},
 		{"ttl below zero", "", "[store]\nttl = \"-1h\"\n", nil, []string{"store.ttl", `"-1h"`}},

@@ -80,6 +80,7 @@ var storeKeys = []fileKey{
 
 // hooksKeys are the keys of [hooks].
 var hooksKeys = []fileKey{
+	switchKey("beside_others", "hooks.beside_others", func(s *Settings) *bool { return &s.BesideOthers }),
 	{"rewrite", "hooks.rewrite", func(s *Settings, v any) (err error) {
 		s.Rewrite, err = rewrite(v)
 		return err
@@ -137,7 +138,7 @@ var usersOwn = map[string]string{
 
 	"cost":    "what tokens cost is set in the user's own",
 	"gateway": "where requests to models go is set in the user's own",
-	"hooks":   "the rewriting of commands is set in the user's own",
+	"hooks":   "what hooks may do is set in the user's own",
 	"prices":  "what tokens cost is set in the user's own",
 	"store":   "the store is set in the user's own",
 	"team":    "what leaves the machine is set in the user's own",

@@ -71,6 +71,7 @@ func TestProjectKeys(t *testing.T) {
 		{"", "[mcp]\nnever = [\"git\"]", "mcp.whole", "git", "git"},
 		{"", "[commands]\nnever = [\"make *\"]", "commands.never", never, ""},
 		{"", "[commands.\"make *\"]\nlevel = \"minimal\"", "commands.\"make *\".level", never, ""},
+		{"", "[hooks]\nbeside_others = true", "hooks.beside_others", never, "false"},
 		{"", "[hooks]\nrewrite = [\"claude\"]", "hooks.rewrite", never, "none"},
 		{"", "[gateway]\nenabled = false", "gateway.enabled", never, "true"},
 		{"", "[store]\nttl = \"1h\"", "store.ttl", never, "the default"},

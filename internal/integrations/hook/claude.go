@@ -46,7 +46,7 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
-	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript}
+	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript, say: true}
 	switch in.Event {
 	case "SessionStart":
 		ev.started, ev.shell, ev.compacted = true, "CLAUDE_ENV_FILE", in.Source == "compact"

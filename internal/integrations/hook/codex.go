@@ -19,7 +19,7 @@ func codexEvent(b []byte, _ string) (event, bool) {
 	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
-	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript}
+	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript, say: true}
 	switch {
 	case in.Event == "SessionStart" && in.Source == "compact", in.Event == "PreCompact":
 		ev.compacted = true

@@ -17,6 +17,7 @@ type event struct {
 	transcript string // the session's file, "" if it isn't known
 	context    string // of the session, the one that the result goes into; "" unless it and its compactions are known
 
+	say    bool    // the agent shows the person a message that is no answer
 	call   *call   // of a result that may be replaced
 	before *before // of a command that hasn't run yet
 

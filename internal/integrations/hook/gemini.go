@@ -36,7 +36,7 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
-	ev := event{session: in.Session, dir: in.Dir, transcript: in.Transcript}
+	ev := event{session: in.Session, dir: in.Dir, transcript: in.Transcript, say: true}
 	if in.Event == "PreCompress" {
 		ev.compacted = true
 		return ev, true

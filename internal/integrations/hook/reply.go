@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/summarize"
 )
@@ -74,7 +76,22 @@ func (o *Options) replyToCall(ctx context.Context, h *host.Host, st *state, ev e
 		st.askedAgain(c)
 		return nil, nil
 	}
-	return o.deliver(ctx, h, st, ev)
+	other, isShared := o.rewriter(ev)
+	if isShared && !h.Settings().BesideOthers {
+		c.passed(h, ev)
+		return st.leaves(ev, other), nil
+	}
+	return o.deliver(ctx, h, st, ev, isShared)
+}
+
+// rewriter returns a hook of another's that may replace the result, too.
+func (o *Options) rewriter(ev event) (permit.Rewriter, bool) {
+	list := permit.Places{Getenv: o.Getenv, Dir: ev.dir, Managed: o.Managed}.Rewriters(o.Agent)
+	i := slices.IndexFunc(list, func(r permit.Rewriter) bool { return r.Takes(ev.call.tool) })
+	if i < 0 {
+		return permit.Rewriter{}, false
+	}
+	return list[i], true
 }
 
 // prepare writes the commands that an agent's shell is to begin with into the file that it names for them, once.
@@ -98,8 +115,9 @@ func (o *Options) prepare(ev event) error {
 	return errors.Join(err, f.Close())
 }
 
-// deliver puts the output into the store and words its text.
-func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event) (any, error) {
+// deliver puts the output into the store and words its text. If another hook may replace the result, too, nobody knows
+// which text the model gets: no savings are recorded.
+func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event, isShared bool) (any, error) {
 	c := ev.call
 	sp, err := c.record(h.SpoolDir())
 	if err != nil {
@@ -142,9 +160,11 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	case text != "" && (len(text) < int(sp.Len()) || r.Metadata().Data["secrets"] > 0 || host.ShowsPiped(r)):
 		reply = c.word(text, r)
 	}
-	st.gave(ev, r, known, kind, reply != nil)
+	st.gave(ev, r, known, kind, reply != nil && !isShared)
 	req.Agent = context
 	switch {
+	case isShared:
+		h.NotePassThrough(req.Session, r)
 	case reply != nil && c.prefix == nil:
 		h.RememberShown(cfg, req, r)
 	case reply == nil && c.file == "":

@@ -14,6 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -36,7 +37,7 @@ type state struct {
 
 // A note is a line of the file.
 type note struct {
-	What    string `json:"what"` // session, given, compacted, again
+	What    string `json:"what"` // session, given, compacted, again, left
 	Agent   string `json:"agent,omitempty"`
 	Session string `json:"session,omitempty"` // the agent's name of it
 	Dir     string `json:"dir,omitempty"`     // the working folder of its first event
@@ -58,11 +59,13 @@ const (
 	given     = "given"
 	compacted = "compacted"
 	again     = "again"
+	left      = "left"
 )
 
 // A known is the sum of the notes.
 type known struct {
 	epoch  int
+	left   bool            // the person was told that results are left to another's hook
 	all    bool            // every note was read: the epoch is sure
 	raised map[string]int  // how often a kind was asked for again
 	cut    map[string]note // results of which something was left out, by id
@@ -97,6 +100,8 @@ func (s *state) load() known {
 		switch n.What {
 		case compacted:
 			k.epoch++
+		case left:
+			k.left = true
 		case again:
 			k.raised[n.Kind]++
 		case given:
@@ -154,6 +159,19 @@ func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replac
 		What: given, ID: r.ID(), Kind: kind, Epoch: k.epoch, Call: short(ev.call.title(), 100),
 		Verdict: short(verdict, 120), Short: replaced, Cut: replaced && cut,
 	})
+}
+
+// leaves returns a message for the person, once in a session: another's hook may replace the results of a tool.
+func (s *state) leaves(ev event, other permit.Rewriter) any {
+	if s.path == "" || s.load().left {
+		return nil
+	}
+	s.add(note{What: left, Call: ev.call.tool})
+	if !ev.say {
+		return nil
+	}
+	return map[string]string{"systemMessage": fmt.Sprintf("toktee leaves results of %s as they are: a hook in %s may "+
+		"replace them, too (toktee doctor)", ev.call.tool, other.File)}
 }
 
 // askedAgain notes that a command shows a result that was cut.

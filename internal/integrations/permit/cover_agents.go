@@ -1,6 +1,7 @@
 package permit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -172,7 +173,11 @@ func readJSON(file string, into any) error {
 	if err != nil || len(b) == 0 {
 		return err
 	}
-	if b, err = hujson.Standardize(b); err == nil {
+	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	if !json.Valid(b) {
+		b, err = hujson.Standardize(b)
+	}
+	if err == nil {
 		err = json.Unmarshal(b, into)
 	}
 	if err != nil {

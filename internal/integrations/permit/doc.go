@@ -1,6 +1,7 @@
 // Package permit reads agents' permission rules. It refuses calls of toktee's own tools that such a rule may be meant
 // for ([Caller]), decides whether a command of Claude Code may be put under "toktee run" without weakening the user's
-// rules ([Claude]), and finds rules that allow everything through toktee ([Covers]).
+// rules ([Claude]), and finds rules that allow everything through toktee ([Covers]) and hooks of others that may
+// replace the same results as toktee ([Places.Rewriters]).
 //
 // # Calls of toktee's tools
 //

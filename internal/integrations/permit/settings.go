@@ -198,9 +198,7 @@ func hooksBefore(raw json.RawMessage, tool, other string) bool {
 			continue
 		}
 		for _, h := range g.Hooks {
-			words := append(strings.Fields(h.Command), h.Args...)
-			if n := len(words); n < 3 || words[n-2] != "hook" || words[n-1] != "claude" ||
-				!strings.HasPrefix(filepath.Base(words[n-3]), "toktee") {
+			if !IsHook("claude", h.Command, h.Args) {
 				return true
 			}
 		}

@@ -24,7 +24,9 @@ type Agent struct {
 	// Shims means that shims, which its settings put in PATH, reach commands whose results no hook can replace.
 	Shims bool
 
-	NoHooks bool // its hooks can't replace anything
+	// Replaces are tools whose results its hook replaces, one of an MCP server among them; nil for all.
+	Replaces []string
+	NoHooks  bool // its hooks can't replace anything
 
 	home  func(p *Place) string     // its folder in the user's home
 	edits func(p *Place) []edit     // its settings at a place
@@ -65,9 +67,12 @@ type Place struct {
 	Shims   string                      // the folder of shims that agents get in their PATH; "" for none
 	Path    string                      // the value of PATH
 	Data    string                      // toktee's folder of data
-	Rewrite bool                        // Claude Code's commands may be put under toktee, as the user has set
-	Now     time.Time                   // for Check
-	Store   string                      // the folder of outputs, for Check
+	Dir     string                      // the folder whose settings also hold; "" is none
+	// BesideOthers means that the hook replaces results that another's hook may replace.
+	BesideOthers bool
+	Rewrite      bool      // Claude Code's commands may be put under toktee, as the user has set
+	Now          time.Time // for Check
+	Store        string    // the folder of outputs, for Check
 
 	AllowShow  bool // Init adds [FetchRules]
 	Prefix     bool // Init gives Claude Code's shell a prefix that has none

@@ -8,8 +8,9 @@ func claude() *Agent {
 	home := func(p *Place) string { return p.variable("CLAUDE_CONFIG_DIR", filepath.Join(p.Home, ".claude")) }
 	return &Agent{
 		Name: "claude", Title: "Claude Code", Program: "claude", Tested: "2.1.332", MinNode: 22, Shims: true,
-		Gains: "short results of Bash, Grep, Glob, Read and MCP; of failing build and test commands by shims",
-		home:  home,
+		Replaces: []string{"Bash", "Grep", "Glob", "Read", "mcp__server__tool"},
+		Gains:    "short results of Bash, Grep, Glob, Read and MCP; of failing build and test commands by shims",
+		home:     home,
 		mcp: func(p *Place) []servers {
 			if p.Project != "" {
 				return jsonFile(filepath.Join(p.Project, ".mcp.json"), "mcpServers")

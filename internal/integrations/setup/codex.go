@@ -7,9 +7,10 @@ func codex() *Agent {
 	home := func(p *Place) string { return p.variable("CODEX_HOME", filepath.Join(p.Home, ".codex")) }
 	return &Agent{
 		Name: "codex", Title: "Codex", Program: "codex", Tested: "0.171.0",
-		Gains: "short results of commands and MCP tools; in code mode, only a gateway shortens results",
-		Then:  "start codex, type /hooks and trust toktee's hooks: it skips others silently",
-		home:  home,
+		Replaces: []string{"Bash", "mcp__server__tool"},
+		Gains:    "short results of commands and MCP tools; in code mode, only a gateway shortens results",
+		Then:     "start codex, type /hooks and trust toktee's hooks: it skips others silently",
+		home:     home,
 		mcp: func(p *Place) []servers {
 			path := p.at(home(p), ".codex", "config.toml")
 			return []servers{{path: path, read: tomlServers, noArgs: noArgsTOML}}

@@ -10,10 +10,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // versionPatience limits the time that an agent takes to print its version.
@@ -71,6 +74,9 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 		return h
 	}
 	h.checkFiles(p)
+	for _, line := range h.Agent.OtherLines(p) {
+		h.note("%s", line)
+	}
 	h.noteStatusLine(p)
 	h.notePrefix(p)
 	if is, ok := h.Agent.Fetches(p); ok && !is {
@@ -85,6 +91,28 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	}
 	h.noteCalls(p, used)
 	return h
+}
+
+// OtherLines returns a line for each hook of another's that may replace the same results as toktee's.
+func (a *Agent) OtherLines(p *Place) (lines []string) {
+	then := "toktee leaves those as they are (beside_others in [hooks] of its settings)"
+	if p.BesideOthers {
+		then = "toktee answers, too, and the agent takes either text"
+	}
+	getenv := func(name string) (string, bool) {
+		if name == "HOME" {
+			return p.Home, true
+		}
+		return p.Getenv(name)
+	}
+	for _, r := range (permit.Places{Getenv: getenv, Dir: cmp.Or(p.Project, p.Dir)}).Rewriters(a.Name) {
+		if a.Replaces != nil && !slices.ContainsFunc(a.Replaces, r.Takes) {
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("a hook in %s may replace results of %s: %s",
+			r.File, cmp.Or(r.Tools, "all tools"), then))
+	}
+	return lines
 }
 
 // checkFiles reports files that Init would change, and those that it couldn't.

@@ -51,6 +51,12 @@ func TestCheck(t *testing.T) {
 			files: map[string]string{".codex/config.toml": "[features]\nhooks = false\n"},
 		},
 		{
+			name: "another's hook", agent: "claude", used: used, note: "may replace results of Bash: toktee leaves",
+			files: map[string]string{
+				".claude/settings.json": `{"hooks": {"PostToolUse": [{"matcher": "Bash", "command": "x"}]}}`,
+			},
+		},
+		{
 			name: "code mode", agent: "codex", note: "toktee agent -- codex, or toktee init --gateway codex",
 			used: Used{Sessions: 1, Last: time.Now().Add(time.Hour), Program: true},
 		},

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // hooks are entries below "hooks" of a settings file: by event, a list of groups with a matcher and handlers, or of
@@ -209,28 +211,5 @@ func (e hooks) own(h container) bool {
 		Command, Bash string
 		Args          []string
 	}
-	return h.decode(&c) == nil && isHook(e.agent, c.Command+c.Bash, c.Args)
-}
-
-// isHook reports whether a command is "toktee hook AGENT", whatever folder toktee is in, and nothing else: a line with
-// more commands is the user's own.
-func isHook(agent, command string, args []string) bool {
-	if len(args) > 0 {
-		return len(args) > 1 && args[0] == "hook" && args[1] == agent && isOwnProgram(command)
-	}
-	program, rest, ok := strings.Cut(command, " hook "+agent)
-	if !ok || rest != "" && rest[0] != ' ' || strings.ContainsAny(rest, operators) {
-		return false
-	}
-	program = strings.TrimSpace(strings.TrimPrefix(program, "& ")) // that is how PowerShell starts a quoted one
-	bare := strings.Trim(program, `'"`)
-	return isOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, operators))
-}
-
-// operators are what parts commands in a line, redirects them, or puts one into another.
-const operators = ";&|<>$`\n"
-
-func isOwnProgram(path string) bool {
-	path = strings.ReplaceAll(path, `\`, "/")
-	return strings.HasPrefix(path[strings.LastIndexByte(path, '/')+1:], "toktee")
+	return h.decode(&c) == nil && permit.IsHook(e.agent, c.Command+c.Bash, c.Args)
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 const claudeSettings = ".claude/settings.json"
@@ -231,7 +233,7 @@ func TestHookCommand(t *testing.T) {
 		{"toktee run -- make", nil, false},
 		{"", nil, false},
 	} {
-		if got := isHook("claude", c.command, c.args); got != c.want {
+		if got := permit.IsHook("claude", c.command, c.args); got != c.want {
 			t.Errorf("isHook(%q, %q) = %t", c.command, c.args, got)
 		}
 	}

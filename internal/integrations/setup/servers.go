@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // servers are the servers of MCP that a file of settings starts by a command. Wrapped, a server is started by toktee,
@@ -48,7 +50,7 @@ func (s span) of(text []byte) string { return string(text[s.From:s.To]) }
 
 // wrapped returns how many words before the server's own start the proxy; 0 if it isn't wrapped.
 func (s *server) wrapped() int {
-	if len(s.argv) < 2 || s.argv[1] != "mcp-proxy" || !isOwnProgram(s.argv[0]) {
+	if len(s.argv) < 2 || s.argv[1] != "mcp-proxy" || !permit.IsOwnProgram(s.argv[0]) {
 		return 0
 	}
 	return slices.Index(s.argv, "--") + 1
@@ -56,7 +58,7 @@ func (s *server) wrapped() int {
 
 // isOwn reports whether the server is toktee's.
 func (s *server) isOwn() bool {
-	return len(s.argv) > 1 && isOwnProgram(s.argv[0]) && s.argv[1] == "mcp"
+	return len(s.argv) > 1 && permit.IsOwnProgram(s.argv[0]) && s.argv[1] == "mcp"
 }
 
 func (e servers) file() string { return e.path }

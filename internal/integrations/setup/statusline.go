@@ -3,6 +3,7 @@ package setup
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
@@ -87,7 +88,7 @@ func (e statusLine) own(line container) bool {
 	}
 	program, ok := strings.CutSuffix(c.Command, statusArgs)
 	bare := strings.Trim(program, `'"`)
-	return ok && isOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, operators+" "))
+	return ok && permit.IsOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, permit.Operators+" "))
 }
 
 // A LineState is the owner of an agent's status line.

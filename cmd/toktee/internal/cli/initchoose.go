@@ -107,11 +107,14 @@ func (a *app) preparePrefix(o *setupFlags, p *setup.Place, agents []*setup.Agent
 func (a *app) list(
 	o *setupFlags, p *setup.Place, g *setup.Agent, parts []setup.Part, folder string, shims []string,
 ) {
-	title := g.Title + ": " + g.Gains
+	title, others := g.Title+": "+g.Gains, g.OtherLines(p)
 	if p.MCP || p.Gateway != "" {
-		title = g.Title + ":"
+		title, others = g.Title+":", nil
 	}
 	fmt.Fprintln(a.stdout, title)
+	for _, line := range others {
+		fmt.Fprintf(a.stdout, "  %s\n", visible(line))
+	}
 	for i, part := range parts {
 		switch {
 		case i == 0 || part.Path != parts[i-1].Path:

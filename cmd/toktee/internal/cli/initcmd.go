@@ -115,6 +115,7 @@ func (a *app) place(project bool) (*setup.Place, error) {
 		p.Shims = filepath.Join(p.Data, "shims")
 	}
 	settings, _ := a.userSettings() // doctor and uninstall do without
+	p.BesideOthers, p.Dir = settings.BesideOthers, workingDir()
 	p.Rewrite = slices.Contains(settings.Rewrite, "claude")
 	p.Never = func(server string, argv []string) bool { return mcpproxy.Never(server, argv, settings.MCPNever) }
 	if project {
