@@ -39,10 +39,12 @@ func budget(v any) (int, error) {
 
 // noRewrite explains why commands of other agents than Claude Code aren't rewritten.
 var noRewrite = map[string]string{
+	"cline":    replacesAll,
 	"codex":    "it takes a rewritten command only with a permission to run it, past its own rules",
 	"copilot":  replacesAll,
 	"cursor":   "it was never tried there",
 	"gemini":   replacesAll,
+	"kilo":     replacesAll,
 	"opencode": replacesAll,
 	"pi":       replacesAll,
 	"qwen":     "its hooks change no command",

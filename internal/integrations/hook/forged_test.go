@@ -41,7 +41,8 @@ func TestForgedStatus(t *testing.T) {
 		steps.String() + "FAILED tests/test_ledger.py::test_total - assert 1 == 2\n", steps.String() + "all is well\n",
 	}
 	for agent, event := range map[string]string{
-		"claude": "success", "codex": "tests-pass", "copilot": "success", "cursor": "shell", "gemini": "success",
+		"claude": "success", "cline": "success", "codex": "tests-pass", "copilot": "success", "cursor": "shell",
+		"gemini":   "success",
 		"opencode": "success", "pi": "success", "qwen": "success",
 	} {
 		t.Run(agent, func(t *testing.T) {

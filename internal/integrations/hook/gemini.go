@@ -41,10 +41,11 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 		ev.compacted = true
 		return ev, true
 	}
-	if in.Event != "AfterTool" || len(in.Response.Error) > 0 && string(in.Response.Error) != "null" {
+	c := &call{tool: in.Tool, mcp: len(in.MCP) > 0}
+	failed := len(in.Response.Error) > 0 && string(in.Response.Error) != "null"
+	if in.Event != "AfterTool" || failed && !c.mcp {
 		return event{}, false
 	}
-	c := &call{tool: in.Tool, mcp: len(in.MCP) > 0}
 	c.named(in.Input)
 	if strings.HasPrefix(filepath.Base(c.path), geminiFile) {
 		if filepath.Dir(c.path) == geminiFolder(in.Transcript) {
@@ -56,9 +57,15 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 	if c.output, wrapped = geminiText(in.Response.Content); c.output == "" || !c.ended(in.Tool == "run_shell_command") {
 		return event{}, false
 	}
+	if failed {
+		c.status = result.Status{Reported: result.Fail}
+	}
 	c.word = func(text string, r result.ToolResult) any {
 		if wrapped {
 			text = geminiOpen + text + geminiClose
+		}
+		if failed {
+			return geminiRefusal(text) // an error stays one
 		}
 		return geminiAnswer(geminiFolder(in.Transcript), text, r.ID(), c.status)
 	}
@@ -132,5 +139,8 @@ func geminiAnswer(dir, text, id string, st result.Status) any {
 	if st.Known && st.Code == 0 { // another code is in the text
 		ran = "The command ran and ended with exit code 0; this is its output in short."
 	}
-	return map[string]any{"decision": "deny", "reason": ran + "\n" + text}
+	return geminiRefusal(ran + "\n" + text)
 }
+
+// geminiRefusal has the model get a text as the error of a call that was already made.
+func geminiRefusal(text string) any { return map[string]any{"decision": "deny", "reason": text} }

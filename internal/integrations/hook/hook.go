@@ -42,10 +42,12 @@ type Options struct {
 // dialects are the agents' forms by their names. A dialect returns ok = false for events that it doesn't answer.
 var dialects = map[string]func(b []byte, name string) (event, bool){
 	"claude":   claudeEvent,
+	"cline":    pluginEvent,
 	"codex":    codexEvent,
 	"copilot":  copilotEvent,
 	"cursor":   cursorEvent,
 	"gemini":   geminiEvent,
+	"kilo":     openCodeEvent,
 	"opencode": openCodeEvent,
 	"pi":       pluginEvent,
 	"qwen":     qwenEvent,

@@ -11,6 +11,8 @@ import (
 // The plugins of agents that take code. Each hands its results to "toktee hook AGENT" and puts the answer in their
 // place. The line that begins "const toktee =" names the program; who installs one writes its path there.
 var (
+	//go:embed plugins/cline.js
+	ClinePlugin string
 	//go:embed plugins/opencode.js
 	OpenCodePlugin string
 	//go:embed plugins/pi.ts
@@ -54,10 +56,13 @@ func pluginEvent(b []byte, _ string) (event, bool) {
 	}
 	c := &call{tool: in.Tool, output: in.Output, file: in.File}
 	c.named(in.Args)
-	if in.Exit != nil {
+	switch {
+	case in.Exit != nil:
 		c.status = result.Status{Known: true, Code: *in.Exit}
-	} else if in.Error {
+	case in.Error && c.command != "":
 		return event{}, false // how it failed isn't known: the text may not hide it
+	case in.Error:
+		c.status = result.Status{Reported: result.Fail}
 	}
 	c.word = func(text string, _ result.ToolResult) any { return map[string]string{"output": text} }
 	ev.call = c

@@ -29,10 +29,13 @@ func TestPlugins(t *testing.T) {
 	answer := " >/dev/null\necho '{\"output\":\"short\"}'\n"
 	good := write("good", "#!/bin/sh\ntee -a "+filepath.Join(dir, "log")+answer, 0o700)
 	junk := write("junk", "#!/bin/sh\necho '{'\nexit 3\n", 0o700)
+	const unchanged = `["long","long","long\nend",true,["long"],null,null,["long","long"],` +
+		`{"content":["long"],"structuredContent":{"n":1,"s":"long"},"isError":true},"long"]`
 	for _, c := range []struct{ toktee, want string }{
-		{good, `["short","short",["short"],"short",true]`},
-		{junk, `["long","long",["long"],null,null]`},
-		{filepath.Join(dir, "missing"), `["long","long",["long"],null,null]`},
+		{good, `["short","short","short",true,["short"],"short",true,` +
+			`["long","short"],{"content":["short"],"structuredContent":{"n":1,"s":"short"},"isError":true},"short"]`},
+		{junk, unchanged},
+		{filepath.Join(dir, "missing"), unchanged},
 	} {
 		install := func(source string) string {
 			quoted, err := json.Marshal(c.toktee)
@@ -47,7 +50,10 @@ func TestPlugins(t *testing.T) {
 			untyped = strings.ReplaceAll(untyped, typ, "")
 		}
 		write("pi.mjs", untyped, 0o600)
-		out, err := exec.Command(node, write("run.mjs", driver, 0o600)).CombinedOutput()
+		write("cline.mjs", install(hook.ClinePlugin), 0o600)
+		run := exec.Command(node, write("run.mjs", driver, 0o600))
+		run.Env = append(run.Environ(), "LATE="+filepath.Join(dir, "late"))
+		out, err := run.CombinedOutput()
 		if err != nil || strings.TrimSpace(string(out)) != c.want {
 			t.Errorf("%s: %v\n%s\nwant %s", filepath.Base(c.toktee), err, out, c.want)
 		}
@@ -55,6 +61,7 @@ func TestPlugins(t *testing.T) {
 	log, err := os.ReadFile(filepath.Join(dir, "log"))
 	for _, want := range []string{
 		`"exit":3`, `"session":"s1"`, `"tool":"bash"`, `"output":"long"`, `"event":"compacted"`,
+		`"session":"c1","dir":`, `"args":{"command":"x"},"error":false,"exit":4,"output":"long"`, `"agent":"a2"`,
 		`"session":"s1","agent":"s3"`, `"event":"compacted","session":"s1","agent":"s2"`,
 	} {
 		if err != nil || !strings.Contains(string(log), want) {
@@ -66,6 +73,7 @@ func TestPlugins(t *testing.T) {
 const driver = `
 import { Toktee } from './opencode.mjs';
 import pi from './pi.mjs';
+import cline from './cline.mjs';
 const said = [];
 const hooks = await Toktee({ directory: '/p' });
 const input = { tool: 'bash', sessionID: 's1', args: { command: 'x' } };
@@ -74,6 +82,13 @@ for (const metadata of [{ exit: 3 }, undefined]) {
   await hooks['tool.execute.after'](input, output);
   said.push(output.output);
 }
+import { appendFileSync, writeFileSync } from 'node:fs';
+const late = { output: 'long\nend', metadata: { truncated: true, outputPath: process.env.LATE } };
+writeFileSync(process.env.LATE, 'long\n');
+setTimeout(() => appendFileSync(process.env.LATE, 'end'), 300);
+const since = Date.now();
+await hooks['tool.execute.after'](input, late);
+said.push(late.output, Date.now() - since >= 300);
 const mcp = { content: [{ type: 'text', text: 'long' }] };
 await hooks['tool.execute.after'](input, mcp);
 said.push(mcp.content.map((b) => b.text));
@@ -91,5 +106,16 @@ const text = 'long\n\nCommand exited with code 3';
 const r = await on.tool_result({ toolName: 'bash', input: {}, content: [{ type: 'text', text }], isError: true });
 said.push(r?.content[0].text ?? null, r?.isError ?? null);
 await on.tool_result({});
+const answer = async (toolName, output, parentAgentId) => (await cline.hooks.afterTool({
+  snapshot: { conversationId: 'c1', agentId: 'a2', parentAgentId }, toolCall: { toolName }, input: {},
+  result: { output },
+})).result.output;
+const commands = [['Command failed: Command timed out'], ['Command exited with code 4']].map(
+  ([error]) => ({ query: 'x', result: 'long', error, success: false }));
+said.push((await answer('run_commands', commands)).map((r) => r.result));
+const probe = { content: [{ type: 'text', text: 'long' }], structuredContent: { n: 1, s: 'long' }, isError: true };
+const from = await answer('probe__rows', probe, 'a1');
+said.push({ ...from, content: from.content.map((b) => b.text) }, await answer('other', 'long'));
+await cline.hooks.afterTool({});
 console.log(JSON.stringify(said));
 `

@@ -55,7 +55,7 @@ func valid(t *testing.T, agent, answer string) {
 	t.Helper()
 	shape := map[string]any{
 		"claude": &claudeShape{}, "codex": &codexShape{}, "copilot": &copilotShape{}, "gemini": &geminiShape{},
-		"cursor": &cursorShape{}, "opencode": &pluginShape{}, "pi": &pluginShape{},
+		"cline": &pluginShape{}, "cursor": &cursorShape{}, "opencode": &pluginShape{}, "pi": &pluginShape{},
 	}[agent]
 	d := json.NewDecoder(strings.NewReader(answer))
 	d.DisallowUnknownFields()

@@ -36,7 +36,7 @@ type Agent struct {
 
 // Agents returns all agents, by name.
 func Agents() []*Agent {
-	return []*Agent{claude(), codex(), copilot(), cursor(), gemini(), opencode(), pi(), qwen()}
+	return []*Agent{claude(), cline(), codex(), copilot(), cursor(), gemini(), kilo(), opencode(), pi(), qwen()}
 }
 
 // Names returns the agents' names, in the order of [Agents].
@@ -83,7 +83,7 @@ type Place struct {
 
 	Gateway string // Init sends the requests of agents to this URL, and does nothing else; "" for none
 
-	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
+	Cline, OpenCode, Pi string // the plugins of these agents, which name the program as "toktee"
 }
 
 // Short returns a path for people: "~" stands for the home folder.

@@ -7,7 +7,7 @@ func gemini() *Agent {
 	home := func(p *Place) string { return filepath.Join(p.variable("GEMINI_CLI_HOME", p.Home), ".gemini") }
 	return &Agent{
 		Name: "gemini", Title: "Gemini CLI", Program: "gemini", Tested: "0.61.0", MinNode: 20,
-		Gains: "short results of every tool, of failing commands too; not of MCP errors",
+		Gains: "short results of every tool, of failing commands too",
 		home:  home,
 		mcp: func(p *Place) []servers {
 			return jsonFile(p.at(home(p), ".gemini", "settings.json"), "mcpServers")

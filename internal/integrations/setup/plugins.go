@@ -10,13 +10,34 @@ import (
 // pluginMark is in every version of the plugins.
 const pluginMark = "// toktee for "
 
+// cline takes a plugin.
+func cline() *Agent {
+	home := func(p *Place) string { return p.variable("CLINE_DIR", filepath.Join(p.Home, ".cline")) }
+	return &Agent{
+		Name: "cline", Title: "Cline", Program: "cline", Tested: "3.0.65",
+		Gains: "short results of every tool, of failing commands too",
+		home:  home,
+		edits: func(p *Place) []edit {
+			return []edit{
+				wholeFile{p.at(home(p), ".cline", "plugins", "toktee.js"), withProgram(p.Cline, p.Program), pluginMark},
+				p.instructions(filepath.Join(home(p), "rules"), "toktee.md", "AGENTS.md", shorter),
+			}
+		},
+	}
+}
+
 // opencode takes a plugin.
-func opencode() *Agent {
+func opencode() *Agent { return openCodeLike("opencode", "opencode", "1.18.33") }
+
+// kilo is a variant of opencode.
+func kilo() *Agent { return openCodeLike("kilo", "Kilo", "7.7.9") }
+
+func openCodeLike(name, title, tested string) *Agent {
 	home := func(p *Place) string {
-		return filepath.Join(p.variable("XDG_CONFIG_HOME", filepath.Join(p.Home, ".config")), "opencode")
+		return filepath.Join(p.variable("XDG_CONFIG_HOME", filepath.Join(p.Home, ".config")), name)
 	}
 	return &Agent{
-		Name: "opencode", Title: "opencode", Program: "opencode", Tested: "1.18.33",
+		Name: name, Title: title, Program: name, Tested: tested,
 		Gains: "short results of every tool, of failing commands too",
 		home:  home,
 		mcp: func(p *Place) []servers {
@@ -24,13 +45,14 @@ func opencode() *Agent {
 			if p.Project != "" {
 				dir = p.Project
 			}
-			return append(jsonFile(filepath.Join(dir, "opencode.json"), "mcp"),
-				jsonFile(filepath.Join(dir, "opencode.jsonc"), "mcp")...)
+			return append(jsonFile(filepath.Join(dir, name+".json"), "mcp"),
+				jsonFile(filepath.Join(dir, name+".jsonc"), "mcp")...)
 		},
 		edits: func(p *Place) []edit {
+			plugin := strings.Replace(p.OpenCode, "['hook', 'opencode']", "['hook', '"+name+"']", 1)
 			return []edit{
 				wholeFile{
-					p.at(home(p), ".opencode", "plugin", "toktee.js"), withProgram(p.OpenCode, p.Program), pluginMark,
+					p.at(home(p), "."+name, "plugin", "toktee.js"), withProgram(plugin, p.Program), pluginMark,
 				},
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
 			}

@@ -58,7 +58,9 @@ const maxShells = 16
 var shells = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "mksh"}
 
 // agents are the names of the agents' programs, and of the packages of those that run in node or bun.
-var agents = []string{"claude", "codex", "copilot", "gemini", "opencode", "pi", "qwen", "cursor-agent", "crush", "cn"}
+var agents = []string{
+	"claude", "cline", "codex", "copilot", "gemini", "opencode", "pi", "qwen", "cursor-agent", "crush", "cn",
+}
 
 // IsAgents reports whether the process's output goes straight to an agent, and to no other reader.
 func (o *Output) IsAgents() bool {

@@ -247,6 +247,7 @@ func TestUpstreamMark(t *testing.T) {
 		{"[Showing results with pagination = limit: 20, offset: 0]", 0, ""},
 		{"(File has more lines. Use 'offset' parameter to read beyond line 2000)", 0, ""},
 		{"[Output truncated at 30000 characters]", 0, ""},
+		{"[... output truncated: 508894 chars total. Refine the command to view the elided middle ...]", 0, ""},
 		{"<response clipped><NOTE>To save on context only part of this file has been shown to you.</NOTE>", 0, ""},
 		{"  ... [3 lines omitted] ...", 3, "line"},
 		{"[12 matches not shown]", 12, "match"},

@@ -102,8 +102,8 @@ func fullSentence(s string) (n int, unit string, ok bool) {
 		"[CONTENT TRUNCATED]", "... [CONTENT TRUNCATED]",
 		"<response clipped>", "[Showing results with pagination", "[Output truncated", "[output truncated", "... "+
 			"(output truncated", "[Observation truncated",
-		"[... Observation truncated", "[File content truncated", "(Output truncated", "Output too large. "+
-			"Showing ", "<NOTE>To save on context"):
+		"[... Observation truncated", "[... output truncated: ", "[File content truncated", "(Output truncated",
+		"Output too large. Showing ", "<NOTE>To save on context"):
 		return 0, "", true
 	case strings.HasPrefix(s, "[Showing lines "):
 		var from, to, of int

@@ -102,7 +102,7 @@ func (a *app) place(project bool) (*setup.Place, error) {
 	}
 	p := &setup.Place{
 		Home: home, Getenv: a.getenv, Data: config.DataDir(a.getenv),
-		OpenCode: hook.OpenCodePlugin, Pi: hook.PiExtension, Now: time.Now(),
+		Cline: hook.ClinePlugin, OpenCode: hook.OpenCodePlugin, Pi: hook.PiExtension, Now: time.Now(),
 	}
 	p.Path, _ = a.getenv("PATH")
 	if p.Program, err = ownProgram(); err != nil {

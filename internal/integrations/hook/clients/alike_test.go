@@ -148,8 +148,7 @@ func lasting(text string) string {
 }
 
 // checkAlike holds that with a gateway, all but the texts of results is as without, for the model and for the person.
-// It returns the number of requests.
-func checkAlike(t *testing.T, without, with []phase) int {
+func checkAlike(t *testing.T, without, with []phase) {
 	t.Helper()
 	for i, p := range without {
 		if was, is := lasting(p.out), lasting(with[i].out); was != is {
@@ -178,7 +177,6 @@ func checkAlike(t *testing.T, without, with []phase) int {
 		}
 	}
 	t.Logf("%d requests, %d continuations", len(a), continued)
-	return len(a)
 }
 
 // firstDifference shows two texts from where they part.
@@ -248,7 +246,7 @@ func (s *site) summarized(steps []step, results []fakemodel.Result, envelope str
 	s.t.Helper()
 	var in bytes.Buffer
 	for i, st := range steps {
-		call := object{"tool": st.call.Name, "stdout": results[i].Text, "envelope": envelope}
+		call := object{"tool": st.call.Name, "stdout": s.c.text(results[i]), "envelope": envelope}
 		if args, ok := st.call.Args.(object); ok {
 			call["args"] = args
 			for _, name := range []string{"command", "cmd"} {
@@ -291,7 +289,7 @@ func (s *site) summarized(steps []step, results []fakemodel.Result, envelope str
 // envelope names the agent whose lines are around outputs.
 func (c *client) envelope() string {
 	if c.agent == "" {
-		return map[string]string{"qwen": "gemini", "cline": "cline"}[c.name]
+		return "gemini" // Qwen Code is its kin
 	}
 	return c.agent
 }

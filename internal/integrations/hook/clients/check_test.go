@@ -82,7 +82,7 @@ func TestTidy(t *testing.T) {
 func TestChoice(t *testing.T) {
 	for flag, want := range map[string]string{
 		"true": "claude codex codex-code gemini copilot", "pi,gemini": "gemini pi", "false": "",
-		"all": "claude codex codex-code gemini copilot opencode pi",
+		"all": "claude codex codex-code gemini copilot opencode kilo pi cline",
 	} {
 		var c choice
 		if err := c.Set(flag); err != nil {

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
 )
@@ -38,12 +39,17 @@ type client struct {
 	// The arguments of a run that compacts the session, and of one that goes on after it.
 	compact, resume func(s *site) []string
 
-	blind   bool // the model isn't sent the images that it reads
-	noRules bool // it has no rules that refuse commands
-	chance  bool // which part of a long output it shows isn't the same in every run
+	blind   bool                     // the model isn't sent the images that it reads
+	bare    func(text string) string // the text in a result; nil if it is nothing else
+	noRules bool                     // it has no rules that refuse commands
+	// cutsFirst: long outputs are cut before hooks get them, and aren't kept whole.
+	cutsFirst bool
+	chance    bool // which part of a long output it shows isn't the same in every run
 	// errorsTwice: of an MCP error, the model gets the whole result as JSON, with the text in it twice.
 	errorsTwice bool
-	noExit      bool // of what is replaced, the model is told that it failed, and not the exit code
+	// deafToErrors: it calls no hook after an MCP error, which toktee's MCP proxy shortens.
+	deafToErrors bool
+	noExit       bool // of what is replaced, the model is told that it failed, and not the exit code
 	// shim is what it gets of tests that fail where shims are in its PATH: by "toktee init --shims", or else because
 	// "toktee agent" starts it.
 	shim        outcome
@@ -55,7 +61,7 @@ type client struct {
 
 // versions are the agents tested, each in one version.
 func clients() []*client {
-	return []*client{claude(), codex(), codexCode(), gemini(), copilot(), opencode(), pi()}
+	return []*client{claude(), codex(), codexCode(), gemini(), copilot(), opencode(), kiloCode(), pi(), cline()}
 }
 
 // outcome is what the model gets of a sample's result.
@@ -66,11 +72,24 @@ func (c *client) outcome(sample string) outcome {
 	return replaced
 }
 
+// text is that of a result, without what the client writes around it.
+func (c *client) text(r fakemodel.Result) string {
+	if c.bare == nil {
+		return r.Text
+	}
+	return c.bare(r.Text)
+}
+
 // withoutHooks are agents whose hooks replace nothing. They have MCP.
 func withoutHooks() []*client { return []*client{qwen()} }
 
+// hookClients are the agents whose hooks reach the results of the gateway's script. In code mode they don't.
+func hookClients() []*client {
+	return slices.DeleteFunc(gatewayClients(), func(c *client) bool { return c.agent == "" || c.name == "codex-code" })
+}
+
 func clientNamed(name string) (*client, bool) {
-	for _, c := range append(append(clients(), withoutHooks()...), cline()) {
+	for _, c := range append(clients(), withoutHooks()...) {
 		if c.name == name {
 			return c, true
 		}
@@ -179,7 +198,6 @@ func gemini() *client {
 		mcp: func(tool string) fakemodel.Call {
 			return fakemodel.Call{Name: "mcp_" + mcpName + "_" + tool, Args: object{}}
 		},
-		gets: map[string]outcome{"mcp error": whole},
 	}
 }
 

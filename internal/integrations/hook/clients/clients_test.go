@@ -170,6 +170,9 @@ func (r *run) told() bool {
 // play has the calls made, and looks for the file of a command that the user's rules refuse.
 func (r *run) play(name string, calls []fakemodel.Call) []fakemodel.Result {
 	results := r.site.play(name, calls)
+	for i := range results {
+		results[i].Text = r.c.text(results[i])
+	}
 	path := filepath.Join(r.project, refused)
 	_, err := os.Stat(path)
 	switch ran := err == nil; {

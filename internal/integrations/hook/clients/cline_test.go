@@ -1,12 +1,17 @@
 package clients
 
-import "github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+import (
+	"encoding/json"
+	"strings"
 
-// cline has no hooks that toktee knows. Its results are JSON.
+	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+)
+
+// cline's results are JSON.
 func cline() *client {
 	return &client{
-		name: "cline", title: "Cline", extra: true, noRules: true,
-		pkg: "cline", version: "3.0.65", program: "cline", main: "run_commands",
+		name: "cline", title: "Cline", agent: "cline", extra: true, noRules: true, cutsFirst: true, bare: clineText,
+		pkg: "cline", version: "3.0.65", program: "cline", main: "run_commands", shim: replaced,
 		setup: func(s *site) {
 			s.write(".cline/data/settings/providers.json", encoded(object{
 				"version": 1, "lastUsedProvider": "openai-compatible", "modes": object{},
@@ -35,5 +40,25 @@ func cline() *client {
 		mcp: func(tool string) fakemodel.Call {
 			return fakemodel.Call{Name: mcpName + "__" + tool, Args: object{}}
 		},
+		gets: map[string]outcome{"search": whole}, // places alone
 	}
+}
+
+// clineText returns the texts in a result, which is a list for built-in tools, and what an MCP server sent for others.
+func clineText(text string) string {
+	var list []struct{ Result, Error string }
+	if json.Unmarshal([]byte(text), &list) == nil {
+		var texts []string
+		for _, r := range list {
+			texts = append(texts, strings.TrimSuffix(r.Result+"\n"+r.Error, "\n"))
+		}
+		return strings.Join(texts, "\n")
+	}
+	var mcp struct {
+		Content []struct{ Text string }
+	}
+	if json.Unmarshal([]byte(text), &mcp) == nil && len(mcp.Content) == 1 {
+		return mcp.Content[0].Text
+	}
+	return text
 }

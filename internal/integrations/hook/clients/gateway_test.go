@@ -36,7 +36,13 @@ const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 // samples are those for which the client has a tool.
 func (s *site) samples() []sample {
-	return slices.DeleteFunc(samples(), func(sm sample) bool { return !sm.has(s.c) })
+	list := slices.DeleteFunc(samples(), func(sm sample) bool { return !sm.has(s.c) })
+	for i := range list {
+		if sm := &list[i]; s.c.cutsFirst && (sm.name == "huge" || sm.name == "long read") {
+			sm.hides, sm.says, sm.prints = "", nil, ""
+		}
+	}
+	return list
 }
 
 // steps is the script, as far as the client has the tools.
@@ -295,12 +301,37 @@ func (s *site) inOrder(results []fakemodel.Result, steps []step) []fakemodel.Res
 
 // TestGateway runs the agents without and with a gateway between them and their model, without hooks.
 func TestGateway(t *testing.T) {
+	compareShares(t, behindGateway, gatewayClients(), func(s *site, without []phase) []phase {
+		s.startGateway()
+		with := s.phases("with", s.steps())
+		checkAlike(s.t, without, with)
+		for i, sm := range s.samples() {
+			checkTrue(s.t, &sm, without[0].results[i], with[0].results[i])
+		}
+		return with
+	})
+}
+
+// TestHooks runs the agents without toktee, and with what "toktee init" sets up.
+func TestHooks(t *testing.T) {
+	compareShares(t, byHooks, hookClients(), func(s *site, _ []phase) []phase {
+		s.install()
+		if s.c.deafToErrors {
+			s.install("--mcp")
+		}
+		return s.phases("with", s.steps())
+	})
+}
+
+// compareShares plays the script with each client twice, and compares the tokens of results.
+func compareShares(t *testing.T, of shares, list []*client, again func(s *site, without []phase) []phase) {
+	t.Helper()
 	if chosen.of == "" {
 		t.Skip("needs -clients: it installs agents from npm")
 	}
 	tools := newTools(t)
-	var rows []gatewayRow
-	for _, c := range gatewayClients() {
+	var rows []shareRow
+	for _, c := range list {
 		if !chosen.runs(c) {
 			continue
 		}
@@ -310,24 +341,20 @@ func TestGateway(t *testing.T) {
 			without := s.phases("without", steps)
 			s.checkDone("without", without[0].requests)
 			s.fill(tools)
-			s.startGateway()
-			with := s.phases("with", steps)
+			with := again(s, without)
 			s.checkDone("with", with[0].requests)
-			r := gatewayRow{Client: c.name, Version: c.version, Date: time.Now().Format(time.DateOnly)}
-			r.Requests = checkAlike(t, without, with)
-			for i, sm := range s.samples() {
-				checkTrue(t, &sm, without[0].results[i], with[0].results[i])
-			}
+			r := shareRow{Client: c.name, Version: c.version, Date: time.Now().Format(time.DateOnly)}
+			r.Requests = len(askedOf(t, with))
 			r.Results, r.Apart = s.measure(steps, without[0].results, with[0].results)
 			t.Logf("%+v: %.1f%% saved", r, r.Results.percent(r.Results.Raw))
-			if got := r.Results.share(); got < leastShare {
-				t.Errorf("%.1f%% of what summarize saves, want %d%%", got, leastShare)
+			if got, want := r.Results.share(), of.least(c.name); got < want {
+				t.Errorf("%.1f%% of what summarize saves, want %g%%", got, want)
 			}
 			rows = append(rows, r)
 		})
 	}
 	if *report != "" && !t.Failed() {
-		writeGateway(t, *report, rows)
+		of.write(t, *report, list, rows)
 	}
 }
 

@@ -116,7 +116,7 @@ func (sm *sample) check(c *client, want outcome, raw, got fakemodel.Result) erro
 // cut reports whether an agent has shortened a result itself, and saved the whole.
 func cut(text string) bool {
 	return strings.Contains(text, "<persisted-output>") || strings.Contains(text, "Saved to: ") ||
-		strings.Contains(text, "tool-output")
+		strings.Contains(text, "tool-output") || strings.Contains(text, "...[truncated ")
 }
 
 // tellsExit reports whether a text says that a command ended with a code.

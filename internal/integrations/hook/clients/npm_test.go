@@ -150,7 +150,7 @@ func (c *choice) Set(s string) error {
 	}
 	for name := range strings.SplitSeq(s, ",") {
 		if _, ok := clientNamed(name); !ok {
-			names := append(clientNames(), "qwen", "cline")
+			names := append(clientNames(), "qwen")
 			return fmt.Errorf("%q is no client: want all, or of %s", name, strings.Join(names, ","))
 		}
 	}

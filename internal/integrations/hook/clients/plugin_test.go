@@ -1,10 +1,41 @@
 package clients
 
-import "github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+import (
+	"os"
+	"strings"
+
+	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+)
+
+// kiloCode is a variant of opencode. npm lacks a package for all systems that can be installed.
+func kiloCode() *client {
+	c := opencode()
+	c.name, c.title, c.agent = "kilo", "Kilo", "kilo"
+	c.pkg, c.version, c.program = "@kilocode/cli-linux-x64", "7.7.9", "../@kilocode/cli-linux-x64/bin/kilo"
+	opencodeEnv := c.env
+	c.env = func(s *site) []string {
+		env := opencodeEnv(s)
+		for i := range env {
+			env[i] = strings.Replace(env[i], "OPENCODE_", "KILO_", 1)
+		}
+		return env
+	}
+	opencodeSetup := c.setup
+	c.setup = func(s *site) {
+		opencodeSetup(s)
+		if err := os.Rename(s.under(".config/opencode"), s.under(".config/kilo")); err != nil {
+			s.t.Fatal(err)
+		}
+		if err := os.Rename(s.under(".config/kilo/opencode.json"), s.under(".config/kilo/kilo.json")); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return c
+}
 
 func opencode() *client {
 	return &client{
-		name: "opencode", title: "opencode", agent: "opencode", extra: true, chance: true,
+		name: "opencode", title: "opencode", agent: "opencode", extra: true, chance: true, deafToErrors: true,
 		pkg: "opencode-ai", version: "1.18.33", program: "opencode", main: "bash", shim: replaced,
 		setup: func(s *site) {
 			model := object{

@@ -94,8 +94,8 @@ func table(rows []row) string {
 	return b.String() + dates + "\n"
 }
 
-// columns are the README's columns: samples whose results agents treat alike. MCP errors aren't among them, since they
-// stay as they are everywhere.
+// columns are the README's columns: samples whose results agents treat alike. MCP errors aren't among them, since
+// few agents let a hook replace them.
 func columns() []struct {
 	title   string
 	samples []string
@@ -112,7 +112,8 @@ func columns() []struct {
 	}
 }
 
-// short returns the README's table: for each client, which kinds of results it lets toktee replace.
+// short returns the README's table: for each client, or several that are alike, which kinds of results it lets toktee
+// replace.
 func short(rows []row) string {
 	var b strings.Builder
 	b.WriteString("| agent |")
@@ -120,13 +121,21 @@ func short(rows []row) string {
 		fmt.Fprintf(&b, " %s |", c.title)
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(columns())) + "\n")
+	var kinds []string
+	alike := map[string][]string{} // titles of clients by their cells
 	for _, r := range rows {
-		c, _ := clientNamed(r.Client)
-		fmt.Fprintf(&b, "| %s |", c.title)
+		cells := ""
 		for _, col := range columns() {
-			fmt.Fprintf(&b, " %s |", r.replaces(col.samples))
+			cells += " " + r.replaces(col.samples) + " |"
 		}
-		b.WriteString("\n")
+		if alike[cells] == nil {
+			kinds = append(kinds, cells)
+		}
+		c, _ := clientNamed(r.Client)
+		alike[cells] = append(alike[cells], c.title)
+	}
+	for _, cells := range kinds {
+		fmt.Fprintf(&b, "| %s |%s\n", strings.Join(alike[cells], ", "), cells)
 	}
 	return b.String()
 }
@@ -156,13 +165,32 @@ func (r row) replaces(samples []string) string {
 }
 
 // pageOf is the page with its tables, after testdata/page.md.
-func pageOf(t *testing.T, rows []row, behind []gatewayRow) string {
+func pageOf(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/page.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.NewReplacer("GATEWAY TABLE\n", gatewayTable(behind), "TABLE\n", table(rows)).Replace(string(text))
+	return strings.NewReplacer(
+		"GATEWAY TABLE\n", shareTable(loadRows[shareRow](t, behindGateway.file)),
+		"HOOKS TABLE\n", shareTable(loadRows[shareRow](t, byHooks.file)),
+		"TABLE\n", table(loadRows[row](t, measured)),
+	).Replace(string(text))
+}
+
+// writeData writes a file of measurements, and the page.
+func writeData(t *testing.T, page, path string, rows any) {
+	t.Helper()
+	data, err := json.MarshalIndent(rows, "", "\t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, page), []byte(pageOf(t)), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // loadRows reads a file of earlier measurements.
@@ -198,10 +226,6 @@ func merged(old, fresh []row) []row {
 func writeReport(t *testing.T, path string, fresh []row) {
 	t.Helper()
 	rows := merged(loadRows[row](t, measured), fresh)
-	data, err := json.MarshalIndent(rows, "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -210,15 +234,10 @@ func writeReport(t *testing.T, path string, fresh []row) {
 	if !ok {
 		t.Fatalf("README.md has no lines %q and %q", shortBegins, shortEnds)
 	}
-	for path, text := range map[string]string{
-		measured:                         string(data) + "\n",
-		filepath.Join(root, "README.md"): head + short(rows) + tail,
-		filepath.Join(root, path):        pageOf(t, rows, loadRows[gatewayRow](t, measuredGateway)),
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(filepath.Join(root, "README.md"), []byte(head+short(rows)+tail), 0o644); err != nil {
+		t.Fatal(err)
 	}
+	writeData(t, path, measured, rows)
 }
 
 // aroundShort cuts the README at its table.
@@ -243,7 +262,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(pageOf(t, rows, loadRows[gatewayRow](t, measuredGateway)), string(text)); diff != "" {
+	if diff := cmp.Diff(pageOf(t), string(text)); diff != "" {
 		t.Errorf("%s isn't what was measured: .ci/clients writes it\n%s", page, diff)
 	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))

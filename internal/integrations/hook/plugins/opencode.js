@@ -1,6 +1,7 @@
 // toktee for opencode: gives the model the short text of a tool's result; the whole is kept for "toktee show".
 // Whatever goes wrong here, the result stays as it is.
 import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
 
 const toktee = 'toktee';
 
@@ -30,6 +31,25 @@ function ask(event) {
   });
 }
 
+// written resolves to the file of a command's long output once it ends as what opencode shows does, since opencode may
+// still write to it. It throws if that doesn't happen in 2 seconds.
+async function written(path, output) {
+  const shown = output.split('\n\n<shell_metadata>')[0];
+  const end = Buffer.from(shown.slice(-200));
+  const got = Buffer.alloc(end.length);
+  for (const since = Date.now(); Date.now() - since < 2000; await new Promise((r) => setTimeout(r, 20))) {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      await file.read(got, 0, got.length, Math.max(0, size - got.length));
+    } finally {
+      await file.close();
+    }
+    if (got.equals(end)) return path;
+  }
+  throw new Error('it has another end');
+}
+
 export const Toktee = async ({ directory }) => {
   const parents = new Map(); // of sessions that are sub-agents of others
 
@@ -49,11 +69,13 @@ export const Toktee = async ({ directory }) => {
         const text = blocks ? blocks.map((b) => b.text).join('\n') : output.output;
         if (typeof text !== 'string') return;
         const meta = output.metadata ?? {};
+        let file = meta.truncated && typeof meta.outputPath === 'string' ? meta.outputPath : undefined;
+        if (file && input.tool === 'bash') file = await written(file, text);
         const answer = await ask({
           event: 'result', ...named(input.sessionID), context: 'main', dir: directory,
           tool: input.tool, args: input.args, output: text,
           exit: Number.isInteger(meta.exit) ? meta.exit : undefined,
-          file: meta.truncated && typeof meta.outputPath === 'string' ? meta.outputPath : undefined,
+          file,
         });
         if (typeof answer?.output !== 'string') return;
         if (blocks) output.content = [{ type: 'text', text: answer.output }];
