@@ -17,7 +17,8 @@ import (
 // agents fill in the plans of the agents, by the names of their programs. One without variables and arguments leaves
 // its agent as it is.
 var agents = map[string]func(*Plan) error{
-	"claude": claude, "codex": codex, "copilot": copilot, "gemini": gemini, "opencode": openCode, "qwen": qwen,
+	"claude": claude, "codex": codex, "copilot": copilot, "gemini": gemini, "opencode": openCode, "pi": pi,
+	"qwen": qwen,
 }
 
 // claude is Claude Code. Its settings override the environment.
@@ -153,6 +154,19 @@ func openCode(p *Plan) error {
 		p.unlessSet(content, "OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"),
 		p.unlessIn([]string{"baseURL"}, files...),
 	)
+}
+
+// pi is pi, in which the extension that "toktee init" installs sets the URLs of Anthropic, OpenAI and Google.
+//
+//	TOKTEE_PI_GATEWAY=URL.pi pi
+func pi(p *Plan) error {
+	const variable = "TOKTEE_PI_GATEWAY"
+	home := p.home("PI_CODING_AGENT_DIR", filepath.Join(".pi", "agent"))
+	if p.unlessIn([]string{variable}, filepath.Join(home, "extensions", "toktee.ts")) == nil {
+		return nil // it isn't installed
+	}
+	p.vars = func(url string) []string { return []string{variable + "=" + url + ".pi"} } // its requests don't name it
+	return p.unlessIn([]string{"baseUrl"}, filepath.Join(home, "models.json"))
 }
 
 // qwen is Qwen Code with an API like OpenAI's. At a URL that it doesn't take for DashScope's, it sends no marks for the

@@ -73,6 +73,10 @@ func TestFor(t *testing.T) {
 		{"opencode, settings", "opencode", "OPENAI_API_KEY=k", "./opencode.json", `{"baseURL":"x"}`, "",
 			"opencode.json contains baseURL"},
 
+		{"pi", "pi -p x", "", ".pi/agent/extensions/toktee.ts", "env.TOKTEE_PI_GATEWAY",
+			"pi -p x; TOKTEE_PI_GATEWAY=URL.pi;", ""},
+		{"pi, no extension", "pi", "", "", "", "", ""},
+
 		{"qwen", "qwen", "OPENAI_BASE_URL=https://llm.example/v1", "", "",
 			"qwen; OPENAI_BASE_URL=URL; TOKTEE_GATEWAY_OPENAI_UPSTREAM=https://llm.example/v1", ""},
 		{"qwen, default", "qwen", "", "", "", "", ""},

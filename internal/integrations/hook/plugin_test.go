@@ -52,7 +52,7 @@ func TestPlugins(t *testing.T) {
 		write("pi.mjs", untyped, 0o600)
 		write("cline.mjs", install(hook.ClinePlugin), 0o600)
 		run := exec.Command(node, write("run.mjs", driver, 0o600))
-		run.Env = append(run.Environ(), "LATE="+filepath.Join(dir, "late"))
+		run.Env = append(run.Environ(), "LATE="+filepath.Join(dir, "late"), "TOKTEE_PI_GATEWAY=http://g")
 		out, err := run.CombinedOutput()
 		if err != nil || strings.TrimSpace(string(out)) != c.want {
 			t.Errorf("%s: %v\n%s\nwant %s", filepath.Base(c.toktee), err, out, c.want)
@@ -100,7 +100,9 @@ for (const [id, parentID] of [['s2', 's1'], ['s3', 's2'], ['s1', undefined]])
 await hooks['tool.execute.after']({ ...input, sessionID: 's3' }, { output: 'deep' });
 await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's2' } } });
 const on = {};
-pi({ on: (name, f) => (on[name] = f) });
+const urls = [];
+pi({ on: (name, f) => (on[name] = f), registerProvider: (name, { baseUrl }) => urls.push(name + ' ' + baseUrl) });
+if (urls.join() !== 'anthropic http://g,openai http://g/v1,google http://g/v1beta') throw new Error(urls.join());
 await on.session_start({}, { sessionManager: { getSessionId: () => 's1' } });
 const text = 'long\n\nCommand exited with code 3';
 const r = await on.tool_result({ toolName: 'bash', input: {}, content: [{ type: 'text', text }], isError: true });

@@ -28,7 +28,7 @@ func newAgent(a *app) *cobra.Command {
 		Short: "Start an agent with a gateway and with the shims in its PATH",
 		Long: `Starts a coding agent in place of this process. claude, codex and gemini get a gateway of their own. It
 shortens the results of tools in their requests to the model, and ends with the agent; see toktee gateway. So do
-copilot, opencode and qwen if the environment names the URL of their API or has a key; docs/gateway.md has the details.
+copilot, opencode, pi and qwen under conditions that docs/gateway.md lists.
 
 The folder of shims comes first in the agent's PATH. Commands that the agent starts in its shell then use the shims;
 see toktee shims.`,

@@ -3,9 +3,29 @@ package clients
 import (
 	"os"
 	"strings"
+	"testing"
 
 	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
 )
+
+// TestAgentPi starts pi with its own provider by "toktee agent": its requests reach the model through a gateway.
+func TestAgentPi(t *testing.T) {
+	s := chosenSite(t, "pi")
+	s.install()
+	if err := os.Remove(s.under(".pi/agent/models.json")); err != nil {
+		t.Fatal(err)
+	}
+	s.agent = true
+	s.c.env = func(s *site) []string {
+		return []string{
+			"PI_OFFLINE=1", "PI_TELEMETRY=0", "ANTHROPIC_API_KEY=none", "TOKTEE_GATEWAY_ANTHROPIC_UPSTREAM=" + s.url,
+		}
+	}
+	s.c.args = func(*site) []string { return []string{"-p", "--model", "anthropic/claude-sonnet-4-5", "go"} }
+	if got := s.play("agent", []fakemodel.Call{sampleNamed(t, "list").call(s.c, s)})[0]; kept(got) == "" {
+		t.Errorf("the model got %s", excerpt(got.Text))
+	}
+}
 
 // kiloCode is a variant of opencode. npm lacks a package for all systems that can be installed.
 func kiloCode() *client {

@@ -33,7 +33,12 @@ function ask(event: unknown): Promise<any> {
 // The exit code stands in the text that pi writes behind a failed command's output.
 const ended = /\n*Command exited with code (\d+)\s*$/;
 
+// The providers whose requests a gateway takes that "toktee agent" started for pi.
+const providers = [['anthropic', ''], ['openai', '/v1'], ['google', '/v1beta']];
+
 export default function (pi: any) {
+  const gateway = process.env.TOKTEE_PI_GATEWAY;
+  for (const [name, path] of gateway ? providers : []) pi.registerProvider(name, { baseUrl: gateway + path });
   let session = '';
   const remember = (_: any, ctx: any) => {
     try {
