@@ -134,6 +134,9 @@ var once = []form{
 	{regexp.MustCompile(`\b1[0-9]{9,12}(\.[0-9]+)?\b`), "EPOCH"},
 	{regexp.MustCompile(`(task-id\\u003e|tasks/)\w+`), "TASK"},
 	{regexp.MustCompile(`\bin [0-9.]+m?s\b`), "in N s"},
+	{regexp.MustCompile(`\\"workspaces\\":\{.*?\}\},`), ""}, // Codex names them once it knows them
+	{regexp.MustCompile(`"firstKeptEntryId":"\w+"`), "ENTRY"},
+	{regexp.MustCompile(`duration_ms\\u003e\d+`), "duration_ms N"},
 	{regexp.MustCompile(`Duration +[0-9ms ]+|[0-9,]+ tokens`), "N"},
 	{regexp.MustCompile(`([Ss]ession[- ])[0-9a-f]{8}\b`), "${1}ID"},
 }

@@ -38,6 +38,7 @@ type client struct {
 	subEnd   []fakemodel.Call // the last calls of a sub-agent
 	// The arguments of a run that compacts the session, and of one that goes on after it.
 	compact, resume func(s *site) []string
+	compactIn       string // what that run gets as its standard input
 
 	blind   bool                     // the model isn't sent the images that it reads
 	bare    func(text string) string // the text in a result; nil if it is nothing else
@@ -47,6 +48,7 @@ type client struct {
 	chance    bool // which part of a long output it shows isn't the same in every run
 	// errorsTwice: of an MCP error, the model gets the whole result as JSON, with the text in it twice.
 	errorsTwice bool
+	initFlags   []string // of "toktee init" in the test of what hooks save
 	// deafToErrors: it calls no hook after an MCP error, which toktee's MCP proxy shortens.
 	deafToErrors bool
 	noExit       bool // of what is replaced, the model is told that it failed, and not the exit code

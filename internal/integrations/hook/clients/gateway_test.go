@@ -95,6 +95,7 @@ func gatewayClients() []*client {
 	quotedJS := func(text string) string { return encoded(text) }
 
 	cc := claude()
+	cc.initFlags = []string{"--prefix"}
 	cc.args = with(cc.args, "Edit", "Agent")
 	cc.image = cc.read
 	cc.edit = edit("Edit", "file_path", "old_string", "new_string")
@@ -123,6 +124,15 @@ func gatewayClients() []*client {
 	cx.later = func(command string) fakemodel.Call {
 		return fakemodel.Call{Name: "exec_command", Args: object{"cmd": command, "yield_time_ms": 3000}}
 	}
+
+	resumed := func(args ...string) func(*site) []string {
+		return func(*site) []string {
+			return append([]string{
+				"exec", "resume", "--last", "--skip-git-repo-check", "--dangerously-bypass-hook-trust",
+			}, append(args, "go")...)
+		}
+	}
+	cx.compact, cx.resume = resumed("-c", "model_auto_compact_token_limit=10000"), resumed()
 
 	code := codexCode()
 	code.setup = codexSetup("gpt-6-sol", false)
@@ -188,6 +198,16 @@ func gatewayClients() []*client {
 			"path": path, "edits": []object{{"oldText": old, "newText": text}},
 		}}
 	}
+	p.compact = func(*site) []string {
+		return []string{"--mode", "rpc", "--continue", "--provider", "fake", "--model", "fake-model"}
+	}
+	piSetup := p.setup
+	p.setup = func(s *site) {
+		piSetup(s)
+		s.write(".pi/agent/settings.json", `{"enableInstallTelemetry":false,"compaction":{"keepRecentTokens":1000}}`)
+	}
+	p.compactIn = "{\"type\":\"compact\"}\n"
+	p.resume = instead(p.args, 0, "--continue")
 
 	q := qwen()
 	q.shell = func(command string) fakemodel.Call {
@@ -199,6 +219,13 @@ func gatewayClients() []*client {
 	q.image = g.read
 	q.edit = edit("edit", "file_path", "old_string", "new_string")
 	q.later = g.later
+	q.subAgent = func(prompt string) fakemodel.Call {
+		return fakemodel.Call{Name: "agent", Args: object{
+			"description": "sub", "prompt": prompt, "subagent_type": "general-purpose",
+		}}
+	}
+	q.compact = instead(q.args, 2, "--continue", "-p", "/compress")
+	q.resume = instead(q.args, 0, "--continue")
 
 	cl := cline()
 	cl.image = cl.read
@@ -275,9 +302,9 @@ func (s *site) phases(run string, steps []step) []phase {
 		return list
 	}
 	args := s.c.args
-	s.c.args = s.c.compact
+	s.c.args, s.stdin = s.c.compact, s.c.compactIn
 	play("compact", nil)
-	s.c.args = s.c.resume
+	s.c.args, s.stdin = s.c.resume, ""
 	play("after", nil)
 	s.c.args = args
 	return list
@@ -315,7 +342,7 @@ func TestGateway(t *testing.T) {
 // TestHooks runs the agents without toktee, and with what "toktee init" sets up.
 func TestHooks(t *testing.T) {
 	compareShares(t, byHooks, hookClients(), func(s *site, _ []phase) []phase {
-		s.install()
+		s.install(s.c.initFlags...)
 		if s.c.deafToErrors {
 			s.install("--mcp")
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,6 +32,7 @@ type site struct {
 	url     string // of the model, or of what is before it
 	prompt  string // of sub-agents
 	sub     []fakemodel.Call
+	stdin   string // of the client
 	agent   bool   // it is started by "toktee agent", which puts shims into its PATH
 	shell   string // the user's
 	said    string // what the last run printed to its standard error
@@ -189,6 +191,9 @@ func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result,
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = s.project, append(s.env(), s.c.env(s)...), 10*time.Second
 	start := time.Now()
+	if s.stdin != "" {
+		cmd.Stdin = io.MultiReader(strings.NewReader(s.stdin), open(3*time.Second))
+	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -204,6 +209,14 @@ func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result,
 			lastBytes(stderr.Bytes(), 3000))
 	}
 	return results, out
+}
+
+// open is a reader that ends after a time: some clients stop their work when their input ends.
+type open time.Duration
+
+func (o open) Read([]byte) (int, error) {
+	time.Sleep(time.Duration(o))
+	return 0, io.EOF
 }
 
 // keep writes the requests beside the project, to be looked at after a failure.

@@ -40,7 +40,7 @@ func writeChat(w *writer, t turn) {
 		message = object{"role": "assistant", "content": nil, "tool_calls": calls}
 	}
 	answer := object{"id": "chatcmpl-" + t.id, "created": 1, "model": t.model}
-	usage := object{"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+	usage := object{"prompt_tokens": promptTokens, "completion_tokens": 10, "total_tokens": promptTokens + 10}
 	if !t.stream {
 		choice := object{"index": 0, "finish_reason": finish, "message": message}
 		w.json(with(answer, object{"object": "chat.completion", "usage": usage, "choices": []any{choice}}))

@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// promptTokens is what answers of OpenAI's APIs state as the length of their requests: agents compact a conversation
+// whose limit is lower.
+const promptTokens = 20000
+
 // readResponses reads a request of OpenAI Responses. Its tools may be among the input.
 func readResponses(_ string, body []byte) (ask, error) {
 	var b struct {
@@ -33,6 +37,8 @@ func readResponses(_ string, body []byte) (ask, error) {
 	}
 	for _, i := range items {
 		switch {
+		case i.Type == "compaction_trigger":
+			a.compact = true
 		case i.Type == "additional_tools":
 			a.tools = append(a.tools, names(i.Tools)...)
 		case strings.HasSuffix(i.Type, "_call_output"):
@@ -49,6 +55,10 @@ type item struct{ done, opening object }
 func (t turn) items() []item {
 	if t.silent {
 		return nil
+	}
+	if t.compact {
+		done := object{"type": "compaction", "id": "cmp_" + t.id, "encrypted_content": Done}
+		return []item{{done, done}}
 	}
 	if len(t.calls) == 0 {
 		done := object{"type": "message", "id": "msg_done", "role": "assistant", "status": "completed"}
@@ -95,7 +105,7 @@ func writeResponses(w *writer, t turn) {
 		"output": []any{}, "parallel_tool_calls": true, "tool_choice": "auto", "tools": []any{}, "usage": nil,
 	}
 	usage := object{
-		"input_tokens": 100, "output_tokens": 10, "total_tokens": 110,
+		"input_tokens": promptTokens, "output_tokens": 10, "total_tokens": promptTokens + 10,
 		"input_tokens_details": object{"cached_tokens": 0}, "output_tokens_details": object{"reasoning_tokens": 0},
 	}
 	done := with(response, object{"status": "completed", "output": output, "usage": usage})

@@ -134,6 +134,7 @@ type ask struct {
 	json    bool   // the answer is to be JSON
 	earlier string // the response that this one continues
 	silent  bool   // no answer is wanted
+	compact bool   // a summary of the conversation is wanted, as an item of its own
 	tools   []string
 	results []Result
 }
@@ -256,7 +257,7 @@ func (s *Server) next(a ask, body []byte) turn {
 		t.id = "silent"
 	}
 	s.answered["resp_"+t.id] = a
-	if a.silent || !slices.Contains(a.tools, s.main) {
+	if a.silent || a.compact || !slices.Contains(a.tools, s.main) {
 		return t
 	}
 	if kind == "call" && n > len(s.results) {
