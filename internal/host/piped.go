@@ -46,11 +46,12 @@ func (h *Host) NotePiped(r result.ToolResult, argv []string, session, agent stri
 func failureOf(r result.ToolResult) (line string, shows []string) {
 	reports, _ := r.Details().Runs() // details of another type list none
 	for _, run := range reports {
-		at := slices.IndexFunc(run.Failures, func(f result.Finding) bool { return !f.Warning })
-		if at < 0 {
+		failures := slices.DeleteFunc(slices.Clone(run.Failures), func(f result.Finding) bool { return f.Warning })
+		if len(failures) == 0 {
 			continue
 		}
-		f := run.Failures[at]
+		// A test that has only failed parts has no message.
+		f := failures[max(0, slices.IndexFunc(failures, func(f result.Finding) bool { return f.Message != "" }))]
 		place := f.File
 		if f.File != "" && f.Line > 0 {
 			place += ":" + strconv.Itoa(f.Line)

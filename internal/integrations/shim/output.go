@@ -95,12 +95,24 @@ func (o *Output) PipedBy() int {
 		case isShell(&p) || slices.Contains(wrappers, p.Name):
 			pid = p.Parent
 		case n > 0 && o.isAgent(pid, &p):
-			return pid
+			return o.outermost(pid, p)
 		default:
 			return 0
 		}
 	}
 	return 0
+}
+
+// outermost returns the first process of an agent, of which another one may run the shells.
+func (o *Output) outermost(pid int, p Process) int {
+	for range maxShells {
+		above, known := o.look(p.Parent)
+		if !known || !o.isAgent(p.Parent, &above) {
+			break
+		}
+		pid, p = p.Parent, above
+	}
+	return pid
 }
 
 // isBelowAgent follows the shells above this process, from its parent on, to the agent that started the first of them.

@@ -216,11 +216,16 @@ func (r *run) shims(before []fakemodel.Result) {
 	for _, command := range refusedCommands {
 		calls = append(calls, r.c.shell(command))
 	}
+	calls = append(calls, r.c.shell(hiddenCommand))
 	got := r.play("shims", calls)
 	r.uninstall(changed)
 	r.enter("shim", sampleNamed(r.t, "red"), r.c.shim, before[redAt], got[1])
 	if !strings.Contains(got[2].Text, rawCounts) {
 		r.t.Errorf("shims: a pipe and two files didn't get what the tests printed:\n%s", excerpt(got[2].Text))
+	}
+	// Hooks don't reach code mode, so the gateway's test has the line.
+	if hidden := got[len(got)-1].Text; strings.Contains(hidden, hiddenSays) == (r.c.name == "codex-code") {
+		r.t.Errorf("shims: of a failure before a pipe, the model gets:\n%s", excerpt(hidden))
 	}
 }
 

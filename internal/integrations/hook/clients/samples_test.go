@@ -78,8 +78,11 @@ const (
 	// rawCommand counts what reaches a pipe, a file, and a file into which the shell redirects itself.
 	rawCommand = redCommand + " | " + countPassed + "; " + redCommand + " >a.out; " + countPassed + " <a.out; " +
 		"{ " + redCommand + "; } >b.out; " + countPassed + " <b.out"
-	countPassed = "grep -c 'PASS: TestRed/case'"
-	rawCounts   = "299\n299\n299"
+	// hiddenCommand shows nothing of the tests that fail but their number of lines.
+	hiddenCommand = redCommand + " 2>&1 | wc -l"
+	hiddenSays    = "exit 1 before | wc -l: 2 failed: TestRed/case_137"
+	countPassed   = "grep -c 'PASS: TestRed/case'"
+	rawCounts     = "299\n299\n299"
 )
 
 // redAt is where the tests that fail are among the samples, of which every client has the first ones.
