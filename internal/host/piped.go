@@ -105,7 +105,8 @@ func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spoo
 		return nil
 	}
 	output, _ := sp.Bytes() // a large one shows too much to be misread
-	for _, p := range h.eachPiped(req.Command, req.Session, func(store.Piped) bool { return true }) {
+	command := cmp.Or(req.Command, string(req.Args)) // such as a program of Codex' code mode
+	for _, p := range h.eachPiped(command, req.Session, func(store.Piped) bool { return true }) {
 		if slices.ContainsFunc(p.Shows, func(s string) bool { return bytes.Contains(output, []byte(s)) }) {
 			continue
 		}

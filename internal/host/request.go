@@ -11,8 +11,8 @@ import (
 // shapes name nothing.
 func RequestOf(tool string, args json.RawMessage) summarize.Request {
 	req := summarize.Request{Tool: tool}
-	if json.Valid(args) {
-		req.Args = args
+	if req.Args = args; len(args) > 0 && !json.Valid(args) { // a program of Codex' code mode
+		req.Args, _ = json.Marshal(string(args))
 	}
 	var a struct {
 		Command, Cmd, Path, File, Pattern, Description string

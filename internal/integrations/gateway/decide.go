@@ -96,8 +96,8 @@ func (r *request) splice(ctx context.Context) []byte {
 	for i := range r.conv.results {
 		res := &r.conv.results[i]
 		for n, at := range res.texts {
-			if at.to-at.from < host.MinOutput && !bytes.Contains(res.call.args.of(r.conv.body), []byte("|")) {
-				continue // a short output may have come through a pipe that hides a failure
+			if at.to-at.from < host.MinOutput && !(n == len(res.texts)-1 && r.hasPipe(res)) {
+				continue
 			}
 			d := r.decision(ctx, res, n, at)
 			switch {
@@ -270,7 +270,7 @@ func (r *request) decide(
 	parts := r.client.parts(req.Tool, string(text), res.failed)
 	short := make([]string, len(parts))
 	for i, p := range parts {
-		if len(p.output) < host.MinOutput && !h.HasPiped(cmp.Or(p.command, req.Command), req.Session) {
+		if len(p.output) < host.MinOutput && !h.HasPiped(cmp.Or(p.command, req.Command, string(req.Args)), req.Session) {
 			continue
 		}
 		made, whole, err := r.deliver(ctx, h, req, p)
@@ -351,24 +351,36 @@ func (r *request) deliver(
 
 // describe returns what the pipeline needs to know of a call.
 func (r *request) describe(res *toolResult) summarize.Request {
-	c := r.conv
-	lineage := c.lineage()
+	lineage := r.conv.lineage()
 	sum := sha256.Sum256([]byte(lineage))
-	tool, args := res.call.name, res.call.args.of(c.body)
-	if isString(c.body, res.call.args) {
-		args = unquote(args)
-	}
-	if !res.known {
-		tool, args = r.g.memory.call(res.id)
-	}
+	tool, args := r.callOf(res)
 	req := host.RequestOf(tool, args)
 	req.CallID, req.Session, req.Agent = res.id, r.session, lineage
 	req.Epoch = int(sum[0])<<16 | int(sum[1])<<8 | int(sum[2])
-	req.Intent = cmp.Or(req.Intent, shortened(stringAt(c.body, res.said)))
+	req.Intent = cmp.Or(req.Intent, shortened(stringAt(r.conv.body, res.said)))
 	if res.failed {
 		req.Status = result.Status{Reported: result.Fail}
 	}
 	return req
+}
+
+// callOf returns the tool and the arguments of a result's call.
+func (r *request) callOf(res *toolResult) (tool string, args []byte) {
+	if !res.known {
+		return r.g.memory.call(res.id)
+	}
+	args = res.call.args.of(r.conv.body)
+	if isString(r.conv.body, res.call.args) {
+		args = unquote(args)
+	}
+	return res.call.name, args
+}
+
+// hasPipe reports whether a result, however short, may have come through a pipe that hides a failure. Its last text
+// states that.
+func (r *request) hasPipe(res *toolResult) bool {
+	_, args := r.callOf(res)
+	return bytes.Contains(args, []byte("|"))
 }
 
 // maxIntent is the number of bytes of a text that are read as the intent of a call.

@@ -241,14 +241,14 @@ func gatewayClients() []*client {
 // gatewayToken is the first part of the first element of the gateway's paths.
 const gatewayToken = "S3CRET"
 
-// startGateway puts a gateway before the model.
-func (s *site) startGateway() {
+// startGateway puts a gateway with this store before the model.
+func (s *site) startGateway(store string) {
 	s.t.Helper()
 	up, err := url.Parse(s.model.URL)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	env := map[string]string{"TOKTEE_STORE": s.t.TempDir(), "HOME": s.home}
+	env := map[string]string{"TOKTEE_STORE": store, "HOME": s.home}
 	getenv := func(name string) (string, bool) {
 		v, ok := env[name]
 		return v, ok
@@ -329,7 +329,7 @@ func (s *site) inOrder(results []fakemodel.Result, steps []step) []fakemodel.Res
 // TestGateway runs the agents without and with a gateway between them and their model, without hooks.
 func TestGateway(t *testing.T) {
 	compareShares(t, behindGateway, gatewayClients(), func(s *site, without []phase) []phase {
-		s.startGateway()
+		s.startGateway(s.t.TempDir())
 		with := s.phases("with", s.steps())
 		checkAlike(s.t, without, with)
 		for i, sm := range s.samples() {
@@ -382,6 +382,34 @@ func compareShares(t *testing.T, of shares, list []*client, again func(s *site, 
 	}
 	if *report != "" && !t.Failed() {
 		of.write(t, *report, list, rows)
+	}
+}
+
+// TestGatewayPiped: behind a gateway, too, the model gets a failure that a pipe hides: by "toktee agent", and of Codex'
+// code mode, which hooks don't reach.
+func TestGatewayPiped(t *testing.T) {
+	if chosen.of == "" {
+		t.Skip("needs -clients: it installs agents from npm")
+	}
+	tools := newTools(t)
+	for _, c := range gatewayClients() {
+		if c.name != "claude" && c.name != "codex-code" || !chosen.runs(c) {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			s := newSite(t, c, tools)
+			if c.name == "claude" {
+				s.command(s.toktee, "shims", "install")
+				s.agent = true
+			} else {
+				s.startGateway(s.under(".local/share/toktee"))
+				s.command(s.toktee, "init", c.agent, "--shims", "--yes")
+			}
+			got := s.play("pipes", []fakemodel.Call{c.shell("sleep 2"), c.shell(hiddenCommand)})
+			if !strings.Contains(got[1].Text, hiddenSays) {
+				t.Errorf("the model gets:\n%s", excerpt(got[1].Text))
+			}
+		})
 	}
 }
 
