@@ -104,7 +104,7 @@ func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spoo
 	if h.o.Fetch == nil {
 		return nil
 	}
-	output, _ := sp.Bytes() // a large one shows too much to be misread
+	output, _ := sp.Bytes()                          // a large one shows too much to be misread
 	command := cmp.Or(req.Command, string(req.Args)) // such as a program of Codex' code mode
 	for _, p := range h.eachPiped(command, req.Session, func(store.Piped) bool { return true }) {
 		if slices.ContainsFunc(p.Shows, func(s string) bool { return bytes.Contains(output, []byte(s)) }) {
