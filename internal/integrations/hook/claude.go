@@ -47,6 +47,7 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 		return event{}, false
 	}
 	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript, say: true}
+	ev.mode, ev.agentType = in.Mode, in.AgentType
 	switch in.Event {
 	case "SessionStart":
 		ev.started, ev.shell, ev.compacted = true, "CLAUDE_ENV_FILE", in.Source == "compact"

@@ -13,6 +13,8 @@ import (
 type event struct {
 	session    string // the agent's name of the session
 	agent      string // of the sub-agent, "" for the main one
+	agentType  string // the name of its definition
+	mode       string // the session's permission mode, "" if it isn't known
 	dir        string // the working folder
 	transcript string // the session's file, "" if it isn't known
 	context    string // of the session, the one that the result goes into; "" unless it and its compactions are known

@@ -71,7 +71,7 @@ func (o *Options) replyToCall(ctx context.Context, h *host.Host, st *state, ev e
 	case h.IsControl(ev.name()):
 		c.passed(h, ev)
 		return nil, nil
-	case !h.Config().Enabled || h.Untouched(c.forHost()):
+	case !h.Config().Enabled || h.Untouched(c.forHost()) || o.isWayBackRefused(ev):
 		c.passed(h, ev)
 		st.askedAgain(c)
 		return nil, nil
@@ -93,6 +93,24 @@ func (o *Options) rewriter(ev event) (permit.Rewriter, bool) {
 	}
 	return list[i], true
 }
+
+// isWayBackRefused reports whether the agent's rules refuse the command that prints omitted lines.
+func (o *Options) isWayBackRefused(ev event) bool {
+	if o.Agent != "claude" {
+		return false
+	}
+	rules := permit.Claude{
+		Getenv: o.Getenv, Dir: ev.dir, Mode: ev.mode, AgentType: ev.agentType, Managed: o.Managed, Process: o.Process,
+	}
+	refused, err := rules.Refuses(host.ShowCommand(anyID))
+	if err != nil {
+		o.log(err)
+	}
+	return refused || err != nil
+}
+
+// anyID stands for the id of a result.
+const anyID = "401882137095"
 
 // prepare writes the commands that an agent's shell is to begin with into the file that it names for them, once.
 func (o *Options) prepare(ev event) error {

@@ -53,7 +53,7 @@ func TestSettings(t *testing.T) {
 
 		{`{`, "not a JSON object"}, {`[]`, "not a JSON object"}, {`null`, "not a JSON object"},
 		{`"x"`, "not a JSON object"},
-		{"// a comment\n{}", "not a JSON object"}, {"\ufeff{}", "not a JSON object"}, {`{} {}`, "not a JSON object"},
+		{"// a comment\n{}", "not a JSON object"}, {"\ufeff{}", ""}, {`{} {}`, "not a JSON object"},
 		{`{"permissions":[]}`, "permissions"}, {`{"permissions":null}`, "permissions"},
 		{`{"permissions":{"deny":"Bash(make)"}}`, "permissions.deny"},
 		{`{"permissions":{"ask":[1]}}`, "permissions.ask"},

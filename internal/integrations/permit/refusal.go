@@ -2,7 +2,6 @@ package permit
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/toktee/toktee/internal/text/shell"
 )
@@ -10,12 +9,7 @@ import (
 // Refusal returns the rule of Claude Code that denies a command to a session in this folder; ok is false if none does.
 // Any doubt counts as a rule, but rules of other tools don't. The error is of a settings file that can't be read.
 func (c *Claude) Refusal(line string) (r Rule, ok bool, err error) {
-	configDir, _ := c.Getenv("CLAUDE_CONFIG_DIR")
-	if configDir == "" {
-		home, _ := c.Getenv("HOME")
-		configDir = filepath.Join(home, ".claude")
-	}
-	files, err := settingsFiles(configDir, c.managed(), []string{filepath.Clean(c.Dir)})
+	files, err := c.files()
 	if err != nil {
 		return r, false, err
 	}
@@ -27,12 +21,20 @@ func (c *Claude) Refusal(line string) (r Rule, ok bool, err error) {
 			return r, false, err
 		}
 		for _, r := range s.rules {
-			tool, _, known := parts(strings.ToLower(strings.TrimSpace(r.Text)))
-			isOfBash := !known || tool == "bash" || strings.Contains(tool, "*")
-			if r.List == "deny" && isOfBash && r.speaksOf(cmd) {
+			if r.List == "deny" && r.deniesBash(cmd) {
 				return r, true, nil
 			}
 		}
 	}
 	return r, false, nil
+}
+
+// files returns the places of the settings files of a session.
+func (c *Claude) files() ([]string, error) {
+	return settingsFiles(c.configDir(), c.managed(), []string{filepath.Clean(c.Dir)})
+}
+
+// configDir returns the user's folder of Claude Code.
+func (c *Claude) configDir() string {
+	return Places{Getenv: c.Getenv}.folder("CLAUDE_CONFIG_DIR", ".claude")
 }

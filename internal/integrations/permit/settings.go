@@ -1,6 +1,7 @@
 package permit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,9 +21,12 @@ const maxFile = 1 << 20
 // A settings holds the relevant members of a settings file of Claude Code.
 type settings struct {
 	rules  []Rule
+	mode   string  // the mode in which sessions begin, "" for none
 	bar    string  // what else in it speaks against a changed command, "" for nothing
 	guards []entry // a sandbox and hooks, which don't reach what a server of the agent's runs
 	helper bool    // a program has more rules
+	// sandboxAllows means that commands run without a question, since a sandbox confines them.
+	sandboxAllows bool
 }
 
 // managedDirs are the folders of the machine's settings: Linux, macOS, and Windows as seen from Linux on top of it.
@@ -113,9 +117,9 @@ func readSettings(path string) (settings, error) {
 	return parseSettings(path, b)
 }
 
-// parseSettings reads the content of a settings file.
+// parseSettings reads the content of a settings file, which may begin with a BOM.
 func parseSettings(path string, b []byte) (s settings, err error) {
-	top, err := object(b)
+	top, err := object(bytes.TrimPrefix(b, []byte("\ufeff")))
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", path, err)
 	}
@@ -123,6 +127,8 @@ func parseSettings(path string, b []byte) (s settings, err error) {
 	if err != nil {
 		return s, fmt.Errorf("%s: permissions: %w", path, err)
 	}
+	_ = json.Unmarshal(permissions["defaultMode"], &s.mode) // an unknown mode asks
+	s.sandboxAllows = sandboxAllows(top["sandbox"])
 	for _, list := range []string{"deny", "ask", "allow"} {
 		var texts []string
 		if raw, ok := permissions[list]; ok && json.Unmarshal(raw, &texts) != nil {
@@ -172,6 +178,15 @@ func sandboxed(raw json.RawMessage) bool {
 	}
 	m, err := object(raw)
 	return err != nil || string(m["enabled"]) != "false"
+}
+
+// sandboxAllows reports whether settings of a sandbox let commands run without a question.
+func sandboxAllows(raw json.RawMessage) bool {
+	var s struct {
+		Enabled bool
+		Auto    *bool `json:"autoAllowBashIfSandboxed"`
+	}
+	return len(raw) > 0 && json.Unmarshal(raw, &s) == nil && s.Enabled && (s.Auto == nil || *s.Auto)
 }
 
 // hooksBefore reports whether any hook before calls of a tool isn't toktee's, unless it is also for the other tool.

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/proc"
 )
 
@@ -14,6 +16,15 @@ func (a *app) rawSwitch(f *flags) bool {
 	}
 	raw, err := config.Switch(a.getenv, "raw")
 	return raw && err == nil
+}
+
+// isWayBackRefused reports whether this is a session of Claude Code that refuses the command which prints omitted lines.
+func (a *app) isWayBackRefused() bool {
+	if session, _ := a.getenv("CLAUDE_CODE_SESSION_ID"); session == "" {
+		return false
+	}
+	refused, err := (&permit.Claude{Getenv: a.getenv, Dir: workingDir()}).Refuses(host.ShowCommand("401882137095"))
+	return refused || err != nil
 }
 
 // nested reports whether we run inside another toktee, which summarises our output. The environment alone doesn't prove

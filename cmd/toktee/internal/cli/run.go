@@ -81,7 +81,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 		return err
 	}
 	raw := a.rawSwitch(&o.flags)
-	raw = raw || host.Retrieves(shell.Quote(argv))
+	raw = raw || host.Retrieves(shell.Quote(argv)) || a.isWayBackRefused()
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}

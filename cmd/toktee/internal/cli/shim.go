@@ -28,6 +28,9 @@ func (a *app) standIn(name string, args []string) error {
 			return a.runRaw(context.Background(), argv, 0)
 		}
 	}
+	if a.isWayBackRefused() {
+		return a.runRaw(context.Background(), argv, 0)
+	}
 	a.ahead()
 	if agent != 0 {
 		return a.runPiped(argv, host.CallersSession(a.getenv), agent)
