@@ -43,7 +43,7 @@ func proxy(ctx context.Context, o desk.RemoteServer, std streams) error {
 	}
 	raw := o.Raw || s.Disabled() || mcpproxy.Never(o.Server, words, s.MCPNever) || mcpproxy.Off(s, o.Server)
 	return mcpproxy.RunRemote(ctx, mcpproxy.Options{
-		Raw: raw, Whole: mcpproxy.Never(o.Server, words, s.MCPWhole),
+		Raw: raw, Whole: o.Whole || mcpproxy.Never(o.Server, words, s.MCPWhole),
 		Server: o.Server, Host: h, Stdin: std.in, Stdout: std.out,
 	}, func(deliver func([]byte)) (io.WriteCloser, error) {
 		return mcpremote.New(mcpremote.Options{URL: o.URL, Header: header, Deliver: deliver})

@@ -48,6 +48,7 @@ const Proxy = "mcp-proxy"
 type RemoteServer struct {
 	Flags  config.Flags
 	Raw    bool   // results go through as they are
+	Whole  bool   // they pass whole, but with marks in place of secrets
 	Server string // its name in the settings
 	URL    string
 	// HeaderEnv are headers to send, each with the variable of the environment that has its value: a value would be

@@ -21,7 +21,7 @@ func (c *Claude) Refusal(line string) (r Rule, ok bool, err error) {
 			return r, false, err
 		}
 		for _, r := range s.rules {
-			if r.List == "deny" && r.deniesBash(cmd) {
+			if r.List == "deny" && r.mayBar(cmd) {
 				return r, true, nil
 			}
 		}

@@ -12,16 +12,38 @@ import (
 // sub-agent can't run commands, or nobody can be asked and nothing allows it. A question may be answered with yes, so
 // it is no refusal, and neither is the check of the mode "auto". The error is of a settings file that can't be read.
 func (c *Claude) Refuses(line string) (bool, error) {
-	files, err := c.files()
-	if err != nil {
-		return false, err
-	}
 	flags := c.flags()
 	if c.lacksBash(flags) {
 		return true, nil
 	}
 	cmd := commandOf(line, strings.Fields(line), c.Dir, nil)
-	allowed, mode := false, ""
+	return c.decide(flags, func(r Rule) bool {
+		if r.List == "allow" {
+			return r.allows(line)
+		}
+		return r.mayBar(cmd)
+	})
+}
+
+// RefusesTool does the work of Refuses for a tool of an MCP server: "mcp__files__toktee_output".
+func (c *Claude) RefusesTool(tool string) (bool, error) {
+	return c.decide(c.flags(), func(r Rule) bool {
+		name, _, ok := parts(strings.ToLower(strings.TrimSpace(r.Text)))
+		tool := strings.ToLower(tool)
+		if !ok {
+			return r.List != "allow"
+		}
+		return name == tool || strings.HasPrefix(tool, name+"__") || fits(name, tool)
+	})
+}
+
+// decide decides by the rules that are about a call.
+func (c *Claude) decide(flags startFlags, isAbout func(r Rule) bool) (refused bool, err error) {
+	files, err := c.files()
+	if err != nil {
+		return false, err
+	}
+	allowed, asked, mode := false, false, ""
 	rules := flags.rules
 	for _, file := range files {
 		s, err := readSettings(file)
@@ -29,16 +51,25 @@ func (c *Claude) Refuses(line string) (bool, error) {
 			return false, err
 		}
 		rules = append(rules, s.rules...)
-		allowed = allowed || s.sandboxAllows
+		if s.sandboxAllows {
+			rules = append(rules, Rule{"allow", "Bash", file})
+		}
 		if s.mode != "" {
 			mode = s.mode
 		}
 	}
 	for _, r := range rules {
-		if r.List == "deny" && r.deniesBash(cmd) {
-			return true, nil
+		if !isAbout(r) {
+			continue
 		}
-		allowed = allowed || r.List == "allow" && r.allows(line)
+		switch r.List {
+		case "deny":
+			return true, nil
+		case "ask":
+			asked = true
+		case "allow":
+			allowed = true
+		}
 	}
 	for _, m := range []string{c.Mode, flags.mode, mode} {
 		if m != "" {
@@ -46,7 +77,7 @@ func (c *Claude) Refuses(line string) (bool, error) {
 			break
 		}
 	}
-	if allowed || mode == "bypassPermissions" || mode == "auto" {
+	if allowed && !asked || mode == "bypassPermissions" || mode == "auto" {
 		return false, nil
 	}
 	return mode == "dontAsk" || !c.asks(flags), nil
@@ -60,8 +91,8 @@ func (c *Claude) asks(f startFlags) bool {
 	return from != "sdk-cli" || attended == "1" || f.asks
 }
 
-// deniesBash reports whether a rule could be meant for a command, unless it is clearly one of another tool.
-func (r Rule) deniesBash(cmd command) bool {
+// mayBar reports whether a rule could be meant for a command, unless it is clearly one of another tool.
+func (r Rule) mayBar(cmd command) bool {
 	tool, _, known := parts(strings.ToLower(strings.TrimSpace(r.Text)))
 	return (!known || tool == "bash" || strings.Contains(tool, "*")) && r.speaksOf(cmd)
 }
@@ -91,12 +122,12 @@ type startFlags struct {
 	asks  bool
 }
 
-// flags reads those of the process that CLAUDE_PID names.
+// flags reads those of the process that CLAUDE_PID names. MCP servers don't get the variable: their parent has started
+// them.
 func (c *Claude) flags() (f startFlags) {
-	text, _ := c.Getenv("CLAUDE_PID")
-	pid, err := strconv.Atoi(text)
-	if err != nil {
-		return f
+	pid := os.Getppid()
+	if text, ok := c.Getenv("CLAUDE_PID"); ok {
+		pid, _ = strconv.Atoi(text)
 	}
 	read := c.Process
 	if read == nil {

@@ -25,6 +25,8 @@ func TestRefuses(t *testing.T) {
 		{name: "a person can be asked", args: "claude"},
 		{name: "a rule denies it", settings: `"permissions":{"deny":["Bash(toktee:*)"]}`, args: "claude", want: true},
 		{name: "a rule asks", settings: `"permissions":{"ask":["Bash(toktee:*)"]}`, args: "claude"},
+		{name: "a rule asks nobody", settings: `"permissions":{` + show[:len(show)-1] + `],"ask":["Bash(toktee:*)"]}`,
+			args: "claude -p go", vars: "-p", want: true},
 		{name: "nobody can be asked", args: "claude -p go", vars: "-p", want: true},
 		{name: "a list of other commands", args: "claude -p go --allowedTools Bash(go_test_*) Read", vars: "-p", want: true},
 		{name: "a list with it", args: "claude -p go --allowedTools Read,Bash(toktee_show_*)", vars: "-p"},
@@ -88,5 +90,34 @@ func TestRefuses(t *testing.T) {
 				t.Errorf("refused: %v, %v, want %v", got, err, tt.want)
 			}
 		})
+	}
+}
+
+func TestRefusesTool(t *testing.T) {
+	for settings, want := range map[string]bool{
+		`{}`: true, `{"permissions":{"allow":["mcp__files__read"]}}`: true, `{"sandbox":{"enabled":true}}`: true,
+		`{"permissions":{"allow":["mcp__files"]}}`: false, `{"permissions":{"allow":["mcp__files__*"]}}`: false,
+		`{"permissions":{"allow":["mcp__files__toktee_output"]}}`:                            false,
+		`{"permissions":{"allow":["mcp__files"],"deny":["mcp__files__toktee_output"]}}`:      true,
+		`{"permissions":{"allow":["mcp__files"],"deny":["mcp__files__write","Bash(rm:*)"]}}`: false,
+		`{"permissions":{"allow":["mcp__file"]}}`:                                            true,
+		`{"permissions":{"defaultMode":"bypassPermissions"}}`:                                false,
+	} {
+		home := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(home, ".claude"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, ".claude", "settings.json"), []byte(settings), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		vars := map[string]string{"HOME": home, "CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}
+		c := permit.Claude{
+			Dir: t.TempDir(), Managed: []string{},
+			Getenv:  func(name string) (string, bool) { v, ok := vars[name]; return v, ok },
+			Process: func(int) (permit.Process, error) { return permit.Process{Args: []string{"claude", "-p", "go"}}, nil },
+		}
+		if got, err := c.RefusesTool("mcp__files__toktee_output"); got != want || err != nil {
+			t.Errorf("%s: refused: %v, %v, want %v", settings, got, err, want)
+		}
 	}
 }

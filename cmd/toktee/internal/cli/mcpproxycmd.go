@@ -93,7 +93,7 @@ func (a *app) mcpProxy(ctx context.Context, o *mcpProxyOptions, argv []string) e
 	ctx, sig := a.catchSignals(ctx)
 	exit, err := mcpproxy.Run(ctx, mcpproxy.Options{
 		Argv: argv, Server: o.server, Host: h, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr,
-		Whole: mcpproxy.Never(o.server, argv, s.MCPWhole),
+		Whole: mcpproxy.Never(o.server, argv, s.MCPWhole) || a.isToolRefused(o.server),
 		Force: later(sig.force, secondSignal), Ahead: h.Warm,
 	})
 	sig.stop()
@@ -131,5 +131,6 @@ func (a *app) mcpProxyTo(ctx context.Context, o *mcpProxyOptions) error {
 	}
 	return a.handOver(ctx, desk.Proxy, desk.RemoteServer{
 		Flags: o.settings(), Raw: raw || a.nested(), Server: o.server, URL: o.url, HeaderEnv: headers,
+		Whole: a.isToolRefused(o.server),
 	})
 }

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"strings"
+	"unicode"
+
 	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/integrations/mcpoutput"
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/proc"
 )
@@ -24,6 +28,26 @@ func (a *app) isWayBackRefused() bool {
 		return false
 	}
 	refused, err := (&permit.Claude{Getenv: a.getenv, Dir: workingDir()}).Refuses(host.ShowCommand("401882137095"))
+	return refused || err != nil
+}
+
+// isToolRefused reports whether this is started by a session of Claude Code that refuses the tool of our MCP proxy which
+// prints omitted lines. It isn't known if the server's name isn't.
+func (a *app) isToolRefused(server string) bool {
+	if session, _ := a.getenv("CLAUDE_CODE_SESSION_ID"); session == "" || server == "" {
+		return false
+	}
+	dir, ok := a.getenv("CLAUDE_PROJECT_DIR")
+	if !ok {
+		dir = workingDir()
+	}
+	tool := "mcp__" + strings.Map(func(r rune) rune {
+		if r < 0x80 && (r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, server) + "__" + mcpoutput.Name
+	refused, err := (&permit.Claude{Getenv: a.getenv, Dir: dir}).RefusesTool(tool)
 	return refused || err != nil
 }
 

@@ -125,3 +125,24 @@ func TestClaudeWayBack(t *testing.T) {
 		s.uninstall(changed)
 	}
 }
+
+// TestClaudeWayBackMCP has a list with single tools of a server behind the proxy: results stay whole unless the list has
+// the tool that prints omitted lines.
+func TestClaudeWayBackMCP(t *testing.T) {
+	s, _ := prefixSite(t)
+	args := s.c.args(s)[:8]
+	call := []fakemodel.Call{s.c.mcp("rows"), s.c.mcp("toktee_output")}
+	rules := []string{"--allowedTools", "mcp__" + mcpName + "__rows"}
+	s.c.args = func(*site) []string { return append(args[:8:8], rules...) }
+	before := s.play("without", call[:1])
+	proxy := append([]string{"mcp-proxy", "--server", mcpName, "--"}, s.mcp...)
+	s.write("mcp.json", encoded(object{"mcpServers": object{mcpName: object{"command": s.toktee, "args": proxy}}}))
+	got := s.play("one tool", call)
+	if is := seen(before[0], got[0]); is != whole || !got[1].Error {
+		t.Errorf("without the tool: want %s, got %s\n%s\n%s", whole, is, difference(before[0], got[0]), got[1].Text)
+	}
+	rules = append(rules, "mcp__"+mcpName+"__toktee_output")
+	if got := s.play("both tools", call[:1])[0]; !strings.Contains(got.Text, "toktee_output") {
+		t.Errorf("with the tool:\n%s", excerpt(got.Text))
+	}
+}
