@@ -105,7 +105,8 @@ func TestPrefixPasses(t *testing.T) {
 		for _, command := range []string{
 			"true", "false", "seq 2000", "seq 2000 | grep -c 1", "greet; exit 7", "cd / && pwd", "cat",
 			"grep nothing /dev/null", "printf '\\0\\377'; exit 2", "echo it\\'s \"$HOME\" >&2; exit 3",
-			"cat <<'X'\nit's \"q\" $HOME\nX\nfalse", "kill -TERM $$", "kill -KILL $$", "kill -QUIT $$", "seq 20; kill -HUP $$",
+			"cat <<'X'\nit's \"q\" $HOME\nX\nfalse", "kill -TERM $$", "kill -KILL $$", "kill -QUIT $$",
+			"seq 20; kill -HUP $$",
 			"nosuchprogram", "toktee show 401882137095 || seq 2000", "echo $SHLVL $0; set -o | grep pipefail",
 			"sh -c 'ps -o pgid= -p $$; ps -o sid= -p $$' | wc -l", "trap 'echo bye' EXIT; exit 4", "exec false",
 		} {
@@ -122,7 +123,7 @@ func TestPrefixPasses(t *testing.T) {
 	}
 }
 
-// TestPrefixShortens has failing commands with long outputs: the agent gets the short text, and "toktee show" the whole.
+// TestPrefixShortens has failing commands with long outputs: the agent gets the short text, toktee show the whole.
 func TestPrefixShortens(t *testing.T) {
 	p := newPrefixed(t)
 	for _, sh := range []string{"bash", "zsh"} {
@@ -273,7 +274,8 @@ func TestPrefixStarts(t *testing.T) {
 		t.Errorf("a server isn't in the prefix' place: %v: %s, want process %d", err, out, pid.Process.Pid)
 	}
 	for line, want := range map[string]string{
-		"echo 'a  b' | cat; exit 2": "a  b\n", "exit 2": "", "printf '%s\\n' *.sh; exit 2": "snapshot.sh\n", ": && exit 2": "",
+		"echo 'a  b' | cat; exit 2": "a  b\n", "exit 2": "",
+		"printf '%s\\n' *.sh; exit 2": "snapshot.sh\n", ": && exit 2": "",
 	} {
 		hook := exec.Command(p.prefix, line)
 		hook.Env, hook.Dir = p.env, p.dir

@@ -72,7 +72,8 @@ func usage(format string, args ...any) error {
 }
 
 // Main runs toktee with the given arguments, of which the first is the name that it was called by, and returns its exit
-// code. Called by the name of a shim, it runs that program. "toktee prefix" isn't one of the commands: it must start fast.
+// code. Called by the name of a shim, it runs that program. "toktee prefix" isn't one of the commands, since it must
+// start fast.
 func Main(args []string) int {
 	if len(args) > 1 && args[1] == "prefix" && shim.IsOwn(args[0]) {
 		a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}

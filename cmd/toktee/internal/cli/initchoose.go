@@ -78,7 +78,8 @@ func (o *setupFlags) asksAllow(a *app, p *setup.Place, g *setup.Agent) bool {
 // asksPrefix reports whether a person is asked if an agent's commands run by toktee.
 func (o *setupFlags) asksPrefix(a *app, p *setup.Place, g *setup.Agent) bool {
 	state, _ := g.ShellPrefix(p)
-	return state == setup.LineMissing && runtime.GOOS == "linux" && !o.prefixSet && !p.MCP && p.Gateway == "" && o.asks(a)
+	isOpen := state == setup.LineMissing && runtime.GOOS == "linux" && !o.prefixSet
+	return isOpen && !p.MCP && p.Gateway == "" && o.asks(a)
 }
 
 // preparePrefix checks the flag --prefix, and writes the program of a prefix that is set up if toktee has moved.

@@ -53,7 +53,8 @@ func TestClaudePrefix(t *testing.T) {
 					want = replaced // which needs the prefix
 				}
 				r.enter(sm.name, sm, want, without[i], with[i])
-				if n := strings.Count(with[i].Text, "xit code 3") + strings.Count(with[i].Text, "exit 3"); sm.exit == 3 && n != 1 {
+				n := strings.Count(with[i].Text, "xit code 3") + strings.Count(with[i].Text, "exit 3")
+				if sm.exit == 3 && n != 1 {
 					t.Errorf("the exit code is there %d times:\n%s", n, excerpt(with[i].Text))
 				}
 			}
@@ -126,8 +127,8 @@ func TestClaudeWayBack(t *testing.T) {
 	}
 }
 
-// TestClaudeWayBackMCP has a list with single tools of a server behind the proxy: results stay whole unless the list has
-// the tool that prints omitted lines.
+// TestClaudeWayBackMCP has a list with single tools of a server behind the proxy: results stay whole unless the list
+// has the tool that prints omitted lines.
 func TestClaudeWayBackMCP(t *testing.T) {
 	s, _ := prefixSite(t)
 	args := s.c.args(s)[:8]
