@@ -310,11 +310,10 @@ func (r *request) isWayBackRefused() bool {
 			return true
 		}
 	}
-	if r.client.name != "claude" {
-		return false
+	rules := permit.Caller{
+		Agent: r.client.name, Getenv: r.g.o.Getenv, Dir: r.folder(), Managed: r.g.o.Managed, Apart: true,
 	}
-	rules := permit.Claude{Getenv: r.g.o.Getenv, Dir: r.folder(), Managed: r.g.o.Managed}
-	_, refused, err := rules.Refusal(host.ShowCommand("401882137095"))
+	refused, err := rules.Refuses(host.ShowCommand("401882137095"))
 	return refused || err != nil
 }
 

@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -168,5 +169,31 @@ func TestWayBack(t *testing.T) {
 	}
 	if send(t, url, history("go", run("toolu_1")), agent...); isWhole() {
 		t.Error("a decision has changed with the rules")
+	}
+}
+
+// TestWayBackOfOthers does the same for rules of other agents, of which all four have one reader.
+func TestWayBackOfOthers(t *testing.T) {
+	for _, tt := range []struct{ agent, file, text string }{
+		{"codex_cli_rs/0.171.0", ".codex/rules/x.rules", `prefix_rule(pattern = ["COMMAND"], decision = "forbidden")`},
+		{"GeminiCLI/0.61.0/m (linux; x64)", ".gemini/settings.json",
+			`{"tools":{"exclude":["run_shell_command(COMMAND)"]}}`},
+		{"opencode/1.18.33", ".config/opencode/opencode.json", `{"permission":{"bash":{"COMMAND *":"deny"}}}`},
+	} {
+		for command, denied := range map[string]bool{"toktee": true, "touch": false} {
+			home := t.TempDir()
+			path := filepath.Join(home, filepath.FromSlash(tt.file))
+			text := strings.ReplaceAll(tt.text, "COMMAND", command)
+			err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := newProvider(t)
+			url := newGateway(t, p, gateway.Options{Getenv: environment(home), Managed: []string{}}) + "/v1/messages"
+			send(t, url, history("go", turnOf{"toolu_1", "go test ./...", passed()}), "User-Agent", tt.agent)
+			if isWhole := strings.Contains(string(p.last()), "TestCase399"); isWhole != denied {
+				t.Errorf("%s: %s: the result is whole: %v", tt.agent, text, isWhole)
+			}
+		}
 	}
 }

@@ -33,20 +33,21 @@ func openCodeEvent(b []byte, name string) (event, bool) {
 //	{"event":"result","session":"s","dir":"/p","tool":"bash","args":{…},"output":"…","exit":0,"error":false}
 //	{"event":"compacted","session":"s","dir":"/p"}
 //
-// context names the context that the result goes into, if each session has its own and its compactions are reported.
-// exit is left out if it isn't known, error is true for a call that the agent counts as failed, file names the full
-// output if that was saved. The answer is {"output":"…"}.
+// type is the name of the calling agent's definition, if it is known. context names the context that the result goes
+// into, if each session has its own and its compactions are reported. exit is left out if it isn't known, error is true
+// for a call that the agent counts as failed, file names the full output if that was saved. The answer is
+// {"output":"…"}.
 func pluginEvent(b []byte, _ string) (event, bool) {
 	var in struct {
-		Event, Session, Agent, Context, Dir, Tool, Output, File string
-		Args                                                    json.RawMessage
-		Exit                                                    *int
-		Error                                                   bool
+		Event, Session, Agent, Type, Context, Dir, Tool, Output, File string
+		Args                                                          json.RawMessage
+		Exit                                                          *int
+		Error                                                         bool
 	}
 	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
-	ev := event{session: in.Session, agent: in.Agent, context: in.Context, dir: in.Dir}
+	ev := event{session: in.Session, agent: in.Agent, agentType: in.Type, context: in.Context, dir: in.Dir}
 	switch {
 	case in.Event == "compacted":
 		ev.compacted = true

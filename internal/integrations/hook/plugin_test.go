@@ -62,7 +62,7 @@ func TestPlugins(t *testing.T) {
 	for _, want := range []string{
 		`"exit":3`, `"session":"s1"`, `"tool":"bash"`, `"output":"long"`, `"event":"compacted"`,
 		`"session":"c1","dir":`, `"args":{"command":"x"},"error":false,"exit":4,"output":"long"`, `"agent":"a2"`,
-		`"session":"s1","agent":"s3"`, `"event":"compacted","session":"s1","agent":"s2"`,
+		`"session":"s1","agent":"s3","type":"review"`, `"event":"compacted","session":"s1","agent":"s2"`,
 	} {
 		if err != nil || !strings.Contains(string(log), want) {
 			t.Errorf("toktee wasn't told %s: %v\n%s", want, err, log)
@@ -97,6 +97,9 @@ await hooks['tool.execute.after'](input, {});
 await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's1' } } });
 for (const [id, parentID] of [['s2', 's1'], ['s3', 's2'], ['s1', undefined]])
   await hooks.event({ event: { type: 'session.created', properties: { info: { id, parentID } } } });
+await hooks.event({
+  event: { type: 'message.updated', properties: { info: { role: 'user', sessionID: 's3', agent: 'review' } } },
+});
 await hooks['tool.execute.after']({ ...input, sessionID: 's3' }, { output: 'deep' });
 await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's2' } } });
 const on = {};

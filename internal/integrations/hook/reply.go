@@ -96,16 +96,14 @@ func (o *Options) rewriter(ev event) (permit.Rewriter, bool) {
 
 // isWayBackRefused reports whether the agent's rules refuse the command that prints omitted lines.
 func (o *Options) isWayBackRefused(ev event) bool {
-	if o.Agent != "claude" {
-		return false
+	rules := permit.Caller{
+		Agent: o.Agent, Getenv: o.Getenv, Dir: ev.dir, Mode: ev.mode, AgentType: ev.agentType, Managed: o.Managed,
 	}
-	rules := permit.Claude{
-		Getenv: o.Getenv, Dir: ev.dir, Mode: ev.mode, AgentType: ev.agentType, Managed: o.Managed, Process: o.Process,
+	if o.Process != nil {
+		rules.Process = func() (permit.Process, error) { return o.Process(0) }
 	}
 	refused, err := rules.Refuses(host.ShowCommand(anyID))
-	if err != nil {
-		o.log(err)
-	}
+	o.log(err)
 	return refused || err != nil
 }
 

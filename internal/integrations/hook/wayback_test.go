@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -36,5 +37,27 @@ func TestWayBack(t *testing.T) {
 				t.Errorf("the answer is %.200q", got)
 			}
 		})
+	}
+}
+
+// TestWayBackOfOthers: the same for agents whose rules are in other files.
+func TestWayBackOfOthers(t *testing.T) {
+	for rule, short := range map[string]bool{"toktee": false, "touch": true} {
+		r := newRig(t, "codex")
+		path := filepath.Join(r.home, ".codex", "rules", "default.rules")
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		text := `prefix_rule(pattern = ["` + rule + `"], decision = "forbidden")`
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		text = strings.ReplaceAll(lines(900, "row"), "\n", `\n`)
+		got := r.answer(t, `{"session_id":"s","tool_use_id":"call_1","hook_event_name":"PostToolUse",`+
+			`"tool_name":"mcp__x__rows","tool_input":{},`+
+			`"tool_response":{"content":[{"type":"text","text":"`+text+`"}]}}`)
+		if (got != "") != short {
+			t.Errorf("with a rule for %s, the answer is %.200q", rule, got)
+		}
 	}
 }

@@ -16,6 +16,12 @@ type Caller struct {
 	// Server means that toktee's tools run outside of the agent's own: the agent's sandbox and the user's hooks for
 	// its tools don't reach them, and so they count as rules. All rules must be known then, those of flags, too.
 	Server bool
+	// Apart means that toktee wasn't started in the session: its flags aren't known, nor whether somebody attends it.
+	Apart bool
+	Mode  string // Claude Code's permission mode, "" for the one that it began in
+	// AgentType is the definition of the sub-agent that calls, "" if it isn't known: opencode's rules are then those of
+	// all of them.
+	AgentType string
 
 	// Managed are the folders of the machine's settings; nil are those of the system.
 	Managed []string
@@ -96,9 +102,10 @@ func (c *Caller) Rules() (*Rules, error) {
 // Check compares a call with the rules: the error is nil or a [*Refused] with a rule that may be meant for the call.
 // Check compares what a command line shows. What a script or a program does that the command starts is unknown to it,
 // as it is to the agents.
-func (r *Rules) Check(call Call) error {
+func (r *Rules) Check(call Call) error { return r.check(scanOf(call)) }
+
+func (r *Rules) check(s *scan) error {
 	var found *Refused
-	s := scanOf(call)
 	for _, list := range r.lists {
 		var last *Refused
 		for _, e := range list {

@@ -17,8 +17,6 @@ type Claude struct {
 	Dir    string // the working folder
 	Mode   string // the session's permission mode
 	Agent  string // the sub-agent that makes the call, "" for none
-	// AgentType is the name of the sub-agent's definition.
-	AgentType string
 
 	// Managed are the folders of the machine's settings; nil are those of the system.
 	Managed []string

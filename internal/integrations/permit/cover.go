@@ -81,6 +81,9 @@ func coversRun(pattern string) bool {
 // wordsCoverRun returns coversRun for the words before the star. whole means that the last of them ends there.
 func wordsCoverRun(words []string, whole bool) bool {
 	name := strings.TrimSuffix(filepath.Base(words[0]), ".exe")
+	if name == "toktee-prefix" || name == "toktee" && len(words) > 1 && words[1] == "prefix" {
+		return true // it runs its argument by a shell
+	}
 	if name != "toktee" {
 		return len(words) == 1 && !whole && len(name) > 2 && strings.HasPrefix("toktee", name)
 	}

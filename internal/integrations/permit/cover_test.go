@@ -22,7 +22,7 @@ func (r *rig) covers() ([]permit.Cover, error) {
 func TestCoversClaude(t *testing.T) {
 	for rule, want := range map[string]bool{
 		"Bash(toktee:*)": true, "Bash(toktee *)": true, "Bash(toktee*)": true, "Bash(tok*)": true,
-		"Bash(toktee run:*)": true,
+		"Bash(toktee run:*)": true, "Bash(toktee prefix:*)": true, "Bash(/data/toktee-prefix *)": true,
 		"Bash(toktee run *)": true, "Bash(toktee run -- *)": true, "Bash(toktee run*)": true, "Bash(toktee r*)": true,
 		"Bash(/usr/local/bin/toktee run:*)": true, "Bash(toktee run --level minimal -- *)": true,
 		"Bash(toktee run --json -- *)": true, "Bash(toktee run --budget=500 *)": true, `Bash("toktee" run *)`: true,

@@ -1,6 +1,7 @@
 package permit
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,54 +11,69 @@ import (
 	"strings"
 )
 
-// claudeRules reads the rules of Claude Code: those of settings files, and of the flags that it was started with.
+// claudeRules reads the rules of Claude Code to deny and to ask.
 func claudeRules(c *Caller) ([][]entry, error) {
-	p := Places{Getenv: c.Getenv, Dir: c.Dir}
-	configDir := p.folder("CLAUDE_CONFIG_DIR", ".claude")
-	if !filepath.IsAbs(configDir) || !filepath.IsAbs(c.Dir) {
+	p := Places{Getenv: c.Getenv}
+	if !filepath.IsAbs(p.folder("CLAUDE_CONFIG_DIR", ".claude")) || !filepath.IsAbs(c.Dir) {
 		return nil, errors.New("the folder of the user's settings isn't known")
 	}
-	managed := c.Managed
-	if managed == nil {
-		managed = managedDirs
-	}
-	dirs := []string{c.Dir, realPath(c.Dir)}
-	if dir, _ := c.Getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(dir) {
-		dirs = append(dirs, filepath.Clean(dir))
-	}
-	files, err := settingsFiles(configDir, managed, dirs)
+	s, err := c.claudeSettings()
 	if err != nil {
 		return nil, err
 	}
 	var rules []entry
 	home, project := p.folder(""), projectOf(c.Dir)
-	add := func(s *settings) {
-		for _, r := range s.rules {
-			if e, ok := claudeEntry(r); ok {
-				e.home, e.dir, e.project = home, c.Dir, project
-				rules = append(rules, e)
-			}
+	for _, r := range s.rules {
+		if e, ok := claudeEntry(r); ok {
+			e.home, e.dir, e.project = home, c.Dir, project
+			rules = append(rules, e)
 		}
-		if c.Server {
-			rules = append(rules, s.guards...)
-		}
+	}
+	if c.Server {
+		rules = append(rules, s.guards...)
+	}
+	return [][]entry{rules}, nil
+}
+
+// claudeSettings returns the settings of a session of Claude Code as one: those of files, and those of the flags that
+// it was started with.
+func (c *Caller) claudeSettings() (all settings, err error) {
+	p := Places{Getenv: c.Getenv, Dir: c.Dir}
+	managed := c.Managed
+	if managed == nil {
+		managed = managedDirs
+	}
+	project, _ := c.Getenv("CLAUDE_PROJECT_DIR")
+	dirs := []string{c.Dir, realPath(c.Dir), filepath.Clean(project)}
+	dirs = slices.DeleteFunc(dirs, func(dir string) bool { return !filepath.IsAbs(dir) })
+	files, err := settingsFiles(p.folder("CLAUDE_CONFIG_DIR", ".claude"), managed, dirs)
+	if err != nil {
+		return all, err
 	}
 	for _, file := range files {
 		s, err := readSettings(file)
+		if err == nil {
+			err = all.add(&s, file)
+		}
 		if err != nil {
-			return nil, err
-		}
-		add(&s)
-		if s.helper {
-			return nil, fmt.Errorf("%s takes rules from a program", file)
+			return all, err
 		}
 	}
-	started, err := c.flags()
-	if err != nil && (c.Server || !errors.Is(err, errUnknownStart)) {
-		return nil, err
+	err = c.flags(&all)
+	if !c.Server && errors.Is(err, errUnknownStart) {
+		err = nil
 	}
-	add(&started)
-	return [][]entry{rules}, nil
+	return all, err
+}
+
+// add adds settings of a place that comes after those before.
+func (s *settings) add(more *settings, place string) error {
+	if more.helper {
+		return fmt.Errorf("%s takes rules from a program", place)
+	}
+	s.rules, s.guards = append(s.rules, more.rules...), append(s.guards, more.guards...)
+	s.mode = cmp.Or(more.mode, s.mode)
+	return nil
 }
 
 // claudeEntry returns a rule to deny or ask of Claude Code; ok is false for those of tools that toktee hasn't.
@@ -96,61 +112,92 @@ func projectOf(dir string) string {
 	}
 }
 
-// flags returns the rules of Claude Code's command line:
+// flags adds the settings of Claude Code's command line:
 //
 //	claude --disallowedTools "Bash(touch:*)" "Read(./.env)" --settings '{"permissions":{"deny":["WebFetch"]}}'
 //
 // The error is for flags that may bring other rules.
-func (c *Caller) flags() (s settings, err error) {
+func (c *Caller) flags(s *settings) error {
 	if from, ok := c.Getenv("CLAUDE_CODE_ENTRYPOINT"); c.Server && ok && from != "cli" && from != "sdk-cli" {
-		return s, fmt.Errorf("CLAUDE_CODE_ENTRYPOINT is %q: a program that starts Claude Code may give it rules", from)
+		return fmt.Errorf("CLAUDE_CODE_ENTRYPOINT is %q: a program that starts Claude Code may give it rules", from)
+	}
+	if c.Apart {
+		return errUnknownStart
 	}
 	read := c.Process
 	if read == nil {
-		read = claudeProcess
+		id, _ := c.Getenv("CLAUDE_PID")
+		read = func() (Process, error) { return claudeProcess(id) }
 	}
 	p, err := read()
 	if err != nil {
-		return s, fmt.Errorf("%w: %w", errUnknownStart, err)
+		return fmt.Errorf("%w: %w", errUnknownStart, err)
 	}
-	list := ""
-	for i, arg := range p.Args[min(1, len(p.Args)):] {
+	mode := ""
+	args := p.Args[min(1, len(p.Args)):]
+	for i, arg := range args {
 		flag, value, has := strings.Cut(arg, "=")
 		if !strings.HasPrefix(arg, "-") {
-			if list == "deny" {
-				s.rules = append(s.rules, flagRules(arg)...)
-			}
 			continue
 		}
-		list = ""
+		values := args[i+1:]
+		if end := slices.IndexFunc(values, func(v string) bool { return strings.HasPrefix(v, "-") }); end >= 0 {
+			values = values[:end]
+		}
+		if has {
+			values = slices.Concat([]string{value}, values)
+		}
 		switch {
-		case flag == "--disallowedTools" || flag == "--disallowed-tools":
-			list = "deny"
-			s.rules = append(s.rules, flagRules(value)...)
-		case flag == "--settings":
-			if rest := p.Args[min(1, len(p.Args)):]; !has && i+1 < len(rest) {
-				value = rest[i+1]
-			}
-			more, err := settingsOfFlag(value, c.Dir)
-			if err != nil {
-				return s, err
-			}
-			if more.helper {
-				return s, errors.New("--settings takes rules from a program")
-			}
-			s.rules, s.guards = append(s.rules, more.rules...), append(s.guards, more.guards...)
-		case c.Server && !slices.Contains(harmlessFlags, flag) && !slices.Contains(allowFlags, flag):
-			return s, fmt.Errorf("Claude Code was started with %s, which may bring rules", flag)
+		case flag == "--dangerously-skip-permissions":
+			mode = "bypassPermissions"
+		case flag == "--permission-mode" && len(values) > 0:
+			mode = values[0]
+		case c.Server && !slices.Contains(harmlessFlags, flag) && !slices.Contains(readFlags, flag):
+			return fmt.Errorf("Claude Code was started with %s, which may bring rules", flag)
+		default:
+			err = s.flag(flag, values, c.Dir)
+		}
+		if err != nil {
+			return err
 		}
 	}
+	s.mode = cmp.Or(mode, s.mode)
 	if i := slices.IndexFunc(p.Vars, bringsRules); c.Server && i >= 0 {
-		return s, fmt.Errorf("Claude Code was started with %s, which may bring rules", p.Vars[i])
+		return fmt.Errorf("Claude Code was started with %s, which may bring rules", p.Vars[i])
 	}
-	return s, nil
+	return nil
 }
 
-// allowFlags are flags of Claude Code whose rules only allow, and others that bring none to deny or to ask.
-var allowFlags = []string{"--add-dir", "--allowedTools", "--allowed-tools", "--input-format", "--tools", "--version"}
+// readFlags are flags of Claude Code whose rules are read, and others that bring none.
+var readFlags = []string{
+	"--add-dir", "--allowedTools", "--allowed-tools", "--disallowedTools", "--disallowed-tools", "--input-format",
+	"--settings", "--tools", "--version",
+}
+
+// flag adds what a flag with these values sets. Paths are relative to dir.
+func (s *settings) flag(name string, values []string, dir string) error {
+	list := map[string]string{
+		"--allowedTools": "allow", "--allowed-tools": "allow",
+		"--disallowedTools": "deny", "--disallowed-tools": "deny",
+	}[name]
+	switch {
+	case list != "":
+		for _, text := range ruleList(values) {
+			s.rules = append(s.rules, Rule{list, text, name})
+		}
+	case name == "--tools":
+		s.tools = ruleList(values)
+	case name == "--permission-prompt-tool":
+		s.asks = true
+	case name == "--settings" && len(values) > 0:
+		more, err := settingsOfFlag(values[0], dir)
+		if err != nil {
+			return err
+		}
+		return s.add(&more, name)
+	}
+	return nil
+}
 
 // settingsOfFlag reads settings that a flag names or holds.
 func settingsOfFlag(value, dir string) (settings, error) {
@@ -163,23 +210,19 @@ func settingsOfFlag(value, dir string) (settings, error) {
 	return readSettings(value)
 }
 
-// flagRules returns the rules in a word of the command line, which may be several: "Bash(git push *),Read".
-func flagRules(word string) (rules []Rule) {
-	depth, from := 0, 0
-	for i, r := range word + " " {
-		switch {
-		case r == '(':
+// ruleList returns the rules in values of a flag, which separates them by commas or spaces: "Bash(git log:*),Edit". It
+// isn't nil.
+func ruleList(values []string) []string {
+	depth := 0
+	return strings.FieldsFunc(strings.Join(values, " "), func(r rune) bool {
+		switch r {
+		case '(':
 			depth++
-		case r == ')':
+		case ')':
 			depth--
-		case depth <= 0 && (r == ',' || r == ' '):
-			if text := strings.Trim(word[min(from, len(word)):i], ", "); text != "" {
-				rules = append(rules, Rule{"deny", text, "--disallowedTools"})
-			}
-			from = i + 1
 		}
-	}
-	return rules
+		return depth <= 0 && (r == ',' || r == ' ')
+	})
 }
 
 // hookGuards returns the user's hooks before calls of Claude Code's own tools as rules: toktee's tools have other

@@ -101,8 +101,10 @@ func (o *opencodeReader) config(file string, b []byte) error {
 	}
 	all := []part{s.part}
 	for _, agents := range []map[string]part{s.Agent, s.Mode} {
-		for _, agent := range agents {
-			all = append(all, agent)
+		for name, agent := range agents {
+			if of := o.caller.AgentType; of == "" || of == name {
+				all = append(all, agent)
+			}
 		}
 	}
 	for _, each := range all {

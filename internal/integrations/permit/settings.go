@@ -25,8 +25,9 @@ type settings struct {
 	bar    string  // what else in it speaks against a changed command, "" for nothing
 	guards []entry // a sandbox and hooks, which don't reach what a server of the agent's runs
 	helper bool    // a program has more rules
-	// sandboxAllows means that commands run without a question, since a sandbox confines them.
-	sandboxAllows bool
+
+	tools []string // that the session has, by a flag; nil for all
+	asks  bool     // a flag names a tool that answers questions
 }
 
 // managedDirs are the folders of the machine's settings: Linux, macOS, and Windows as seen from Linux on top of it.
@@ -128,7 +129,6 @@ func parseSettings(path string, b []byte) (s settings, err error) {
 		return s, fmt.Errorf("%s: permissions: %w", path, err)
 	}
 	_ = json.Unmarshal(permissions["defaultMode"], &s.mode) // an unknown mode asks
-	s.sandboxAllows = sandboxAllows(top["sandbox"])
 	for _, list := range []string{"deny", "ask", "allow"} {
 		var texts []string
 		if raw, ok := permissions[list]; ok && json.Unmarshal(raw, &texts) != nil {
@@ -137,6 +137,9 @@ func parseSettings(path string, b []byte) (s settings, err error) {
 		for _, text := range texts {
 			s.rules = append(s.rules, Rule{list, text, path})
 		}
+	}
+	if sandboxAllows(top["sandbox"]) {
+		s.rules = append(s.rules, Rule{"allow", "Bash", path})
 	}
 	s.helper = top["policyHelper"] != nil || top["policyHelpers"] != nil
 	s.guards = hookGuards(path, top["hooks"])

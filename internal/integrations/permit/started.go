@@ -91,15 +91,15 @@ func processOf(pid int) (p Process, err error) {
 // maxAbove bounds the processes above this one that are looked at.
 const maxAbove = 16
 
-// claudeProcess returns the nearest process above this one that is Claude Code.
-func claudeProcess() (Process, error) {
+// claudeProcess returns the nearest process above this one that is Claude Code, by its name or its id.
+func claudeProcess(id string) (Process, error) {
 	pid := os.Getppid()
 	for range maxAbove {
 		p, up, err := lookAt(pid)
 		switch {
 		case err != nil:
 			return p, err
-		case isClaude(p.Args):
+		case isClaude(p.Args), id == strconv.Itoa(pid):
 			return p, nil
 		case up <= 1:
 			return p, errors.New("Claude Code isn't above this process")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,17 +23,17 @@ func (a *app) rawSwitch(f *flags) bool {
 	return raw && err == nil
 }
 
-// isWayBackRefused reports whether this is a session of Claude Code that refuses the command which prints omitted lines.
+// isWayBackRefused reports whether an agent around this process refuses the command for omitted lines.
 func (a *app) isWayBackRefused() bool {
-	if session, _ := a.getenv("CLAUDE_CODE_SESSION_ID"); session == "" {
-		return false
-	}
-	refused, err := (&permit.Claude{Getenv: a.getenv, Dir: workingDir()}).Refuses(host.ShowCommand("401882137095"))
-	return refused || err != nil
+	return slices.ContainsFunc(permit.CallersOf(a.getenv), func(agent string) bool {
+		c := permit.Caller{Agent: agent, Getenv: a.getenv, Dir: workingDir()}
+		refused, err := c.Refuses(host.ShowCommand("401882137095"))
+		return refused || err != nil
+	})
 }
 
-// isToolRefused reports whether this is started by a session of Claude Code that refuses the tool of our MCP proxy which
-// prints omitted lines. It isn't known if the server's name isn't.
+// isToolRefused reports whether this is started by a session of Claude Code that refuses our MCP proxy's tool for
+// omitted lines. It isn't known if the server's name isn't.
 func (a *app) isToolRefused(server string) bool {
 	if session, _ := a.getenv("CLAUDE_CODE_SESSION_ID"); session == "" || server == "" {
 		return false
@@ -47,7 +48,8 @@ func (a *app) isToolRefused(server string) bool {
 		}
 		return '_'
 	}, server) + "__" + mcpoutput.Name
-	refused, err := (&permit.Claude{Getenv: a.getenv, Dir: dir}).RefusesTool(tool)
+	c := permit.Caller{Agent: "claude", Getenv: a.getenv, Dir: dir}
+	refused, err := c.RefusesTool(tool)
 	return refused || err != nil
 }
 

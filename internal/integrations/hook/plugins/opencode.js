@@ -52,6 +52,7 @@ async function written(path, output) {
 
 export const Toktee = async ({ directory }) => {
   const parents = new Map(); // of sessions that are sub-agents of others
+  const types = new Map(); // of sessions: the agent's definition that the last prompt went to
 
   // named says which session one belongs to, and which sub-agent of that it is. Each has a context of its own.
   const named = (id) => {
@@ -72,8 +73,8 @@ export const Toktee = async ({ directory }) => {
         let file = meta.truncated && typeof meta.outputPath === 'string' ? meta.outputPath : undefined;
         if (file && input.tool === 'bash') file = await written(file, text);
         const answer = await ask({
-          event: 'result', ...named(input.sessionID), context: 'main', dir: directory,
-          tool: input.tool, args: input.args, output: text,
+          event: 'result', ...named(input.sessionID), type: types.get(input.sessionID), context: 'main',
+          dir: directory, tool: input.tool, args: input.args, output: text,
           exit: Number.isInteger(meta.exit) ? meta.exit : undefined,
           file,
         });
@@ -85,6 +86,7 @@ export const Toktee = async ({ directory }) => {
     event: async ({ event }) => {
       const { info, sessionID } = event?.properties ?? {};
       if (info?.id && info.parentID && info.parentID !== info.id) parents.set(info.id, info.parentID);
+      if (info?.role === 'user' && info.agent) types.set(info.sessionID, info.agent);
       if (event?.type === 'session.compacted')
         await ask({ event: 'compacted', ...named(sessionID), dir: directory });
     },

@@ -1,0 +1,61 @@
+package permit_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/integrations/permit"
+)
+
+func TestRefusesOfOthers(t *testing.T) {
+	const rules, policy, open = ".codex/rules/x.rules", ".gemini/policies/x.toml", ".config/opencode/opencode.json"
+	const shell = "[[rule]]\ntoolName = \"run_shell_command\"\n"
+	for _, tt := range []struct {
+		agent      string // with the sub-agent's definition
+		file, text string
+		want       bool
+	}{
+		{"codex", rules, `prefix_rule(pattern = ["toktee"], decision = "forbidden")`, true},
+		{"codex", rules, `prefix_rule(pattern = ["toktee", ["show", "ls"]], decision = "forbidden")`, true},
+		{"codex", rules, `prefix_rule(pattern = ["toktee", "run"], decision = "forbidden")`, false},
+		{"codex", rules, `prefix_rule(pattern = ["toktee"], decision = "prompt")`, false},
+		{"gemini", ".gemini/settings.json", `{"tools":{"exclude":["run_shell_command(toktee)"]}}`, true},
+		{"gemini", ".gemini/settings.json", `{"tools":{"exclude":["run_shell_command"]}}`, true},
+		{"gemini", ".gemini/settings.json", `{"tools":{"exclude":["run_shell_command(touch)"]}}`, false},
+		{"gemini", policy,
+			shell + "commandPrefix = [\"touch\", \"toktee show\"]\ndecision = \"deny\"\n", true},
+		{"gemini", policy,
+			shell + "commandPrefix = \"touch\"\ndecision = \"deny\"\n", false},
+		{"gemini", policy, shell + "decision = \"deny\"\n", true},
+		{"opencode", open, `{"permission":{"bash":"deny"}}`, true},
+		{"opencode", open, `{"permission":{"bash":{"*":"ask","toktee *":"deny"}}}`, true},
+		{"opencode", open, `{"permission":{"bash":{"*":"deny","toktee show *":"allow"}}}`, false},
+		{"opencode", open, `{"permission":{"edit":"deny"}}`, false},
+		{"opencode", open, `{"agent":{"review":{"tools":{"bash":false}}}}`, false},
+		{"opencode/review", open, `{"agent":{"review":{"tools":{"bash":false}}}}`, true},
+		{"opencode/plan", open, `{"agent":{"review":{"tools":{"bash":false}}}}`, false},
+		{"pi", ".gemini/settings.json", `{"tools":{"exclude":["run_shell_command"]}}`, false},
+	} {
+		home := t.TempDir()
+		path := filepath.Join(home, tt.file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		agent, of, _ := strings.Cut(tt.agent, "/")
+		c := permit.Caller{
+			Agent: agent, Dir: filepath.Join(home, "project"), AgentType: of,
+			Getenv: func(name string) (string, bool) {
+				v, ok := map[string]string{"HOME": home}[name]
+				return v, ok
+			},
+		}
+		if got, err := c.Refuses("toktee show 401882137095"); got != tt.want || err != nil {
+			t.Errorf("%s: %s: %v, %v, want %v", tt.agent, tt.text, got, err, tt.want)
+		}
+	}
+}
