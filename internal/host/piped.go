@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"path/filepath"
@@ -107,7 +106,7 @@ func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spoo
 	output, _ := sp.Bytes()                          // a large one shows too much to be misread
 	command := cmp.Or(req.Command, string(req.Args)) // such as a program of Codex' code mode
 	for _, p := range h.eachPiped(command, req.Session, func(store.Piped) bool { return true }) {
-		if slices.ContainsFunc(p.Shows, func(s string) bool { return bytes.Contains(output, []byte(s)) }) {
+		if slices.ContainsFunc(p.Shows, func(s string) bool { return hasName(string(output), s) }) {
 			continue
 		}
 		line, n := h.pipedLine(p, shell.Parse(req.Command))
@@ -117,6 +116,26 @@ func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spoo
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// hasName reports whether a text has a name, not only as a part of a longer one. A short one may be anything.
+func hasName(text, name string) bool {
+	const shortest = 4
+	inName := func(b byte) bool {
+		return b == '_' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z'
+	}
+	for from := 0; len(name) >= shortest; from++ {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		from += i
+		end := from + len(name)
+		if (from == 0 || !inName(text[from-1])) && (end == len(text) || !inName(text[end])) {
+			return true
+		}
+	}
+	return false
 }
 
 func (h *Host) eachPiped(command, session string, take func(store.Piped) bool) []store.Piped {

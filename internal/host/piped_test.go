@@ -60,6 +60,7 @@ func TestPiped(t *testing.T) {
 		{name: "that failed again", later: []result.Status{{Known: true}, failed}, line: want},
 		{name: "by another path", command: "/opt/go/bin/go test ./... | tail -1"},
 		{name: "that its reader ended later", later: []result.Status{{}}},
+		{name: "shown as a part of another name", text: "=== RUN   TestTotals\n", line: want},
 		{name: "shown", text: "--- FAIL: TestTotal (0.00s)\n"},
 		{name: "shown by another line", text: "    total_test.go:12: got 3, want 4\n"},
 		{name: "by a text that is red itself", text: "FAIL\texample.com/shop\t0.01s\nFAIL\n"},
