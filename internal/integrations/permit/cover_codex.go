@@ -1,10 +1,10 @@
 package permit
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -39,53 +39,64 @@ func codexFiles(p Places) (rules []prefixRule, err error) {
 			b, err := readFile(file)
 			errs = append(errs, err)
 			for _, rule := range prefixRules(string(b)) {
-				decision := strings.Trim(argument(rule, "decision"), `"`)
-				rules = append(rules, prefixRule{file, argument(rule, "pattern"), cmp.Or(decision, "allow")})
+				decision := "allow"
+				if text, ok := rule["decision"]; ok {
+					if decision, ok = literal(text); !ok {
+						decision = "forbidden" // it isn't known
+					}
+				}
+				rules = append(rules, prefixRule{file, rule["pattern"], decision})
 			}
 		}
 	}
 	return rules, errors.Join(errs...)
 }
 
-// prefixRules returns the arguments of the calls of prefix_rule, comments left out.
-func prefixRules(text string) []string {
-	var code strings.Builder
-	for line := range strings.Lines(text) {
-		if i := strings.IndexByte(line, '#'); i >= 0 && strings.Count(line[:i], `"`)%2 == 0 {
-			line = line[:i] + "\n"
+// starlark matches the tokens of a file of rules, with its comments.
+var starlark = regexp.MustCompile(`#[^\n]*|"""(?s:.*?)"""|'''(?s:.*?)'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\w+|\S`)
+
+// prefixRules returns the arguments of the calls of prefix_rule by their names, as source text without comments.
+func prefixRules(text string) (calls []map[string]string) {
+	tokens := slices.DeleteFunc(starlark.FindAllString(text, -1), func(t string) bool { return t[0] == '#' })
+	for i, t := range tokens {
+		if t != "prefix_rule" || i+1 == len(tokens) || tokens[i+1] != "(" {
+			continue
 		}
-		code.WriteString(line)
+		args, name, depth := map[string]string{}, "", 0
+		for j := i + 2; j < len(tokens) && (depth > 0 || tokens[j] != ")"); j++ {
+			t := tokens[j]
+			switch {
+			case depth == 0 && t == ",":
+				name = ""
+				continue
+			case depth == 0 && t == "=":
+				name = tokens[j-1]
+				continue
+			case strings.Contains("([{", t):
+				depth++
+			case strings.Contains(")]}", t):
+				depth--
+			}
+			args[name] = strings.TrimPrefix(args[name]+spaceAfterComma(args[name])+t, " ")
+		}
+		calls = append(calls, args)
 	}
-	calls := strings.Split(code.String(), "prefix_rule(")
-	return calls[1:]
+	return calls
 }
 
-// argument returns the value of a named argument: the contents of its brackets, or its string.
-func argument(call, name string) string {
-	_, rest, ok := strings.Cut(call, name)
-	rest, isNamed := strings.CutPrefix(strings.TrimSpace(rest), "=")
-	rest = strings.TrimSpace(rest)
-	if !ok || !isNamed || rest == "" {
-		return ""
-	}
-	if rest[0] == '[' {
-		depth := 0
-		for i := range len(rest) {
-			switch rest[i] {
-			case '[':
-				depth++
-			case ']':
-				if depth--; depth == 0 {
-					return strings.Join(strings.Fields(rest[:i+1]), " ")
-				}
-			}
-		}
-		return ""
-	}
-	if i := strings.IndexAny(rest[1:], `"'`); i >= 0 {
-		return strings.ReplaceAll(rest[:i+2], "'", `"`)
+// spaceAfterComma returns the space that comes next in a list: ["a", "b"].
+func spaceAfterComma(list string) string {
+	if strings.HasSuffix(list, ",") {
+		return " "
 	}
 	return ""
+}
+
+// literal returns the value of a string; ok is false for anything else, and for one with escapes.
+func literal(token string) (value string, ok bool) {
+	value = strings.Trim(token, `"'`)
+	return value, token != "" && strings.IndexByte(`"'`, token[0]) >= 0 && !strings.Contains(value, `\`) &&
+		len(starlark.FindAllString(token, 2)) == 1
 }
 
 // patternCoversRun reports whether one of the commands that a pattern such as ["toktee", ["run", "show"]] begins is
@@ -97,30 +108,34 @@ func patternCoversRun(pattern string) bool {
 }
 
 // alternatives returns the beginnings of commands that fit a pattern: git push and git pull for
-// ["git", ["push", "pull"]].
+// ["git", ["push", "pull"]]. A pattern of anything but strings, such as a variable, fits every command.
 func alternatives(pattern string) [][]string {
-	inner := strings.TrimSuffix(strings.TrimPrefix(pattern, "["), "]")
-	commands := [][]string{nil}
-	for inner = strings.TrimSpace(inner); inner != ""; inner = strings.TrimLeft(inner, " ,") {
-		var words []string
-		if list, rest, ok := strings.Cut(inner, "]"); ok && inner[0] == '[' {
-			for _, w := range strings.Split(list[1:], ",") {
-				words = append(words, strings.Trim(w, ` "'`))
-			}
-			inner = rest
-		} else {
-			word, rest, _ := strings.Cut(inner, ",")
-			words, inner = []string{strings.Trim(word, ` "'`)}, rest
+	commands, depth := [][]string{nil}, 0
+	var words []string
+	for _, t := range starlark.FindAllString(pattern, -1) {
+		w, isString := literal(t)
+		switch {
+		case isString:
+			words = append(words, w)
+		case t == "[":
+			depth++
+		case t == "]":
+			depth--
+		case t != ",":
+			return [][]string{nil}
+		}
+		if depth > 1 || len(words) == 0 {
+			continue
 		}
 		var longer [][]string
 		for _, c := range commands {
 			for _, w := range words {
-				if w != "" && len(longer) < 1000 {
+				if len(longer) < 1000 {
 					longer = append(longer, append(c[:len(c):len(c)], w))
 				}
 			}
 		}
-		commands = longer
+		commands, words = longer, nil
 	}
 	return commands
 }

@@ -76,7 +76,7 @@ func (e *entry) fitsCommand(s *scan) bool {
 		return true
 	}
 	if e.regex != nil {
-		return s.anyWord || slices.ContainsFunc(s.texts, func(text string) bool {
+		return s.anyWord || len(s.openPrograms) > 0 || slices.ContainsFunc(s.texts, func(text string) bool {
 			b, _ := json.Marshal(map[string]string{"command": text})
 			return e.regex.MatchString(text) || e.regex.Match(b)
 		})
@@ -88,6 +88,7 @@ func (e *entry) fitsCommand(s *scan) bool {
 	if before, ok := strings.CutSuffix(pattern, ":*"); ok {
 		pattern = before + "*"
 	}
+	pattern = operators.Replace(pattern) // "a | b" is also for "a|b"
 	for i, w := range patternWords(strings.ToLower(globbed(pattern))) {
 		unknown, open := s.anyWord, s.open
 		if i == 0 {
@@ -102,6 +103,9 @@ func (e *entry) fitsCommand(s *scan) bool {
 	}
 	return true
 }
+
+// operators part words without being any.
+var operators = strings.NewReplacer("|", " ", "&", " ", ";", " ", "<", " ", ">", " ")
 
 // names reports whether the rule's path may be the one of these names, or a folder above it.
 //

@@ -80,7 +80,7 @@ func (s *settings) add(more *settings, place string) error {
 func claudeEntry(r Rule) (e entry, ok bool) {
 	e.Rule = r
 	tool, pattern, known := parts(strings.ToLower(strings.TrimSpace(r.Text)))
-	if e.pattern = pattern; strings.Trim(pattern, "*/") == "" {
+	if e.pattern = strings.TrimSpace(pattern); strings.Trim(pattern, "*/") == "" {
 		e.pattern = ""
 	}
 	switch {

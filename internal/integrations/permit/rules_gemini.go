@@ -20,15 +20,28 @@ var geminiKinds = map[string]kind{
 	"write_file": forWrites, "WriteFileTool": forWrites, "replace": forWrites, "EditTool": forWrites,
 }
 
-// geminiRules reads the tools that settings of Gemini CLI exclude or don't include, and its policies. A policy of the
-// machine isn't overridden by one of the user's, nor that by one of the project's: any of them may refuse.
+// geminiManaged are the folders of the machine's settings on Linux and macOS.
+var geminiManaged = []string{"/etc/gemini-cli", "/Library/Application Support/GeminiCli"}
+
+// geminiRules reads the tools that settings and extensions of Gemini CLI exclude or don't include, and its policies. A
+// policy of the machine isn't overridden by one of the user's, nor that by one of the project's: any of them may refuse.
 func geminiRules(c *Caller) ([][]entry, error) {
 	p := Places{Getenv: c.Getenv, Dir: c.Dir}
 	home := filepath.Join(p.folder("GEMINI_CLI_HOME"), ".gemini")
-	dirs := append([]string{"/etc/gemini-cli", home}, p.projects(".gemini")...)
+	dirs := slices.Concat(geminiManaged, []string{home}, p.projects(".gemini"))
+	for _, dir := range dirs[len(geminiManaged):] {
+		extensions, err := filepath.Glob(filepath.Join(dir, "extensions", "*"))
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, extensions...)
+	}
 	var lists [][]entry
 	for _, dir := range dirs {
-		files := []string{filepath.Join(dir, "settings.json"), filepath.Join(dir, "system-defaults.json")}
+		var files []string
+		for _, name := range []string{"settings.json", "system-defaults.json", "gemini-extension.json"} {
+			files = append(files, filepath.Join(dir, name))
+		}
 		if file, _ := c.Getenv("GEMINI_CLI_SYSTEM_SETTINGS_PATH"); file != "" && dir == home {
 			files = append(files, file)
 		}
@@ -102,8 +115,7 @@ func geminiPolicies(paths []string) (rules []entry, err error) {
 		ArgsPattern   string
 		Decision      string
 		Priority      float64
-		Modes         []string
-		Interactive   *bool
+		McpName       string
 	}
 	type ranked struct {
 		priority float64
@@ -124,16 +136,21 @@ func geminiPolicies(paths []string) (rules []entry, err error) {
 				return nil, err
 			}
 			var policy struct{ Rule []policyRule }
-			if _, err := toml.Decode(string(b), &policy); err != nil {
-				return nil, fmt.Errorf("%s: %w", file, err)
+			var keys struct{ Rule []map[string]any }
+			for _, into := range []any{&policy, &keys} {
+				if _, err := toml.Decode(string(b), into); err != nil {
+					return nil, fmt.Errorf("%s: %w", file, err)
+				}
 			}
-			for _, r := range policy.Rule {
+			for i, r := range policy.Rule {
+				if r.McpName != "" {
+					continue // for tools of a server, not for those here
+				}
 				list := map[string]string{"allow": "allow", "ask_user": "ask"}[r.Decision]
 				if list == "" {
 					list = "deny"
 				}
-				conditional := r.ArgsPattern != "" || len(r.Modes) > 0 || r.Interactive != nil
-				if list == "allow" && (conditional || r.CommandRegex != "") {
+				if list == "allow" && !geminiAllows(keys.Rule[i]) {
 					continue
 				}
 				for _, tool := range textsOf(r.ToolName) {
@@ -157,6 +174,17 @@ func geminiPolicies(paths []string) (rules []entry, err error) {
 		rules = append(rules, r.entry)
 	}
 	return rules, nil
+}
+
+// geminiAllows reports whether a rule to allow has no condition but the tool and the command's beginning. Any unknown
+// member may be one.
+func geminiAllows(rule map[string]any) bool {
+	for key := range rule {
+		if !slices.Contains([]string{"toolName", "commandPrefix", "decision", "priority", "denyMessage"}, key) {
+			return false
+		}
+	}
+	return true
 }
 
 // geminiPolicyEntry returns the entry for a tool, or for all of them if it is "", and a beginning of commands.

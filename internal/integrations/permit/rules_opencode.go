@@ -133,7 +133,12 @@ func (o *opencodeReader) permission(file string, raw []byte) error {
 	}
 	var list []entry
 	for _, t := range tools {
-		k := opencodeKinds[t.name]
+		var k kind
+		for name, of := range opencodeKinds {
+			if fits(t.name, name) {
+				k |= of
+			}
+		}
 		patterns, err := ordered(t.value)
 		if err != nil {
 			return fmt.Errorf("%s: permission.%s: %w", file, t.name, err)
