@@ -25,6 +25,7 @@ type Call struct {
 const (
 	maxWords   = 2048
 	maxFolders = 16
+	maxCluster = 5 // a hyphen and letters that may be options, before a value
 )
 
 // A scan is a call in the form that rules are compared with. Texts are in lower case.
@@ -61,12 +62,17 @@ func scanOf(call Call) *scan {
 	for _, w := range words {
 		s.word(strings.ToLower(w.Text), w.Program)
 	}
-	plain := strings.Fields(withoutQuotes(call.Line))
-	for i, w := range plain {
-		s.word(strings.ToLower(w), false)
-		s.texts = append(s.texts, strings.Join(plain[i:], " "))
+	for _, text := range []string{call.Line, call.Input} {
+		plain := strings.Fields(withoutQuotes(text))
+		rest := strings.Join(plain, " ")
+		s.unknown = s.unknown || len(plain) > maxWords
+		for _, w := range plain[:min(len(plain), maxWords)] {
+			s.word(strings.ToLower(w), false)
+			s.texts = append(s.texts, rest)
+			rest = strings.TrimPrefix(rest[len(w):], " ")
+		}
+		s.texts = append(s.texts, text)
 	}
-	s.texts = append(s.texts, call.Line)
 	s.folders = []string{call.Dir}
 	for _, w := range words {
 		for _, piece := range pieces(w.Text) {
@@ -109,22 +115,28 @@ func (s *scan) word(w string, program bool) {
 	}
 }
 
-// pieces returns what may be a path in a word: "--file=.env", "HEAD:.env", "@.env" and "-f.env" have .env.
+// pieces returns what may be a path or a program in a word: "--file=.env", "HEAD:.env", "@.env", "-f.env" and "-rf.env"
+// have .env, and "alias.t=!touch" has touch.
 func pieces(w string) []string {
 	all := []string{w}
 	for {
-		i := strings.IndexAny(w, "=:,;@")
+		i := strings.IndexAny(w, "=:,;@!")
 		if i < 0 {
 			break
 		}
 		w = w[i+1:]
 		all = append(all, w)
-		if end := strings.IndexAny(w, "=:,;@"); end > 0 {
+		if end := strings.IndexAny(w, "=:,;@!"); end > 0 {
 			all = append(all, w[:end])
 		}
 	}
 	if first := all[0]; len(first) > 2 && first[0] == '-' && first[1] != '-' {
-		all = append(all, first[2:])
+		for i := 2; i < min(len(first), maxCluster); i++ {
+			all = append(all, first[i:])
+			if end := strings.IndexAny(first[i:], "=:,;@!"); end > 0 {
+				all = append(all, first[i:i+end])
+			}
+		}
 	}
 	return all
 }
@@ -151,6 +163,7 @@ func (s *scan) path(w string) {
 		path := filepath.Clean(whole)
 		s.paths = append(s.paths, segments(path))
 		if strings.Contains(w, "*") {
+			s.links(path)
 			continue
 		}
 		real, err := filepath.EvalSymlinks(whole) // before it is cleaned: "link/.." is a folder of the link's target
@@ -162,6 +175,17 @@ func (s *scan) path(w string) {
 		}
 		if st, err := os.Stat(real); err == nil && st.IsDir() && len(s.folders) < maxFolders && path != dir {
 			s.folders = append(s.folders, path)
+		}
+	}
+}
+
+// links adds where the links lead that a pattern finds.
+func (s *scan) links(pattern string) {
+	found, err := filepath.Glob(pattern)
+	s.unknown = s.unknown || err == nil && len(found) > maxWords
+	for _, path := range found[:min(len(found), maxWords)] {
+		if real := realPath(path); real != path {
+			s.paths = append(s.paths, segments(real))
 		}
 	}
 }

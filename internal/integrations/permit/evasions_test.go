@@ -230,6 +230,18 @@ func TestRuleForms(t *testing.T) {
 	}
 }
 
+// TestInput compares what a command reads with rules that are regular expressions.
+func TestInput(t *testing.T) {
+	c := project(t, "gemini", "touch", "allow")
+	text := "[[rule]]\ntoolName='run_shell_command'\ncommandRegex='touch'\ndecision='deny'\npriority=1\n"
+	if err := os.WriteFile(filepath.Join(c.Dir, ".gemini/policies/a.toml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if check(t, c, permit.Call{Line: "sh", Input: "touch x", Dir: c.Dir}) == nil {
+		t.Error("touch passes as the input of a shell")
+	}
+}
+
 // TestUnreadRules refuses everything if a file of rules can't be read.
 func TestUnreadRules(t *testing.T) {
 	for agent, file := range map[string]string{
