@@ -109,6 +109,30 @@ func claudeProcess(id string) (Process, error) {
 	return Process{}, fmt.Errorf("Claude Code isn't among the %d processes above this one", maxAbove)
 }
 
+// Folders returns the folders that an agent's session may have: one in which toktee was started, and those of the
+// processes above it that may be the agent, which "cd" doesn't change. Folders above another one are left out, since
+// rules are read in these, too. Only Linux shows the folders of processes.
+func Folders(agent, dir string) []string {
+	dirs := []string{dir}
+	for pid, n := os.Getppid(), 0; pid > 1 && n < maxAbove; pid, n = parentOf(pid), n+1 {
+		args, err := listOf(pid, "cmdline")
+		if err != nil || !mentions(args, agent) {
+			continue
+		}
+		session, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+		isAbove := func(dir string) bool { return within(segments(session), segments(dir)) }
+		if err == nil && filepath.IsAbs(session) && !slices.ContainsFunc(dirs, isAbove) {
+			dirs = append(dirs, session)
+		}
+	}
+	return dirs
+}
+
+// mentions reports whether a command line may be an agent's: its program, or the script that it runs, has the name.
+func mentions(args []string, agent string) bool {
+	return slices.ContainsFunc(args[:min(3, len(args))], func(arg string) bool { return strings.Contains(arg, agent) })
+}
+
 // isClaude reports whether a command line is that of Claude Code, perhaps in node or bun.
 func isClaude(args []string) bool {
 	for i, arg := range args[:min(3, len(args))] {

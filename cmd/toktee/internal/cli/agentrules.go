@@ -9,12 +9,14 @@ import (
 // run behind a command of toktee's, whose text they don't know.
 func (a *app) agentRules(agents []string) (all []*permit.Rules, err error) {
 	for _, agent := range agents {
-		c := permit.Caller{Agent: agent, Getenv: a.getenv, Dir: workingDir()}
-		rules, err := c.Rules()
-		if err != nil {
-			return nil, &exitError{exitNotExecutable, err}
+		for _, dir := range permit.Folders(agent, workingDir()) {
+			c := permit.Caller{Agent: agent, Getenv: a.getenv, Dir: dir}
+			rules, err := c.Rules()
+			if err != nil {
+				return nil, &exitError{exitNotExecutable, err}
+			}
+			all = append(all, rules)
 		}
-		all = append(all, rules)
 	}
 	return all, nil
 }
