@@ -74,9 +74,13 @@ func scanOf(call Call) *scan {
 		s.texts = append(s.texts, text)
 	}
 	s.folders = []string{call.Dir}
+	hidden := s.findsHidden()
 	for _, w := range words {
 		for _, piece := range pieces(w.Text) {
 			s.word(strings.ToLower(piece), false)
+			if w.Glob && !hidden && !strings.HasPrefix(w.Text, "-") {
+				piece = visibleNames(piece)
+			}
 			s.path(piece)
 		}
 	}
@@ -89,10 +93,26 @@ var readers = []string{
 	"stat", "tail", "test", "tr", "true", "wc",
 }
 
+// shells are programs whose scripts are read, in words and in what they are given.
+var shells = []string{"sh", "bash", "dash", "zsh"}
+
 // changes reports whether the line may change a file.
 func (s *scan) changes() bool {
 	return s.unknown || s.anyProgram || len(s.openPrograms) > 0 || strings.Contains(s.call.Line+s.call.Input, ">") ||
 		slices.ContainsFunc(s.programs, func(name string) bool { return !slices.Contains(readers, name) })
+}
+
+// findsHidden reports whether a star of the shell's may stand for a dot at the beginning of a name: dotglob and
+// globdots make it, and programs may take "*.go" for a pattern of their own if there is no such file. Readers don't,
+// nor do shells, whose scripts are read here.
+func (s *scan) findsHidden() bool {
+	others := func(name string) bool {
+		isRead := strings.HasPrefix(name, "-") || strings.Contains(name, " ") // an option, or a script
+		return !isRead && !slices.Contains(readers, name) && !slices.Contains(shells, name)
+	}
+	return s.unknown || s.anyProgram || slices.ContainsFunc(s.openPrograms, others) ||
+		slices.ContainsFunc(s.programs, others) ||
+		strings.Contains(strings.ToLower(s.call.Line+s.call.Input), "glob")
 }
 
 // word adds a word of the line.
@@ -179,9 +199,23 @@ func (s *scan) path(w string) {
 	}
 }
 
+// visible stands for a character of a path that is no dot, at the beginning of a name.
+const visible = "\x00"
+
+// visibleNames marks names that begin with a star of the shell's: "*.go" isn't ".env.go".
+func visibleNames(w string) string {
+	names := strings.Split(w, "/")
+	for i, name := range names {
+		if strings.HasPrefix(name, "*") && name != "**" {
+			names[i] = visible + name
+		}
+	}
+	return strings.Join(names, "/")
+}
+
 // links adds where the links lead that a pattern finds.
 func (s *scan) links(pattern string) {
-	found, err := filepath.Glob(pattern)
+	found, err := filepath.Glob(strings.ReplaceAll(pattern, visible, ""))
 	s.unknown = s.unknown || err == nil && len(found) > maxWords
 	for _, path := range found[:min(len(found), maxWords)] {
 		if real := realPath(path); real != path {

@@ -230,6 +230,25 @@ func TestRuleForms(t *testing.T) {
 	}
 }
 
+// TestHiddenNames knows that a star of the shell's doesn't stand for the dot that a name begins with.
+func TestHiddenNames(t *testing.T) {
+	c := project(t, "claude", "env", "deny")
+	text := `{"permissions":{"deny":["Read(./.env.*)","Read(./.env)","Read(./a.go)"]}}`
+	if err := os.WriteFile(filepath.Join(c.Dir, ".claude/settings.local.json"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]bool{
+		"ls *.txt": false, "cat *.md | head -3": false, "cat locked/*": false, "sh -c 'wc -l *.md'": false,
+		"grep x *.md": false, "sh -c 'find . -name *.md'": true, "bash -O dotglob -c 'cat *.md'": true,
+		"cat *.go": true, "cat *": true, "cat .*": true, "cat '*'": true, "cat $x.md": true, "find . -name *.md": true,
+		"shopt -s dotglob; cat *.md": true, "rg x -g *.md": true, "grep -r --include=*.md x": true,
+	} {
+		if err := check(t, c, permit.Call{Line: line, Dir: c.Dir}); (err != nil) != want {
+			t.Errorf("%s: %v, want refused %v", line, err, want)
+		}
+	}
+}
+
 // TestInput compares what a command reads with rules that are regular expressions.
 func TestInput(t *testing.T) {
 	c := project(t, "gemini", "touch", "allow")

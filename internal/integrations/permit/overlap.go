@@ -6,8 +6,14 @@ import "strings"
 const maxOverlap = 1 << 20
 
 // overlap reports whether any text fits both of two patterns, in which a star stands for any characters.
+// The second may begin with [visible].
 func overlap(a, b string) bool {
 	switch {
+	case strings.HasPrefix(b, visible) && a != "":
+		if a[0] != '*' {
+			return a[0] != '.' && overlap(a[1:], b[len(visible):])
+		}
+		return overlap(a, b[len(visible):])
 	case !strings.Contains(b, "*"):
 		return fits(a, b)
 	case !strings.Contains(a, "*"):

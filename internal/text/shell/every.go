@@ -17,6 +17,9 @@ type Word struct {
 	Text string
 	// Program means that the word may be the name of a program that runs.
 	Program bool
+	// Glob means that the shell puts names of files in place of the stars, if there are any. By default, no star stands
+	// for the dot that a name begins with.
+	Glob bool
 }
 
 // EveryWord returns the words of a line wherever they are: in commands of any depth, redirections, assignments and
@@ -51,7 +54,9 @@ func (e *everyWord) script(src string, depth int) bool {
 				runs = runs && i > 0 || starts(pattern(n.Args[0])) || startsNext(pattern(arg))
 			}
 		case *syntax.Word:
+			at := len(e.words)
 			e.word(pattern(n), programs[n], depth)
+			e.words[at].Glob = isGlob(n)
 		case *syntax.FuncDecl:
 			if n.Name != nil { // an anonymous function has none
 				e.word(n.Name.Value, true, depth)
@@ -80,13 +85,13 @@ func startsNext(arg string) bool {
 
 // word adds a word, the alternatives in its braces, and the words of it as a script.
 func (e *everyWord) word(text string, program bool, depth int) {
-	e.words = append(e.words, Word{text, program})
+	e.words = append(e.words, Word{Text: text, Program: program})
 	if open := strings.IndexByte(text, '{'); open >= 0 && text != "{}" {
 		for piece := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("{},", r) }) {
-			e.words = append(e.words, Word{piece, program})
+			e.words = append(e.words, Word{Text: piece, Program: program})
 		}
 		if end := strings.LastIndexByte(text, '}'); end > open {
-			e.words = append(e.words, Word{text[:open] + "*" + text[end+1:], program})
+			e.words = append(e.words, Word{Text: text[:open] + "*" + text[end+1:], Program: program})
 		}
 	}
 	if strings.ContainsAny(text, " \t\n;|&<>()") && depth < maxScripts {
@@ -98,7 +103,7 @@ func (e *everyWord) word(text string, program bool, depth int) {
 func (e *everyWord) loose(src string) {
 	apart := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'\"`;|&<>(){}$,=\\", r) }
 	for w := range strings.FieldsFuncSeq(src, apart) {
-		e.words = append(e.words, Word{w, true})
+		e.words = append(e.words, Word{Text: w, Program: true})
 	}
 }
 
@@ -107,6 +112,23 @@ func pattern(w *syntax.Word) string {
 	var b strings.Builder
 	patternParts(&b, w.Parts, false)
 	return b.String()
+}
+
+// isGlob reports whether all that isn't known of a word are stars of the shell's.
+func isGlob(w *syntax.Word) bool {
+	has := false
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			has = has || strings.Contains(p.Value, "*")
+			if strings.ContainsAny(p.Value, `{\(`) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return has
 }
 
 func patternParts(b *strings.Builder, parts []syntax.WordPart, quoted bool) {

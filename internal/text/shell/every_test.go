@@ -42,7 +42,17 @@ func TestEveryWord(t *testing.T) {
 		}
 	}
 	words, ok := EveryWord("if touch 'x")
-	if want := (Word{"touch", true}); ok || len(words) != 3 || words[1] != want {
+	if want := (Word{Text: "touch", Program: true}); ok || len(words) != 3 || words[1] != want {
 		t.Errorf("a line that can't be parsed: %v, %v", words, ok)
+	}
+}
+
+func TestGlob(t *testing.T) {
+	for word, want := range map[string]bool{
+		"*.go": true, "a/*/b*": true, "a": false, "'*'": false, "$x*": false, "{*,a}": false, `\*`: false, "@(*)": false,
+	} {
+		if words, _ := EveryWord("ls " + word); words[1].Glob != want {
+			t.Errorf("%s: %v, want %v", word, words[1].Glob, want)
+		}
 	}
 }
