@@ -169,6 +169,8 @@ func (a *app) warnTracked(ctx context.Context, p *setup.Place, changes []setup.C
 // to. done is what is printed if there is nothing to do.
 func (a *app) confirmed(o *setupFlags, all *offer, done string) (bool, error) {
 	switch {
+	case !all.made && len(all.plan.Failed) > 0:
+		return false, a.ended(all.plan, "nothing has changed")
 	case !all.made:
 		return false, a.ended(all.plan, done)
 	case !o.asks(a):

@@ -63,7 +63,7 @@ func (a *app) uninstallAgents(ctx context.Context, o *setupFlags, names []string
 	a.showPlan(unit, o.dryRun)
 	a.leftAlone(append(plan.Failed, unit.Failed...))
 	if len(shims) > 0 {
-		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
+		fmt.Fprintf(a.stdout, "shims to remove from %s: %s\n", folder.Dir, strings.Join(shims, " "))
 	}
 	if len(plan.Changes)+len(unit.Changes) == 0 && len(shims) == 0 {
 		if !o.dryRun {
