@@ -23,8 +23,8 @@ var geminiKinds = map[string]kind{
 // geminiManaged are the folders of the machine's settings on Linux and macOS.
 var geminiManaged = []string{"/etc/gemini-cli", "/Library/Application Support/GeminiCli"}
 
-// geminiRules reads the tools that settings and extensions of Gemini CLI exclude or don't include, and its policies. A
-// policy of the machine isn't overridden by one of the user's, nor that by one of the project's: any of them may refuse.
+// geminiRules reads the tools that settings and extensions of Gemini CLI exclude or don't include, and its policies.
+// A policy of the machine isn't overridden by one of the user's, nor that by one of the project's: any may refuse.
 func geminiRules(c *Caller) ([][]entry, error) {
 	p := Places{Getenv: c.Getenv, Dir: c.Dir}
 	home := filepath.Join(p.folder("GEMINI_CLI_HOME"), ".gemini")

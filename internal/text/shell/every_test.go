@@ -49,7 +49,8 @@ func TestEveryWord(t *testing.T) {
 
 func TestGlob(t *testing.T) {
 	for word, want := range map[string]bool{
-		"*.go": true, "a/*/b*": true, "a": false, "'*'": false, "$x*": false, "{*,a}": false, `\*`: false, "@(*)": false,
+		"*.go": true, "a/*/b*": true, "a": false, "'*'": false, "$x*": false, "{*,a}": false, `\*`: false,
+		"@(*)": false,
 	} {
 		if words, _ := EveryWord("ls " + word); words[1].Glob != want {
 			t.Errorf("%s: %v, want %v", word, words[1].Glob, want)
