@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/run/proc"
@@ -111,7 +112,7 @@ func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spoo
 		}
 		line, n := h.pipedLine(p, shell.Parse(req.Command))
 		if cfg.Budget > 0 {
-			cfg.Budget = max(1, cfg.Budget-n)
+			cfg.Budget = max(summarize.MinBudget, cfg.Budget-n)
 		}
 		lines = append(lines, line)
 	}
@@ -176,7 +177,7 @@ func (h *Host) pipedLine(p store.Piped, line shell.Line) (text string, tokens in
 	if len(line.Filters) > 0 {
 		f := line.Filters[0]
 		before = "| " + f.Name
-		if len(f.Args) > 0 && len(f.Args[0]) < 16 {
+		if len(f.Args) > 0 && len(f.Args[0]) < 16 && !strings.ContainsFunc(f.Args[0], isNoText) {
 			before += " " + f.Args[0]
 		}
 	}
@@ -193,6 +194,9 @@ func (h *Host) pipedLine(p store.Piped, line shell.Line) (text string, tokens in
 		}
 	}
 }
+
+// isNoText reports whether a character would break a line or isn't seen in it.
+func isNoText(r rune) bool { return !unicode.IsPrint(r) }
 
 func (h *Host) count(text string) int {
 	c, err := tokens.New(h.Config().Encoding)

@@ -178,3 +178,52 @@ func TestPipedOutputs(t *testing.T) {
 	}
 	t.Logf("%d failures are stated, %d are in the text already, %d passes", hidden, shown, passed)
 }
+
+// TestPipedLine: whatever the filter is, the line is one line of printable text.
+func TestPipedLine(t *testing.T) {
+	for _, tt := range []struct{ filter, before string }{
+		{"awk '\n{print}\n'", "| awk"},
+		{`sed $'p\nq'`, "| sed"},
+		{"sed '\x1b[31m'", "| sed"},
+		{"sed '\u202ep'", "| sed"},
+		{"sed 's/a /b/'", "| sed s/a /b/"},
+	} {
+		h, _ := newEnv(t).open(t, nil)
+		ranBefore(t, h, []string{"/usr/bin/go", "test"}, "s", "", result.Status{Known: true, Code: 1}, []byte(failedRun))
+		r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
+			Tool: "Bash", Command: "go test | " + tt.filter, Session: "s", Stdout: []byte("42\n"),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "42\nexit 1 before " + tt.before + ": 1 failed: "
+		if text := r.LLMContent(); !strings.HasPrefix(text, want) || strings.Count(text, "\n") > 1 {
+			t.Errorf("%q: the text is %q, want %q", tt.filter, text, want)
+		}
+	}
+}
+
+// TestPipedBudget: a small budget still holds for the rest of the text.
+func TestPipedBudget(t *testing.T) {
+	c, err := tokens.New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, budget := range []int{summarize.MinBudget, 64, 100, 200} {
+		h, _ := newEnv(t).open(t, nil)
+		ranBefore(t, h, []string{"/usr/bin/go", "test"}, "s", "", result.Status{Known: true, Code: 1}, []byte(failedRun))
+		cfg := h.Config()
+		cfg.Budget = budget
+		r, err := h.Deliver(t.Context(), cfg, summarize.Request{
+			Tool: "Bash", Command: "go test | grep RUN", Session: "s",
+			Stdout: []byte(strings.Repeat("=== RUN TestSomething of many\n", 200)),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		limit := max(budget, summarize.MinBudget+result.HiddenTokens)
+		if n := c.CountString(r.LLMContent()); n > limit || !host.ShowsPiped(r) {
+			t.Errorf("budget %d: %d tokens, want at most %d", budget, n, limit)
+		}
+	}
+}
