@@ -25,16 +25,14 @@ import (
 const failureRunes = 160
 
 // NotePiped notes that a program's output went through a pipe in an agent's command, so that the text of that command
-// can state what the pipe hides: see [Host.Deliver]. r is the result of the program's own output, which was kept; agent
-// is the agent's process (see [proc.Self]), "" if it isn't known. A failure to note is a warning.
-func (h *Host) NotePiped(r result.ToolResult, argv []string, session, agent string) {
+// can state what the pipe hides: see [Host.Deliver]. r is the result of the program's own output, which was kept. p
+// names the program and what has run it; r has the rest. A failure to note is a warning.
+func (h *Host) NotePiped(r result.ToolResult, p store.Piped) {
 	if h.keeper == nil {
 		return
 	}
 	code, known := r.ExitCode()
-	p := store.Piped{
-		ID: r.ID(), Session: cmp.Or(session, h.o.Session), Agent: agent, Argv: argv, Ended: time.Now(), Code: code,
-	}
+	p.ID, p.Session, p.Ended, p.Code = r.ID(), cmp.Or(p.Session, h.o.Session), time.Now(), code
 	failed := known && code != 0 // an unknown status is that of a program which its reader has ended
 	if failed {
 		p.Failure, p.Shows = failureOf(r)
@@ -153,7 +151,7 @@ func (h *Host) eachPiped(command, session string, take func(store.Piped) bool) [
 		case p.Agent == "", h.o.Agent != "" && h.o.Agent != p.Agent, h.o.Agent == "" && !proc.Encloses(p.Agent):
 			return false
 		}
-		return hasRun(command, p.Argv) && take(p)
+		return hasRun(command, p.Argv) && hasCommand(p.Line, command) && take(p)
 	})
 	h.warnOf(err)
 	return list
@@ -167,6 +165,24 @@ func hasRun(command string, argv []string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(argv[1:], func(word string) bool { return !strings.Contains(command, word) })
+}
+
+// hasCommand reports whether a shell's command line has a call's command. Agents add commands of their own to it, an
+// input (Claude Code: "go test < /dev/null | tail -2") and quotes. Of an unknown line, the words alone count.
+func hasCommand(line, command string) bool {
+	if line == "" {
+		return true
+	}
+	plain := func(s string) string {
+		s = strings.Map(func(r rune) rune {
+			if unicode.IsSpace(r) || strings.ContainsRune("'\"\\", r) {
+				return -1
+			}
+			return r
+		}, s)
+		return strings.ReplaceAll(s, "</dev/null", "")
+	}
+	return strings.Contains(plain(line), plain(command))
 }
 
 // pipedLine words a failure before a pipe in at most 59 tokens, and a line end:

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/corpus"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/text/shell"
@@ -19,13 +20,21 @@ import (
 // ranBefore keeps the output of a program before a pipe, as a shim does.
 func ranBefore(t *testing.T, h *host.Host, argv []string, session, agent string, status result.Status, out []byte) {
 	t.Helper()
+	ranIn(t, h, "", argv, session, agent, status, out)
+}
+
+// ranIn does so for a program of an agent's shell with a command line.
+func ranIn(
+	t *testing.T, h *host.Host, line string, argv []string, session, agent string, status result.Status, out []byte,
+) {
+	t.Helper()
 	r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
 		Tool: "exec", Command: shell.Quote(argv), Status: status, Stdout: out, // without a session, nothing is a repeat
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.NotePiped(r, argv, session, agent)
+	h.NotePiped(r, store.Piped{Session: session, Agent: agent, Argv: argv, Line: line})
 }
 
 const failedRun = "--- FAIL: TestTotal (0.00s)\n    total_test.go:12: got 3, want 4\n" +
@@ -225,5 +234,49 @@ func TestPipedBudget(t *testing.T) {
 		if n := c.CountString(r.LLMContent()); n > limit || !host.ShowsPiped(r) {
 			t.Errorf("budget %d: %d tokens, want at most %d", budget, n, limit)
 		}
+	}
+}
+
+// TestPipedOfAnotherCall: a failure is stated by the call that ran the program, and by no other one of the session,
+// whose words may be the same.
+func TestPipedOfAnotherCall(t *testing.T) {
+	failed, passed := result.Status{Known: true, Code: 1}, result.Status{Known: true}
+	type run struct {
+		command string
+		argv    []string
+		status  result.Status
+	}
+	inA, inB := "cd a && go test ./... | tail -1", "cd b && go test ./... 2>&1 | grep -v 'it'\\''s'"
+	all := []string{"/usr/bin/go", "test", "./..."}
+	for _, tt := range []struct {
+		name   string
+		runs   []run // Claude Code calls no hook for those that fail as a whole
+		call   string
+		states bool
+	}{
+		{"a call that failed before", []run{
+			{"set -o pipefail; make | tail -1", []string{"/usr/bin/make"}, failed},
+			{"make test | tail -1", []string{"/usr/bin/make", "test"}, passed},
+		}, "make test | tail -1", false},
+		{"another folder", []run{{inB, all, failed}, {inA, all, passed}}, inA, false},
+		{"its own folder", []run{{inB, all, failed}, {inA, all, passed}}, inB, true},
+		{"again in its own folder", []run{{inB, all, failed}, {inB, all, passed}}, inB, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h, _ := newEnv(t).open(t, nil)
+			for _, r := range tt.runs {
+				line := "source snapshot.sh && eval " + shell.Quote([]string{r.command}) + ` \< /dev/null && pwd -P >| cwd`
+				ranIn(t, h, line, r.argv, "s", "", r.status, []byte(failedRun))
+			}
+			r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
+				Tool: "Bash", Command: tt.call, Session: "s", Stdout: []byte("42\n"),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if host.ShowsPiped(r) != tt.states {
+				t.Errorf("the text is %q", r.LLMContent())
+			}
+		})
 	}
 }

@@ -19,6 +19,7 @@ type Piped struct {
 	ID      string    `json:"last"`              // of the program's own output
 	Session string    `json:"session,omitempty"` // in the file, a hash
 	Agent   string    `json:"agent,omitempty"`   // the agent's process, see proc.Self
+	Line    string    `json:"line,omitempty"`    // the agent's shell's command line; "" if it isn't known
 	Argv    []string  `json:"argv"`
 	Ended   time.Time `json:"ended"`
 	Code    int       `json:"code"`            // the exit status
@@ -30,13 +31,13 @@ type Piped struct {
 // pipedTTL is how long a note waits for the end of its call.
 const pipedTTL = 10 * time.Minute
 
-// KeepPiped keeps a note in place of one of the same agent's earlier run with the same words, which may not have been
+// KeepPiped keeps a note in place of one of the same command's earlier run with the same words, which may not have been
 // taken: Claude Code calls no hook if a command fails. A run that didn't fail has no note.
 func (s *Store) KeepPiped(p Piped, failed bool) error {
 	if p.Session != "" {
 		p.Session = sessionHash(p.Session)
 	}
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{p.Session, p.Agent}, p.Argv...), "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{p.Session, p.Agent, p.Line}, p.Argv...), "\x00")))
 	path := filepath.Join(s.piped(), hex.EncodeToString(sum[:16]))
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {

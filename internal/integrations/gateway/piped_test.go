@@ -6,6 +6,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/gateway"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -25,7 +26,7 @@ func TestPiped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.NotePiped(run, []string{"go", "test", "./..."}, "s", "")
+	h.NotePiped(run, store.Piped{Session: "s", Argv: []string{"go", "test", "./..."}})
 	p := newProvider(t)
 	url := newGateway(t, p, gateway.Options{Host: open}) + "/v1/messages"
 	const first = `{"model":"m","messages":[{"role":"user","content":"go"},{"role":"assistant","content":[` +

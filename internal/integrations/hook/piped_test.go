@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -26,7 +27,7 @@ func TestPiped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.NotePiped(run, argv, "s", "")
+	h.NotePiped(run, store.Piped{Session: "s", Argv: argv})
 	const want = `"stdout":"42\nexit 1 before | wc -l: 1 failed: TestTotal total_test.go:12 got 3, want 4; ` +
 		`whole output: `
 	for n, tt := range []struct{ command, want string }{

@@ -81,26 +81,38 @@ func (o *Output) IsAgents() bool {
 var wrappers = []string{"timeout", "env", "nice", "nohup", "stdbuf", "time", "xargs"}
 
 // PipedBy returns the process of the agent whose shell passes the process's output to another program through a pipe,
-// 0 if there is none, the output goes elsewhere, or it can't be known.
-func (o *Output) PipedBy() int {
+// and the command line that the agent has started that shell with, "" if the shell reads its commands. agent is 0 if
+// there is none, the output goes elsewhere, or it can't be known.
+func (o *Output) PipedBy() (agent int, line string) {
 	if !o.Pipe || o.ID == "" {
-		return 0
+		return 0, ""
 	}
 	pid := o.Parent
 	for n := range maxShells {
 		p, known := o.look(pid)
 		switch {
 		case !known || n == 0 && o.Background && !p.Background:
-			return 0
+			return 0, ""
 		case isShell(&p) || slices.Contains(wrappers, p.Name):
-			pid = p.Parent
+			pid, line = p.Parent, p.line()
 		case n > 0 && o.isAgent(pid, &p):
-			return o.outermost(pid, p)
+			return o.outermost(pid, p), line
 		default:
-			return 0
+			return 0, ""
 		}
 	}
-	return 0
+	return 0, ""
+}
+
+// line returns the arguments of a process after an option such as "-c" or "-lc", "" if it has none.
+func (p *Process) line() string {
+	at := slices.IndexFunc(p.Args, func(arg string) bool {
+		return strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.HasSuffix(arg, "c")
+	})
+	if at < 0 {
+		return ""
+	}
+	return strings.Join(p.Args[at+1:], " ")
 }
 
 // outermost returns the first process of an agent, of which another one may run the shells.

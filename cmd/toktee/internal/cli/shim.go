@@ -5,7 +5,9 @@ import (
 	"os"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
@@ -22,9 +24,9 @@ func (a *app) standIn(name string, args []string) error {
 		return a.runRaw(context.Background(), argv, 0)
 	}
 	output := shim.Here(a.getenv)
-	agent := 0
+	agent, line := 0, ""
 	if !output.IsAgents() {
-		if agent = output.PipedBy(); agent == 0 {
+		if agent, line = output.PipedBy(); agent == 0 {
 			return a.runRaw(context.Background(), argv, 0)
 		}
 	}
@@ -33,7 +35,9 @@ func (a *app) standIn(name string, args []string) error {
 	}
 	a.ahead()
 	if agent != 0 {
-		return a.runPiped(argv, host.CallersSession(a.getenv), agent)
+		return a.runPiped(store.Piped{
+			Session: host.CallersSession(a.getenv), Agent: proc.Name(agent), Line: line, Argv: argv,
+		})
 	}
 	session, _ := a.getenv("CLAUDE_CODE_SESSION_ID") // as an agent's shell names it
 	o := runOptions{sessionFlags: sessionFlags{session: session}}

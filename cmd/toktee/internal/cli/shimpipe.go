@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/text/shell"
@@ -19,8 +20,9 @@ const pipedDigest = 2 << 20
 
 // runPiped runs the program of a shim whose output goes through a pipe of an agent's shell. The pipe gets every byte as
 // it is, and the program ends as it would without us. Its output is kept with its exit status, and a failure is noted
-// for the text of the shell's command, which may not show it. agent is the agent's process.
-func (a *app) runPiped(argv []string, session string, agent int) error {
+// for the text of the shell's command, which may not show it. run names the program, the shell and the agent.
+func (a *app) runPiped(run store.Piped) error {
+	argv, session := run.Argv, run.Session
 	h, err := a.openWith(host.Options{Earlier: true, Integration: "shim"}) // a text that isn't sent is no repeat
 	if err != nil {
 		return a.runRaw(context.Background(), argv, 0)
@@ -62,7 +64,7 @@ func (a *app) runPiped(argv []string, session string, agent int) error {
 	})
 	if failure == nil {
 		h.NotePassThrough(session, r)
-		h.NotePiped(r, argv, session, proc.Name(agent))
+		h.NotePiped(r, run)
 	}
 	if brokenPipe(err) {
 		err = nil
