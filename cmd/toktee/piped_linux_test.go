@@ -167,6 +167,8 @@ func TestPiped(t *testing.T) {
 		{"without an end", "#!/bin/sh\nwhile echo line; do :; done\n", "cargo | head -2", "line\nline\n"},
 		{"of a process that outlives it", "#!/bin/sh\necho now\n(sleep 1.5; echo late) &\n", "cargo | cat",
 			"now\nlate\n"},
+		{"whose reader has ended, of a process that outlives it", "#!/bin/sh\necho now\nsleep 5 &\n",
+			"begin=$(date +%s); cargo 2>&1 | grep -q now; echo $(($(date +%s) - begin < 4))", "1\n"},
 		{"with input", "#!/bin/sh\ncat\n", "echo in | cargo | cat", "in\n"},
 		{"that can't start", "#!/no/such/program\n", "cargo | cat; echo ${PIPESTATUS[0]}", "126\n"},
 		{"killed", "#!/bin/sh\nkill -KILL $$\n", "cargo | cat; echo ${PIPESTATUS[0]}", "137\n"},

@@ -245,6 +245,7 @@ func TestPipedOfAnotherCall(t *testing.T) {
 		command string
 		argv    []string
 		status  result.Status
+		agent   string
 	}
 	inA, inB := "cd a && go test ./... | tail -1", "cd b && go test ./... 2>&1 | grep -v 'it'\\''s'"
 	all := []string{"/usr/bin/go", "test", "./..."}
@@ -255,18 +256,20 @@ func TestPipedOfAnotherCall(t *testing.T) {
 		states bool
 	}{
 		{"a call that failed before", []run{
-			{"set -o pipefail; make | tail -1", []string{"/usr/bin/make"}, failed},
-			{"make test | tail -1", []string{"/usr/bin/make", "test"}, passed},
+			{"set -o pipefail; make | tail -1", []string{"/usr/bin/make"}, failed, ""},
+			{"make test | tail -1", []string{"/usr/bin/make", "test"}, passed, ""},
 		}, "make test | tail -1", false},
-		{"another folder", []run{{inB, all, failed}, {inA, all, passed}}, inA, false},
-		{"its own folder", []run{{inB, all, failed}, {inA, all, passed}}, inB, true},
-		{"again in its own folder", []run{{inB, all, failed}, {inB, all, passed}}, inB, false},
+		{"another folder", []run{{inB, all, failed, ""}, {inA, all, passed, ""}}, inA, false},
+		{"its own folder", []run{{inB, all, failed, ""}, {inA, all, passed, ""}}, inB, true},
+		{"again, by an agent that goes on with the session", []run{{inB, all, failed, "1-a"}, {inB, all, passed, "2-b"}},
+			inB, false},
+		{"again in its own folder", []run{{inB, all, failed, ""}, {inB, all, passed, ""}}, inB, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h, _ := newEnv(t).open(t, nil)
 			for _, r := range tt.runs {
 				line := "source snapshot.sh && eval " + shell.Quote([]string{r.command}) + ` \< /dev/null && pwd -P >| cwd`
-				ranIn(t, h, line, r.argv, "s", "", r.status, []byte(failedRun))
+				ranIn(t, h, line, r.argv, "s", r.agent, r.status, []byte(failedRun))
 			}
 			r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
 				Tool: "Bash", Command: tt.call, Session: "s", Stdout: []byte("42\n"),

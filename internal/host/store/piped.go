@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -37,7 +38,7 @@ func (s *Store) KeepPiped(p Piped, failed bool) error {
 	if p.Session != "" {
 		p.Session = sessionHash(p.Session)
 	}
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{p.Session, p.Agent, p.Line}, p.Argv...), "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{cmp.Or(p.Session, p.Agent), p.Line}, p.Argv...), "\x00")))
 	path := filepath.Join(s.piped(), hex.EncodeToString(sum[:16]))
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -17,7 +17,7 @@ type output struct {
 	pipes   []*pipe
 	copying int        // pipes that are being copied
 	ended   chan *pipe // gets each pipe when its copying has ended
-	through bool       // see [Command.Through]
+	through *os.File   // see [Command.Through]
 	drains  bool       // read on after copying has ended and drop it, so that no process dies of a closed pipe
 	err     error      // the first error of a writer
 }
@@ -131,7 +131,7 @@ func (o *output) end(dst io.Writer) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.pipes = append(o.pipes, &pipe{r: r, w: w, dst: dst, ends: o.through})
+	o.pipes = append(o.pipes, &pipe{r: r, w: w, dst: dst, ends: o.through != nil})
 	return w, nil
 }
 
@@ -227,7 +227,7 @@ func (o *output) finish(delay time.Duration, stop <-chan struct{}) (held bool, e
 			}
 		}
 	}
-	if o.drains {
+	if o.drains && (o.through == nil || hasReader(o.through)) {
 		drain(open)
 	}
 	return held, o.err

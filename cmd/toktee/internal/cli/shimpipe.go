@@ -34,6 +34,7 @@ func (a *app) runPiped(run store.Piped) error {
 	sp := spool.New(spool.Options{Dir: h.SpoolDir(), MaxFile: h.SpoolMax()})
 	defer sp.Remove()
 	sp.Hurry(pipedDigest)
+	pipe, _ := a.stdout.(*os.File)
 	out := &tee{a.stdout, sp.Stream(spool.Stdout), nil}
 	stderr := a.stderr
 	if isSameFile(a.stdout, a.stderr) {
@@ -42,15 +43,15 @@ func (a *app) runPiped(run store.Piped) error {
 	ctx, sig := a.catchSignals(context.Background())
 	exit, err := proc.Run(proc.WhenStarted(ctx, h.Warm), proc.Command{
 		Argv: argv, Stdin: a.stdin, Stdout: out, Stderr: stderr, Force: sig.force, Terminal: true, Adopt: true,
-		Through: true,
+		Through: pipe,
 	})
 	sig.stop()
 	var start *proc.StartError
 	if errors.As(err, &start) {
 		return startFailure(err)
 	}
-	if f, ok := a.stdout.(*os.File); ok {
-		f.Close() // its reader goes on while we keep the output
+	if pipe != nil {
+		pipe.Close() // its reader goes on while we keep the output
 		if stderr == out {
 			a.stderr.(*os.File).Close()
 		}
