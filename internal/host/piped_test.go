@@ -198,7 +198,8 @@ func TestPipedLine(t *testing.T) {
 		{"sed 's/a /b/'", "| sed s/a /b/"},
 	} {
 		h, _ := newEnv(t).open(t, nil)
-		ranBefore(t, h, []string{"/usr/bin/go", "test"}, "s", "", result.Status{Known: true, Code: 1}, []byte(failedRun))
+		failed := result.Status{Known: true, Code: 1}
+		ranBefore(t, h, []string{"/usr/bin/go", "test"}, "s", "", failed, []byte(failedRun))
 		r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
 			Tool: "Bash", Command: "go test | " + tt.filter, Session: "s", Stdout: []byte("42\n"),
 		})
@@ -220,7 +221,8 @@ func TestPipedBudget(t *testing.T) {
 	}
 	for _, budget := range []int{summarize.MinBudget, 64, 100, 200} {
 		h, _ := newEnv(t).open(t, nil)
-		ranBefore(t, h, []string{"/usr/bin/go", "test"}, "s", "", result.Status{Known: true, Code: 1}, []byte(failedRun))
+		failed := result.Status{Known: true, Code: 1}
+		ranBefore(t, h, []string{"/usr/bin/go", "test"}, "s", "", failed, []byte(failedRun))
 		cfg := h.Config()
 		cfg.Budget = budget
 		r, err := h.Deliver(t.Context(), cfg, summarize.Request{
@@ -261,14 +263,16 @@ func TestPipedOfAnotherCall(t *testing.T) {
 		}, "make test | tail -1", false},
 		{"another folder", []run{{inB, all, failed, ""}, {inA, all, passed, ""}}, inA, false},
 		{"its own folder", []run{{inB, all, failed, ""}, {inA, all, passed, ""}}, inB, true},
-		{"again, by an agent that goes on with the session", []run{{inB, all, failed, "1-a"}, {inB, all, passed, "2-b"}},
-			inB, false},
+		{"again, by an agent that goes on with the session", []run{
+			{inB, all, failed, "1-a"}, {inB, all, passed, "2-b"},
+		}, inB, false},
 		{"again in its own folder", []run{{inB, all, failed, ""}, {inB, all, passed, ""}}, inB, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h, _ := newEnv(t).open(t, nil)
 			for _, r := range tt.runs {
-				line := "source snapshot.sh && eval " + shell.Quote([]string{r.command}) + ` \< /dev/null && pwd -P >| cwd`
+				line := "source snapshot.sh && eval " + shell.Quote([]string{r.command}) +
+					` \< /dev/null && pwd -P >| cwd`
 				ranIn(t, h, line, r.argv, "s", r.agent, r.status, []byte(failedRun))
 			}
 			r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
