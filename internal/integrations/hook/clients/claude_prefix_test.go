@@ -103,7 +103,7 @@ func TestClaudeWayBack(t *testing.T) {
 	s, _ := prefixSite(t)
 	args := s.c.args(s)
 	s.c.args = func(*site) []string {
-		return append(args[:len(args):len(args)][:8], "--allowedTools", "Bash(go test *)", "Bash(seq *)", "Read")
+		return append(args[:len(args):len(args)][:7], "--allowedTools", "Bash(go test *)", "Bash(seq *)", "Read")
 	}
 	list, exit := sampleNamed(t, "list"), sampleNamed(t, "red")
 	calls := []fakemodel.Call{list.call(s.c, s), exit.call(s.c, s), s.c.shell("toktee show")}
@@ -131,10 +131,10 @@ func TestClaudeWayBack(t *testing.T) {
 // has the tool that prints omitted lines.
 func TestClaudeWayBackMCP(t *testing.T) {
 	s, _ := prefixSite(t)
-	args := s.c.args(s)[:8]
+	args := s.c.args(s)[:7]
 	call := []fakemodel.Call{s.c.mcp("rows"), s.c.mcp("toktee_output")}
 	rules := []string{"--allowedTools", "mcp__" + mcpName + "__rows"}
-	s.c.args = func(*site) []string { return append(args[:8:8], rules...) }
+	s.c.args = func(*site) []string { return append(args[:7:7], rules...) }
 	before := s.play("without", call[:1])
 	proxy := append([]string{"mcp-proxy", "--server", mcpName, "--"}, s.mcp...)
 	s.write("mcp.json", encoded(object{"mcpServers": object{mcpName: object{"command": s.toktee, "args": proxy}}}))

@@ -3,6 +3,7 @@ package clients
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -31,13 +32,33 @@ var evasions = []string{
 
 // TestClaudePrefixRules has rules decide the same with the prefix and without, in each mode without a person.
 func TestClaudePrefixRules(t *testing.T) {
-	for _, mode := range []string{"default", "acceptEdits", "dontAsk"} {
-		t.Run(mode, func(t *testing.T) {
+	lists := []string{"--allowedTools", "Bash(seq *)", "Bash(echo *)"}
+	for _, tt := range []struct {
+		name, mode string
+		list       string // of settings, with the rule for touch
+		flags      []string
+	}{
+		{"default", "default", "deny", lists},
+		{"acceptEdits", "acceptEdits", "deny", lists},
+		{"plan", "plan", "deny", lists},
+		{"dontAsk", "dontAsk", "deny", lists},
+		{"bypassPermissions", "bypassPermissions", "deny", nil},
+		{"ask", "default", "ask", []string{"--allowedTools", "Bash"}},
+		{"bypassPermissions, ask", "bypassPermissions", "ask", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
 			s, tools := prefixSite(t)
-			args := s.c.args(s)[:8]
+			args, env, setup := s.c.args(s)[:7], s.c.env, s.c.setup
 			s.c.args = func(*site) []string {
-				return append(args[:8:8], "--permission-mode", mode, "--allowedTools", "Bash(seq *)", "Bash(echo *)")
+				return append(append(args[:7:7], "--permission-mode", tt.mode), tt.flags...)
 			}
+			s.c.env = func(s *site) []string { return append(env(s), "IS_SANDBOX=1") } // for root
+			s.c.setup = func(s *site) {
+				setup(s)
+				rules := object{"permissions": object{tt.list: []string{"Bash(touch:*)"}}}
+				s.write(".claude/settings.json", encoded(rules))
+			}
+			s.fill(tools)
 			play := func(run string) (results []fakemodel.Result, made []bool) {
 				var calls []fakemodel.Call
 				for i, command := range evasions {
@@ -54,15 +75,24 @@ func TestClaudePrefixRules(t *testing.T) {
 			s.fill(tools)
 			s.install("--prefix", "--allow-show")
 			after, is := play("with")
+			ran := 0
+			// The lines that put shims into PATH come before the command, and so bash counts other lines.
+			texts := func(r fakemodel.Result) string { return lineNumber.ReplaceAllString(r.Text, "line") }
 			for i, command := range evasions {
 				a, b := before[i], after[i]
-				if was[i] != is[i] || a.Error != b.Error || a.Error && a.Text != b.Text {
+				if is[i] {
+					ran++
+				}
+				if was[i] != is[i] || a.Error != b.Error || a.Error && texts(a) != texts(b) {
 					t.Errorf("%s: ran %v, now %v: %s", command, was[i], is[i], difference(a, b))
 				}
 			}
+			t.Logf("%d of %d made their file", ran, len(evasions))
 		})
 	}
 }
+
+var lineNumber = regexp.MustCompile(`line \d+`)
 
 // file is that of one of the evasions.
 func file(i int) string { return "made" + string(rune('A'+i/26)) + string(rune('a'+i%26)) + ".txt" }
