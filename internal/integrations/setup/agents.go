@@ -75,6 +75,7 @@ type Place struct {
 	Store        string    // the folder of outputs, for Check
 
 	AllowShow  bool // Init adds [FetchRules]
+	AllowOnly  bool // and does nothing else
 	Prefix     bool // Init gives Claude Code's shell a prefix that has none
 	StatusLine bool // Init gives agents that have none a status line that shows the savings
 
@@ -175,7 +176,10 @@ func (a *Agent) wanted(p *Place) []edit {
 		return []edit{e}
 	}
 	if !p.MCP {
-		return a.edits(p)
+		return slices.DeleteFunc(a.edits(p), func(e edit) bool {
+			_, isAllow := e.(allowRules)
+			return p.AllowOnly && !isAllow
+		})
 	}
 	var list []edit
 	for _, e := range a.servers(p) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -28,7 +29,8 @@ func newAgent(a *app) *cobra.Command {
 		Short: "Start an agent with a gateway and with the shims in its PATH",
 		Long: `Starts a coding agent in place of this process. claude, codex and gemini get a gateway of their own. It
 shortens the results of tools in their requests to the model, and ends with the agent; see toktee gateway. So do
-copilot, opencode, pi and qwen under conditions that docs/gateway.md lists.
+copilot, opencode, pi and qwen under conditions that docs/gateway.md lists. On a terminal, toktee asks once whether
+claude may run toktee show and toktee ls without asking; toktee uninstall removes these rules.
 
 The folder of shims comes first in the agent's PATH. Commands that the agent starts in its shell then use the shims;
 see toktee shims.`,
@@ -92,6 +94,11 @@ func (a *app) ownGateway(argv []string) (*baseurl.Plan, string) {
 	plan, err := baseurl.For(baseurl.Start{Argv: argv, Dir: workingDir(), Getenv: a.getenv})
 	url := ""
 	if err == nil && plan != nil {
+		if filepath.Base(argv[0]) == "claude" {
+			if err := a.offerShow(); err != nil {
+				a.note("no rules for toktee show: %v", err)
+			}
+		}
 		url, err = startGateway(plan.Upstreams)
 	}
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -73,6 +75,28 @@ func (a *app) choose(
 func (o *setupFlags) asksAllow(a *app, p *setup.Place, g *setup.Agent) bool {
 	is, ok := g.Fetches(p)
 	return ok && !is && !o.allowShowSet && !p.MCP && p.Gateway == "" && o.asks(a)
+}
+
+// offerShow asks a person, once, whether Claude Code may fetch omitted lines without asking. A file in toktee's folder
+// of data records that there was an answer.
+func (a *app) offerShow() error {
+	p, err := a.place(false)
+	if err != nil || !proc.IsTerminal(a.stdin) {
+		return nil
+	}
+	p.AllowShow, p.AllowOnly = true, true
+	g := setup.Find("claude")
+	plan := setup.Init(p, []*setup.Agent{g})
+	answered := filepath.Join(p.Data, "allow-show-answered")
+	if _, err := os.Stat(answered); err == nil || len(plan.Changes) == 0 {
+		return nil
+	}
+	no := a.ask(fmt.Sprintf("Let %s fetch omitted lines without asking (%s in %s)?", g.Title,
+		strings.Join(setup.FetchRules, ", "), p.Short(plan.Changes[0].Path)), "")
+	if err := errors.Join(os.MkdirAll(p.Data, 0o700), os.WriteFile(answered, nil, 0o600)); err != nil || no != nil {
+		return err
+	}
+	return a.apply(plan)
 }
 
 // asksPrefix reports whether a person is asked if an agent's commands run by toktee.
