@@ -14,7 +14,7 @@ import (
 // starts no other program. The error is for rules that can't be read; an agent that isn't among [Agents] has none.
 func (c *Caller) Refuses(line string) (bool, error) {
 	s := scanOf(Call{Line: line, Dir: c.Dir})
-	s.programs = s.programs[:1]
+	s.programs = s.programs[:min(1, len(s.programs))]
 	switch {
 	case c.Agent == "claude":
 		return c.claudeRefuses("Bash", func(r Rule) bool {

@@ -54,6 +54,9 @@ func TestRefusesOfOthers(t *testing.T) {
 				return v, ok
 			},
 		}
+		if _, err := c.Refuses(""); err != nil {
+			t.Errorf("%s: %s: no command: %v", tt.agent, tt.text, err)
+		}
 		if got, err := c.Refuses("toktee show 401882137095"); got != tt.want || err != nil {
 			t.Errorf("%s: %s: %v, %v, want %v", tt.agent, tt.text, got, err, tt.want)
 		}
