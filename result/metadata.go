@@ -155,11 +155,11 @@ func validAll(s []string) []string {
 	return s
 }
 
-// HiddenFailures is the member of [Metadata.Data] that counts the lines of the model's text about failures that filters
-// in the command hid. Each has at most HiddenTokens tokens, and may make the text longer than the output.
+// HiddenFailure is a member of [Metadata.Data]: 1 if the model's text ends with a line about a failure that a filter in
+// the command hid. It has at most HiddenTokens tokens, and may make the text longer than the output.
 const (
-	HiddenFailures = "hidden_failures"
-	HiddenTokens   = 60
+	HiddenFailure = "hidden_failure"
+	HiddenTokens  = 60
 )
 
 // settle computes the savings and checks all other fields. Its error names the field that is wrong.
@@ -167,7 +167,7 @@ func (m *Metadata) settle() error {
 	switch {
 	case m.LLMTokens < 0:
 		return fmt.Errorf("llm_tokens is %d: want 0 or more", m.LLMTokens)
-	case m.UITokens+int(m.Data[HiddenFailures])*HiddenTokens < m.LLMTokens:
+	case m.UITokens+int(m.Data[HiddenFailure])*HiddenTokens < m.LLMTokens:
 		return fmt.Errorf("llm_tokens is %d, above ui_tokens, which is %d", m.LLMTokens, m.UITokens)
 	case m.Budget < 0:
 		return fmt.Errorf("budget is %d: want 0 or more", m.Budget)

@@ -56,22 +56,22 @@ func (r ToolResult) WithFiles(files ...string) ToolResult {
 	return r
 }
 
-// WithHiddenFailures returns a copy whose text for the model ends with lines about failures that filters in the command
-// hid. tokens is the count of the text with them. It returns the same errors as [New].
-func (r ToolResult) WithHiddenFailures(lines []string, tokens int) (ToolResult, error) {
+// WithHiddenFailure returns a copy whose text for the model ends with a line about a failure that a filter in the command
+// hid. tokens is the count of the text with it. It returns the same errors as [New].
+func (r ToolResult) WithHiddenFailure(line string, tokens int) (ToolResult, error) {
 	m := r.meta.clone()
 	if m.Data == nil {
 		m.Data = map[string]int64{}
 	}
-	m.Data[HiddenFailures] = int64(len(lines))
+	m.Data[HiddenFailure] = 1
 	r.meta = m
-	return r.WithLLM(Append(r.llm.text, lines...), tokens, m.Shown, m.Omissions)
+	return r.WithLLM(Append(r.llm.text, line), tokens, m.Shown, m.Omissions)
 }
 
-// Append returns a text with further lines at its end.
-func Append(text string, lines ...string) string {
+// Append returns a text with another line at its end.
+func Append(text, line string) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	return text + strings.Join(lines, "\n")
+	return text + line
 }

@@ -48,7 +48,11 @@ func keepGateway(o desk.Gate, token string, socket *os.File, stdout, stderr io.W
 	cmd.Env = append(os.Environ(), keptProgram+"="+self, keptCommand+"="+desk.Gateway,
 		keptOptions+"="+string(options), keptToken+"="+token)
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = stdout, stderr, []*os.File{socket}
-	return cmd.Start()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	go cmd.Wait() // how it ends doesn't matter
+	return nil
 }
 
 // keepAgain does so for a gateway whose shell was killed, and returns when the new gateway serves, or its agent has

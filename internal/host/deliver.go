@@ -86,7 +86,7 @@ func (h *Host) answerAndKeep(
 	}
 	sp.Compress() // the store needs it soon; it runs while the pipeline works
 	past := h.pastOf(cfg, &req)
-	var piped []string
+	var piped string
 	if cfg.Enabled {
 		piped = h.takePiped(&cfg, &req, sp)
 	}

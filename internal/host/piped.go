@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -90,31 +91,31 @@ func oneLine(words ...string) string {
 
 // HasPiped reports whether a pipe in a call's command may hide a failure, so that even a short output is to be
 // delivered.
-func (h *Host) HasPiped(command, session string) bool {
+func (h *Host) HasPiped(command string, args json.RawMessage, session string) bool {
 	found := false
-	h.eachPiped(command, session, func(store.Piped) bool { found = true; return false })
+	h.eachPiped(command, args, session, func(store.Piped) bool { found = true; return false })
 	return found
 }
 
-// takePiped words the failures that pipes in a call's command hide, and removes their notes. The lines have room in the
+// takePiped words the failures that pipes in a call's command hide, and removes their notes. The line has room in the
 // budget.
-func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spool.Spool) (lines []string) {
+func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spool.Spool) string {
 	if h.o.Fetch == nil {
-		return nil
+		return ""
 	}
-	output, _ := sp.Bytes()                          // a large one shows too much to be misread
-	command := cmp.Or(req.Command, string(req.Args)) // such as a program of Codex' code mode
-	for _, p := range h.eachPiped(command, req.Session, func(store.Piped) bool { return true }) {
-		if slices.ContainsFunc(p.Shows, func(s string) bool { return hasName(string(output), s) }) {
-			continue
-		}
-		line, n := h.pipedLine(p, shell.Parse(req.Command))
-		if cfg.Budget > 0 {
-			cfg.Budget = max(summarize.MinBudget, cfg.Budget-n)
-		}
-		lines = append(lines, line)
+	output, _ := sp.Bytes() // a large one shows too much to be misread
+	all := h.eachPiped(req.Command, req.Args, req.Session, func(store.Piped) bool { return true })
+	all = slices.DeleteFunc(all, func(p store.Piped) bool {
+		return slices.ContainsFunc(p.Shows, func(s string) bool { return hasName(string(output), s) })
+	})
+	if len(all) == 0 {
+		return ""
 	}
-	return lines
+	line, n := h.pipedLine(all, shell.Parse(req.Command))
+	if cfg.Budget > 0 {
+		cfg.Budget = max(summarize.MinBudget, cfg.Budget-n)
+	}
+	return line
 }
 
 // hasName reports whether a text has a name, not only as a part of a longer one. A short one may be anything.
@@ -137,7 +138,18 @@ func hasName(text, name string) bool {
 	return false
 }
 
-func (h *Host) eachPiped(command, session string, take func(store.Piped) bool) []store.Piped {
+// eachPiped passes the notes of a call to a function, and removes those that it takes. Without a command, the arguments
+// are a program that runs commands, as in Codex' code mode.
+func (h *Host) eachPiped(
+	command string, args json.RawMessage, session string, take func(store.Piped) bool,
+) []store.Piped {
+	isCalls := func(p store.Piped) bool { return hasCommand(p.Line, command) }
+	if command == "" {
+		if json.Unmarshal(args, &command) != nil {
+			command = string(args)
+		}
+		isCalls = func(p store.Piped) bool { return hasCommand(command, p.Line) }
+	}
 	if h.keeper == nil || !strings.Contains(command, "|") || h.keeper.ready() != nil {
 		return nil
 	}
@@ -151,7 +163,7 @@ func (h *Host) eachPiped(command, session string, take func(store.Piped) bool) [
 		case p.Agent == "", h.o.Agent != "" && h.o.Agent != p.Agent, h.o.Agent == "" && !proc.Encloses(p.Agent):
 			return false
 		}
-		return hasRun(command, p.Argv) && hasCommand(p.Line, command) && take(p)
+		return hasRun(command, p.Argv) && isCalls(p) && take(p)
 	})
 	h.warnOf(err)
 	return list
@@ -185,10 +197,11 @@ func hasCommand(line, command string) bool {
 	return strings.Contains(plain(line), plain(command))
 }
 
-// pipedLine words a failure before a pipe in at most 59 tokens, and a line end:
+// pipedLine words the first failure before a pipe in at most 59 tokens, and a line end:
 //
 //	exit 1 before | tail -2: 1 failed: TestTotal a_test.go:12 got 3, want 4; whole output: toktee show 448101351162
-func (h *Host) pipedLine(p store.Piped, line shell.Line) (text string, tokens int) {
+func (h *Host) pipedLine(all []store.Piped, line shell.Line) (text string, tokens int) {
+	p := all[0]
 	before := "a pipe"
 	if len(line.Filters) > 0 {
 		f := line.Filters[0]
@@ -198,6 +211,9 @@ func (h *Host) pipedLine(p store.Piped, line shell.Line) (text string, tokens in
 		}
 	}
 	end := "; whole output: " + h.o.Fetch(p.ID)
+	if more := len(all) - 1; more > 0 {
+		end += fmt.Sprintf("; %d more failed", more)
+	}
 	words := strings.Fields(p.Failure)
 	for n := len(words); ; n-- {
 		quoted := strings.Join(words[:n], " ")
@@ -222,12 +238,12 @@ func (h *Host) count(text string) int {
 	return c.CountString(text)
 }
 
-// withPiped adds lines about failures to a result's text, unless it is one of a failure itself.
-func (h *Host) withPiped(r result.ToolResult, lines []string) result.ToolResult {
-	if len(lines) == 0 || r.Failed() {
+// withPiped adds the line about failures to a result's text, unless that is of a failure itself.
+func (h *Host) withPiped(r result.ToolResult, line string) result.ToolResult {
+	if line == "" || r.Failed() {
 		return r
 	}
-	with, err := r.WithHiddenFailures(lines, h.count(result.Append(r.LLMContent(), lines...)))
+	with, err := r.WithHiddenFailure(line, h.count(result.Append(r.LLMContent(), line)))
 	if err != nil {
 		h.warn(err)
 		return r
@@ -237,4 +253,4 @@ func (h *Host) withPiped(r result.ToolResult, lines []string) result.ToolResult 
 
 // ShowsPiped reports whether a result's text states a failure that a pipe hid. It is sent even if it is longer than the
 // output.
-func ShowsPiped(r result.ToolResult) bool { return r.Metadata().Data[result.HiddenFailures] > 0 }
+func ShowsPiped(r result.ToolResult) bool { return r.Metadata().Data[result.HiddenFailure] > 0 }

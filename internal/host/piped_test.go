@@ -86,7 +86,7 @@ func TestPiped(t *testing.T) {
 				Stdout: []byte(or(tt.text, "42\n")),
 			}
 			for n := range 2 {
-				has := h.HasPiped(req.Command, req.Session)
+				has := h.HasPiped(req.Command, nil, req.Session)
 				r, err := h.Deliver(t.Context(), h.Config(), req)
 				if err != nil {
 					t.Fatal(err)
@@ -285,5 +285,36 @@ func TestPipedOfAnotherCall(t *testing.T) {
 				t.Errorf("the text is %q", r.LLMContent())
 			}
 		})
+	}
+}
+
+// TestPipedFailures: of several failures, the first is stated, and the others are counted. A program of Codex' code mode
+// has the lines of the shells that it started.
+func TestPipedFailures(t *testing.T) {
+	h, _ := newEnv(t).open(t, nil)
+	failed := result.Status{Known: true, Code: 1}
+	var line strings.Builder
+	for i := range 12 {
+		pkg := fmt.Sprintf("./p%d", i)
+		fmt.Fprintf(&line, "go test %s 2>&1 | tail -1; ", pkg)
+		ranBefore(t, h, []string{"go", "test", pkg}, "s", "", failed, []byte(failedRun))
+	}
+	r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{
+		Tool: "Bash", Command: line.String(), Session: "s", Stdout: []byte("42\n"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.LLMContent()
+	if m := r.Metadata(); strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "; 11 more failed") ||
+		m.LLMTokens > m.UITokens+result.HiddenTokens {
+		t.Errorf("%d tokens: %q", m.LLMTokens, text)
+	}
+
+	ranIn(t, h, "go test ./p1 2>&1 | wc -l", []string{"go", "test", "./p1"}, "s", "", failed, []byte(failedRun))
+	req := host.RequestOf("exec", []byte(`const r = await tools.exec_command({"cmd":"go test ./p1 2>&1 | wc -l"})`))
+	req.Session, req.Stdout = "s", []byte("42\n")
+	if r, err = h.Deliver(t.Context(), h.Config(), req); err != nil || !host.ShowsPiped(r) {
+		t.Errorf("%v: a program's text is %q", err, r.LLMContent())
 	}
 }

@@ -270,8 +270,8 @@ func (r *request) decide(
 	parts := r.client.parts(req.Tool, string(text), res.failed)
 	short := make([]string, len(parts))
 	for i, p := range parts {
-		command := cmp.Or(p.command, req.Command, string(req.Args))
-		if len(p.output) < host.MinOutput && !h.HasPiped(command, req.Session) {
+		command := cmp.Or(p.command, req.Command)
+		if len(p.output) < host.MinOutput && !h.HasPiped(command, req.Args, req.Session) {
 			continue
 		}
 		made, whole, err := r.deliver(ctx, h, req, p)

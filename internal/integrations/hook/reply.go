@@ -45,7 +45,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if err != nil || h.Settings().NoStore {
 		return nil, err // what can't be fetched again isn't replaced
 	}
-	if isShort && !h.HasPiped(c.command, ev.name()) {
+	if isShort && !h.HasPiped(c.command, c.args, ev.name()) {
 		c.passed(h, ev)
 		h.RecordUnread(ctx, summarize.Request{
 			Tool: c.tool, Command: c.command, Args: c.args, Status: c.status, Stdout: []byte(c.output),

@@ -116,12 +116,13 @@ func (a *Agent) ShellPrefix(p *Place) (state LineState, path string) {
 	return LineUnknown, ""
 }
 
-// prefixText returns the program of the prefix. It runs commands as they are if toktee is gone.
+// prefixText returns the program of the prefix. It runs commands as they are if toktee is gone or empty, as on a full
+// disk: a shell takes an empty file for a program that succeeds.
 func (p *Place) prefixText() []byte {
 	return []byte(`#!/bin/sh
 # Claude Code runs commands by this file, CLAUDE_CODE_SHELL_PREFIX. toktee init has written it.
 toktee=` + shell.Quote([]string{p.Program}) + `
-[ -x "$toktee" ] && exec "$toktee" prefix "$@"
+[ -x "$toktee" ] && [ -s "$toktee" ] && exec "$toktee" prefix "$@"
 case $1 in *"eval "*) exec "${SHELL:-/bin/sh}" -c "$1" ;; esac
 exec /bin/sh -c "$1"
 `)

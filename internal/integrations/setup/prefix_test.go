@@ -2,7 +2,9 @@ package setup
 
 import (
 	"maps"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -63,7 +65,7 @@ func TestOthersPrefix(t *testing.T) {
 	}
 }
 
-// TestPrefixWithoutToktee runs commands by the program of the prefix when toktee is gone.
+// TestPrefixWithoutToktee runs commands by the program of the prefix when toktee is gone or empty.
 func TestPrefixWithoutToktee(t *testing.T) {
 	p := testPlace(t, nil)
 	p.Program = "/nowhere/it's/toktee"
@@ -76,10 +78,19 @@ func TestPrefixWithoutToktee(t *testing.T) {
 	if path := p.MissingPrefix(); path != "" || p.LeftPrefix() == "" {
 		t.Errorf("after: missing %q, left %q", path, p.LeftPrefix())
 	}
-	for _, line := range []string{"eval 'echo hello; exit 3' < /dev/null && pwd -P >| x", "echo hello; exit 3"} {
-		out, err := exec.Command(p.prefixProgram(), line).Output()
-		if exit, ok := err.(*exec.ExitError); string(out) != "hello\n" || !ok || exit.ExitCode() != 3 {
-			t.Errorf("%s: %q, %v", line, out, err)
+	empty := filepath.Join(t.TempDir(), "toktee") // as on a full disk
+	if err := os.WriteFile(empty, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, p.Program = range []string{p.Program, empty} {
+		if err := p.WritePrefix(); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range []string{"eval 'echo hello; exit 3' < /dev/null && pwd -P >| x", "echo hello; exit 3"} {
+			out, err := exec.Command(p.prefixProgram(), line).Output()
+			if exit, ok := err.(*exec.ExitError); string(out) != "hello\n" || !ok || exit.ExitCode() != 3 {
+				t.Errorf("%s, %s: %q, %v", p.Program, line, out, err)
+			}
 		}
 	}
 }
