@@ -56,8 +56,8 @@ func (r ToolResult) WithFiles(files ...string) ToolResult {
 	return r
 }
 
-// WithHiddenFailure returns a copy whose text for the model ends with a line about a failure that a filter in the command
-// hid. tokens is the count of the text with it. It returns the same errors as [New].
+// WithHiddenFailure returns a copy whose text for the model ends with a line about a failure that a filter in the
+// command hid. tokens is the count of the text with it. It returns the same errors as [New].
 func (r ToolResult) WithHiddenFailure(line string, tokens int) (ToolResult, error) {
 	m := r.meta.clone()
 	if m.Data == nil {

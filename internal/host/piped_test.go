@@ -288,8 +288,8 @@ func TestPipedOfAnotherCall(t *testing.T) {
 	}
 }
 
-// TestPipedFailures: of several failures, the first is stated, and the others are counted. A program of Codex' code mode
-// has the lines of the shells that it started.
+// TestPipedFailures: of several failures, the first is stated, and the others are counted. A program of Codex' code
+// mode has the lines of the shells that it started.
 func TestPipedFailures(t *testing.T) {
 	h, _ := newEnv(t).open(t, nil)
 	failed := result.Status{Known: true, Code: 1}
