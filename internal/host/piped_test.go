@@ -145,7 +145,7 @@ func TestPipedOutputs(t *testing.T) {
 	hidden, shown, passed := 0, 0, 0
 	e := newEnv(t)
 	h, warnings := e.open(t, func(o *host.Options) { o.Repeats = host.RepeatsInStore })
-	every := 4
+	every := 16
 	if os.Getenv("TOKTEE_TEST_ALL") != "" {
 		every = 1
 	}
@@ -182,7 +182,7 @@ func TestPipedOutputs(t *testing.T) {
 			}
 		}
 	}
-	if hidden < 100 || passed < 50 || len(*warnings) > 0 {
+	if hidden < 30 || passed < 10 || len(*warnings) > 0 {
 		t.Errorf("%d hidden failures, %d passes, warnings %q", hidden, passed, *warnings)
 	}
 	t.Logf("%d failures are stated, %d are in the text already, %d passes", hidden, shown, passed)

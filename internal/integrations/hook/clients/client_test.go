@@ -49,9 +49,9 @@ type client struct {
 	// errorsTwice: of an MCP error, the model gets the whole result as JSON, with the text in it twice.
 	errorsTwice bool
 	initFlags   []string // of "toktee init" in the test of what hooks save
-	// deafToErrors: it calls no hook after an MCP error, which toktee's MCP proxy shortens.
-	deafToErrors bool
-	noExit       bool // of what is replaced, the model is told that it failed, and not the exit code
+	// wholeErrors: its hooks replace no MCP errors, which toktee's MCP proxy shortens.
+	wholeErrors bool
+	noExit      bool // of what is replaced, the model is told that it failed, and not the exit code
 	// shim is what it gets of tests that fail where shims are in its PATH: by "toktee init --shims", or else because
 	// "toktee agent" starts it.
 	shim        outcome

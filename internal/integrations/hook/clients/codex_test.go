@@ -66,7 +66,7 @@ func codex() *client {
 	return &client{
 		name: "codex", title: "Codex", agent: "codex",
 		pkg: "@openai/codex", version: "0.171.0", program: "codex", main: "exec_command",
-		shim: replaced, shimsByInit: true,
+		shim: replaced, shimsByInit: true, wholeErrors: true,
 		setup: codexSetup("gpt-5.5", true),
 		env:   func(*site) []string { return []string{"CODEX_API_KEY=none"} },
 		args: func(*site) []string {

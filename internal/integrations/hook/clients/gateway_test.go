@@ -343,7 +343,7 @@ func TestGateway(t *testing.T) {
 func TestHooks(t *testing.T) {
 	compareShares(t, byHooks, hookClients(), func(s *site, _ []phase) []phase {
 		s.install(s.c.initFlags...)
-		if s.c.deafToErrors {
+		if s.c.wholeErrors {
 			s.install("--mcp")
 		}
 		return s.phases("with", s.steps())

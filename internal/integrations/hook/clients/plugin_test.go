@@ -55,7 +55,7 @@ func kiloCode() *client {
 
 func opencode() *client {
 	return &client{
-		name: "opencode", title: "opencode", agent: "opencode", extra: true, chance: true, deafToErrors: true,
+		name: "opencode", title: "opencode", agent: "opencode", extra: true, chance: true, wholeErrors: true,
 		pkg: "opencode-ai", version: "1.18.33", program: "opencode", main: "bash", shim: replaced,
 		setup: func(s *site) {
 			model := object{

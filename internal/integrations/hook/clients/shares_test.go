@@ -16,7 +16,7 @@ type shares struct {
 
 var (
 	behindGateway = shares{file: "testdata/gateway.json"}
-	byHooks       = shares{"testdata/hooks.json", map[string]float64{"claude": 80, "codex": 90, "copilot": 85}}
+	byHooks       = shares{"testdata/hooks.json", map[string]float64{"claude": 80, "copilot": 85}}
 )
 
 func (s shares) least(client string) float64 {
