@@ -148,7 +148,13 @@ func (h *Host) eachPiped(
 		if json.Unmarshal(args, &command) != nil {
 			command = string(args)
 		}
-		isCalls = func(p store.Piped) bool { return hasCommand(command, p.Line) }
+		command = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(command) // JSON in a program
+		texts := strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune("\"'`", r) })
+		isCalls = func(p store.Piped) bool {
+			return slices.ContainsFunc(texts, func(text string) bool {
+				return strings.Contains(text, "|") && hasCommand(p.Line, text)
+			})
+		}
 	}
 	if h.keeper == nil || !strings.Contains(command, "|") || h.keeper.ready() != nil {
 		return nil
