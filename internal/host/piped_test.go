@@ -312,11 +312,12 @@ func TestPipedFailures(t *testing.T) {
 		t.Errorf("%d tokens: %q", m.LLMTokens, text)
 	}
 
-	ranIn(t, h, ". snapshot.sh; exec bash -c 'go test ./p1 2>&1 | wc -l'", []string{"go", "test", "./p1"}, "s", "", failed, []byte(failedRun))
+	const started = ". snapshot.sh; exec bash -c 'go test ./p1 2>&1 | wc -l'"
+	ranIn(t, h, started, []string{"go", "test", "./p1"}, "s", "", failed, []byte(failedRun))
 	req := host.RequestOf("exec", []byte(`const r = await tools.exec_command({"cmd":"go test ./p1 2>&1 | wc -l"})`))
 	req.Session, req.Stdout = "s", []byte("42\n")
 	other := req
-	other.Args = json.RawMessage(`"tools.exec_command({\"cmd\":\"cd a \u0026\u0026 go test ./p1 2\u003e\u00261 | wc -l\"})"`)
+	other.Args = json.RawMessage(`"tools.exec_command({\"cmd\":\"cd a; go test ./p1 2\u003e\u00261 | wc -l\"})"`)
 	if r, err = h.Deliver(t.Context(), h.Config(), other); err != nil || host.ShowsPiped(r) {
 		t.Errorf("%v: another program's text is %q", err, r.LLMContent())
 	}
