@@ -9,7 +9,7 @@ import (
 type Access struct {
 	Line  string // the command line, "" for none
 	Dir   string // the command's folder
-	Input string // what the command reads
+	Input string // the command's standard input
 	// Program means that Line runs a program that the model has written.
 	Program bool
 

@@ -3,14 +3,14 @@
 //
 // A shim is a link to toktee in a folder that comes first in PATH, named after the program that it replaces. It finds
 // that program later in PATH ([Real]) and runs it. If the output goes straight to an agent ([Output.IsAgents]), it
-// runs it as "toktee run" does; everywhere else it takes the program's place at once, so that redirections, command
-// substitutions and background jobs get every byte as it is. So does a pipe of the agent's shell ([Output.PipedBy]);
+// runs it as "toktee run" does; everywhere else it takes the program's place at once, so that redirections and
+// background jobs get every byte as it is. So does a pipe of the agent's shell ([Output.PipedBy]);
 // the output is kept besides, since the exit status and all that the pipe leaves out would be lost:
 //
 //	go test ./...            summarised
 //	cd web && npm test       summarised, with npm's exit status
 //	go test ./... | grep -c  as it is, and kept
-//	v=$(go env GOROOT)       as it is
+//	v=$(go env GOROOT)       as it is, and kept: a pipe, too
 //	make >build.log          as it is
 //
 // # Whose output it is
