@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -82,9 +84,12 @@ type objects struct {
 	list []part
 }
 
-// parts returns nil for a text that isn't a JSON object or an array of objects.
+// parts returns nil for a text that isn't a JSON object or an array of objects. Clients cut such texts, too.
 func (o *objects) parts() []part {
 	cur := &cursor{b: o.b}
+	if !jsontext.Value(o.b).IsValid() {
+		return nil
+	}
 	switch cur.peek() {
 	case '{':
 		o.object(cur)

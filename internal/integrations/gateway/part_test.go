@@ -54,6 +54,22 @@ func TestStructuredContent(t *testing.T) {
 	}
 }
 
+// TestCutJSON has Cline cut the JSON of an MCP result in the middle, where a string then has line feeds: what follows
+// isn't lost.
+func TestCutJSON(t *testing.T) {
+	p := newProvider(t)
+	url := newGateway(t, p, gateway.Options{})
+	const head = `{"messages":[{"role":"assistant","tool_calls":[{"id":"call_1","type":"function","function":` +
+		`{"name":"probe__rows","arguments":"{}"}}]},{"role":"tool","tool_call_id":"call_1","content":`
+	rows := strings.Repeat(`a row of the table\n`, 200)
+	text := `{"content":[{"type":"text","text":"` + rows + "\n\n...[truncated 9000 chars]...\n\n" + rows + `"}]}`
+	send(t, strings.Replace(url, token, token+".cline", 1)+"/v1/chat/completions", []byte(head+quoted(text)+"}]}"))
+	got, ok := strings.CutPrefix(string(p.last()), head)
+	if !ok || !strings.Contains(got, "truncated 9000 chars") {
+		t.Errorf("the rest of the text is gone: %.600s", got)
+	}
+}
+
 // TestGeminiLines has lines of Gemini CLI and Qwen Code around an output, the first one in the same line as the output.
 func TestGeminiLines(t *testing.T) {
 	var log strings.Builder
