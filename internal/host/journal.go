@@ -57,6 +57,14 @@ func (h *Host) NotePassThrough(session string, r result.ToolResult) {
 	h.Note(journal.Event{Kind: journal.Whole, Session: session, ID: r.ID()})
 }
 
+// NoteSent records that the integration sent other text than that of a result, after [Host.Deliver]: so many tokens,
+// where the agent alone would have sent the others.
+func (h *Host) NoteSent(session string, r result.ToolResult, sent, without string) {
+	h.Note(journal.Event{
+		Kind: journal.Whole, Session: session, ID: r.ID(), Given: h.count(sent), Without: h.count(without),
+	})
+}
+
 // NoteControl records an output of so many bytes that was sent unread, as all are in a session of the control group.
 func (h *Host) NoteControl(req summarize.Request, bytes int) {
 	h.Note(journal.Event{

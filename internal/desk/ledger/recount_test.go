@@ -58,7 +58,10 @@ func (r *recount) event(order int, e journal.Event) {
 		switch {
 		case c == nil:
 		case e.Kind == journal.Whole:
-			c.e.Given = c.e.Raw
+			if e.Given > 0 {
+				c.e.Raw = cmp.Or(e.Without, c.e.Raw)
+			}
+			c.e.Given = cmp.Or(e.Given, c.e.Raw)
 		default:
 			c.regrets, c.orders = append(c.regrets, e), append(c.orders, order)
 		}

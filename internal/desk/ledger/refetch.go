@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -50,21 +51,25 @@ func (b *batch) contextOf(ctx context.Context, id int64) (*heard, error) {
 	return b.load(ctx, "id = ?", id)
 }
 
-// whole notes that the model has all of a result.
+// whole notes that the model has all of a result, or the part that the event counts.
 func (b *batch) whole(ctx context.Context, e *journal.Event) error {
 	r, err := b.find(ctx, e.ID, e.Session)
-	if err != nil || r == nil || r.given == r.raw {
+	if err != nil || r == nil {
 		return err
+	}
+	given, raw := r.raw, r.raw
+	if e.Given > 0 {
+		given, raw = int64(e.Given), int64(cmp.Or(e.Without, int(r.raw)))
 	}
 	x, err := b.contextOf(ctx, r.context)
 	if err == nil {
 		err = b.touch(ctx, x)
 	}
 	if err == nil {
-		_, err = b.exec(ctx, "UPDATE calls SET given = raw WHERE seq = ?", r.seq)
+		_, err = b.exec(ctx, "UPDATE calls SET given = ?, raw = ? WHERE seq = ?", given, raw, r.seq)
 	}
 	b.changed = true
-	b.sums.add(r.place, sum{Totals: Totals{Given: r.raw - r.given}})
+	b.sums.add(r.place, sum{Totals: Totals{Given: given - r.given, Raw: raw - r.raw}})
 	return err
 }
 

@@ -91,6 +91,7 @@ func drawEvent(t *rapid.T, at time.Time) journal.Event {
 	default:
 		e.ID = id
 		e.Given = rapid.IntRange(0, 999).Draw(t, "printed")
+		e.Without = rapid.IntRange(0, 999).Draw(t, "without")
 	}
 	return e
 }

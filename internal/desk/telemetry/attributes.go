@@ -136,6 +136,9 @@ func laterAttributes(e *journal.Event, of call) []attribute.KeyValue {
 
 // givenLater is how many tokens an event gave to a model. With the whole output, it has what its text had left out.
 func givenLater(e *journal.Event, of call) int {
+	if e.Kind == journal.Whole && e.Given > 0 {
+		return max(e.Given-of.event.Given, 0)
+	}
 	if e.Kind == journal.Whole {
 		return max(of.event.WithoutToktee()-of.event.Given, 0)
 	}

@@ -43,7 +43,7 @@ const (
 	// Result: the text of a result was sent to a model.
 	Result Kind = "result"
 	// Whole: the model has the full output of the result that was recorded before under the same ID, because the
-	// integration left it as it is.
+	// integration left it as it is. If Given is set, the model has that many tokens of it, of those in Without.
 	Whole Kind = "whole"
 	// Passed: an output went to the model unread, because it is short, toktee is disabled for it, or its session is in
 	// the control group of an experiment.

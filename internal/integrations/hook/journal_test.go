@@ -1,6 +1,7 @@
 package hook_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -59,5 +60,28 @@ func TestJournal(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the journal (-want +got):\n%s", diff)
+	}
+}
+
+// TestFirstLinesCount: a Read that is answered by the first lines of the file counts with these lines as the agent
+// numbers them, against all lines.
+func TestFirstLinesCount(t *testing.T) {
+	r := newRig(t, "claude")
+	file := lines(3000, "step")
+	r.answer(t, fmt.Sprintf(`{"hook_event_name":"PostToolUse","session_id":"s","tool_name":"Read",`+
+		`"tool_input":{"file_path":"/p/steps.txt"},"tool_response":{"type":"text","file":{"filePath":"/p/steps.txt",`+
+		`"content":%q,"numLines":3000,"startLine":1,"totalLines":3000}}}`, file))
+	var last journal.Event
+	dir := filepath.Join(r.env["TOKTEE_STORE"], "journal")
+	_, _, err := journal.Read(t.Context(), dir, journal.Position{}, func(e journal.Event, _ journal.Position) error {
+		last = e
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, sent := len(file)/6, 24<<10/6 // at least: a token has some 3 to 5 characters
+	if last.Kind != journal.Whole || last.Without < raw || last.Given < sent || last.Given > last.Without {
+		t.Errorf("%s of %d bytes: sent %d of %d tokens", last.Kind, len(file), last.Given, last.Without)
 	}
 }

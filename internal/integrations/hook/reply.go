@@ -170,7 +170,10 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	var reply any
 	switch text := r.LLMContent(); {
 	case c.prefix != nil:
-		reply = c.firstLines(h.Config(), known.raised[kind], r)
+		if lines, besides := c.firstLines(h.Config(), known.raised[kind], r); lines != "" {
+			reply = c.prefix(lines, besides)
+			h.NoteSent(req.Session, r, c.numbered(lines)+besides, c.numbered(c.output))
+		}
 	// A text whose secrets are masked takes the place of the output even if a status line makes it longer, and so does
 	// one that states a failure before a pipe.
 	case text != "" && (len(text) < int(sp.Len()) || r.Metadata().Data["secrets"] > 0 || host.ShowsPiped(r)):

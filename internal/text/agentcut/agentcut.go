@@ -43,9 +43,14 @@ func Of(agent, tool string, failed bool) (c Cut, ok bool) {
 	case "codex": // 10,000 tokens, which it counts as 4 bytes each
 		return Cut{Above: 40_000, Head: 20_000, Tail: 20_000, Notice: 40}, true
 	case "gemini":
+		if tool == "read_file" {
+			return Cut{}, false
+		}
 		return Cut{Above: 40_000, Head: 8_000, Tail: 32_000, Notice: 60}, true
 	case "copilot":
 		return Cut{Above: 20 << 10, Head: 500, Notice: 100}, true
+	case "cline":
+		return Cut{Above: 8_000, Head: 3_980, Tail: 3_980, Notice: 10}, true
 	case "opencode", "pi":
 		return Cut{Above: 50 << 10, Tail: 50 << 10, Notice: 60}, true
 	}

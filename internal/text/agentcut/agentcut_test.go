@@ -20,6 +20,8 @@ func TestAsMeasured(t *testing.T) {
 		{"claude", "Bash", false, 21, [2]int{21 << 10, 21 << 10}},
 		{"codex", "Bash", false, 500, [2]int{39000, 42000}},
 		{"gemini", "run_shell_command", false, 500, [2]int{39000, 41000}},
+		{"gemini", "mcp_probe_rows", false, 500, [2]int{39000, 41000}},
+		{"cline", "read_files", false, 21, [2]int{7900, 8100}},
 		{"copilot", "bash", false, 500, [2]int{400, 1000}},
 		{"opencode", "bash", false, 500, [2]int{50000, 52000}},
 		{"pi", "bash", false, 500, [2]int{50000, 52000}},
@@ -30,7 +32,9 @@ func TestAsMeasured(t *testing.T) {
 			t.Errorf("%s %s: %d bytes are sent of %d KB, want %v", c.agent, c.tool, got, c.kb, c.want)
 		}
 	}
-	if _, ok := agentcut.Of("someone", "Bash", false); ok {
-		t.Error("the cut of an unknown agent is known")
+	for agent, tool := range map[string]string{"someone": "Bash", "claude": "Read", "gemini": "read_file"} {
+		if _, ok := agentcut.Of(agent, tool, false); ok {
+			t.Errorf("%s cuts %s, which isn't known", agent, tool)
+		}
 	}
 }

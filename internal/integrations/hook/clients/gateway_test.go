@@ -329,8 +329,10 @@ func (s *site) inOrder(results []fakemodel.Result, steps []step) []fakemodel.Res
 // TestGateway runs the agents without and with a gateway between them and their model, without hooks.
 func TestGateway(t *testing.T) {
 	compareShares(t, behindGateway, gatewayClients(), func(s *site, without []phase) []phase {
-		s.startGateway(s.t.TempDir())
+		store := s.under("gateway")
+		s.startGateway(store)
 		with := s.phases("with", s.steps())
+		s.checkStats(store, without, with)
 		checkAlike(s.t, without, with)
 		for i, sm := range s.samples() {
 			checkTrue(s.t, &sm, without[0].results[i], with[0].results[i])
@@ -341,12 +343,14 @@ func TestGateway(t *testing.T) {
 
 // TestHooks runs the agents without toktee, and with what "toktee init" sets up.
 func TestHooks(t *testing.T) {
-	compareShares(t, byHooks, hookClients(), func(s *site, _ []phase) []phase {
+	compareShares(t, byHooks, hookClients(), func(s *site, without []phase) []phase {
 		s.install(s.c.initFlags...)
 		if s.c.wholeErrors {
 			s.install("--mcp")
 		}
-		return s.phases("with", s.steps())
+		with := s.phases("with", s.steps())
+		s.checkStats(s.under(".local/share/toktee"), without, with)
+		return with
 	})
 }
 

@@ -68,7 +68,7 @@ async function shortened(output, event) {
   if (now.content[0].text === text) now.content = output.content;
   if (now.structuredContent)
     now.structuredContent = Object.fromEntries(await Promise.all(Object.entries(now.structuredContent).map(
-      async ([k, v]) => [k, typeof v === 'string' ? await short(v, { error }) : v])));
+      async ([k, v]) => [k, v === text ? now.content[0].text : typeof v === 'string' ? await short(v, { error }) : v])));
   return now;
 }
 

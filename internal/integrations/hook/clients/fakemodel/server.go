@@ -58,6 +58,16 @@ type Request struct {
 	Body []byte // uncompressed
 }
 
+// Results returns the results in the request, none for one of an unknown form.
+func (r Request) Results() []Result {
+	form, ok := formatOf(r.Path)
+	if !ok {
+		return nil
+	}
+	a, _ := form.read(r.Path, r.Body)
+	return a.results
+}
+
 // Server is a running server.
 type Server struct {
 	URL string // of its root: agents append their formats' paths to it, or to URL/v1
