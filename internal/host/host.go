@@ -54,6 +54,7 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
+	"github.com/toktee/toktee/internal/run/repo"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -124,6 +125,7 @@ type Host struct {
 	shown    *summarize.Shown        // nil: no line is replaced by a pointer to an earlier text
 
 	experiment func() *assign.Experiment // read once, when a session is asked about
+	repository func() (repo.Repo, bool)  // of the working folder, looked for once
 
 	unnoted atomic.Bool // the journal can't be written
 
@@ -147,6 +149,7 @@ func Open(o Options) (*Host, error) {
 	}
 	h.config = sync.OnceValue(h.newConfig)
 	h.experiment = sync.OnceValue(h.readExperiment)
+	h.repository = sync.OnceValues(func() (repo.Repo, bool) { return repo.Find(o.Dir) })
 	if !s.NoStore {
 		h.keeper = &keeper{dir: h.StoreDir(), store: h.Store(), warn: h.warn}
 	}

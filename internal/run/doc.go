@@ -6,6 +6,7 @@
 //   - live: lets a person watch the output of a running command
 //   - progress: one line on a terminal for work that takes long
 //   - diskfile: reads and writes files as a whole, and locks files
+//   - repo: the commit, the branch and the changes of a git repository, read without git
 //   - crash: turns a panic in a caller's function into an error
 //   - parallel: spreads independent work over workers with their own state
 //

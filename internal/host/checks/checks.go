@@ -81,8 +81,8 @@ type Check struct {
 type State struct {
 	Head   string `json:"head,omitempty"`   // the commit's hash; "" without a repository, or without a commit
 	Branch string `json:"branch,omitempty"` // "" if HEAD is detached
-	// Files is a hash of the names and contents that differ from HEAD, "" for none. Two runs with the same Head and
-	// Files had the same files, as far as All says.
+	// Files is a hash of the index's entries and of the files that differ from them, see repo.State. If Files is the
+	// same at two times and All is set, each tracked file was the same, whatever was committed in between.
 	Files string `json:"files,omitempty"`
 	All   bool   `json:"all,omitempty"` // every tracked file was compared, not only the edited ones
 }

@@ -1,0 +1,69 @@
+package repo
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// The largest sizes of files that are read.
+const (
+	maxSmall  = 4 << 10 // HEAD, a reference, a ".git" file
+	maxConfig = 1 << 20
+	maxPacked = 32 << 20 // 400,000 references
+)
+
+// read returns the content of a regular file of a bounded size. It never waits for another process, as for a writer of
+// a pipe.
+func read(path string, most int64) ([]byte, error) {
+	f, size, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if size > most {
+		return nil, fmt.Errorf("%s: %d bytes, want at most %d", path, size, most)
+	}
+	b := make([]byte, size+1) // it ends at the end of the file unless that grows
+	n, err := io.ReadFull(f, b)
+	if err == nil {
+		return nil, fmt.Errorf("%s: it grows", path)
+	}
+	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	return b[:n], nil
+}
+
+func openRegular(path string) (*os.File, int64, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	st, err := f.Stat()
+	if err == nil && !st.Mode().IsRegular() {
+		err = fmt.Errorf("%s: not a regular file", path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, st.Size(), nil
+}
+
+// isMissing reports whether a file doesn't exist, as when a part of its path is a file.
+func isMissing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// A stat has what git compares of a file.
+type stat struct {
+	size         int64
+	mtime, ctime int64 // in ns
+	ino          uint32
+	dev          uint64
+	mode         fs.FileMode
+}

@@ -1,0 +1,329 @@
+package repo
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// Options are the bounds of [Repo.State].
+type Options struct {
+	// Touched are files to compare in any case, such as those that an agent has edited: relative to the worktree, with
+	// slashes. Others are left out.
+	Touched []string
+	// MaxFiles is the largest number of tracked files that are compared, 0 for [DefaultMaxFiles]. Of a repository with
+	// more, only Touched are.
+	MaxFiles int
+}
+
+const (
+	// DefaultMaxFiles takes some 6 ms.
+	DefaultMaxFiles = 5000
+
+	maxHashed     = 200     // files whose contents are read; of more files, only the sizes and times count
+	maxHashedFile = 4 << 20 // bytes of one of them
+	maxHashedAll  = 8 << 20 // bytes in all
+)
+
+// A State is the state of a worktree.
+type State struct {
+	Head
+
+	// Files is a hash of the index's entries (names, modes, contents, not times), and of the names and contents of
+	// files that differ from their entries. It is "" if nothing is known of files.
+	//
+	// If it is the same at two times and All is set, each tracked file had the same content and the same executable bit
+	// at both, and the same changes were staged. It doesn't change by a commit, or by a command that only refreshes the
+	// index. It says nothing about files that git doesn't track, unless they were touched, and nothing about the time
+	// in between.
+	//
+	// Like git, it takes a file as unchanged if size, inode and the times of its last modification and change are those
+	// in the index. A file whose time is too close to that of the index is read.
+	Files string
+	// All means that every tracked file was compared. It is false of too many files, of submodules, and of a split or a
+	// sparse index. Then equal hashes prove only that the index and the touched files are the same.
+	All bool
+	// Changed are the tracked files whose contents differ from the index, as far as they were compared.
+	Changed []string
+}
+
+// State reads the state. What can't be read is unknown.
+func (r Repo) State(o Options) State {
+	s := State{Head: r.Head()}
+	if r.Root == "" {
+		return s
+	}
+	if o.MaxFiles == 0 {
+		o.MaxFiles = DefaultMaxFiles
+	}
+	w := &comparison{
+		root: r.Root, hashSize: r.hashSize, noModes: r.noModes, sum: sha256.New(), all: true, files: maxHashed,
+		bytes: maxHashedAll, pending: map[string]bool{},
+	}
+	for _, name := range o.Touched {
+		w.pending[name] = true
+	}
+	x, err := r.readIndex(o.MaxFiles)
+	switch {
+	case errors.Is(err, errNoIndex):
+	case err != nil:
+		return s
+	case x.data == nil:
+		w.all = false
+		w.add('I', string(x.sum))
+		if bytes.Count(x.sum, []byte{0}) == len(x.sum) {
+			w.add('I', strconv.FormatInt(x.written, 10))
+		}
+	default:
+		if err := w.compare(x); err != nil {
+			return s
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.pending)) {
+		w.touched(name)
+	}
+	s.Files, s.All, s.Changed = hex.EncodeToString(w.sum.Sum(nil)[:16]), w.all, w.changed
+	return s
+}
+
+// A comparison compares files of a worktree with the index.
+type comparison struct {
+	root     string
+	hashSize int
+	noModes  bool
+	sum      hash.Hash // of State.Files
+	all      bool
+	changed  []string
+
+	path     []byte // of the entry's file
+	dir      []byte // the last folder of an entry that was checked
+	isAbsent bool   // that folder doesn't exist, or isn't one
+	line     []byte // what is added to sum
+
+	pending map[string]bool // touched files that aren't compared yet
+
+	files int // that may still be read
+	bytes int64
+}
+
+// add adds a text with a letter for its kind.
+func (w *comparison) add(kind byte, s string) {
+	w.line = binary.BigEndian.AppendUint32(append(w.line[:0], kind), uint32(len(s)))
+	w.sum.Write(append(w.line, s...))
+}
+
+// compare adds all entries of an index.
+func (w *comparison) compare(x *index) error {
+	w.path = append(append(w.path, w.root...), filepath.Separator)
+	rootLen := len(w.path)
+	names, err := x.each(func(e *entry) {
+		w.path = append(w.path[:rootLen], e.name...)
+		w.line = binary.BigEndian.AppendUint32(append(w.line[:0], 'E'), uint32(len(e.name)))
+		w.line = append(append(w.line, e.name...), e.hash...)
+		w.line = binary.BigEndian.AppendUint32(w.line, e.mode)
+		w.line = binary.BigEndian.AppendUint16(w.line, e.flags&^0xfff) // without the length of the name
+		w.line = binary.BigEndian.AppendUint16(w.line, e.more)
+		w.sum.Write(w.line)
+		if e.mode&kindMask == kindDir {
+			w.all = false
+			return
+		}
+		delete(w.pending, string(e.name))
+		w.file(e, x.written)
+	})
+	for _, name := range names {
+		if name[0] < 'A' || name[0] > 'Z' { // one that changes the meaning of the entries
+			w.all = false
+		}
+	}
+	return err
+}
+
+// file adds an entry's file, unless it is unchanged for sure.
+func (w *comparison) file(e *entry, written int64) {
+	if e.flags&0x3000 != 0 {
+		e.size = 0 // one side of a conflict: its times mean nothing
+	}
+	if !w.inFolder(e.name) {
+		w.differs(e, "absent")
+		return
+	}
+	path := string(w.path)
+	st, err := lstat(path)
+	switch {
+	case isMissing(err):
+		w.differs(e, "absent")
+	case err != nil:
+		w.all = false
+		w.differs(e, "unknown")
+	case e.mode&kindMask == kindGitlink:
+		w.submodule(e, path)
+	case w.isFresh(e, st, written):
+	default:
+		w.content(e, path, st)
+	}
+}
+
+// differs adds a difference.
+func (w *comparison) differs(e *entry, how string) {
+	w.add('D', how)
+	if n := len(w.changed); n == 0 || w.changed[n-1] != string(e.name) {
+		w.changed = append(w.changed, string(e.name))
+	}
+}
+
+// inFolder reports whether the folder of a name is a folder, and not a link that leads elsewhere. Entries are sorted,
+// so that each folder is looked at once.
+func (w *comparison) inFolder(name []byte) bool {
+	dir := name[:max(0, bytes.LastIndexByte(name, '/'))]
+	if bytes.Equal(dir, w.dir) {
+		return !w.isAbsent
+	}
+	common := 0 // of what both have, up to a slash
+	for i := 0; !w.isAbsent && i < len(dir) && i < len(w.dir) && dir[i] == w.dir[i]; i++ {
+		if i+1 == len(dir) || dir[i+1] == '/' {
+			if i+1 == len(w.dir) || w.dir[i+1] == '/' {
+				common = i + 1
+			}
+		}
+	}
+	w.dir = append(w.dir[:0], dir...)
+	w.isAbsent = false
+	for end := common; end < len(dir); {
+		next := bytes.IndexByte(dir[min(end+1, len(dir)):], '/')
+		if next < 0 {
+			end = len(dir)
+		} else {
+			end += 1 + next
+		}
+		st, err := lstat(w.root + string(filepath.Separator) + string(dir[:end]))
+		if err != nil || !st.mode.IsDir() {
+			w.isAbsent = true
+			return false
+		}
+	}
+	return true
+}
+
+// isFresh reports whether a file is what it was when git compared it with the entry. A file that was changed in the
+// same tick of the clock has the same times, so a time close to that of the index proves nothing ("racy git").
+func (w *comparison) isFresh(e *entry, st stat, written int64) bool {
+	slack := int64(20e6) // a tick has up to 16 ms
+	if st.mtime%1e9 == 0 {
+		slack = 2e9 // the file system may count seconds only
+	}
+	same := e.size != 0 && e.size == uint32(st.size) && e.mtime == st.mtime && e.mtime+slack < written &&
+		w.kind(e, st) == e.mode
+	return same && (!statsAll || e.ctime == st.ctime && e.ino == st.ino)
+}
+
+// kind returns the mode that git would record.
+func (w *comparison) kind(e *entry, st stat) uint32 {
+	switch {
+	case st.mode&fs.ModeSymlink != 0:
+		return kindLink
+	case !st.mode.IsRegular():
+		return 0
+	case w.noModes && e.mode&kindMask == 0o100000:
+		return e.mode
+	case st.mode&0o100 != 0:
+		return 0o100755
+	}
+	return 0o100644
+}
+
+// content adds the content of a file that may differ from its entry.
+func (w *comparison) content(e *entry, path string, st stat) {
+	kind := w.kind(e, st)
+	sum, ok := w.blob(path, st)
+	switch {
+	case kind == 0:
+		w.differs(e, "no file")
+	case !ok:
+		w.all = false
+		w.differs(e, stated(st))
+	case kind != e.mode || !bytes.Equal(sum, e.hash):
+		w.differs(e, strconv.FormatUint(uint64(kind), 8)+" "+string(sum))
+	}
+}
+
+// stated is what is known of a file without reading it.
+func stated(st stat) string {
+	b := strconv.AppendInt(nil, st.size, 10)
+	b = strconv.AppendInt(append(b, ' '), st.mtime, 10)
+	b = strconv.AppendInt(append(b, ' '), st.ctime, 10)
+	return string(strconv.AppendUint(append(b, ' '), uint64(st.ino), 10))
+}
+
+// blob returns git's hash of a file's content. ok is false if it can't be read, or isn't within the bounds.
+func (w *comparison) blob(path string, st stat) (sum []byte, ok bool) {
+	var text []byte
+	var err error
+	switch {
+	case st.size == 0 && st.mode.IsRegular():
+		w.files++ // nothing is read
+	case w.files == 0 || st.size > min(maxHashedFile, w.bytes):
+		return nil, false
+	case st.mode&fs.ModeSymlink != 0:
+		var target string
+		target, err = os.Readlink(path)
+		text = []byte(target)
+	case st.mode.IsRegular():
+		text, err = read(path, maxHashedFile)
+	}
+	w.files--
+	w.bytes -= int64(len(text))
+	h := sha1.New()
+	if w.hashSize == sha256.Size {
+		h = sha256.New()
+	}
+	h.Write([]byte("blob " + strconv.Itoa(len(text)) + "\x00"))
+	h.Write(text)
+	return h.Sum(nil), err == nil
+}
+
+// submodule adds the commit of a submodule. What is in its worktree isn't compared.
+func (w *comparison) submodule(e *entry, path string) {
+	if _, err := os.Lstat(filepath.Join(path, ".git")); isMissing(err) {
+		return // not checked out
+	}
+	w.all = false
+	commit := "unknown"
+	if sub, ok := Find(path); ok && sub.Root == path {
+		commit = sub.Head().Commit
+	}
+	if sum, _ := hex.DecodeString(commit); !bytes.Equal(sum, e.hash) {
+		w.differs(e, commit)
+	}
+}
+
+// touched adds the content of a touched file that isn't compared yet. One that is absent, and not tracked as far as is
+// known, is no difference.
+func (w *comparison) touched(name string) {
+	if !isPlain([]byte(name)) || !w.inFolder([]byte(name)) {
+		return
+	}
+	path := filepath.Join(w.root, filepath.FromSlash(name))
+	st, err := lstat(path)
+	if err != nil {
+		return
+	}
+	how := stated(st)
+	if sum, ok := w.blob(path, st); ok {
+		how = st.mode.String() + string(sum)
+	} else {
+		w.all = false
+	}
+	w.add('T', name)
+	w.add('D', how)
+}
