@@ -112,6 +112,25 @@ var stopFlags = []string{
 	"--max-failures",
 }
 
+// selectFlags ask test runners for the tests that failed last, or for those of changed files.
+var selectFlags = []string{
+	"--lf", "--last-failed", "--sw", "--stepwise", "--onlyChanged", "-o", "--onlyFailures", "--changedSince", "--changed",
+	"--only-failures", "--next-failure", "--only-failed", "--testmon", "--last-commit",
+}
+
+// IsWhole reports whether a program's report on the output of a command has all failures of what the command selects.
+// Of a test runner, it has no failures but those of tests: of tests that don't build, none has run.
+func IsWhole(run *result.RunReport, command string, ofTests bool) bool {
+	if hasFlag(command, stopFlags) || hasFlag(command, selectFlags) {
+		return false
+	}
+	var f failures
+	return f.add(run, command) && !(ofTests && f.other)
+}
+
+// NamesAreUnique reports whether no two tests in a run of a program share a name.
+func NamesAreUnique(program string) bool { return comparisonOf(program).UniqueNames }
+
 // hasFlag reports whether a command line has one of some flags, with or without a value.
 func hasFlag(command string, flags []string) bool {
 	for _, w := range strings.Fields(command) {

@@ -18,7 +18,8 @@ func looksOwn(line string, isFirst bool) bool {
 	line = strings.TrimSpace(line)
 	return looksLikeGap(line) || strings.HasPrefix(line,
 		marker+"the same ") || looksLikeCut(line) || isFirst && looksLikeStatus(line) ||
-		strings.HasPrefix(line, sinceLastRun) || strings.HasPrefix(line, sinceResult)
+		strings.HasPrefix(line, sinceLastRun) || strings.HasPrefix(line, sinceResult) ||
+		strings.HasPrefix(line, HistoryOpening)
 }
 
 // looksLikeGap reports whether a line looks like a gap or a last line: "… 12 lines".

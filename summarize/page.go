@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -63,6 +64,9 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 	if since := d.since; since != "" && (d.limits.budget == 0 || d.limits.budget >= sinceFrom) {
 		p.status, p.plain = below(p.status, since), below(p.plain, since)
 	}
+	if line := p.history(c.req); line != "" {
+		p.status, p.plain = below(p.status, line), below(p.plain, line)
+	}
 	if p.plain != "" {
 		line := p.plain
 		if n.raw > 0 && n.clean > 0 {
@@ -90,6 +94,27 @@ const wholeUpTo = 2000
 
 // sinceFrom is the smallest budget at which the text compares failures with the last run.
 const sinceFrom = 100
+
+// comparisonTokens is the largest cost of the lines that compare a failed run with earlier ones.
+const comparisonTokens = 24
+
+// HistoryOpening opens the line about earlier runs with the same failures.
+const HistoryOpening = checks.Opening
+
+// history returns the line about earlier runs with the same failures, "" for none.
+func (p *pager) history(req *Request) string {
+	limits := p.digest.limits
+	if req.History == nil || !p.isFailed || limits.budget > 0 && limits.budget < sinceFrom {
+		return ""
+	}
+	room := comparisonTokens
+	if since := p.digest.since; since != "" {
+		room -= p.counter.CountString(since + "\n")
+	}
+	return req.History(p.digest.Details, func(line string) bool {
+		return p.counter.CountString(line+"\n") <= room
+	})
+}
 
 // below appends a line to others, of which there may be none.
 func below(lines, line string) string {

@@ -34,9 +34,12 @@ type Request struct {
 	// lines counts only if their agent is named, since a command can print the same lines. ToolConfig.Envelope names it
 	// for all calls of a tool.
 	Envelope Envelope
-	Took     time.Duration  // the running time; 0 if it isn't known
-	Before   *Before        // earlier runs of the same command in the same folder; nil if none are known
-	Details  result.Details // of the result, in place of a strategy's, if the caller knows more than the output
+	Took     time.Duration // the running time; 0 if it isn't known
+	Before   *Before       // earlier runs of the same command in the same folder; nil if none are known
+	// History words what is known of earlier runs with the failures of this one, in one line that starts with
+	// [HistoryOpening] and has room; "" for nothing. It is called for a failed run only. Nil: nothing is known.
+	History func(failures result.Details, fits func(line string) bool) string
+	Details result.Details // of the result, in place of a strategy's, if the caller knows more than the output
 
 	// The output: either Source, or Stdout and Stderr, which are taken as printed one after the other.
 	Source         Source

@@ -132,8 +132,8 @@ func newGateway(
 		Host: func(dir, agent string, within func(string) bool) (*host.Host, error) {
 			return host.Open(host.Options{
 				Dir: dir, Getenv: getenv, Flags: o.Flags, Repeats: host.RepeatsInStore, Within: within,
-				Earlier: dir != "", Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: warn, Log: std.err,
-				Integration: "gateway", Program: agent, Agent: o.Agent,
+				Earlier: dir != "", Record: dir != "", Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: warn,
+				Log: std.err, Integration: "gateway", Program: agent, Agent: o.Agent,
 			})
 		},
 	})

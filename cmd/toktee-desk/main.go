@@ -121,6 +121,7 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 	}
 	h, err := host.Open(mcpserver.HostOptions(host.Options{
 		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Integration: "mcp", Session: session,
+		Record: true,
 	}))
 	if err != nil {
 		return err

@@ -86,6 +86,10 @@ func (h *Host) answerAndKeep(
 	}
 	sp.Compress() // the store needs it soon; it runs while the pipeline works
 	past := h.pastOf(cfg, &req)
+	checked := h.checkedOf(&req)
+	if checked != nil && cfg.Enabled {
+		req.History = func(d result.Details, fits func(string) bool) string { return checked.history(&req, d, fits) }
+	}
 	var piped string
 	if cfg.Enabled {
 		piped = h.takePiped(&cfg, &req, sp)
@@ -98,6 +102,8 @@ func (h *Host) answerAndKeep(
 	failure := h.keeper.keep(ctx, r, &req, sp)
 	if failure == nil {
 		past.remember(ctx, req, r)
+		checked.record(&req, r, r.ID())
+		h.RecordEdit(req)
 	} else {
 		cfg.Recovery, cfg.Log = nil, nil // the first text was logged
 		if again, err := h.summarize(ctx, cfg, req, append(warnings, failure.Error())); err == nil {

@@ -81,6 +81,10 @@ type Options struct {
 	// Earlier keeps facts of each command's runs in Dir, and compares a failing run with earlier ones, unless the
 	// settings disable that: see [summarize.Before].
 	Earlier bool
+	// Record appends the checks that commands in Dir run, and edits of files, to the log of the repository, unless the
+	// settings disable that. Of a failed run, the text then states what the log has about its failures. Piped marks
+	// programs whose output and exit status the agent doesn't see.
+	Record, Piped bool
 	// Warn receives errors that don't fail a call, such as a store that can't be written, each as one line. One
 	// goroutine calls it at a time. Nil drops them; warnings about a result are also in its metadata.
 	Warn func(error)

@@ -36,13 +36,19 @@ func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 }
 
 // RecordUnread records a run whose output is sent unread, such as a short one, so that the next run is compared with
-// this one. It does nothing if no earlier run of the command is known. An error is a warning.
+// this one, if an earlier run of the command is known. It records the checks of the run, too. An error is a warning.
 func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 	if h.keeper == nil {
 		return
 	}
-	p := h.pastOf(summarize.Config{Enabled: true}, &req)
-	if p == nil || p.then.Before == nil {
+	p, c := h.pastOf(summarize.Config{Enabled: true}, &req), h.checkedOf(&req)
+	if p != nil && p.then.Before == nil {
+		p = nil
+	}
+	if !c.isNamed() {
+		c = nil
+	}
+	if p == nil && c == nil {
 		return
 	}
 	r, err := summarize.Summarize(ctx, h.Config(), req)
@@ -51,6 +57,7 @@ func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 		return
 	}
 	p.remember(ctx, req, r)
+	c.record(&req, r, "")
 }
 
 // remember keeps a result for the comparison with the next run.

@@ -11,10 +11,15 @@
 // their ends. Each line is one write that opens with a line feed, so that a line which a power failure has cut doesn't
 // damage the next one. Lines of an unknown form are left out. Files have mode 0600.
 //
+// # History
+//
+// [History] returns the facts about one failure from a log's entries, and [Clause] words them for a text.
+//
 // # Limits and cost
 //
 // Appending takes some 10 µs and doesn't sync. An entry has at most 32 KiB: its longest lists are cut, and marked.
-// [Log.Read] reads the last 2 MiB of a file.
+// [Log.Read] reads the last 8 MiB of a file, [Log.About] the last 256 KiB. [Prune] keeps a file below 8 MiB, and its
+// entries for 400 days.
 package checks
 
 import (
@@ -75,6 +80,11 @@ type Check struct {
 	// Failures are the failed tests, or the errors. Cut marks the start of a longer list.
 	Failures []result.Finding `json:"failures,omitempty"`
 	Cut      bool             `json:"cut,omitempty"`
+	// Whole means that Failures has every failure of the command's selection: the output wasn't cut or filtered, no
+	// test was left out after a first failure or a crash, and everything was built.
+	Whole bool `json:"whole,omitempty"`
+	// ByFile means that two tests of one name are distinguished by their files.
+	ByFile bool `json:"by_file,omitempty"`
 }
 
 // A State is the state of a repository's files when a run ended, as far as it was read.
@@ -85,4 +95,6 @@ type State struct {
 	// same at two times and All is set, each tracked file was the same, whatever was committed in between.
 	Files string `json:"files,omitempty"`
 	All   bool   `json:"all,omitempty"` // every tracked file was compared, not only the edited ones
+	// Changed means that some tracked files differ from the index.
+	Changed bool `json:"changed,omitempty"`
 }

@@ -166,18 +166,25 @@ func hasWord(list, word string) bool {
 // command line: a program that they don't name was run by another one, as by make. Numbers of tests then tell tests
 // from builds.
 func KindOf(r result.RunReport, calls []shell.Call) Kind {
-	for _, c := range append(calls[:len(calls):len(calls)], shell.Call{Name: r.Tool}) {
-		if c.Name != r.Tool {
-			continue
-		}
-		if kinds := KindsOf(c); len(kinds) == 1 {
-			return kinds[0]
+	var named []Kind
+	for _, c := range calls {
+		if c.Name == r.Tool {
+			named = append(named, KindsOf(c)...)
 		}
 	}
-	for _, key := range [...]string{"passed", "failed", "tests"} {
+	if len(named) == 0 {
+		named = KindsOf(shell.Call{Name: r.Tool})
+	}
+	if slices.Sort(named); len(slices.Compact(named)) == 1 {
+		return named[0]
+	}
+	for _, key := range [...]string{"passed", "failed", "packages", "packages_failed"} {
 		if _, has := r.Counts[key]; has {
 			return Tests
 		}
+	}
+	if i := slices.IndexFunc(named, func(k Kind) bool { return k != Tests }); i >= 0 {
+		return named[i]
 	}
 	switch r.Tool {
 	case "go", "cargo", "maven", "gradle", "build":

@@ -80,6 +80,8 @@ func TestKindOf(t *testing.T) {
 		{"go", "go test ./...", "failed", checks.Tests},
 		{"go", "go test ./...", "errors", checks.Tests},
 		{"go", "go vet ./... && ls", "errors", checks.Lint},
+		{"go", "go vet ./... && go test ./...", "errors", checks.Lint},
+		{"go", "go vet ./... && go test ./...", "packages", checks.Tests},
 		{"go", "make", "errors", checks.Build},
 		{"go", "make", "failed", checks.Tests},
 		{"pytest", "./ci.sh", "failed", checks.Tests},

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,13 +12,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 const (
 	suffix   = ".jsonl"
 	maxEntry = 32 << 10 // bytes of a line
-	maxRead  = 2 << 20  // bytes of a file's end
+	maxRead  = 8 << 20  // bytes of a file's end
+	maxAbout = 256 << 10
+
+	maxDecoded = 64 // entries
 )
 
 // A Log has the entries of one repository.
@@ -85,38 +90,102 @@ func add(path string, line []byte) error {
 
 // Read returns the log's newest entries, the earliest first. A missing log has none.
 func (l Log) Read() ([]Entry, error) {
-	b, err := tail(l.path)
+	b, _, err := tail(l.path, maxRead)
 	if err != nil {
 		return nil, fmt.Errorf("reading checks: %w", err)
 	}
 	var all []Entry
 	for line := range bytes.Lines(b) {
-		var e Entry
-		if json.Unmarshal(line, &e) == nil && e.Event != "" && !e.Time.IsZero() {
-			all = append(all, e)
-		}
+		all = decode(all, line)
 	}
 	return all, nil
 }
 
-// tail returns the end of a file, from the start of a line.
-func tail(path string) ([]byte, error) {
+// decode appends the entry of a line, if it is one.
+func decode(to []Entry, line []byte) []Entry {
+	var e Entry
+	if json.Unmarshal(line, &e) == nil && e.Event != "" && !e.Time.IsZero() {
+		to = append(to, e)
+	}
+	return to
+}
+
+// About returns the newest entries that [History] needs for the failures of a run, the earliest first. It decodes no
+// others, and at most 64, so that it takes less than a millisecond. isComplete means that the log has no older ones.
+func (l Log) About(now *Entry) (entries []Entry, isComplete bool, err error) {
+	b, isAll, err := tail(l.path, maxAbout)
+	if err != nil {
+		return nil, false, fmt.Errorf("reading checks: %w", err)
+	}
+	texts := map[string]bool{}
+	for i := range now.Checks {
+		c := &now.Checks[i]
+		for j := range c.Failures {
+			f := &c.Failures[j]
+			texts[cmp.Or(f.Name, f.File)] = true
+		}
+	}
+	// First the runs that mention a failure: another run of their commands may be without it.
+	failed, isComplete := mentions(b, texts)
+	for i := range failed {
+		texts[failed[i].Command] = true
+	}
+	texts[now.Command], texts[string(Edited)] = true, true
+	entries, isAllOfThem := mentions(b, texts)
+	return entries, isAll && isComplete && isAllOfThem, nil
+}
+
+// mentions returns the newest entries whose lines have one of some texts as a string; any, if one text is empty. isAll
+// means that there are no more.
+func mentions(lines []byte, texts map[string]bool) (entries []Entry, isAll bool) {
+	var needles [][]byte
+	for text := range texts {
+		if b, err := json.Marshal(text); err == nil {
+			needles = append(needles, b)
+		}
+	}
+	for len(lines) > 0 {
+		at := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1
+		line := lines[at:]
+		lines = lines[:at]
+		if !texts[""] && !slices.ContainsFunc(needles, func(n []byte) bool { return bytes.Contains(line, n) }) {
+			continue
+		}
+		if len(entries) == maxDecoded {
+			return inOrder(entries), false
+		}
+		entries = decode(entries, line)
+	}
+	return inOrder(entries), true
+}
+
+func inOrder(entries []Entry) []Entry {
+	slices.Reverse(entries)
+	return entries
+}
+
+// tail returns the end of a file, from the start of a line. isAll means that it is the whole file.
+func tail(path string, most int64) (b []byte, isAll bool, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, true, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	from := max(0, info.Size()-maxRead)
-	b, err := io.ReadAll(io.NewSectionReader(f, from, maxRead))
+	from := max(0, info.Size()-most)
+	b = make([]byte, info.Size()-from)
+	n, err := f.ReadAt(b, from)
+	if b = b[:n]; err == io.EOF {
+		err = nil
+	}
 	if from > 0 {
 		_, b, _ = bytes.Cut(b, []byte("\n"))
 	}
-	return b, err
+	return b, from == 0, err
 }

@@ -37,6 +37,8 @@ type Settings struct {
 	NoStore  bool // keep no outputs
 	NoBefore bool // don't compare commands with their earlier runs
 
+	NoHistory bool // don't record checks and edits, and don't state what is known of them
+
 	MaskSecrets bool // put marks in place of keys and tokens that a model would be shown
 
 	RichFormatting     bool // escape sequences in the person's view

@@ -78,6 +78,15 @@ var storeKeys = []fileKey{
 	}},
 }
 
+// historyKeys are the keys of [history].
+var historyKeys = []fileKey{
+	{"enabled", "history.enabled", func(s *Settings, v any) error {
+		is, err := boolean(v)
+		s.NoHistory = !is
+		return err
+	}},
+}
+
 // hooksKeys are the keys of [hooks].
 var hooksKeys = []fileKey{
 	switchKey("beside_others", "hooks.beside_others", func(s *Settings) *bool { return &s.BesideOthers }),
@@ -120,12 +129,12 @@ func (t *Tool) set(field string, v any) (err error) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "commands", "cost", "gateway", "hooks", "mcp", "prices", "store", "team", "tools"}
+var tableNames = []string{"agent", "commands", "cost", "gateway", "history", "hooks", "mcp", "prices", "store", "team", "tools"}
 
 // tableKeys are the keys of tables whose values are one level below them.
 var tableKeys = map[string][]fileKey{
-	"agent": agentKeys, "cost": costKeys, "gateway": gatewayKeys, "hooks": hooksKeys, "store": storeKeys,
-	"team": teamKeys,
+	"agent": agentKeys, "cost": costKeys, "gateway": gatewayKeys, "history": historyKeys, "hooks": hooksKeys,
+	"store": storeKeys, "team": teamKeys,
 }
 
 // usersOwn are the tables and keys that a project's file can't have, and why.
@@ -138,6 +147,7 @@ var usersOwn = map[string]string{
 
 	"cost":    "what tokens cost is set in the user's own",
 	"gateway": "where requests to models go is set in the user's own",
+	"history": "what is recorded is set in the user's own",
 	"hooks":   "what hooks may do is set in the user's own",
 	"prices":  "what tokens cost is set in the user's own",
 	"store":   "the store is set in the user's own",

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
@@ -33,10 +34,10 @@ type Forgotten struct {
 }
 
 // Forget removes results for good: their records, unshared payloads, memories of texts sent to sessions, decisions of
-// the gateway, memories of runs, consents to share, and events of the journal. It also removes all files that killed
-// processes have left over. A pruned result can still be forgotten in the journal by its complete id. Forget waits two
-// seconds for processes that put or prune, and removes nothing if they don't end. Files that are being written stay,
-// and so do those of another version's form.
+// the gateway, memories of runs, consents to share, entries of the logs of checks, and events of the journal. It also
+// removes all files that killed processes have left over. A pruned result can still be forgotten in the journal by its
+// complete id. Forget waits two seconds for processes that put or prune, and removes nothing if they don't end. Files
+// that are being written stay, and so do those of another version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
 	var missing error
@@ -74,6 +75,9 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 		err = cmp.Or(p.forgetRuns(s.runs(), which, ids), p.forgetRuns(s.piped(), which, ids), p.forgetGiven(which),
 			p.forgetDecisions(which, ids), p.sweep())
 	}
+	if err == nil {
+		err = s.forgetChecks(which, ids)
+	}
 	if err == nil && which.All {
 		err = p.forgetFiles(s.dir, TelemetryFile)
 	}
@@ -87,6 +91,15 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 		return done, fmt.Errorf("forgetting: %w", err)
 	}
 	return done, missing
+}
+
+// forgetChecks removes the entries of runs that made some results, those of a session, or all.
+func (s *Store) forgetChecks(which Which, ids map[string]bool) error {
+	if which.All {
+		return checks.Remove(s.ChecksDir())
+	}
+	_, err := checks.Forget(s.ChecksDir(), func(e *checks.Entry) bool { return ids[e.ID] || e.Of(which.Session) })
+	return err
 }
 
 // events counts the journal's events of the selected results and adds their ids. If forget is set, it overwrites them

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/run/diskfile"
 )
@@ -66,6 +67,9 @@ func (s *Store) pruneWith(ctx context.Context, wait time.Duration) error {
 	}
 	if err == nil {
 		err = journal.Prune(s.JournalDir(), s.now())
+	}
+	if err == nil {
+		err = checks.Prune(s.ChecksDir(), s.now())
 	}
 	if err == nil {
 		err = s.touch(s.stamp()) // it was pruned now

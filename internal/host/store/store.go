@@ -137,6 +137,9 @@ func (s *Store) SpoolDir() string { return s.tmp() }
 // JournalDir returns the folder of the journal, in which every process records its actions; see package journal.
 func (s *Store) JournalDir() string { return filepath.Join(s.dir, "journal") }
 
+// ChecksDir returns the folder of the logs of checks; see package checks.
+func (s *Store) ChecksDir() string { return filepath.Join(s.dir, "checks") }
+
 // Left lists the files in the store's folder, for a person who has forgotten everything, such as
 // "journal/2026-11-23.jsonl". Of a folder with more than three files, it has the name and their number.
 func (s *Store) Left() ([]string, error) {

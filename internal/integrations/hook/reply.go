@@ -38,7 +38,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		repeats = host.RepeatsOff // the context may be a sub-agent's
 	}
 	h, err := host.Open(host.Options{
-		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "",
+		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "", Record: ev.dir != "",
 		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
 		Integration: "hook", Program: o.Agent,
 	})

@@ -13,3 +13,9 @@ func Untouched(name string) bool {
 	}
 	return false
 }
+
+// Edits reports whether a tool changes files by its arguments, and doesn't only print changes.
+func Edits(tool string) bool {
+	name := plainName(tool)
+	return toolFamily(tool) == FamilyEdit && name != "diff" && !strings.Contains(name, "git_")
+}

@@ -32,10 +32,14 @@ func (a *app) openWith(o host.Options) (*host.Host, error) {
 }
 
 // openCall opens the host of an integration for one call, and refuses a session without a store to remember it. earlier
-// means that the call runs a command, of whose earlier runs something may be known.
-func (a *app) openCall(integration string, f *flags, s *sessionFlags, earlier bool) (*host.Host, error) {
+// means that the call runs a command, of whose earlier runs something may be known. record means that the call may be a
+// check or an edit.
+func (a *app) openCall(
+	integration string, f *flags, s *sessionFlags, earlier, record bool,
+) (*host.Host, error) {
 	h, err := a.openWith(host.Options{
-		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier, Integration: integration,
+		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier, Record: record,
+		Integration: integration,
 	})
 	if err != nil {
 		return nil, err

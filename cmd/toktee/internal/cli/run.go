@@ -85,7 +85,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	h, err := a.openCall("run", &o.flags, &o.sessionFlags, !o.noBefore)
+	h, err := a.openCall("run", &o.flags, &o.sessionFlags, !o.noBefore, !o.noBefore)
 	if err != nil {
 		return err
 	}

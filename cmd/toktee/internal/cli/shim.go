@@ -41,7 +41,7 @@ func (a *app) standIn(name string, args []string) error {
 	}
 	session, _ := a.getenv("CLAUDE_CODE_SESSION_ID") // as an agent's shell names it
 	o := runOptions{sessionFlags: sessionFlags{session: session}}
-	h, err := a.openCall("shim", &o.flags, &sessionFlags{}, true)
+	h, err := a.openCall("shim", &o.flags, &sessionFlags{}, true, true)
 	if err != nil {
 		return a.runRaw(context.Background(), argv, 0)
 	}

@@ -23,7 +23,8 @@ const pipedDigest = 2 << 20
 // for the text of the shell's command, which may not show it. run names the program, the shell and the agent.
 func (a *app) runPiped(run store.Piped) error {
 	argv, session := run.Argv, run.Session
-	h, err := a.openWith(host.Options{Earlier: true, Integration: "shim"}) // a text that isn't sent is no repeat
+	// A text that isn't sent is no repeat.
+	h, err := a.openWith(host.Options{Earlier: true, Record: true, Piped: true, Integration: "shim"})
 	if err != nil {
 		return a.runRaw(context.Background(), argv, 0)
 	}

@@ -144,7 +144,7 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 		_, err := io.Copy(a.stdout, in)
 		return failed(err)
 	}
-	h, err := a.openCall("summarize", &o.flags, &o.sessionFlags, false)
+	h, err := a.openCall("summarize", &o.flags, &o.sessionFlags, false, false)
 	if err != nil {
 		return err
 	}

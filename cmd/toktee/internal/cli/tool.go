@@ -148,7 +148,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	if err != nil {
 		return err
 	}
-	h, err := a.openCall("tool", &o.flags, &o.sessionFlags, false)
+	h, err := a.openCall("tool", &o.flags, &o.sessionFlags, false, true)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,307 @@
+package host
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/internal/run/repo"
+	"github.com/toktee/toktee/internal/text/secrets"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
+	"github.com/toktee/toktee/internal/text/words"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// A checked is a call whose checks are recorded in the log of its repository. The nil checked records nothing.
+type checked struct {
+	h     *Host
+	log   checks.Log
+	entry checks.Entry
+	calls []shell.Call
+	// isFiltered means that the output may lack lines of the programs.
+	isFiltered bool
+	line       shell.Line
+}
+
+// The limits of what an entry has of a run.
+const (
+	maxFailures = 200 // of one program
+	maxMessage  = 300 // characters of a failure's message
+)
+
+// records reports whether the host records checks and edits.
+func (h *Host) records() bool {
+	return h.o.Record && h.keeper != nil && !h.settings.NoHistory && h.keeper.ready() == nil
+}
+
+// checkedOf returns the record of a call, nil for a call that runs no command, or if nothing is recorded.
+func (h *Host) checkedOf(req *summarize.Request) *checked {
+	if req.Command == "" || !h.records() {
+		return nil
+	}
+	line := shell.Parse(req.Command)
+	if !line.OK || toolname.FamilyOf(req.Tool, line) != toolname.FamilyExec {
+		return nil
+	}
+	if to := entered(req.Command, &line); strings.ContainsAny(to, "$`") {
+		return nil // only the shell knows where it runs
+	}
+	c := &checked{h: h, line: line, calls: slices.Concat(line.Commands, line.Setup)}
+	c.isFiltered = line.Cut || line.Picked || line.Reshaped || line.Compound
+	return c
+}
+
+// begin reads the state of the repository, which the run may have had from its beginning.
+func (c *checked) begin(req *summarize.Request) {
+	if c.entry.Event != "" {
+		return
+	}
+	c.entry = c.h.entry(checks.Ran, req.Session)
+	dir := c.dir(req)
+	place := c.h.place(dir)
+	c.log, c.entry.Root, c.entry.State = place.log, place.root, place.state()
+	c.entry.Dir = place.relative(dir)
+	c.entry.Command = secrets.Mask(words.Cut(req.Command, maxCommand))
+	c.entry.Took, c.entry.Piped = req.Took, c.h.o.Piped
+	if req.Status.Known {
+		code := req.Status.Code
+		c.entry.Code = &code
+	}
+}
+
+// dir returns the folder that a command runs in: the call may name one, and so may a cd at the command's start.
+func (c *checked) dir(req *summarize.Request) string {
+	dir := c.h.o.Dir
+	enter := func(name string) {
+		switch {
+		case filepath.IsAbs(name):
+			dir = filepath.Clean(name)
+		case name != "" && !strings.HasPrefix(name, "~"):
+			dir = filepath.Join(dir, name)
+		}
+	}
+	for _, name := range [...]string{"dir", "workdir", "cwd"} {
+		enter(toolname.RawArg(req.Args, name))
+	}
+	enter(entered(req.Command, &c.line))
+	return dir
+}
+
+// entered returns the folder that a command line enters first, "" for none.
+func entered(command string, line *shell.Line) string {
+	if len(line.Setup) == 0 || !strings.HasPrefix(strings.TrimSpace(command), "cd ") {
+		return ""
+	}
+	if c := line.Setup[0]; c.Name == "cd" && len(c.Args) == 1 {
+		return c.Args[0]
+	}
+	return ""
+}
+
+// maxCommand is the number of characters of a command that an entry has.
+const maxCommand = 2000
+
+// entry returns an entry without its place.
+func (h *Host) entry(event checks.Event, session string) checks.Entry {
+	return checks.Entry{
+		Event: event, Time: h.now().UTC().Truncate(time.Millisecond), Session: cmp.Or(session, h.o.Session),
+		Agent: h.program(),
+	}
+}
+
+// history returns the clause about the failures of a run, from the log.
+func (c *checked) history(req *summarize.Request, d result.Details, fits func(string) bool) string {
+	c.begin(req)
+	c.entry.Checks = c.reported(d, req.Command, c.isFiltered)
+	entries, isComplete, err := c.log.About(&c.entry)
+	if err != nil {
+		c.h.warn(err)
+		return ""
+	}
+	var all []checks.Facts
+	for i := range c.entry.Checks {
+		check := &c.entry.Checks[i]
+		for j := range check.Failures {
+			all = append(all, checks.History(entries, &c.entry, check, &check.Failures[j]))
+		}
+	}
+	return checks.Clause(all, isComplete, c.entry.Time, time.Local, fits)
+}
+
+// isNamed reports whether the command line names a check.
+func (c *checked) isNamed() bool {
+	return c != nil && slices.ContainsFunc(c.calls, func(call shell.Call) bool { return len(checks.KindsOf(call)) > 0 })
+}
+
+// record appends a run to the log, if it has checks. id is that of its result, if that is kept.
+func (c *checked) record(req *summarize.Request, r result.ToolResult, id string) {
+	if c == nil {
+		return
+	}
+	isCut := c.isFiltered || slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool {
+		return o.Upstream
+	})
+	list := c.reported(r.Details(), req.Command, isCut)
+	if list = c.concluded(list, r); len(list) == 0 {
+		return
+	}
+	c.begin(req)
+	c.entry.Checks, c.entry.ID, c.entry.Outcome = list, id, r.Outcome().String()
+	c.h.warnOf(c.log.Append(c.entry))
+}
+
+// reported returns the checks that programs report.
+func (c *checked) reported(d result.Details, command string, isCut bool) (list []checks.Check) {
+	reports, _ := d.Runs() // details of another type list none
+	for i := range reports {
+		run := &reports[i]
+		kind := checks.KindOf(*run, c.calls)
+		if kind == "" {
+			continue
+		}
+		check := checks.Check{
+			Program: run.Tool, Kind: kind, Outcome: run.Outcome, Counts: run.Counts,
+			Whole: !isCut && summarize.IsWhole(run, command, kind == checks.Tests), ByFile: !summarize.NamesAreUnique(run.Tool),
+		}
+		for _, f := range run.Failures {
+			if f.Warning {
+				continue
+			}
+			if len(check.Failures) == maxFailures {
+				check.Cut = true
+				break
+			}
+			f.Lines, f.Message = nil, secrets.Mask(words.Cut(f.Message, maxMessage))
+			check.Failures = append(check.Failures, f)
+		}
+		list = append(list, check)
+	}
+	return list
+}
+
+// concluded adds the checks that the command line names and no report is about, and the outcomes that follow from the
+// exit status.
+func (c *checked) concluded(list []checks.Check, r result.ToolResult) []checks.Check {
+	code, isKnown := r.ExitCode()
+	isSingle := len(c.line.Commands) == 1 && len(list) < 2 && c.line.OwnExit
+	hasFailed := false
+	for i := range list {
+		if isSingle && list[i].Outcome != "fail" {
+			list[i].Outcome = r.Outcome().String()
+		}
+		hasFailed = hasFailed || list[i].Outcome == "fail"
+	}
+	for _, call := range c.calls {
+		for _, kind := range checks.KindsOf(call) {
+			if c.isReported(list, call, kind) {
+				continue
+			}
+			check := checks.Check{Program: call.Name, Kind: kind, Outcome: result.Unknown.String()}
+			switch {
+			case isKnown && code == 0 && c.line.AllExit && r.Passed():
+				check.Outcome, check.Whole = result.Pass.String(), true
+			case isSingle && !hasFailed && isKnown:
+				check.Outcome = r.Outcome().String()
+			}
+			list = append(list, check)
+		}
+	}
+	return list
+}
+
+// isReported reports whether a check is about a call: its own program's, or that of a program that it runs.
+func (c *checked) isReported(list []checks.Check, call shell.Call, kind checks.Kind) bool {
+	return slices.ContainsFunc(list, func(check checks.Check) bool {
+		isOther := func(o shell.Call) bool { return o.Name == check.Program && o.Name != call.Name }
+		return check.Kind == kind && !slices.ContainsFunc(c.calls, isOther)
+	})
+}
+
+// RecordEdit records the files that an edit call changed, as far as its arguments name them. It does nothing for other
+// calls, and for those that failed.
+func (h *Host) RecordEdit(req summarize.Request) {
+	if req.Status.Bad() || req.Status.Reported == result.Fail || !h.records() {
+		return
+	}
+	files := editedFiles(&req)
+	if len(files) == 0 {
+		return
+	}
+	e := h.entry(checks.Edited, req.Session)
+	for _, f := range files {
+		if !filepath.IsAbs(f) {
+			f = filepath.Join(h.o.Dir, f)
+		}
+		place := h.place(filepath.Dir(f))
+		e.Root, e.File = place.root, place.relative(f)
+		h.warnOf(place.log.Append(e))
+	}
+}
+
+// editedFiles returns the files that a call edits.
+func editedFiles(req *summarize.Request) (files []string) {
+	if !toolname.Edits(req.Tool) {
+		return nil
+	}
+	if req.Path != "" {
+		return []string{req.Path}
+	}
+	for _, name := range [...]string{"notebook_path", "patch", "input"} {
+		text := toolname.RawArg(req.Args, name)
+		if name == "notebook_path" && text != "" {
+			return []string{text}
+		}
+		for line := range strings.Lines(text) {
+			for _, opening := range [...]string{
+				"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "+++ b/",
+			} {
+				if file, ok := strings.CutPrefix(strings.TrimSpace(line), opening); ok && !slices.Contains(files, file) {
+					files = append(files, file)
+				}
+			}
+		}
+	}
+	return files
+}
+
+// A place is the repository and the worktree of a folder.
+type place struct {
+	log  checks.Log
+	root string
+	repo repo.Repo // without a worktree, if there is none
+}
+
+// place returns the place of a folder: without a repository, the folder itself.
+func (h *Host) place(dir string) place {
+	logs := h.keeper.store.ChecksDir()
+	r, ok := repo.Find(dir)
+	if !ok || r.Root == "" {
+		return place{log: checks.Open(logs, dir), root: dir}
+	}
+	return place{checks.Open(logs, r.Common), r.Root, r}
+}
+
+// state reads the state of the worktree.
+func (p *place) state() checks.State {
+	if p.repo.Root == "" {
+		return checks.State{}
+	}
+	s := p.repo.State(repo.Options{})
+	return checks.State{
+		Head: s.Commit, Branch: s.Branch, Files: s.Files, All: s.All, Changed: len(s.Changed) > 0,
+	}
+}
+
+// relative returns a path below the worktree's folder with slashes, and another one as it is.
+func (p *place) relative(path string) string {
+	rel, err := filepath.Rel(p.root, path)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return path
+	}
+	return filepath.ToSlash(rel)
+}

@@ -1,0 +1,128 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/text/words"
+)
+
+// Opening is the start of a clause, by which a reader and the checker of texts recognise it.
+const Opening = "history: "
+
+// maxFailures is the number of failures up to which a clause is made. If more failed, something else is broken.
+const maxFailures = 32
+
+// Clause words what the failures' histories have in common, as one line that has room; "" for nothing that helps. It
+// states the first of these that is so: some failures are flaky, they also fail on another branch, or they have failed
+// before. A failure in its first run with it has no history. isComplete means that the facts are those of the whole
+// log: of a part of one, the start of a streak is known only if there is a run before it.
+//
+//	history: red in 3 of 9 runs on the same tracked files
+//	history: 2 of 3 also red on main
+//	history: red since 14:02, after edits of mux.go and chain.go
+//	history: red since 24 Nov, in 4 runs
+func Clause(all []Facts, isComplete bool, now time.Time, zone *time.Location, fits func(string) bool) string {
+	if len(all) == 0 || len(all) > maxFailures {
+		return ""
+	}
+	for _, word := range [...]func(f *Facts) []string{
+		func(f *Facts) []string { return f.wordFlaky() },
+		func(f *Facts) []string { return f.wordAlso() },
+		func(f *Facts) []string { return f.wordSince(isComplete, now, zone) },
+	} {
+		if line := shared(all, word, fits); line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+// shared returns the first line that fits, from the words that most failures share. words returns forms of decreasing
+// length, none for a failure that they aren't true for.
+func shared(all []Facts, words func(f *Facts) []string, fits func(string) bool) string {
+	counts := map[string]int{}
+	var best []string
+	for i := range all {
+		w := words(&all[i])
+		if len(w) == 0 {
+			continue
+		}
+		key := strings.Join(w, "\n")
+		if counts[key]++; best == nil || counts[key] > counts[strings.Join(best, "\n")] {
+			best = w
+		}
+	}
+	of := ""
+	if n := counts[strings.Join(best, "\n")]; len(all) > 1 {
+		of = fmt.Sprintf("%d of %d ", n, len(all))
+	}
+	for _, w := range best {
+		if line := Opening + of + w; fits(line) {
+			return line
+		}
+	}
+	return ""
+}
+
+func (f *Facts) wordFlaky() []string {
+	if !f.Flaky() {
+		return nil
+	}
+	return []string{fmt.Sprintf("red in %d of %d runs on the same tracked files", f.Red, f.Same)}
+}
+
+func (f *Facts) wordAlso() []string {
+	branch := f.Main()
+	if branch == "" || strings.ContainsFunc(branch, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil
+	}
+	return []string{"also red on " + branch}
+}
+
+// wordSince words when the streak began, and what was edited before that.
+func (f *Facts) wordSince(isComplete bool, now time.Time, zone *time.Location) (forms []string) {
+	if f.Runs < 2 || !isComplete && f.Without == nil {
+		return nil
+	}
+	since := "red since " + clock(f.Since.Time, now, zone)
+	if files := baseNames(f.Edits); len(files) > 0 {
+		for n := min(len(files), 3); n > 0; n-- {
+			forms = append(forms, since+", after edits of "+list(files, n))
+		}
+	}
+	return append(forms, fmt.Sprintf("%s, in %d runs", since, f.Runs))
+}
+
+// list names the first n of some files, and the number of the others.
+func list(files []string, n int) string {
+	if more := len(files) - n; more > 0 {
+		return strings.Join(files[:n], ", ") + " and " + words.Count(more, "more file", "more files")
+	}
+	if n == 1 {
+		return files[0]
+	}
+	return strings.Join(files[:n-1], ", ") + " and " + files[n-1]
+}
+
+// baseNames returns the names of files without their folders. There are none if one can't be printed in a line.
+func baseNames(files []string) (names []string) {
+	for _, f := range files {
+		name := f[strings.LastIndexByte(f, '/')+1:]
+		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// clock words a time: on the day of now by hours and minutes, else by the day.
+func clock(t, now time.Time, zone *time.Location) string {
+	t, now = t.In(zone), now.In(zone)
+	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return t.Format("15:04")
+	}
+	return t.Format("2 Jan")
+}

@@ -1,0 +1,305 @@
+package checks
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/result"
+)
+
+// A Run refers to a recorded run.
+type Run struct {
+	Time    time.Time `json:"time"`
+	ID      string    `json:"id,omitempty"` // of the result
+	Session string    `json:"session,omitempty"`
+	Command string    `json:"command,omitempty"`
+	Branch  string    `json:"branch,omitempty"`
+	Head    string    `json:"head,omitempty"`
+}
+
+func runOf(e *Entry) *Run {
+	return &Run{e.Time, e.ID, e.Session, e.Command, e.State.Branch, e.State.Head}
+}
+
+// Facts are what a log has about one failure of a run. A run has no failure for certain, if it is a whole run of a
+// command that had the failure in another run, and doesn't list it. Runs of other selections, and runs that were cut,
+// stopped early or didn't build, prove nothing.
+type Facts struct {
+	// Since is the first run of the streak of runs with the failure that goes on now, in one worktree and branch. Runs
+	// is the number of its runs with the failure, this one included.
+	Since *Run `json:"since"`
+	Runs  int  `json:"runs"`
+	// Without is the last run before the streak that was without the failure for certain; nil if none is known. Edits
+	// are the files that were edited between it and Since, Later those that were edited since.
+	Without *Run     `json:"without,omitempty"`
+	Edits   []string `json:"edits,omitempty"`
+	Later   []string `json:"later_edits,omitempty"`
+	// Green is the last run that ran the test for certain, which passed: it had failed before, or Without has the same
+	// number of tests as this run; and nothing was skipped.
+	Green *Run `json:"green,omitempty"`
+	// Same counts the runs of the same command on the same tracked files since the last recorded edit, whose verdict is
+	// certain, this one included, and Red those with the failure.
+	Same int `json:"same_state_runs"`
+	Red  int `json:"same_state_red"`
+	// Also are the last certain runs at the commits of other branches, those that had the failure, the newest first.
+	Also []Run `json:"also_red,omitempty"`
+}
+
+// Flaky reports whether the same command on the same tracked files had the failure in some runs, and not in others.
+func (f *Facts) Flaky() bool { return 0 < f.Red && f.Red < f.Same }
+
+// A verdict is what a run proves about a failure.
+type verdict uint8
+
+const (
+	unproved verdict = iota
+	without
+	red
+)
+
+// A failure identifies a failure in all runs.
+type failure struct{ program, pkg, name, file, message string }
+
+// identity returns what a failure has in common with the same failure in other runs: of a test, its name and package,
+// so that it may move to another file; of a diagnostic, its file, its rule and its message without numbers.
+func (c *Check) identity(f *result.Finding) failure {
+	id := failure{program: c.Program, pkg: f.Package, name: f.Name}
+	if !c.isTest(f) {
+		id.file, id.message = f.File, withoutNumbers(f.Message)
+	} else if c.ByFile && f.Package == "" {
+		id.file = f.File
+	}
+	return id
+}
+
+func (c *Check) isTest(f *result.Finding) bool { return c.Kind == Tests && f.Name != "" }
+
+// withoutNumbers replaces each number by a zero.
+func withoutNumbers(s string) string {
+	var b strings.Builder
+	in := false
+	for _, r := range s {
+		isDigit := '0' <= r && r <= '9'
+		switch {
+		case !isDigit:
+			b.WriteRune(r)
+		case !in:
+			b.WriteByte('0')
+		}
+		in = isDigit
+	}
+	return b.String()
+}
+
+// tests returns the number of tests that ran or were skipped; 0 if it isn't known.
+func (c *Check) tests() (n int64) {
+	if _, has := c.Counts["passed"]; has {
+		for _, key := range [...]string{"passed", "failed", "skipped", "errors", "timed_out"} {
+			n += c.Counts[key]
+		}
+	}
+	return n
+}
+
+// selection names what a run selects: the same words in the same folder.
+type selection struct{ dir, command string }
+
+func (e *Entry) selection() selection { return selection{e.Dir, e.Command} }
+
+// isSteady reports whether the same words select the same. Variables may differ from run to run.
+func (s selection) isSteady() bool { return s.command != "" && !strings.ContainsAny(s.command, "$`") }
+
+// A reading reads a log for one failure of a run.
+type reading struct {
+	now   *Entry
+	check *Check
+	id    failure
+	runs  map[selection]bool // those that had the failure in some run
+}
+
+// History returns the facts about a failure f of check c of a run. entries are those before the run, the earliest
+// first.
+func History(entries []Entry, now *Entry, c *Check, f *result.Finding) Facts {
+	r := reading{now, c, c.identity(f), map[selection]bool{}}
+	r.runs[now.selection()] = true
+	for i := range entries {
+		if e := &entries[i]; r.lists(e) {
+			r.runs[e.selection()] = true
+		}
+	}
+	facts := Facts{Since: runOf(now), Runs: 1}
+	r.streak(entries, &facts)
+	r.sameState(entries, &facts)
+	r.branches(entries, &facts)
+	return facts
+}
+
+// lists reports whether a run has the failure.
+func (r *reading) lists(e *Entry) bool {
+	for i := range e.Checks {
+		c := &e.Checks[i]
+		if c.Program != r.id.program {
+			continue
+		}
+		for j := range c.Failures {
+			if c.identity(&c.Failures[j]) == r.id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// verdict returns what an entry proves about the failure.
+func (r *reading) verdict(e *Entry) verdict {
+	switch s := e.selection(); {
+	case e.Event != Ran:
+		return unproved
+	case r.lists(e):
+		return red
+	case !r.runs[s] || !s.isSteady():
+		return unproved
+	}
+	v := unproved
+	for i := range e.Checks {
+		if c := &e.Checks[i]; c.Program == r.id.program && c.Kind == r.check.Kind {
+			if v = r.verdictOf(c); v == unproved {
+				break
+			}
+		}
+	}
+	return v
+}
+
+// verdictOf returns what a check proves that doesn't list the failure.
+func (r *reading) verdictOf(c *Check) verdict {
+	switch {
+	case !c.Whole || c.Cut:
+		return unproved
+	case c.Outcome == "pass":
+		return without
+	case c.Outcome != "fail" || c.tests() < r.check.tests():
+		return unproved
+	}
+	for i := range c.Failures { // one of its name may be the same test, seen in another file
+		if c.Failures[i].Name == r.id.name {
+			return unproved
+		}
+	}
+	return without
+}
+
+// streak finds the streak of runs with the failure, and the edits around its start.
+func (r *reading) streak(entries []Entry, facts *Facts) {
+	first := len(entries)
+	for i, e := range slices.Backward(entries) {
+		if e.Root != r.now.Root || e.State.Branch != r.now.State.Branch {
+			continue
+		}
+		switch r.verdict(&e) {
+		case red:
+			first = i
+			facts.Since, facts.Runs = runOf(&e), facts.Runs+1
+		case without:
+			facts.Without, facts.Edits = runOf(&e), r.edited(entries[i:first])
+			if r.isGreen(entries[:i], &e) {
+				facts.Green = facts.Without
+			}
+			facts.Later = r.edited(entries[first:])
+			return
+		}
+	}
+	facts.Later = r.edited(entries[first:])
+}
+
+// edited lists the files that were edited in the run's worktree.
+func (r *reading) edited(entries []Entry) (files []string) {
+	for i := range entries {
+		e := &entries[i]
+		if e.Event == Edited && e.Root == r.now.Root && !slices.Contains(files, e.File) {
+			files = append(files, e.File)
+		}
+	}
+	return files
+}
+
+// isGreen reports whether a run without the failure ran the test for certain.
+func (r *reading) isGreen(earlier []Entry, e *Entry) bool {
+	i := slices.IndexFunc(e.Checks, func(c Check) bool {
+		return c.Program == r.id.program && c.Kind == r.check.Kind
+	})
+	c := &e.Checks[i]
+	if r.id.message != "" || c.Counts["skipped"] > 0 {
+		return false
+	}
+	if n := c.tests(); n > 0 && n == r.check.tests() && e.selection() == r.now.selection() {
+		return true
+	}
+	return slices.ContainsFunc(earlier, func(e Entry) bool { return r.lists(&e) })
+}
+
+// sameState counts the runs of the same command on the same tracked files, since the last recorded edit: git may not
+// track the edited file.
+func (r *reading) sameState(entries []Entry, facts *Facts) {
+	now := r.now.State
+	if !now.All || now.Files == "" || !r.now.selection().isSteady() {
+		return
+	}
+	facts.Same, facts.Red = 1, 1
+	for _, e := range slices.Backward(entries) {
+		switch s := e.State; {
+		case e.Root != r.now.Root:
+			continue
+		case e.Event == Edited:
+			return
+		case !s.All || s.Files != now.Files || e.selection() != r.now.selection():
+			continue
+		}
+		switch r.verdict(&e) {
+		case red:
+			facts.Same, facts.Red = facts.Same+1, facts.Red+1
+		case without:
+			facts.Same++
+		}
+	}
+}
+
+// branches finds the other branches at whose commit the last certain run had the failure.
+func (r *reading) branches(entries []Entry, facts *Facts) {
+	seen := map[string]bool{r.now.State.Branch: true, "": true}
+	for i, e := range slices.Backward(entries) {
+		if seen[e.State.Branch] || e.State.Head == r.now.State.Head || !isCommitted(entries[:i], &e) {
+			continue
+		}
+		v := r.verdict(&e)
+		if v == red {
+			facts.Also = append(facts.Also, *runOf(&e))
+		}
+		seen[e.State.Branch] = v != unproved
+	}
+}
+
+// isCommitted reports whether a run's files were those of its commit, as far as the log knows: no tracked file
+// differed, and no edit was recorded in the worktree at that commit. Git may not track an edited file.
+func isCommitted(earlier []Entry, e *Entry) bool {
+	if e.Event != Ran || e.State.Head == "" || !e.State.All || e.State.Changed {
+		return false
+	}
+	return !slices.ContainsFunc(earlier, func(o Entry) bool {
+		return o.Event == Edited && o.Root == e.Root && o.State.Head == e.State.Head
+	})
+}
+
+// Main returns the branch of Also that a reader knows best: main or master, else the newest; "" for none.
+func (f *Facts) Main() string {
+	var best string
+	for _, run := range f.Also {
+		if run.Branch == "main" || run.Branch == "master" {
+			return run.Branch
+		}
+		best = cmp.Or(best, run.Branch)
+	}
+	return best
+}

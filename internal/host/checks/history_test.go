@@ -1,0 +1,308 @@
+package checks_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/result"
+)
+
+// drawEntry draws an entry of a small world, so that runs often agree in parts.
+func drawEntry(t *rapid.T, second int) checks.Entry {
+	e := checks.Entry{
+		Event: checks.Ran, Time: time.Unix(int64(second), 0).UTC(),
+		Root: rapid.SampledFrom([]string{"/a", "/b"}).Draw(t, "root"),
+	}
+	if rapid.IntRange(0, 4).Draw(t, "event") == 0 {
+		e.Event, e.File = checks.Edited, rapid.SampledFrom([]string{"x.go", "y.go"}).Draw(t, "file")
+		e.State.Head = rapid.SampledFrom([]string{"h1", "h2", ""}).Draw(t, "head")
+		return e
+	}
+	e.ID = fmt.Sprintf("%012d", second)
+	e.Command = rapid.SampledFrom([]string{"go test ./...", "go test -run A", "go test $P"}).Draw(t, "command")
+	e.State = checks.State{
+		Head: rapid.SampledFrom([]string{"h1", "h2", ""}).Draw(t, "head"), Branch: rapid.SampledFrom([]string{
+			"main", "f", ""}).Draw(t, "branch"), Files: rapid.SampledFrom([]string{"1", "2", ""}).Draw(t, "files"),
+		All: rapid.IntRange(0, 3).Draw(t, "all") > 0, Changed: rapid.IntRange(0, 3).Draw(t, "changed") == 0,
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "checks") {
+		e.Checks = append(e.Checks, drawCheck(t))
+	}
+	return e
+}
+
+func drawCheck(t *rapid.T) checks.Check {
+	c := checks.Check{
+		Program: rapid.SampledFrom([]string{"go", "jest"}).Draw(t, "program"), Kind: checks.Tests,
+		Outcome: rapid.SampledFrom([]string{"pass", "fail", "unknown"}).Draw(t, "outcome"),
+		Whole:   rapid.IntRange(0, 3).Draw(t, "whole") > 0, Cut: rapid.IntRange(0, 5).Draw(t, "cut") == 0,
+		Counts: map[string]int64{}, ByFile: rapid.Bool().Draw(t, "by file"),
+	}
+	if rapid.Bool().Draw(t, "counted") {
+		c.Counts["passed"] = rapid.Int64Range(0, 2).Draw(t, "passed")
+		c.Counts["skipped"] = rapid.Int64Range(0, 1).Draw(t, "skipped")
+	}
+	if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
+		c.Kind = checks.Lint
+	}
+	if c.Outcome == "pass" {
+		return c
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "failures") {
+		c.Failures = append(c.Failures, result.Finding{
+			Name:    rapid.SampledFrom([]string{"A", "B", ""}).Draw(t, "name"),
+			File:    rapid.SampledFrom([]string{"a.go", "b.go"}).Draw(t, "file"),
+			Line:    rapid.IntRange(1, 3).Draw(t, "line"),
+			Package: rapid.SampledFrom([]string{"p", ""}).Draw(t, "package"),
+			Message: fmt.Sprintf("got %d", rapid.IntRange(1, 3).Draw(t, "got")),
+		})
+	}
+	return c
+}
+
+// TestHistory compares the facts with a reading of the same entries by the definitions, one after the other.
+func TestHistory(t *testing.T) {
+	dir, n := t.TempDir(), 0
+	rapid.Check(t, func(t *rapid.T) {
+		n++
+		log := checks.Open(dir, fmt.Sprint(n))
+		var entries []checks.Entry
+		last := rapid.IntRange(0, 14).Draw(t, "entries")
+		for i := range last {
+			entries = append(entries, drawEntry(t, i))
+		}
+		now := drawEntry(t, last)
+		if now.Event == checks.Edited {
+			return
+		}
+		for _, e := range entries {
+			if err := log.Append(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		about, isComplete, err := log.About(&now)
+		if err != nil || !isComplete {
+			t.Fatal(isComplete, err)
+		}
+		for i := range now.Checks {
+			c := &now.Checks[i]
+			for j := range c.Failures {
+				f := &c.Failures[j]
+				got := checks.History(entries, &now, c, f)
+				if diff := cmp.Diff(byDefinition(entries, now, *c, *f), got); diff != "" {
+					t.Fatalf("the facts about %+v (-definition +got):\n%s", *f, diff)
+				}
+				if diff := cmp.Diff(got, checks.History(about, &now, c, f)); diff != "" {
+					t.Fatalf("by the entries that name it (-all +those):\n%s", diff)
+				}
+			}
+		}
+	})
+}
+
+// An oracle reads entries by the definitions of [checks.Facts].
+type oracle struct {
+	now   checks.Entry
+	check checks.Check
+	f     result.Finding
+	known []string // commands that had the failure
+}
+
+func byDefinition(entries []checks.Entry, now checks.Entry, c checks.Check, f result.Finding) checks.Facts {
+	o := oracle{now: now, check: c, f: f, known: []string{now.Command}}
+	for _, e := range entries {
+		if o.fails(e) {
+			o.known = append(o.known, e.Command)
+		}
+	}
+	var streak []int
+	last, first := -1, len(entries)
+	for i, e := range entries {
+		if e.Root != now.Root || e.State.Branch != now.State.Branch {
+			continue
+		}
+		if o.fails(e) {
+			streak = append(streak, i)
+		} else if o.isWithout(e) {
+			last, streak = i, nil
+		}
+	}
+	facts := checks.Facts{Since: run(now), Runs: 1 + len(streak)}
+	if len(streak) > 0 {
+		first = streak[0]
+		facts.Since = run(entries[first])
+	}
+	if last >= 0 {
+		facts.Without, facts.Edits = run(entries[last]), o.edited(entries[last:first])
+		if o.passed(entries, last) {
+			facts.Green = run(entries[last])
+		}
+	}
+	facts.Later = o.edited(entries[first:])
+	o.countSame(entries, &facts)
+	o.findBranches(entries, &facts)
+	return facts
+}
+
+func run(e checks.Entry) *checks.Run {
+	return &checks.Run{
+		Time: e.Time, ID: e.ID, Command: e.Command, Branch: e.State.Branch, Head: e.State.Head, Session: e.Session,
+	}
+}
+
+func number(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return '0'
+		}
+		return r
+	}, s)
+}
+
+func (o *oracle) is(c checks.Check, f result.Finding) bool {
+	if c.Program != o.check.Program || f.Name != o.f.Name || f.Package != o.f.Package {
+		return false
+	}
+	isTest := func(c checks.Check, f result.Finding) bool { return c.Kind == checks.Tests && f.Name != "" }
+	if isTest(c, f) != isTest(o.check, o.f) {
+		return false
+	}
+	if !isTest(c, f) {
+		return f.File == o.f.File && number(f.Message) == number(o.f.Message)
+	}
+	file := func(c checks.Check, f result.Finding) string {
+		if c.ByFile && f.Package == "" {
+			return f.File
+		}
+		return ""
+	}
+	return file(c, f) == file(o.check, o.f)
+}
+
+func (o *oracle) fails(e checks.Entry) bool {
+	for _, c := range e.Checks {
+		for _, f := range c.Failures {
+			if o.is(c, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// counted returns the number of tests of a check, 0 for an unknown one.
+func counted(c checks.Check) int64 {
+	if _, has := c.Counts["passed"]; !has {
+		return 0
+	}
+	return c.Counts["passed"] + c.Counts["skipped"]
+}
+
+func (o *oracle) isWithout(e checks.Entry) bool {
+	if e.Event != checks.Ran || o.fails(e) || !slices.Contains(o.known, e.Command) || strings.Contains(e.Command, "$") {
+		return false
+	}
+	n := 0
+	for _, c := range e.Checks {
+		if c.Program != o.check.Program || c.Kind != o.check.Kind {
+			continue
+		}
+		n++
+		sameName := slices.ContainsFunc(c.Failures, func(f result.Finding) bool { return f.Name == o.f.Name })
+		isRest := c.Outcome == "fail" && !sameName && counted(c) >= counted(o.check)
+		if !c.Whole || c.Cut || c.Outcome != "pass" && !isRest {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// passed reports whether the test has certainly run and passed in the entry at an index that was without its failure.
+func (o *oracle) passed(entries []checks.Entry, at int) bool {
+	if o.check.Kind != checks.Tests || o.f.Name == "" {
+		return false
+	}
+	var one checks.Check
+	for _, c := range slices.Backward(entries[at].Checks) {
+		if c.Program == o.check.Program && c.Kind == o.check.Kind {
+			one = c
+		}
+	}
+	if one.Counts["skipped"] > 0 {
+		return false
+	}
+	if entries[at].Command == o.now.Command && counted(one) > 0 && counted(one) == counted(o.check) {
+		return true
+	}
+	for _, e := range entries[:at] {
+		if o.fails(e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *oracle) edited(entries []checks.Entry) (files []string) {
+	for _, e := range entries {
+		if e.Event == checks.Edited && e.Root == o.now.Root && !slices.Contains(files, e.File) {
+			files = append(files, e.File)
+		}
+	}
+	return files
+}
+
+func (o *oracle) countSame(entries []checks.Entry, facts *checks.Facts) {
+	if !o.now.State.All || o.now.State.Files == "" || strings.Contains(o.now.Command, "$") {
+		return
+	}
+	since := 0
+	for i, e := range entries {
+		if e.Event == checks.Edited && e.Root == o.now.Root {
+			since = i
+		}
+	}
+	facts.Same, facts.Red = 1, 1
+	for _, e := range entries[since:] {
+		if e.Root == o.now.Root && e.State.All && e.State.Files == o.now.State.Files && e.Command == o.now.Command {
+			if o.fails(e) {
+				facts.Same, facts.Red = facts.Same+1, facts.Red+1
+			} else if o.isWithout(e) {
+				facts.Same++
+			}
+		}
+	}
+}
+
+func (o *oracle) findBranches(entries []checks.Entry, facts *checks.Facts) {
+	for i, e := range slices.Backward(entries) {
+		if o.isAtCommit(entries, i) && o.fails(e) && !slices.ContainsFunc(entries[i+1:], func(l checks.Entry) bool {
+			j := slices.IndexFunc(entries, func(x checks.Entry) bool { return x.Time.Equal(l.Time) })
+			return l.State.Branch == e.State.Branch && o.isAtCommit(entries, j) && (o.fails(l) || o.isWithout(l))
+		}) {
+			facts.Also = append(facts.Also, *run(e))
+		}
+	}
+}
+
+// isAtCommit reports whether a run at an index had the files of another branch's commit.
+func (o *oracle) isAtCommit(entries []checks.Entry, at int) bool {
+	e := entries[at]
+	s := e.State
+	if e.Event != checks.Ran || s.Branch == "" || s.Branch == o.now.State.Branch || s.Head == "" || !s.All ||
+		s.Changed || s.Head == o.now.State.Head {
+		return false
+	}
+	for _, x := range entries[:at] {
+		if x.Event == checks.Edited && x.Root == e.Root && x.State.Head == s.Head {
+			return false
+		}
+	}
+	return true
+}
