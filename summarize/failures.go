@@ -114,8 +114,8 @@ var stopFlags = []string{
 
 // selectFlags ask test runners for the tests that failed last, or for those of changed files.
 var selectFlags = []string{
-	"--lf", "--last-failed", "--sw", "--stepwise", "--onlyChanged", "-o", "--onlyFailures", "--changedSince", "--changed",
-	"--only-failures", "--next-failure", "--only-failed", "--testmon", "--last-commit",
+	"--lf", "--last-failed", "--sw", "--stepwise", "--onlyChanged", "-o", "--onlyFailures", "--changedSince",
+	"--changed", "--only-failures", "--next-failure", "--only-failed", "--testmon", "--last-commit",
 }
 
 // IsWhole reports whether a program's report on the output of a command has all failures of what the command selects.

@@ -95,8 +95,12 @@ const wholeUpTo = 2000
 // sinceFrom is the smallest budget at which the text compares failures with the last run.
 const sinceFrom = 100
 
-// comparisonTokens is the largest cost of the lines that compare a failed run with earlier ones.
-const comparisonTokens = 24
+// The largest cost of the line about earlier runs with the same failures, and of all lines above the output: the status
+// line and the comparisons with earlier runs.
+const (
+	historyTokens = 20
+	aboveTokens   = statusTokens + 24
+)
 
 // HistoryOpening opens the line about earlier runs with the same failures.
 const HistoryOpening = checks.Opening
@@ -107,10 +111,7 @@ func (p *pager) history(req *Request) string {
 	if req.History == nil || !p.isFailed || limits.budget > 0 && limits.budget < sinceFrom {
 		return ""
 	}
-	room := comparisonTokens
-	if since := p.digest.since; since != "" {
-		room -= p.counter.CountString(since + "\n")
-	}
+	room := min(historyTokens, aboveTokens-p.counter.CountString(p.status+"\n"))
 	return req.History(p.digest.Details, func(line string) bool {
 		return p.counter.CountString(line+"\n") <= room
 	})

@@ -140,8 +140,8 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	}
 	n := c.Count(raw)
 	most := 16 // of the status line
-	if req.Before != nil {
-		most += 24 // and of what has become of the failures of the last run
+	if req.Before != nil || req.History != nil {
+		most += 24 // and of the lines that compare it with earlier runs
 	}
 	for _, lines := range m.Lookalikes {
 		most += 4 * (lines[1] - lines[0] + 1) // for the marks before them

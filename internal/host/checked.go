@@ -166,7 +166,8 @@ func (c *checked) reported(d result.Details, command string, isCut bool) (list [
 		}
 		check := checks.Check{
 			Program: run.Tool, Kind: kind, Outcome: run.Outcome, Counts: run.Counts,
-			Whole: !isCut && summarize.IsWhole(run, command, kind == checks.Tests), ByFile: !summarize.NamesAreUnique(run.Tool),
+			Whole:  !isCut && summarize.IsWhole(run, command, kind == checks.Tests),
+			ByFile: !summarize.NamesAreUnique(run.Tool),
 		}
 		for _, f := range run.Failures {
 			if f.Warning {
@@ -196,14 +197,15 @@ func (c *checked) concluded(list []checks.Check, r result.ToolResult) []checks.C
 		}
 		hasFailed = hasFailed || list[i].Outcome == "fail"
 	}
-	for _, call := range c.calls {
+	isProved := isKnown && code == 0 && c.line.AllExit && !c.line.Compound && r.Passed()
+	for i, call := range c.calls {
 		for _, kind := range checks.KindsOf(call) {
 			if c.isReported(list, call, kind) {
 				continue
 			}
 			check := checks.Check{Program: call.Name, Kind: kind, Outcome: result.Unknown.String()}
 			switch {
-			case isKnown && code == 0 && c.line.AllExit && r.Passed():
+			case isProved && i < len(c.line.Commands): // others may have failed
 				check.Outcome, check.Whole = result.Pass.String(), true
 			case isSingle && !hasFailed && isKnown:
 				check.Outcome = r.Outcome().String()
@@ -239,6 +241,10 @@ func (h *Host) RecordEdit(req summarize.Request) {
 		}
 		place := h.place(filepath.Dir(f))
 		e.Root, e.File = place.root, place.relative(f)
+		if place.repo.Root != "" {
+			head := place.repo.Head()
+			e.State.Head, e.State.Branch = head.Commit, head.Branch
+		}
 		h.warnOf(place.log.Append(e))
 	}
 }
@@ -260,7 +266,8 @@ func editedFiles(req *summarize.Request) (files []string) {
 			for _, opening := range [...]string{
 				"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "+++ b/",
 			} {
-				if file, ok := strings.CutPrefix(strings.TrimSpace(line), opening); ok && !slices.Contains(files, file) {
+				file, ok := strings.CutPrefix(strings.TrimSpace(line), opening)
+				if ok && !slices.Contains(files, file) {
 					files = append(files, file)
 				}
 			}
@@ -276,12 +283,12 @@ type place struct {
 	repo repo.Repo // without a worktree, if there is none
 }
 
-// place returns the place of a folder: without a repository, the folder itself.
+// place returns the place of a folder: without a repository, the host's folder.
 func (h *Host) place(dir string) place {
 	logs := h.keeper.store.ChecksDir()
 	r, ok := repo.Find(dir)
 	if !ok || r.Root == "" {
-		return place{log: checks.Open(logs, dir), root: dir}
+		return place{log: checks.Open(logs, h.o.Dir), root: h.o.Dir}
 	}
 	return place{checks.Open(logs, r.Common), r.Root, r}
 }

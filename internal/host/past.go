@@ -36,11 +36,13 @@ func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 }
 
 // RecordUnread records a run whose output is sent unread, such as a short one, so that the next run is compared with
-// this one, if an earlier run of the command is known. It records the checks of the run, too. An error is a warning.
+// this one, if an earlier run of the command is known. It records the checks of the run and the files of an edit, too.
+// An error is a warning.
 func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 	if h.keeper == nil {
 		return
 	}
+	h.RecordEdit(req)
 	p, c := h.pastOf(summarize.Config{Enabled: true}, &req), h.checkedOf(&req)
 	if p != nil && p.then.Before == nil {
 		p = nil

@@ -129,7 +129,8 @@ func (t *Tool) set(field string, v any) (err error) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "commands", "cost", "gateway", "history", "hooks", "mcp", "prices", "store", "team", "tools"}
+var tableNames = []string{"agent", "commands", "cost", "gateway", "history", "hooks", "mcp", "prices", "store", "team",
+	"tools"}
 
 // tableKeys are the keys of tables whose values are one level below them.
 var tableKeys = map[string][]fileKey{
