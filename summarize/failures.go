@@ -121,7 +121,8 @@ var selectFlags = []string{
 // IsWhole reports whether a program's report on the output of a command has all failures of what the command selects.
 // Of a test runner, it has no failures but those of tests: of tests that don't build, none has run.
 func IsWhole(run *result.RunReport, command string, ofTests bool) bool {
-	if hasFlag(command, stopFlags) || hasFlag(command, selectFlags) {
+	stops := len(run.Failures) > 0 && hasFlag(command, stopFlags)
+	if stops || hasFlag(command, selectFlags) {
 		return false
 	}
 	var f failures

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,27 +40,25 @@ func Clause(all []Facts, isComplete bool, now time.Time, zone *time.Location, fi
 	return ""
 }
 
-// shared returns the first line that fits, from the words that most failures share. words returns forms of decreasing
-// length, none for a failure that they aren't true for.
+// shared returns the line that is true of most failures, of those that fit. words returns what is true of a failure, the
+// best first.
 func shared(all []Facts, words func(f *Facts) []string, fits func(string) bool) string {
 	counts := map[string]int{}
-	var best []string
+	var lines []string
 	for i := range all {
-		w := words(&all[i])
-		if len(w) == 0 {
-			continue
-		}
-		key := strings.Join(w, "\n")
-		if counts[key]++; best == nil || counts[key] > counts[strings.Join(best, "\n")] {
-			best = w
+		for _, w := range words(&all[i]) {
+			if counts[w]++; counts[w] == 1 {
+				lines = append(lines, w)
+			}
 		}
 	}
-	of := ""
-	if n := counts[strings.Join(best, "\n")]; len(all) > 1 {
-		of = fmt.Sprintf("%d of %d ", n, len(all))
-	}
-	for _, w := range best {
-		if line := Opening + of + w; fits(line) {
+	slices.SortStableFunc(lines, func(a, b string) int { return counts[b] - counts[a] })
+	for _, w := range lines {
+		line := Opening + w
+		if len(all) > 1 {
+			line = fmt.Sprintf("%s%d of %d %s", Opening, counts[w], len(all), w)
+		}
+		if fits(line) {
 			return line
 		}
 	}
@@ -73,12 +72,18 @@ func (f *Facts) wordFlaky() []string {
 	return []string{fmt.Sprintf("red in %d of %d runs on the same tracked files", f.Red, f.Same)}
 }
 
-func (f *Facts) wordAlso() []string {
-	branch := f.Main()
-	if branch == "" || strings.ContainsFunc(branch, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil
+// wordAlso words the other branches: main and master first.
+func (f *Facts) wordAlso() (forms []string) {
+	for _, run := range f.Also {
+		if isPrintable(run.Branch) {
+			forms = append(forms, "also red on "+run.Branch)
+		}
 	}
-	return []string{"also red on " + branch}
+	isMain := func(form string) bool { return strings.HasSuffix(form, " main") || strings.HasSuffix(form, " master") }
+	if i := slices.IndexFunc(forms, isMain); i > 0 {
+		forms[0], forms[i] = forms[i], forms[0]
+	}
+	return forms
 }
 
 // wordSince words when the streak began, and what was edited before that.
@@ -110,12 +115,17 @@ func list(files []string, n int) string {
 func baseNames(files []string) (names []string) {
 	for _, f := range files {
 		name := f[strings.LastIndexByte(f, '/')+1:]
-		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		if !isPrintable(name) {
 			return nil
 		}
 		names = append(names, name)
 	}
 	return names
+}
+
+// isPrintable reports whether a name is one word that can't be taken for anything else.
+func isPrintable(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // clock words a time: on the day of now by hours and minutes, else by the day.

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -290,16 +289,4 @@ func isCommitted(earlier []Entry, e *Entry) bool {
 	return !slices.ContainsFunc(earlier, func(o Entry) bool {
 		return o.Event == Edited && o.Root == e.Root && o.State.Head == e.State.Head
 	})
-}
-
-// Main returns the branch of Also that a reader knows best: main or master, else the newest; "" for none.
-func (f *Facts) Main() string {
-	var best string
-	for _, run := range f.Also {
-		if run.Branch == "main" || run.Branch == "master" {
-			return run.Branch
-		}
-		best = cmp.Or(best, run.Branch)
-	}
-	return best
 }
