@@ -224,6 +224,9 @@ func (c *checked) isReported(list []checks.Check, call shell.Call, kind checks.K
 	})
 }
 
+// StopRecording ends the recording of checks and edits, for calls that were recorded before.
+func (h *Host) StopRecording() { h.o.Record = false }
+
 // RecordEdit records the files that an edit call changed, as far as its arguments name them. It does nothing for other
 // calls, and for those that failed.
 func (h *Host) RecordEdit(req summarize.Request) {
@@ -257,7 +260,7 @@ func editedFiles(req *summarize.Request) (files []string) {
 	if req.Path != "" {
 		return []string{req.Path}
 	}
-	for _, name := range [...]string{"notebook_path", "patch", "input"} {
+	for _, name := range [...]string{"notebook_path", "patch", "input", "command"} {
 		text := toolname.RawArg(req.Args, name)
 		if name == "notebook_path" && text != "" {
 			return []string{text}

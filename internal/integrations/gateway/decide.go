@@ -259,12 +259,16 @@ func (r *request) decide(
 	if err != nil || h.Settings().NoStore || !h.Config().Enabled {
 		return d, false, err
 	}
+	if alone {
+		h.StopRecording() // the call was recorded with its first decision
+	}
 	d.Whole = true
 	if h.IsControl(req.Session) || isRefusal(text) || r.isWayBackRefused() || h.Untouched(host.Call{
 		Tool: req.Tool, Command: req.Command, Path: req.Path, Args: req.Args, Output: string(text),
 		MCP: strings.HasPrefix(req.Tool, "mcp__"),
 	}) {
 		h.NoteControl(req, len(text))
+		h.RecordEdit(req)
 		return d, true, nil
 	}
 	parts := r.client.parts(req.Tool, string(text), res.failed)
@@ -272,6 +276,7 @@ func (r *request) decide(
 	for i, p := range parts {
 		command := cmp.Or(p.command, req.Command)
 		if len(p.output) < host.MinOutput && !h.HasPiped(command, req.Args, req.Session) {
+			h.RecordUnread(ctx, p.request(req))
 			continue
 		}
 		made, whole, err := r.deliver(ctx, h, req, p)
@@ -324,14 +329,8 @@ func (r *request) deliver(
 ) (made result.ToolResult, whole bool, err error) {
 	sp := spool.FromBytes([]byte(p.output), nil)
 	defer sp.Remove()
-	req.Source, req.Envelope = sp, p.envelope
-	req.Command, req.Path = cmp.Or(p.command, req.Command), cmp.Or(p.path, req.Path)
-	if p.status == (result.Status{}) { // an exit code says more than that the call failed
-		p.status = p.envelope.Header(p.output[:min(len(p.output), 1<<10)]).Status
-	}
-	if p.status != (result.Status{}) {
-		req.Status = p.status
-	}
+	req = p.request(req)
+	req.Source, req.Stdout = sp, nil
 	cfg := h.Config()
 	if made, err = h.Deliver(ctx, cfg, req); err != nil {
 		return made, true, err
@@ -347,6 +346,19 @@ func (r *request) deliver(
 	}
 	h.RememberShown(cfg, req, made)
 	return made, false, nil
+}
+
+// request returns the request of a result's part.
+func (p *part) request(req summarize.Request) summarize.Request {
+	req.Stdout, req.Envelope = []byte(p.output), p.envelope
+	req.Command, req.Path = cmp.Or(p.command, req.Command), cmp.Or(p.path, req.Path)
+	if p.status == (result.Status{}) { // an exit code says more than that the call failed
+		p.status = p.envelope.Header(p.output[:min(len(p.output), 1<<10)]).Status
+	}
+	if p.status != (result.Status{}) {
+		req.Status = p.status
+	}
+	return req
 }
 
 // describe returns what the pipeline needs to know of a call.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 )
 
@@ -79,6 +80,8 @@ func (in *claudeInput) call() *call {
 		return in.read(c)
 	case strings.HasPrefix(in.Tool, "mcp__"):
 		return in.mcp(c)
+	case toolname.Edits(in.Tool):
+		return c
 	}
 	return nil
 }

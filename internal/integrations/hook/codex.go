@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
 )
 
@@ -55,6 +56,7 @@ func codexEvent(b []byte, _ string) (event, bool) {
 			return event{}, false
 		}
 		c.mcp = true
+	case toolname.Edits(in.Tool):
 	default:
 		return event{}, false
 	}

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/internal/integrations/hook"
 )
 
 // ran is a result that a plugin hands over.
@@ -117,5 +120,36 @@ func TestEarlierRepeat(t *testing.T) {
 	_, id, ok := strings.Cut(first, "toktee show ")
 	if !ok || !strings.Contains(second, id[:12]) {
 		t.Errorf("the first time %.300s\nthe second %.300s", first, second)
+	}
+}
+
+// TestEditsRecorded: the files that edit calls change are recorded, whether their answers are short or long.
+func TestEditsRecorded(t *testing.T) {
+	for _, tt := range []struct{ agent, event string }{
+		{"claude", `{"session_id":"s","cwd":DIR,"hook_event_name":"PostToolUse","tool_name":"Edit",` +
+			`"tool_input":{"file_path":"a.go","old_string":"a","new_string":"b"},"tool_response":{"filePath":"a.go"}}`},
+		{"codex", `{"session_id":"s","cwd":DIR,"hook_event_name":"PostToolUse","tool_name":"apply_patch",` +
+			`"tool_use_id":"call_1","tool_input":{"command":"*** Begin Patch\n*** Update File: a.go\n@@\n-a\n+b\n` +
+			`*** End Patch"},"tool_response":"Success"}`},
+		{"opencode", `{"event":"result","session":"s","dir":DIR,"tool":"edit","args":{"filePath":"a.go"},"output":"` +
+			strings.Repeat("- a line of the file\\n", 40) + `"}`},
+	} {
+		t.Run(tt.agent, func(t *testing.T) {
+			dir, home := t.TempDir(), t.TempDir()
+			o := hook.Options{Agent: tt.agent, Getenv: func(name string) (string, bool) {
+				v, ok := map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}[name]
+				return v, ok
+			}}
+			b, err := json.Marshal(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			hook.Run(t.Context(), o, strings.NewReader(strings.Replace(tt.event, "DIR", string(b), 1)), &out)
+			got, err := checks.Open(filepath.Join(home, "store", "checks"), dir).Read()
+			if err != nil || len(got) != 1 || got[0].Event != checks.Edited || got[0].File != "a.go" || out.Len() > 0 {
+				t.Errorf("%+v, %v, %q", got, err, out.String())
+			}
+		})
 	}
 }

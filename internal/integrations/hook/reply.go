@@ -13,6 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -30,7 +31,8 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	}
 	c := ev.call
 	isShort := c != nil && c.file == "" && len(c.output) < host.MinOutput
-	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "") {
+	isEdit := c != nil && toolname.Edits(c.tool) && served != o.Agent
+	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "" && !isEdit) {
 		return nil, nil
 	}
 	repeats := host.RepeatsInStore
@@ -46,10 +48,12 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		return nil, err // what can't be fetched again isn't replaced
 	}
 	if isShort && !h.HasPiped(c.command, c.args, ev.name()) {
-		c.passed(h, ev)
-		h.RecordUnread(ctx, summarize.Request{
-			Tool: c.tool, Command: c.command, Args: c.args, Status: c.status, Stdout: []byte(c.output),
-		})
+		if c.command != "" {
+			c.passed(h, ev)
+		}
+		if served != o.Agent {
+			h.RecordUnread(ctx, c.request(ev))
+		}
 		return nil, nil
 	}
 	ev.program = ev.program && served != o.Agent
@@ -73,6 +77,7 @@ func (o *Options) replyToCall(ctx context.Context, h *host.Host, st *state, ev e
 		return nil, nil
 	case !h.Config().Enabled || h.Untouched(c.forHost()) || o.isWayBackRefused(ev):
 		c.passed(h, ev)
+		h.RecordEdit(c.request(ev))
 		st.askedAgain(c)
 		return nil, nil
 	}
@@ -207,6 +212,14 @@ func bounded(
 		cfg.Budget = most
 	}
 	return cfg, err
+}
+
+// request describes a call whose output is sent unread.
+func (c *call) request(ev event) summarize.Request {
+	return summarize.Request{
+		Tool: c.tool, Command: c.command, Path: c.path, Args: c.args, Status: c.status, Stdout: []byte(c.output),
+		Session: ev.name(),
+	}
 }
 
 // passed notes that the agent keeps the output as it is, unread.

@@ -40,7 +40,7 @@ func claude() *Agent {
 func claudeHooks(program string, rewrite bool) []group {
 	call := []handler{{Type: "command", Command: program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
 	groups := []group{
-		{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|mcp__.*)$", call}},
+		{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$", call}},
 		{"SessionStart", matched{"", call}},
 	}
 	if rewrite {

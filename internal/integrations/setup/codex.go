@@ -20,7 +20,7 @@ func codex() *Agent {
 			call := []handler{{Type: "command", Command: p.command("codex"), Timeout: hookSeconds}}
 			list := []edit{
 				hooks{path: p.at(home(p), ".codex", "hooks.json"), agent: "codex", groups: []group{
-					{"PostToolUse", matched{"^(Bash|mcp__.*)$", call}},
+					{"PostToolUse", matched{"^(Bash|apply_patch|mcp__.*)$", call}},
 					{"PreCompact", matched{"", call}},
 				}},
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
