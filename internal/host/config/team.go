@@ -51,10 +51,10 @@ func (s *Settings) setBucket(text string) error {
 }
 
 // machineName matches a name that is safe as the name of a folder and in a URL.
-var machineName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
+const machineName = `^[a-z0-9][a-z0-9_-]{0,62}$`
 
 func (s *Settings) setMachine(text string) error {
-	if !machineName.MatchString(text) {
+	if ok, _ := regexp.MatchString(machineName, text); !ok {
 		return fmt.Errorf(`name of a machine %q: want up to 63 of a-z, 0-9, "-" and "_", such as "anna-laptop"`, text)
 	}
 	s.Team.Machine = text
