@@ -1,7 +1,6 @@
 package textline
 
 import (
-	"encoding/binary"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -40,15 +39,20 @@ func (k wordKey) slot() int {
 	return int((k[0]*odd1 ^ k[1]*odd2) >> 55)
 }
 
-// newWordList makes a list of words in lower case, each set parted by blanks. No word is longer than maxWord.
+// newWordList makes a list of words.
 func newWordList[T any](sets []wordSet[T]) *wordList[T] {
 	l := new(wordList[T])
+	eachWord(sets, func(w string, v T) { *l.room(w) = v })
+	return l
+}
+
+// eachWord passes the words of sets to a function, with their values.
+func eachWord[T any](sets []wordSet[T], pass func(w string, v T)) {
 	for _, s := range sets {
 		for w := range strings.FieldsSeq(s.words) {
-			*l.room(w) = s.value
+			pass(w, s.value)
 		}
 	}
-	return l
 }
 
 // room returns the place of a word's value. It adds the word if the list doesn't have it.
@@ -63,6 +67,7 @@ func (l *wordList[T]) room(w string) *T {
 	return &l.slots[at].value
 }
 
+// A wordSet has words in lower case, parted by blanks. No word is longer than maxWord.
 type wordSet[T any] struct {
 	value T
 	words string
@@ -82,30 +87,33 @@ func (l *wordList[T]) has(w string) (v T, ok bool) {
 	return v, false
 }
 
-// severeWords are the words with a severity.
-var severeWords = sync.OnceValue(func() *wordList[Severity] {
-	return newWordList([]wordSet[Severity]{
+// severeSets are the words with a severity.
+func severeSets() []wordSet[Severity] {
+	return []wordSet[Severity]{
 		{Suspect, `error errors err fail fails failed failing failure failures fatal panic panicked exception traceback
 			assertion assert abort aborted aborting killed segfault crash crashed denied refused unreachable undefined
 			unresolved cannot couldn unable invalid unexpected expected missing timeout corrupt corrupted rejected
 			unknown conflict critical severe unhandled uncaught mismatch segmentation`},
 		{Warn, "warning warnings warn deprecated deprecation skipped skipping"},
 		{Summary, "passed passing tests total summary finished completed success successful successfully succeeded"},
-	})
-})
+	}
+}
 
-// countedWords are what runners count: true for failures.
-var countedWords = sync.OnceValue(func() *wordList[bool] {
-	return newWordList([]wordSet[bool]{
+// countedSets are what runners count: true for failures.
+func countedSets() []wordSet[bool] {
+	return []wordSet[bool]{
 		{true, "failed failures failure failing errors error broken problems fail vulnerabilities"},
 		{false, "passed passing pass ok tests test specs examples assertions skipped warnings total ran run suites"},
-	})
-})
+	}
+}
 
 // alarmWords are words by which [Alarm] recognises a line, if something is lacking.
-var alarmWords = sync.OnceValue(func() *wordList[struct{}] {
-	return newWordList([]wordSet[struct{}]{{words: "threshold thresholds coverage"}})
-})
+const alarmWords = "threshold thresholds coverage"
+
+var (
+	severeWords  = sync.OnceValue(func() *wordList[Severity] { return newWordList(severeSets()) })
+	countedWords = sync.OnceValue(func() *wordList[bool] { return newWordList(countedSets()) })
+)
 
 // saying is the meaning of a word in each of the three lists.
 type saying struct {
@@ -116,28 +124,16 @@ type saying struct {
 // sayings are the words of the three lists, so that each word of a line is looked up once.
 var sayings = sync.OnceValue(func() *wordList[saying] {
 	l := new(wordList[saying])
-	for i := range wordSlots {
-		if s := &severeWords().slots[i]; s.key != (wordKey{}) {
-			l.room(s.key.String()).severity = s.value
-		}
-		if s := &countedWords().slots[i]; s.key != (wordKey{}) {
-			said := l.room(s.key.String())
-			said.counted, said.bad = true, s.value
-		}
-		if s := &alarmWords().slots[i]; s.key != (wordKey{}) {
-			l.room(s.key.String()).alarms = true
-		}
+	eachWord(severeSets(), func(w string, v Severity) { l.room(w).severity = v })
+	eachWord(countedSets(), func(w string, bad bool) {
+		said := l.room(w)
+		said.counted, said.bad = true, bad
+	})
+	for w := range strings.FieldsSeq(alarmWords) {
+		l.room(w).alarms = true
 	}
 	return l
 })
-
-// String is the word of a key.
-func (k wordKey) String() string {
-	var b [maxWord]byte
-	binary.LittleEndian.PutUint64(b[:8], k[0])
-	binary.LittleEndian.PutUint64(b[8:], k[1])
-	return strings.TrimRight(string(b[:]), "\x00")
-}
 
 // A WordAt is a word of ASCII letters in a line.
 type WordAt struct {
