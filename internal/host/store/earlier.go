@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -42,7 +43,7 @@ func (s *Store) Earlier(dir, command string) (Earlier, error) {
 		return Earlier{}, fmt.Errorf("reading what earlier runs said: %w", err)
 	}
 	var e Earlier
-	if json.Unmarshal(b, &e) != nil {
+	if !lastNote(b, &e) {
 		return Earlier{}, nil
 	}
 	return e, nil
@@ -69,17 +70,23 @@ func (p *pruning) forgetRuns(dir string, which Which, ids map[string]bool) error
 	if which.Session != "" {
 		session = sessionHash(which.Session)
 	}
+	isForgotten := func(line []byte) bool {
+		var e Earlier
+		err := json.Unmarshal(line, &e) // one that can't be read isn't used either
+		return err != nil || which.All || ids[e.Pass] || ids[e.Last] || session != "" && e.Session == session
+	}
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name())
-		var e Earlier
 		b, err := os.ReadFile(path)
-		if err == nil {
-			err = json.Unmarshal(b, &e)
+		lines := bytes.Split(bytes.TrimSpace(b), []byte("\n"))
+		last := lines[len(lines)-1]
+		switch {
+		case err != nil || isForgotten(last):
+			err = p.remove(path)
+		case slices.ContainsFunc(lines, isForgotten):
+			err = p.s.write(path, last)
 		}
-		if err == nil && !which.All && !ids[e.Pass] && !ids[e.Last] && (session == "" || e.Session != session) {
-			continue // one that can't be read isn't used either
-		}
-		if err := p.remove(path); err != nil {
+		if err != nil {
 			return err
 		}
 	}

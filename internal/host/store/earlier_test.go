@@ -121,3 +121,24 @@ func TestForgetEarlier(t *testing.T) {
 		}
 	}
 }
+
+// TestForgetEarlierLine: the memory of a later run stays, and nothing of the forgotten one.
+func TestForgetEarlierLine(t *testing.T) {
+	s := Open(Options{Dir: t.TempDir(), TTL: time.Hour})
+	const first, second = "100000000001", "100000000002"
+	for _, id := range []string{first, second} {
+		if err := s.KeepEarlier("/a", "make", Earlier{Last: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := journal.Append(s.JournalDir(), journal.Event{Kind: journal.Result, Time: day0, ID: first}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Forget(t.Context(), Which{ID: first}); err != nil {
+		t.Fatal(err)
+	}
+	b, _ := os.ReadFile(s.earlierPath("/a", "make"))
+	if e, err := s.Earlier("/a", "make"); err != nil || e.Last != second || strings.Contains(string(b), first) {
+		t.Errorf("%+v, %v: %s", e, err, b)
+	}
+}

@@ -231,7 +231,7 @@ func (p *pruning) forgetLines(path, id string) error {
 	}
 	var rest []byte
 	for line := range bytes.Lines(b) {
-		if !bytes.Contains(line, []byte(id)) {
+		if !bytes.Contains(line, []byte(id)) && len(line) > len("\n") {
 			rest = append(rest, line...)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,7 +32,7 @@ func (m memory) Recall(session, call string) (summarize.Given, bool, error) {
 	if err != nil {
 		return v, false, fmt.Errorf("reading what the session was given: %w", err)
 	}
-	if json.Unmarshal(b, &v) != nil {
+	if !lastNote(b, &v) {
 		return summarize.Given{}, false, nil
 	}
 	return v, true, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,6 +39,31 @@ func TestMemory(t *testing.T) {
 		t.Fatalf("files: %v, %v", files, err)
 	}
 
+	t.Run("last whole line", func(t *testing.T) {
+		next := want
+		next.ID, next.Text = "210987654321", strings.Repeat("a\n", 900)
+		for range 3 * maxNotes {
+			if err := s.Memory().Remember("s", "c", next); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, err := os.ReadFile(files[0])
+		if err != nil || len(b) > 2*maxNotes*len(next.Text) {
+			t.Errorf("%d bytes, %v", len(b), err)
+		}
+		if err := os.WriteFile(files[0], append(b, "\n{\"id\":\"5"...), 0o600); err != nil { // by a killed process
+			t.Fatal(err)
+		}
+		if got, ok, err := s.Memory().Recall("s", "c"); !ok || err != nil || got != next {
+			t.Errorf("Recall: %v, %v (-want +got)\n%s", ok, err, cmp.Diff(next, got))
+		}
+		if err := s.Memory().Remember("s", "c", want); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok, err := s.Memory().Recall("s", "c"); !ok || err != nil || got != want {
+			t.Errorf("Recall after a killed process: %v, %v (-want +got)\n%s", ok, err, cmp.Diff(want, got))
+		}
+	})
 	t.Run("damaged", func(t *testing.T) {
 		if err := os.WriteFile(files[0], []byte(`{"id":`), 0o600); err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,7 +66,7 @@ func (s *Store) TakePiped(session string, take func(p Piped, sameSession bool) b
 		var p Piped
 		path := filepath.Join(s.piped(), f.Name())
 		b, err := s.readNote(path)
-		if err != nil || json.Unmarshal(b, &p) != nil || s.now().Sub(p.Ended) > pipedTTL {
+		if err != nil || !lastNote(b, &p) || s.now().Sub(p.Ended) > pipedTTL {
 			continue // pruning removes it
 		}
 		if take(p, session != "" && p.Session == session) && os.Remove(path) == nil { // else another process has it

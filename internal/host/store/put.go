@@ -188,7 +188,9 @@ func (s *Store) lock(
 	}
 }
 
-// writeNote writes a value as JSON to a small file of a folder that is made if it is missing.
+// writeNote writes a value as JSON to a small file of a folder that is made if it is missing. The last line of the file
+// counts, see [lastNote]: adding a line costs less than replacing a file, and no reader misses the note meanwhile. A
+// file of many lines is replaced.
 func (s *Store) writeNote(path string, v any) error {
 	b, err := json.Marshal(v)
 	if err == nil {
@@ -197,10 +199,33 @@ func (s *Store) writeNote(path string, v any) error {
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
+	var size int64
 	if err == nil {
+		size, err = appendLine(path, b)
+	}
+	if err == nil && size > maxNote+maxNotes*int64(len(b)) {
 		err = s.write(path, b)
 	}
 	return err
+}
+
+// A file of notes has at most as many bytes as so many of its last one, and maxNote.
+const (
+	maxNotes = 8
+	maxNote  = 4 << 10
+)
+
+// lastNote reads the last line of a file of notes that is whole: a killed process may have left a part of one.
+func lastNote(file []byte, v any) (ok bool) {
+	for {
+		at := max(bytes.LastIndexByte(file, '\n'), 0)
+		err := json.Unmarshal(file[at:], v)
+		var torn *json.SyntaxError
+		if at == 0 || !errors.As(err, &torn) {
+			return err == nil
+		}
+		file = file[:at]
+	}
 }
 
 // readNote reads a small file, nil if it is missing or older than results are kept.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -87,10 +86,7 @@ func (s *Store) forgetShared(which Which) error {
 			}
 			var c consent
 			b, err := os.ReadFile(path)
-			if err == nil {
-				err = json.Unmarshal(b, &c)
-			}
-			if err == nil && c.Session != which.Session && mainSession(c.Session) != which.Session {
+			if err == nil && lastNote(b, &c) && c.Session != which.Session && mainSession(c.Session) != which.Session {
 				continue
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/toktee/toktee/summarize"
 )
@@ -73,13 +74,14 @@ func (m shownMemory) AddShown(l summarize.Listener, t summarize.ShownText) error
 	return nil
 }
 
-// appendLine adds a line to a file by one write, and returns the size of the file.
+// appendLine adds a line to a file by one write, and returns the size of the file. A line that a killed process has
+// left unfinished stays a line of its own.
 func appendLine(path string, line []byte) (int64, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return 0, err
 	}
-	_, err = f.Write(append(line, '\n'))
+	_, err = f.Write(slices.Concat([]byte("\n"), line))
 	info, statErr := f.Stat()
 	if err = errors.Join(err, statErr, f.Close()); err != nil {
 		return 0, err

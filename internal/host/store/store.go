@@ -11,7 +11,7 @@
 //	records/<time>-<put>-<id>-<sha256>  one result; its name has the times when it was made and put, and the
 //	                                    payload that it needs, if that isn't inside
 //	payloads/<sha256>.zst               one payload, unless [Options].Payloads is another place
-//	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
+//	given/<hash>                        the last answers to a session's call (see Memory), or the lines that an agent
 //	                                    of it was shown (see ShownMemory)
 //	hooks/<hash>.jsonl                  the notes of hooks about a session (see SessionFile)
 //	gateway/<hash>                      the text that the gateway sends in place of a result (see Decide)
@@ -26,10 +26,11 @@
 //
 // # Several processes
 //
-// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader sees
-// a part of one. The records' names contain their times, which order them. So there is no index, and no pointer to the
-// last record, that could be wrong. A crash leaves files in tmp alone, or a payload without a record; a later pruning
-// removes both. A file in tmp is locked as long as its process writes it.
+// Any number of processes may put, prune and read at once. A record or a payload gets its name when it is complete, so
+// no reader sees a part of one. Most other files get lines added, and readers skip a line that isn't complete. The
+// records' names contain their times, which order them. So there is no index, and no pointer to the last record, that
+// could be wrong. A crash leaves files in tmp, a payload without a record, or a part of a line; a later pruning removes
+// the first two. A file in tmp is locked as long as its process writes it.
 //
 // # Limits and cost
 //
