@@ -200,6 +200,14 @@ func (h *Host) SpoolDir() string {
 	return h.keeper.store.SpoolDir()
 }
 
+// KeepError returns why outputs aren't kept, nil if each one that was delivered so far was.
+func (h *Host) KeepError() error {
+	if h.keeper == nil {
+		return errors.New("outputs are not kept")
+	}
+	return h.keeper.ready()
+}
+
 // SpoolMax returns how many bytes of disk a recording may take: as the settings have it, or half of what the store may
 // take.
 func (h *Host) SpoolMax() int64 {

@@ -335,7 +335,7 @@ func (r *request) deliver(
 	if made, err = h.Deliver(ctx, cfg, req); err != nil {
 		return made, true, err
 	}
-	if _, err := h.Store().Get(made.ID()); err != nil {
+	if err := h.KeepError(); err != nil {
 		return made, true, err // what can't be fetched again isn't replaced
 	}
 	m := made.Metadata()

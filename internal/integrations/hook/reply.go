@@ -169,8 +169,8 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	if err != nil {
 		return nil, err
 	}
-	if _, err := h.Store().Get(r.ID()); err != nil {
-		return nil, fmt.Errorf("the output isn't kept, so it stays as it is: %w", err)
+	if err := h.KeepError(); err != nil {
+		return nil, fmt.Errorf("the output stays as it is: %w", err)
 	}
 	var reply any
 	switch text := r.LLMContent(); {
