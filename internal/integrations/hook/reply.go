@@ -48,12 +48,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		return nil, err // what can't be fetched again isn't replaced
 	}
 	if isShort && !h.HasPiped(c.command, c.args, ev.name()) {
-		if c.command != "" {
-			c.passed(h, ev)
-		}
-		if served != o.Agent {
-			h.RecordUnread(ctx, c.request(ev))
-		}
+		c.passedShort(ctx, h, ev, served == o.Agent)
 		return nil, nil
 	}
 	ev.program = ev.program && served != o.Agent
@@ -66,6 +61,16 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		return nil, nil
 	}
 	return o.replyToCall(ctx, h, st, ev)
+}
+
+// passedShort notes that the agent keeps a short output, and what it says of checks, unless a gateway does that.
+func (c *call) passedShort(ctx context.Context, h *host.Host, ev event, recorded bool) {
+	if c.command != "" {
+		c.passed(h, ev)
+	}
+	if !recorded {
+		h.RecordUnread(ctx, c.request(ev))
+	}
 }
 
 // replyToCall returns the answer to a call with more than a short output.
