@@ -34,7 +34,6 @@ type MadeCall struct {
 	Uses []string // code-like strings of its arguments that only an earlier result could have shown
 	// Context is the number of tokens of the request that made it, 0 if it isn't known.
 	Context int
-	Cached  int // of these, those that were in the provider's cache
 }
 
 // orderedLine is a line of such a file.
@@ -109,7 +108,7 @@ func (l *orderedLine) event(args map[string]json.RawMessage) (Event, error) {
 	case "call":
 		args[l.CallID] = l.Args
 		u := l.Usage
-		return Event{Call: &MadeCall{l.CallID, l.Uses, u.Input + u.Read + u.Create, u.Read}}, nil
+		return Event{Call: &MadeCall{l.CallID, l.Uses, u.Input + u.Read + u.Create}}, nil
 	case "result":
 		c := l.Case
 		c.ID, c.Args, c.Stdout = l.CallID, args[l.CallID], []byte(l.Raw)

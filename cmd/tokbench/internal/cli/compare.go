@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
-	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
 var (
@@ -77,7 +76,7 @@ func isJSON(b []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(b), []byte("
 
 // newFloor returns "tokbench floor".
 func newFloor(a *app) *cobra.Command {
-	var except, md string
+	var md string
 	cmd := &cobra.Command{
 		Use:   "floor REPORT",
 		Short: "List the families for which plain cuts with as many tokens keep more facts",
@@ -87,26 +86,22 @@ than 10 outputs above the budget.
 
 In: a file that eval --json wrote.
 Out: a table of the listed families on standard output; --md writes it as Markdown.
-Exit codes: 0 for success; 1 if there is a family that --except doesn't name; 2 for wrong arguments.`,
-		Example: "  tokbench floor eval.json --except list@100",
+Exit codes: 0 for success; 1 if there is such a family; 2 for wrong arguments.`,
+		Example: "  tokbench floor eval.json --md table.md",
 		Args:    exactly("REPORT"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.floor(args[0], score.List(except), md) },
+		RunE:    func(_ *cobra.Command, args []string) error { return a.floor(args[0], md) },
 	}
-	cmd.Flags().StringVar(&except, "except", "", "allow `FAMILY@BUDGET,...`, at most three")
 	cmd.Flags().StringVar(&md, "md", "", "write the table as Markdown `FILE`")
 	return cmd
 }
 
 // floor checks a report against the best plain cuts.
-func (a *app) floor(name string, except []string, md string) error {
+func (a *app) floor(name, md string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return usageError{err}
 	}
 	below, err := report.Breaches(text)
-	if err == nil {
-		below, err = report.Except(below, except)
-	}
 	if err != nil {
 		return usageError{err}
 	}

@@ -2,14 +2,11 @@ package cli
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
-	"github.com/toktee/toktee/internal/measure/corpus"
 )
 
 // evalFlags are the flags of eval.
@@ -29,8 +26,7 @@ func newEval(a *app) *cobra.Command {
 		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family, eval prints a table
 with a row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts with as many
 tokens keep. After the tables, eval lists the families for which a plain cut keeps more facts, where the texts at the
-level balanced are cut, and the broken promises. If DIR has whole sessions (ordered-*.jsonl), eval also prints how many
-calls of these sessions are still possible at the level balanced.
+level balanced are cut, and the broken promises.
 
 In: a folder with recorded outputs and their facts (docs/tokbench.md, A corpus). No recorded command is run.
 Out: the tables on standard output; --json writes them to a file, --texts writes every text.
@@ -74,9 +70,6 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 		return err
 	}
 	r := report.New(b, scores)
-	if r.Ordered, err = a.wholeSessions(ctx, f, settings); err != nil {
-		return err
-	}
 	if f.counts {
 		r.Violations = append(r.Violations, report.Miscounts(&r)...)
 	}
@@ -86,19 +79,4 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 		return errViolations
 	}
 	return err
-}
-
-// wholeSessions measures the corpus's whole sessions at balanced. It does so only if balanced is measured and the cases
-// are all there, unchanged.
-func (a *app) wholeSessions(ctx context.Context, f *evalFlags, settings []score.Setting) ([]ordered.Row, error) {
-	s := score.Setting{Level: "balanced"}
-	if !slices.Contains(settings, s) || f.families != "" || f.command != "" {
-		return nil, nil
-	}
-	sessions, err := corpus.LoadOrdered(f.data)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	b := &ordered.Bench{Summarise: a.summarise, Jobs: f.jobs}
-	return b.Rows(changed(ctx, addRecovery), sessions, s)
 }

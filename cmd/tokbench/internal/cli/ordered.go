@@ -17,7 +17,7 @@ import (
 // orderedFlags are the flags of ordered.
 type orderedFlags struct {
 	data, levels, budgets string
-	lost, bill            bool
+	lost                  bool
 	jobs                  int
 }
 
@@ -48,7 +48,6 @@ Exit codes: 0 for success; 1 for a run that failed; 2 for wrong arguments.`,
 		"measure these levels `L,...`; \"none\" measures no level (default minimal,balanced,conservative)")
 	fs.StringVar(&f.budgets, "budgets", "none", "measure these budgets `N,...`; \"none\" measures no budget")
 	fs.BoolVar(&f.lost, "lost", false, "list the strings that calls use and no short text contains")
-	fs.BoolVar(&f.bill, "bill", false, "print the cost of all requests, by the way in which results are shortened")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "measure `N` sessions at once")
 	return cmd
 }
@@ -73,9 +72,6 @@ func (a *app) ordered(ctx context.Context, f *orderedFlags) error {
 		return usage("--data %s: there is no ordered-*.jsonl", f.data)
 	}
 	b := &ordered.Bench{Summarise: Summarise, Jobs: f.jobs}
-	if f.bill {
-		return a.printBills(changed(ctx, addRecovery), b, sessions, settings)
-	}
 	var rows []ordered.Row
 	for _, s := range settings {
 		measured, err := b.Rows(changed(ctx, addRecovery), sessions, s)
@@ -88,31 +84,6 @@ func (a *app) ordered(ctx context.Context, f *orderedFlags) error {
 		return printLostStrings(a.stdout, rows)
 	}
 	return report.Sessions(rows).Text(a.stdout)
-}
-
-// printBills prints the cost of all requests of all sessions, as a share of their cost without toktee: as recorded, and
-// if the cache expires while a person thinks, with some probabilities.
-func (a *app) printBills(
-	ctx context.Context, b *ordered.Bench, sessions []corpus.Ordered, settings []score.Setting,
-) error {
-	for _, s := range settings {
-		bills, err := b.Bills(ctx, sessions, s, []float64{-1, 0, 0.1, 0.3, 0.6, 1})
-		if err != nil {
-			return err
-		}
-		for _, one := range bills {
-			pauses := "as recorded"
-			if one.Pause >= 0 {
-				pauses = fmt.Sprintf("cold after %.0f%% of pauses", 100*one.Pause)
-			}
-			fmt.Fprintf(a.stdout, "%-15s %-13s %-26s", one.File, s, pauses)
-			for _, w := range ordered.Ways[1:] {
-				fmt.Fprintf(a.stdout, "  %s %5.1f%%", w, 100*one.Cost[w]/one.Cost[ordered.Without])
-			}
-			fmt.Fprintln(a.stdout)
-		}
-	}
-	return nil
 }
 
 // printLostStrings lists the strings that calls use and no short text has: file, setting, session, the call, the result

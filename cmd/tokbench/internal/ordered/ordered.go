@@ -79,7 +79,6 @@ type given struct {
 	id        string
 	raw, text string
 	then, now int
-	outcome   string
 	later     int // requests that read it, until the context is compacted
 }
 
@@ -128,7 +127,7 @@ func (b *Bench) summarise(
 		raw := string(e.Result.Raw())
 		all = append(all, given{
 			id: e.Result.ID, raw: raw, text: out.Text, then: c.CountString(raw), now: c.CountString(out.Text),
-			outcome: out.Outcome, later: later[i],
+			later: later[i],
 		})
 	}
 	return all, nil

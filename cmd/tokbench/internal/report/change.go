@@ -12,17 +12,15 @@ type figure struct {
 	by   comparison
 	// The names of the results that lack a fact, and their total, by their keys in the JSON; "" for no such list.
 	pairs, total string
-	label        string // how the table calls it; "" for name
 }
 
 // A comparison defines how the change of a figure is measured.
 type comparison int
 
 const (
-	shareUp   comparison = iota // a share, more is better; the change is in points of percent
-	shareDown                   // a share, less is better
-	numberUp                    // a number, more is worse; the change is in percent
-	never                       // a number of broken promises: any more is worse
+	shareUp  comparison = iota // a share, more is better; the change is in points of percent
+	numberUp                   // a number, more is worse; the change is in percent
+	never                      // a number of broken promises: any more is worse
 )
 
 var (
@@ -30,10 +28,6 @@ var (
 		{name: "recall"}, {name: "intact", pairs: "lost", total: "with_facts"}, {name: "hard"}, {name: "saved"},
 		{name: "net"}, {name: "tokens", by: numberUp}, {name: "to_facts", by: numberUp},
 		{name: "worse", by: never}, {name: "over_budget", by: never}, {name: "broken", by: never},
-	}
-	sessionFigures = []figure{
-		{name: "possible", pairs: "lost_calls", total: "calls", label: "calls possible"}, {name: "saved"},
-		{name: "cost", by: shareDown},
 	}
 	// tableFigures are those of a row of a table. Times depend too much on the machine.
 	tableFigures = []figure{
@@ -51,8 +45,7 @@ type Change struct {
 	Old, New                string
 	Points                  float64 // the loss in points of percent, or in percent; below 0 for a gain
 	Worse                   bool    // by more than is allowed
-	// Lost and Gained name the results that have all facts in the old report alone, and in the new one alone. Of whole
-	// sessions, they name calls that are possible in one report alone.
+	// Lost and Gained name the results that have all facts in the old report alone, and in the new one alone.
 	Lost, Gained []string
 }
 
@@ -68,11 +61,8 @@ func compareRows(family, setting string, old, now row, figures []figure, maxLoss
 			continue
 		}
 		c := Change{
-			Family: family, Setting: setting, Figure: fig.label, Lost: lost, Gained: gained,
+			Family: family, Setting: setting, Figure: fig.name, Lost: lost, Gained: gained,
 			Old: fig.print(old), New: fig.print(now),
-		}
-		if c.Figure == "" {
-			c.Figure = fig.name
 		}
 		if hadA && hasB {
 			c.Points = fig.by.loss(a, b)
@@ -80,7 +70,7 @@ func compareRows(family, setting string, old, now row, figures []figure, maxLoss
 		} else {
 			c.Worse = hadA && !hasB
 		}
-		if total, ok := now[fig.total].(float64); ok && (len(lost)+len(gained) > 0 || fig.label != "") {
+		if total, ok := now[fig.total].(float64); ok && len(lost)+len(gained) > 0 {
 			c.Figure = fmt.Sprintf("%s (%d lost, %d gained of %.0f)", c.Figure, len(lost), len(gained), total)
 		}
 		list = append(list, c)
@@ -93,8 +83,6 @@ func (c comparison) loss(old, now float64) float64 {
 	switch c {
 	case shareUp:
 		return (old - now) * 100
-	case shareDown:
-		return (now - old) * 100
 	case numberUp:
 		return (now - old) / max(old, 1) * 100
 	}
@@ -107,7 +95,7 @@ func (fig figure) print(r row) string {
 	switch {
 	case !ok:
 		return "-"
-	case fig.by != shareUp && fig.by != shareDown:
+	case fig.by != shareUp:
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 	}
 	s := fmt.Sprintf("%.2f%%", v*100)

@@ -17,7 +17,6 @@ type evalFile struct {
 		size
 		Settings map[string]row `json:"settings"`
 	} `json:"families"`
-	Ordered []row `json:"ordered"`
 }
 
 // A row is the JSON of one setting of a family, or of one row of a table.
@@ -77,45 +76,7 @@ func CompareEvals(old, now []byte, maxLoss float64) ([]Change, error) {
 			list = append(list, compareRows(name, setting, f.Settings[setting], r, settingFigures, maxLoss)...)
 		}
 	}
-	sessions, err := compareSessions(a.Ordered, b.Ordered, maxLoss)
-	return append(list, sessions...), err
-}
-
-// compareSessions compares whole sessions, if the old report has any.
-func compareSessions(old, now []row, maxLoss float64) ([]Change, error) {
-	var list []Change
-	for _, a := range old {
-		name, setting := fmt.Sprint(a["sessions"]), fmt.Sprint(a["setting"])
-		i := slices.IndexFunc(now, func(r row) bool {
-			return r["sessions"] == a["sessions"] && r["setting"] == a["setting"]
-		})
-		if i < 0 {
-			return nil, fmt.Errorf("the new report lacks %s at %s", name, setting)
-		}
-		b := now[i]
-		for _, key := range []string{"of_them", "calls", "results"} {
-			if a[key] != b[key] {
-				return nil, fmt.Errorf("%s: %s is %v in the old report, %v in the new one: other sessions can't be "+
-					"compared", name, key, a[key], b[key])
-			}
-		}
-		list = append(list, compareRows(name, setting, flat(a), flat(b), sessionFigures, maxLoss)...)
-	}
 	return list, nil
-}
-
-// flat turns {"possible":{"value":0.9,"interval95":[0.8,1]}} into {"possible":0.9,"interval95":{"possible":[0.8,1]}}:
-// the layout that a setting of a family has.
-func flat(r row) row {
-	spans := map[string]any{}
-	out := row{"interval95": spans}
-	for key, v := range r {
-		if share, ok := v.(map[string]any); ok {
-			v, spans[key] = share["value"], share["interval95"]
-		}
-		out[key] = v
-	}
-	return out
 }
 
 // tableFile is a table that "tokbench table" wrote as JSON.

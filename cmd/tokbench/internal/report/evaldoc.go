@@ -10,8 +10,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
-// Doc lays the report out for people: the tables of each family, of the best plain cuts and of whole sessions, and the
-// broken promises.
+// Doc lays the report out for people: the tables of each family and of the best plain cuts, and the broken promises.
 func (r *Report) Doc() *Doc {
 	d := &Doc{}
 	for i := range r.Families {
@@ -22,10 +21,6 @@ func (r *Report) Doc() *Doc {
 	}
 	if t := r.cutsTable(); t != nil {
 		d.Sections = append(d.Sections, Section{Title: "cuts at balanced: " + cutsNote, Table: t})
-	}
-	if len(r.Ordered) > 0 {
-		t := sessionsTable(r.Ordered)
-		d.Sections = append(d.Sections, Section{Title: "whole sessions: " + sessionsNote, Table: t})
 	}
 	d.Sections = append(d.Sections, violationsSection(r.Violations))
 	return d

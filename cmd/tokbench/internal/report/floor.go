@@ -103,9 +103,6 @@ func (r *Report) floorTable() *Table {
 	return t
 }
 
-// MaxExceptions is the most families that a check may accept below the best plain cut.
-const MaxExceptions = 3
-
 // A Breach is a family that keeps less than the best plain cut at a budget.
 type Breach struct {
 	Family       string
@@ -114,9 +111,6 @@ type Breach struct {
 	Recall, Best float64
 	Cut          string // the plain cut that keeps more
 }
-
-// name returns the breach as an exception names it: family@budget.
-func (b *Breach) name() string { return b.Family + "@" + strconv.Itoa(b.Budget) }
 
 // Breaches lists the families of a report of eval in JSON that keep less than the best plain cut. A report without a
 // family to judge is an error.
@@ -145,22 +139,6 @@ func Breaches(report []byte) ([]Breach, error) {
 	}
 	if judged == 0 {
 		return nil, fmt.Errorf("the report has no family to judge at any of the budgets %v", judgedBudgets)
-	}
-	return list, nil
-}
-
-// Except removes the named exceptions from the breaches. An exception that isn't needed is an error, since it would
-// hide a later breach.
-func Except(list []Breach, names []string) ([]Breach, error) {
-	if len(names) > MaxExceptions {
-		return nil, fmt.Errorf("%d exceptions: want at most %d", len(names), MaxExceptions)
-	}
-	for _, name := range names {
-		at := slices.IndexFunc(list, func(b Breach) bool { return b.name() == name })
-		if at < 0 {
-			return nil, fmt.Errorf("the exception %q isn't needed: nothing of that name is below the floor", name)
-		}
-		list = slices.Delete(list, at, at+1)
 	}
 	return list, nil
 }

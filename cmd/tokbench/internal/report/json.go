@@ -25,17 +25,9 @@ func (r *Report) JSON() ([]byte, error) {
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
-	doc := map[string]any{
+	err := enc.Encode(map[string]any{
 		"schema_version": 1, "encoding": tokens.Default, "families": families, "violations": violations,
-	}
-	if len(r.Ordered) > 0 {
-		rows := []map[string]any{}
-		for i := range r.Ordered {
-			rows = append(rows, r.Ordered[i].Fields())
-		}
-		doc["ordered"] = rows
-	}
-	err := enc.Encode(doc)
+	})
 	return buf.Bytes(), err
 }
 

@@ -55,27 +55,3 @@ func TestBreachesOfOtherFiles(t *testing.T) {
 		}
 	}
 }
-
-func TestExcept(t *testing.T) {
-	both := func() []Breach { return []Breach{{Family: "list", Budget: 100}, {Family: "list", Budget: 1000}} }
-	for _, test := range []struct {
-		names string
-		left  int
-		err   string
-	}{
-		{"", 2, ""},
-		{"list@1000", 1, ""},
-		{"list@100 list@1000", 0, ""},
-		{"list@500", 0, "isn't needed"},
-		{"list@100 list@100", 0, "isn't needed"},
-		{"a b c d", 0, "at most 3"},
-	} {
-		left, err := Except(both(), strings.Fields(test.names))
-		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
-			t.Errorf("Except(%q): %v, want %q", test.names, err, test.err)
-		}
-		if len(left) != test.left {
-			t.Errorf("Except(%q) leaves %d, want %d", test.names, len(left), test.left)
-		}
-	}
-}

@@ -25,7 +25,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
@@ -36,10 +35,7 @@ const All = "all"
 type Report struct {
 	Families   []Family // sorted; with more than one, the last is [All]
 	Violations []score.Violation
-	// Ordered has the figures of whole sessions, if the corpus has any.
-	Ordered []ordered.Row
-
-	settings []score.Setting // of the rows
+	settings   []score.Setting // of the rows
 }
 
 // Family is the report of one family.

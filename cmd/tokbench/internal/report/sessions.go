@@ -7,12 +7,6 @@ import (
 	"github.com/toktee/toktee/internal/measure/cost"
 )
 
-// sessionsNote explains the table of whole sessions.
-const sessionsNote = "the share of calls that use an earlier result and are still possible with the short texts; " +
-	"saved tokens of the results; both for first and last lines of as many tokens; " +
-	"the cost, with calls for what was missed, as a share of the session's own; 95% " +
-	"intervals over sessions"
-
 // sessionsTable has a row for each file of sessions and setting.
 func sessionsTable(rows []ordered.Row) *Table {
 	t := NewTable(2, "sessions", "setting", "of them", "results", "calls that use any", "still possible %", "saved %",
