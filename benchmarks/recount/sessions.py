@@ -6,6 +6,7 @@ taken whole, and only well-formed ones are read.
 
 import json
 import os
+import os
 import re
 
 
@@ -111,8 +112,7 @@ def codex(records, name):
     for r in records:
         p, t = r.get("payload"), r.get("type")
         if p is None:
-            p = r
-            t = "response_item" if t else "session_meta"
+            continue
         if t == "session_meta":
             if p.get("id") and not named:
                 session, named = p["id"], True
@@ -228,19 +228,8 @@ def opencode(doc, name):
         yield from opencode_parts(session, m["info"], m["parts"])
 
 
-def opencode_storage(root, session):
-    for message in sorted(os.listdir(os.path.join(root, "message", session))):
-        info = load(os.path.join(root, "message", session, message))[0]
-        folder = os.path.join(root, "part", info["id"])
-        parts = [load(os.path.join(folder, p))[0] for p in sorted(os.listdir(folder))] if os.path.isdir(folder) else []
-        yield from opencode_parts(session, info, parts)
-
-
 def read(name):
-    """The items of the source that the report calls name: a path, or a folder and a session of opencode's storage."""
-    if "#" in name and not os.path.exists(name):
-        root, session = name.rsplit("#", 1)
-        return list(opencode_storage(root, session))
+    """The items of the source that the report calls name, a path."""
     base = os.path.splitext(os.path.basename(name))[0]
     records = load(name)
     docs = [r for r in records if isinstance(r.get("messages"), list)]
@@ -252,7 +241,7 @@ def read(name):
     for r in records:
         if isinstance(r.get("data"), dict) and "." in r.get("type", ""):
             return list(copilot(records, base))
-        if "payload" in r or r.get("type") in ("function_call", "function_call_output") or "instructions" in r:
+        if "payload" in r:
             return list(codex(records, base))
         if "sessionId" in r or "leafUuid" in r or "snapshot" in r:
             return list(claude(records, base))

@@ -17,8 +17,7 @@
 //
 // Input and output are folders that all workers see, or addresses that Beam's filesystem packages reach: gs:// and
 // s3://, if they are linked (the command links both); outside of gs://, at most twelve folders deep. Files in a bucket
-// appear when they are complete; until then they are in the worker's temporary folder. Listing reads small .json
-// files, to find sessions that are spread over files.
+// appear when they are complete; until then they are in the worker's temporary folder.
 //
 // The tests run on prism, Beam's runner in this process, over folders and Beam's files in memory. Buckets, Flink and
 // Dataflow were never tried.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -33,7 +32,7 @@ func sourcesIn(ctx context.Context, input string) ([]transcript.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []File
+	var list []transcript.Source
 	for _, p := range paths {
 		if strings.HasSuffix(p, "/") || strings.Contains(p, "/.git/") {
 			continue
@@ -45,13 +44,9 @@ func sourcesIn(ctx context.Context, input string) ([]transcript.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, File{p, size})
+		list = append(list, sourceOf(ctx, input, p, size))
 	}
-	// The order of a walk through the folders, which decides which file of a session comes first.
-	slices.SortFunc(list, func(a, b File) int {
-		return strings.Compare(strings.ReplaceAll(a.Path, "/", "\x00"), strings.ReplaceAll(b.Path, "/", "\x00"))
-	})
-	return transcript.Of(filesOf(ctx, input, list)), nil
+	return list, nil
 }
 
 // deepest is the number of folder levels searched if a pattern can't express "any".
@@ -74,15 +69,12 @@ func below(ctx context.Context, fs filesystem.Interface, prefix string) ([]strin
 	return all, nil
 }
 
-func filesOf(ctx context.Context, input string, list []File) []transcript.File {
-	var files []transcript.File
-	for _, one := range list {
-		files = append(files, transcript.File{
-			Root: input, Path: one.Path, Size: one.Size,
-			Open: func() (io.ReadCloser, error) { return open(ctx, one.Path) },
-		})
-	}
-	return files
+// sourceOf returns the transcript in a file below the input.
+func sourceOf(ctx context.Context, input, path string, size int64) transcript.Source {
+	return transcript.Of(transcript.File{
+		Root: input, Path: path, Size: size,
+		Open: func() (io.ReadCloser, error) { return open(ctx, path) },
+	})
 }
 
 // reading is a file that closes its file system with itself.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/toktee/toktee/internal/measure/replay"
 	"github.com/toktee/toktee/internal/measure/replayrows"
-	"github.com/toktee/toktee/internal/measure/transcript"
 )
 
 func init() {
@@ -57,12 +56,6 @@ func (j *Job) options() replayrows.Options {
 
 // Transcript is a source as it was found.
 type Transcript struct {
-	Name, Rel string
-	Files     []File // in their order
-}
-
-// File is a file of a transcript.
-type File struct {
 	Path string
 	Size int64
 }
@@ -107,16 +100,12 @@ func (f *listFn) ProcessElement(ctx context.Context, _ []byte, emit func(Transcr
 		return fmt.Errorf("listing %s: %w", j.Input, err)
 	}
 	for i := range sources {
-		t := Transcript{Name: sources[i].Name, Rel: sources[i].Rel}
-		for _, one := range sources[i].Files() {
-			t.Files = append(t.Files, File{one.Path, one.Size})
-		}
-		if len(t.Files) == 0 { // a folder that can't be listed
-			log.Warnf(ctx, "%s can't be read", sources[i].Name)
+		if err := sources[i].Err(); err != nil {
+			log.Warnf(ctx, "%s can't be read: %v", sources[i].Name, err)
 			beam.NewCounter(Namespace, string(replayrows.Unreadable)).Inc(ctx, 1)
 			continue
 		}
-		emit(t)
+		emit(Transcript{sources[i].Name, sources[i].Size})
 	}
 	return nil
 }
@@ -151,7 +140,7 @@ func (f *replayFn) Setup() (err error) {
 
 // ProcessElement replays a transcript into its file, unless that is there.
 func (f *replayFn) ProcessElement(ctx context.Context, t Transcript) (Done, error) {
-	src := transcript.Joined(t.Name, t.Rel, filesOf(ctx, f.job.Input, t.Files))
+	src := sourceOf(ctx, f.job.Input, t.Path, t.Size)
 	out, err := f.into(ctx, &src)
 	if err == nil && out.State == replayrows.Unreadable && !isLocal(f.job.Input) {
 		err = errors.New(out.Problems[0]) // a bucket may answer the next time: engines try again
@@ -164,5 +153,5 @@ func (f *replayFn) ProcessElement(ctx context.Context, t Transcript) (Done, erro
 	}
 	f.states[out.State].Inc(ctx, 1)
 	f.rows.Inc(ctx, out.Rows)
-	return Done{t.Rel, string(out.State), out.Rows, out.Results, out.Problems}, nil
+	return Done{src.Rel, string(out.State), out.Rows, out.Results, out.Problems}, nil
 }

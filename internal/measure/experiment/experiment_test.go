@@ -283,7 +283,6 @@ func TestWanted(t *testing.T) {
 		"/h/.codex/sessions/2026/11/25/rollout-2026-11-25T-0b5f-11.jsonl":     true,
 		"/h/.codex/sessions/2026/11/25/rollout-2026-11-25T-0b5f-11.jsonl.zst": true,
 		"/h/.pi/agent/sessions/--src--/2026_0b5f-11.jsonl":                    true,
-		"/h/.local/share/opencode/storage#ses_1":                              true,
 		"/h/.claude/projects/-src/0b5f-12.jsonl":                              false,
 	} {
 		s := transcript.Source{Name: name}

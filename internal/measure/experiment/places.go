@@ -19,7 +19,6 @@ func Places(getenv func(string) (string, bool)) []string {
 		{"CODEX_HOME", ".codex", "sessions"},
 		{"COPILOT_HOME", ".copilot", "session-state"},
 		{"PI_CODING_AGENT_DIR", ".pi/agent", "sessions"},
-		{"XDG_DATA_HOME", ".local/share", "opencode/storage"},
 	} {
 		dir, _ := getenv(p.variable)
 		if dir == "" && home != "" {
@@ -50,11 +49,7 @@ const maxHeader = 1 << 20
 
 // begins reports whether the first line of a rollout names a session of the experiment as its own.
 func (g *Gathering) begins(s *transcript.Source) bool {
-	files := s.Files()
-	if len(files) != 1 {
-		return false
-	}
-	f, err := files[0].Open()
+	f, err := s.Open()
 	if err != nil {
 		return false
 	}
@@ -72,7 +67,7 @@ func (g *Gathering) begins(s *transcript.Source) bool {
 // about returns the session of the experiment that a source's path names, or "".
 func (g *Gathering) about(name string) string {
 	name = strings.TrimSuffix(name, ".zst")
-	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || r == '#' }) {
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' }) {
 		part = strings.TrimSuffix(part, filepath.Ext(part))
 		if g.sessions[part] != nil {
 			return part

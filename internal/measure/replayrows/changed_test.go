@@ -40,14 +40,14 @@ func TestChanged(t *testing.T) {
 				continue // then it is another source, all the time
 			}
 			n, to := 0, t.TempDir()
-			sources := transcript.Of([]transcript.File{{
+			sources := []transcript.Source{transcript.Of(transcript.File{
 				Root: "in", Path: "in/claude.jsonl", Size: int64(len(whole)), Open: func() (io.ReadCloser, error) {
 					if n++; n >= reading && n <= max(reading, tt.last) {
 						return io.NopCloser(tt.at()), nil
 					}
 					return io.NopCloser(bytes.NewReader(whole)), nil
 				},
-			}})
+			})}
 			sum, err := Run(t.Context(), options(Summarise), to, 1, sources)
 			if err != nil {
 				t.Fatal(err)

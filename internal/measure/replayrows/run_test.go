@@ -181,7 +181,7 @@ func TestAgain(t *testing.T) {
 			if want < 0 {
 				want = first.Written
 			}
-			if first.Written < 7 || again.Written != want || again.Current != first.Written-want ||
+			if first.Written < 5 || again.Written != want || again.Current != first.Written-want ||
 				again.Strays != c.strays {
 				t.Errorf("first %+v, then %+v, want %d written again", first, again, want)
 			}
@@ -285,12 +285,12 @@ func TestTexts(t *testing.T) {
 func TestNames(t *testing.T) {
 	var got []string
 	for _, rel := range []string{
-		"a/b/rollout-1.jsonl", "a/b/rollout-2.jsonl", "_x/.hidden.jsonl", "storage#ses_1", "räka 1.jsonl", "...", "",
+		"a/b/rollout-1.jsonl", "a/b/rollout-2.jsonl", "_x/.hidden.jsonl", "räka 1.jsonl", "...", "",
 	} {
 		got = append(got, FileName(&transcript.Source{Rel: rel}))
 	}
 	want := []string{
-		"rollout-1-", "rollout-2-", "hidden-", "storage_ses_1-", "r_ka_1-", "", "",
+		"rollout-1-", "rollout-2-", "hidden-", "r_ka_1-", "", "",
 	}
 	for i := range want {
 		hash, ok := strings.CutPrefix(got[i], want[i])

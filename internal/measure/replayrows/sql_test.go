@@ -18,7 +18,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := ofReport(t, from)
-	if len(want) < 70 {
+	if len(want) < 60 {
 		t.Fatalf("the report has %d lines", len(want))
 	}
 	same(t, want, sumUp(t, rowMaps(t, to)))

@@ -11,7 +11,7 @@ import (
 // TestCutAnywhere cuts every fixture of one file at many places: what stands before the cut is read, nothing fails, and
 // the items are the first of the whole file's.
 func TestCutAnywhere(t *testing.T) {
-	for _, name := range []string{"claude.jsonl", "codex.jsonl", "codex-bare.jsonl", "copilot.jsonl", "pi.jsonl",
+	for _, name := range []string{"claude.jsonl", "codex.jsonl", "copilot.jsonl", "pi.jsonl",
 		"opencode.json"} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name)
@@ -23,7 +23,7 @@ func TestCutAnywhere(t *testing.T) {
 			want := brief(whole)
 			for at := 1; at < len(raw); at += max(1, len(raw)/97) {
 				var got []Item
-				s := Source{Name: path, Size: int64(at), files: []file{{File: local(path, path, int64(at))}}}
+				s := Of(local(path, path, int64(at)))
 				st, err := s.Read(t.Context(), nil, func(it *Item) error {
 					got = append(got, *it)
 					return nil
@@ -96,7 +96,7 @@ func TestBroken(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := write(t, "x.jsonl", c.text)
 			n := 0
-			s := Source{Name: path, files: []file{{File: local(path, path, int64(len(c.text)))}}}
+			s := Of(local(path, path, int64(len(c.text))))
 			st, err := s.Read(t.Context(), nil, func(*Item) error { n++; return nil })
 			if !errors.Is(err, c.err) || n != c.items {
 				t.Errorf("%d items, error %v; want %d, %v: %+v", n, err, c.items, c.err, st)

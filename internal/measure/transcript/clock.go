@@ -10,35 +10,17 @@ import (
 // clock takes a record's time, if it has one:
 //
 //	{"timestamp":"2026-10-01T09:02:00.000Z",...}
-//	{"time":{"created":1790845320000},...}           opencode's messages, in milliseconds
-//	{"time":{"start":1790845320000},...}             its parts
-//	{"info":{"time":{"created":1790845320000}},...}  a message of its exports
+//	{"info":{"time":{"created":1790845320000}},...}  a message of opencode's, in milliseconds
 func (r *reader) clock(f *face) {
-	if at := timeOf(f.Timestamp); !at.IsZero() {
-		r.at = at
-		return
-	}
-	stamps := f.Time
-	if f.Info.Kind() == '{' && stamps.Kind() != '{' {
-		var info struct {
-			Time jsontext.Value `json:"time"`
-		}
+	at := timeOf(f.Timestamp)
+	if at.IsZero() && f.Info.Kind() == '{' {
+		var info openCodeInfo
 		if json.Unmarshal(f.Info, &info, tolerant...) == nil {
-			stamps = info.Time
+			at = timeOf(info.Time.Created)
 		}
 	}
-	var t struct {
-		Created jsontext.Value `json:"created"`
-		Start   jsontext.Value `json:"start"`
-	}
-	if stamps.Kind() != '{' || json.Unmarshal(stamps, &t, tolerant...) != nil {
-		return
-	}
-	for _, v := range []jsontext.Value{t.Created, t.Start} {
-		if at := timeOf(v); !at.IsZero() {
-			r.at = at
-			return
-		}
+	if !at.IsZero() {
+		r.at = at
 	}
 }
 

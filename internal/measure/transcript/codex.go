@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// codex reads Codex's rollouts: records with a payload, or, before it wrapped them, the payloads alone.
+// codex reads Codex's rollouts: records with a payload.
 type codex struct {
 	*reader
 	session string
@@ -68,10 +68,8 @@ func (c *codex) record(raw jsontext.Value) error {
 		return err
 	}
 	if len(l.Payload) == 0 {
-		l.Payload = raw
-		if codexBare[l.Type] {
-			l.Type = "response_item"
-		}
+		c.stats.unknown(l.Type)
+		return nil
 	}
 	var p codexPayload
 	switch l.Type {
@@ -84,7 +82,7 @@ func (c *codex) record(raw jsontext.Value) error {
 		return err
 	}
 	switch l.Type {
-	case "session_meta", "":
+	case "session_meta":
 		if p.ID != "" && !c.named {
 			c.session, c.named = p.named(), true
 		}

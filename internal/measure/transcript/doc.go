@@ -1,5 +1,5 @@
 // Package transcript reads the sessions that coding agents store: those of Claude Code, Codex, Copilot CLI, pi and
-// opencode (exports, and its storage with a file for each message and part).
+// opencode (exports).
 //
 // [Find] turns files and folders into sources; the format is recognised by content alone. [Source.Read] streams a
 // source as [Item]s in the order in which the model wrote and saw them: texts, tool calls, results, and breaks at which

@@ -10,7 +10,6 @@ import (
 type face struct {
 	Type      jsontext.Value `json:"type"`
 	Timestamp jsontext.Value `json:"timestamp"`
-	Time      jsontext.Value `json:"time"`
 	Session   jsontext.Value `json:"sessionId"`
 	UUID      jsontext.Value `json:"uuid"`
 	Leaf      jsontext.Value `json:"leafUuid"`
@@ -19,13 +18,6 @@ type face struct {
 	Data      jsontext.Value `json:"data"`
 	Message   jsontext.Value `json:"message"`
 	ID        jsontext.Value `json:"id"`
-	Git       jsontext.Value `json:"git"`
-	Rules     jsontext.Value `json:"instructions"`
-	State     jsontext.Value `json:"record_type"`
-	CallID    jsontext.Value `json:"call_id"`
-	Role      jsontext.Value `json:"role"`
-	SessionOC jsontext.Value `json:"sessionID"`
-	MessageOC jsontext.Value `json:"messageID"`
 	Info      jsontext.Value `json:"info"`
 	Parts     jsontext.Value `json:"parts"`
 	CWD       jsontext.Value `json:"cwd"`
@@ -43,7 +35,7 @@ var recordForms = []struct {
 	format Format
 	fits   func(f *face) bool
 }{
-	{OpenCode, (*face).isOpenCode},
+	{OpenCode, (*face).isOpenCodeMessage},
 	{Codex, (*face).isCodex},
 	{Copilot, (*face).isCopilot},
 	{Claude, (*face).isClaude},
@@ -60,42 +52,11 @@ func (f *face) format() Format {
 	return ""
 }
 
-// isOpenCode recognises a part or a message of the storage, and a message of an export:
-//
-//	{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text",...}
-//	{"id":"msg_1","sessionID":"ses_1","role":"assistant",...}
-//	{"info":{...},"parts":[...]}
-func (f *face) isOpenCode() bool {
-	stored := has(f.SessionOC) && (has(f.MessageOC) || has(f.Role))
-	return stored || f.isOpenCodeMessage()
-}
-
+// isOpenCodeMessage recognises a message of an export: {"info":{...},"parts":[...]}.
 func (f *face) isOpenCodeMessage() bool { return has(f.Info) && f.Parts.Kind() == '[' }
 
-// isCodex recognises a record with a payload, and those from before there were payloads: items of the conversation, the
-// first line of a session, and a mark of the state:
-//
-//	{"timestamp":"...","type":"response_item","payload":{...}}
-//	{"type":"function_call_output","call_id":"call_1",...}
-//	{"id":"...","timestamp":"...","instructions":null,"git":{...}}
-//	{"record_type":"state"}
-func (f *face) isCodex() bool {
-	typ := stringOf(f.Type)
-	switch {
-	case has(f.Payload) && typ != "" && has(f.Timestamp), has(f.State):
-		return true
-	case codexBare[typ]:
-		return has(f.CallID) || has(f.Role)
-	case typ == "":
-		return has(f.ID) && has(f.Timestamp) && (has(f.Git) || has(f.Rules))
-	}
-	return false
-}
-
-// codexBare are the records of Codex before it wrapped them in a payload.
-var codexBare = map[string]bool{
-	"message": true, "function_call": true, "function_call_output": true, "reasoning": true, "local_shell_call": true,
-}
+// isCodex recognises a record with a payload: {"timestamp":"...","type":"response_item","payload":{...}}.
+func (f *face) isCodex() bool { return has(f.Payload) && stringOf(f.Type) != "" && has(f.Timestamp) }
 
 // isCopilot recognises an event: {"type":"tool.execution_start","data":{...},...}.
 func (f *face) isCopilot() bool {

@@ -8,12 +8,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// openCode reads opencode's exports, a message with its parts at a time, and its storage, a file for each message and
-// each part, which [Find] has put in order.
+// openCode reads opencode's exports, a message with its parts at a time.
 type openCode struct {
 	*reader
 	session string
-	parent  string       // the parent session of a sub-agent, "" for none; only exports name it
+	parent  string       // the parent session of a sub-agent, "" for none
 	message openCodeInfo // the one that parts belong to
 	step    int          // of the message; each is a request
 
@@ -81,40 +80,29 @@ func (o *openCode) named(id string) string {
 	return o.parent + "/" + id
 }
 
-// record reads a message with its parts, as an export has it, or a message or a part alone, as the storage has them.
+// record reads a message with its parts.
 func (o *openCode) record(raw jsontext.Value) error {
 	var l struct {
-		Info      *openCodeInfo    `json:"info"`
-		Parts     []jsontext.Value `json:"parts"`
-		MessageID string           `json:"messageID"`
+		Info  openCodeInfo     `json:"info"`
+		Parts []jsontext.Value `json:"parts"`
 	}
 	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
 		return err
 	}
-	switch {
-	case l.Info != nil:
-		o.begin(l.Info)
-		stepped := slices.ContainsFunc(l.Parts, isStepFinish)
-		if err := o.messageUsage(stepped); err != nil {
+	o.begin(&l.Info)
+	if l.Info.Tokens != nil && !slices.ContainsFunc(l.Parts, isStepFinish) {
+		if err := o.usage(*l.Info.Tokens, l.Info.Cost, l.Info.ID); err != nil {
 			return err
 		}
-		for _, p := range l.Parts {
-			if err := o.part(p); err != nil {
-				if err := o.bad("message "+l.Info.ID, err); err != nil {
-					return err
-				}
+	}
+	for _, p := range l.Parts {
+		if err := o.part(p); err != nil {
+			if err := o.bad("message "+l.Info.ID, err); err != nil {
+				return err
 			}
 		}
-		return nil
-	case l.MessageID != "":
-		return o.part(raw)
 	}
-	var info openCodeInfo
-	if err := json.Unmarshal(raw, &info, tolerant...); err != nil {
-		return err
-	}
-	o.begin(&info)
-	return o.messageUsage(false)
+	return nil
 }
 
 // isStepFinish reports whether a part is the end of a step, which has the step's usage.
@@ -154,12 +142,8 @@ func (o *openCode) part(raw jsontext.Value) error {
 		if p.Tokens == nil {
 			return nil
 		}
-		// The first step takes the place of the record of its message, which came before it and is about its last one.
-		name := o.message.ID
-		if o.finished++; o.finished > 1 {
-			name += "/" + strconv.Itoa(o.finished)
-		}
-		return o.usage(*p.Tokens, p.Cost, name)
+		o.finished++
+		return o.usage(*p.Tokens, p.Cost, o.message.ID+"/"+strconv.Itoa(o.finished))
 	case "snapshot", "patch", "file", "agent", "subtask", "retry":
 	default:
 		o.stats.unknown("part/" + p.Type)

@@ -7,27 +7,21 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Source is a transcript: a file, or the files that a session is spread over.
+// Source is a file that may be a transcript.
 type Source struct {
-	Name  string // the path, or the folder and the session
-	Rel   string // the name below the folder that it was found under, with slashes; the last part of a file's path
-	Size  int64  // in bytes, when it was found
-	files []file
-	err   error // a folder that can't be listed, or a part that can't be read, is a source that can't be
+	Name string // the path
+	Rel  string // the name below the folder that it was found under, with slashes; the last part of a file's path
+	Size int64  // in bytes, when it was found
+
+	file File
+	err  error // a folder that can't be listed, or a file that can't be unpacked, is a source that can't be read
 }
 
-// file is a file of a source. Its order is its place among the others.
-type file struct {
-	File
-	order string
-}
-
-// File is a file that may be a transcript, or a part of one, wherever it is stored.
+// File is a file that may be a transcript, wherever it is stored.
 type File struct {
 	Root string // the folder that it was looked for in, or the file itself
 	Path string // in Root
@@ -40,58 +34,30 @@ func local(root, path string, size int64) File {
 	return File{root, path, size, Opener(path, func() (io.ReadCloser, error) { return os.Open(path) })}
 }
 
-// Of returns sources for files that were listed elsewhere, in their order. Files of the same session become one source;
-// to find these, it reads small files that end in .json.
-func Of(files []File) []Source {
-	f := finder{spread: map[string]int{}}
-	for _, one := range files {
-		f.add(one)
-	}
-	return f.sorted()
+// Of returns the source for a file that was listed elsewhere.
+func Of(f File) Source {
+	return Source{Name: f.Path, Rel: unpackedName(below(f.Root, f.Path)), Size: f.Size, file: f}
 }
 
-// Joined returns a source that was found elsewhere: its names, and its files in their order.
-func Joined(name, rel string, files []File) Source {
-	s := Source{Name: name, Rel: rel}
-	for _, one := range files {
-		s.files = append(s.files, file{one, ""})
-		s.Size += one.Size
-	}
-	return s
-}
+// Err returns the reason why nothing of the source can be read, as of a folder that can't be listed.
+func (s *Source) Err() error { return s.err }
 
-// Files returns the files of the source, in the order in which they are read.
-func (s *Source) Files() []File {
-	list := make([]File, len(s.files))
-	for i, f := range s.files {
-		list[i] = f.File
-	}
-	return list
-}
-
-// WriteTo writes the files of the source, one after the other, with the sizes that they had when they were found.
-func (s *Source) WriteTo(w io.Writer) (int64, error) {
+// Open opens the content of the source.
+func (s *Source) Open() (io.ReadCloser, error) {
 	if s.err != nil {
-		return 0, s.err
+		return nil, s.err
 	}
-	total := int64(0)
-	for _, f := range s.files {
-		n, err := f.copyTo(w)
-		total += n
-		if err != nil {
-			return total, err
-		}
-	}
-	return total, nil
+	return s.file.Open()
 }
 
-func (f *File) copyTo(w io.Writer) (int64, error) {
-	in, err := f.Open()
+// WriteTo writes the content of the source, up to the size that it had when it was found.
+func (s *Source) WriteTo(w io.Writer) (int64, error) {
+	in, err := s.Open()
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	return io.Copy(w, &exactly{in, f.Size})
+	return io.Copy(w, &exactly{in, s.Size})
 }
 
 // ErrChanged is the error of a source that isn't as it was when it was found: a file has become shorter, or a
@@ -128,22 +94,20 @@ func (s *Source) read(
 	ctx context.Context, progress func(bytes int), emit func(*Item) error, bill func(*Usage) error,
 ) (Stats, error) {
 	var st Stats
-	if s.err != nil {
-		return st, s.err
+	in, err := s.Open()
+	if err != nil {
+		return st, err
+	}
+	defer in.Close()
+	var from io.Reader = &exactly{in, s.Size}
+	if progress != nil {
+		from = counted{from, progress}
 	}
 	base := unpackedName(filepath.Base(s.Name))
 	r := newReader(ctx, valid(strings.TrimSuffix(base, filepath.Ext(base))), &st, emit)
 	r.bill = bill
-	for _, f := range s.files {
-		err := r.file(f, progress, len(s.files) > 1)
-		if err != nil && len(s.files) > 1 && errors.Is(err, ErrNotTranscript) {
-			st.Bad++
-			st.problem("%s: no JSON", filepath.Base(f.Path))
-			continue
-		}
-		if err != nil {
-			return st, err
-		}
+	if err := r.read(from, s.Size); err != nil {
+		return st, err
 	}
 	if st.Format == "" {
 		return st, ErrNotTranscript
@@ -164,28 +128,10 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// file reads one file of a source. part means that it is one of several, each of which is a record.
-func (r *reader) file(f file, progress func(int), part bool) error {
-	in, err := f.Open()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	var from io.Reader = &exactly{in, f.Size}
-	if progress != nil {
-		from = counted{from, progress}
-	}
-	if part {
-		return r.document(from)
-	}
-	return r.read(from, f.Size)
-}
-
-// Find lists the sources at the paths: files, and all regular files in folders, whose links aren't followed. A session
-// that is spread over files is one source. The order is that of the paths, then by name. An error names a path that
-// isn't there.
+// Find lists the sources at the paths: files, and all regular files in folders, whose links aren't followed. The order
+// is that of the paths, then by name. An error names a path that isn't there.
 func Find(ctx context.Context, paths []string) ([]Source, error) {
-	f := finder{spread: map[string]int{}}
+	var list []Source
 	seen := map[string]bool{}
 	add := func(root, path string, size int64) {
 		real := realPath(path)
@@ -193,16 +139,11 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			return
 		}
 		seen[real] = true
-		one := local(root, path, size)
-		var err error
+		s := Of(local(root, path, size))
 		if path != unpackedName(path) {
-			one.Size, err = Length(one.Open)
+			s.Size, s.err = Length(s.file.Open)
 		}
-		if err != nil {
-			f.list = append(f.list, Source{Name: path, Rel: unpackedName(below(root, path)), err: err})
-			return
-		}
-		f.add(one)
+		list = append(list, s)
 	}
 	for _, p := range paths {
 		st, err := os.Stat(p)
@@ -222,7 +163,7 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			case ctx.Err() != nil:
 				return context.Cause(ctx)
 			case err != nil:
-				f.list = append(f.list, Source{Name: filepath.Clean(path), Rel: below(p, path), err: err})
+				list = append(list, Source{Name: filepath.Clean(path), Rel: below(p, path), err: err})
 				return nil
 			case d.IsDir() && d.Name() == ".git":
 				return filepath.SkipDir
@@ -239,7 +180,7 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			return nil, err
 		}
 	}
-	return f.sorted(), nil
+	return list, nil
 }
 
 func isFile(path string) bool {
@@ -288,42 +229,4 @@ func valid(name string) string {
 		name = name[n:]
 	}
 	return b.String()
-}
-
-// finder gathers sources.
-type finder struct {
-	list   []Source
-	spread map[string]int // by the name of a session that is spread over files: its source
-}
-
-// add adds a file: as a source, or to the session that it is a part of.
-func (f *finder) add(one File) {
-	dir, session, order, err := piece(&one)
-	if err != nil { // its session isn't known, so it may not be a source of its own
-		f.list = append(f.list, Source{Name: one.Path, Rel: below(one.Root, one.Path), err: err})
-		return
-	}
-	if dir == "" {
-		f.list = append(f.list, Source{
-			Name: one.Path, Rel: unpackedName(below(one.Root, one.Path)), Size: one.Size, files: []file{{one, ""}},
-		})
-		return
-	}
-	name := dir + session
-	i, ok := f.spread[name]
-	if !ok {
-		i = len(f.list)
-		f.spread[name] = i
-		f.list = append(f.list, Source{Name: name, Rel: below(one.Root, dir) + session})
-	}
-	f.list[i].files = append(f.list[i].files, file{one, order})
-	f.list[i].Size += one.Size
-}
-
-// sorted returns the sources, with the files of each in their order.
-func (f *finder) sorted() []Source {
-	for i := range f.list {
-		slices.SortStableFunc(f.list[i].files, func(a, b file) int { return strings.Compare(a.order, b.order) })
-	}
-	return f.list
 }

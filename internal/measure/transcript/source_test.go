@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -35,17 +34,13 @@ func TestRel(t *testing.T) {
 	if diff := cmp.Diff(here, rels(copied)); diff != "" {
 		t.Errorf("another folder, other names (-here +there):\n%s", diff)
 	}
-	for _, want := range []string{"claude.jsonl", "storage#ses_kiln"} {
+	for _, want := range []string{"claude.jsonl", "opencode.json"} {
 		if !slices.Contains(here, want) {
 			t.Errorf("no source %q among %q", want, here)
 		}
 	}
-	for path, want := range map[string]string{
-		"testdata/claude.jsonl": "claude.jsonl", "testdata/storage": "storage#ses_kiln",
-	} {
-		if got := rels(path); !slices.Contains(got, want) {
-			t.Errorf("under %s: sources %q, want %q", path, got, want)
-		}
+	if got := rels("testdata/claude.jsonl"); !slices.Equal(got, []string{"claude.jsonl"}) {
+		t.Errorf("a file itself: sources %q", got)
 	}
 }
 
@@ -93,21 +88,6 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestUnreadablePart: a file that may be a part of a session, and can't be read, is no source of its own.
-func TestUnreadablePart(t *testing.T) {
-	n := 0
-	open := func() (io.ReadCloser, error) {
-		if n++; n == 1 {
-			return nil, errors.New("try again")
-		}
-		return os.Open("testdata/opencode.json")
-	}
-	sources := Of([]File{{Root: "r", Path: "r/storage/part/msg_1/prt_1.json", Size: 100, Open: open}})
-	if _, err := sources[0].WriteTo(io.Discard); err == nil || len(sources[0].Files()) > 0 {
-		t.Errorf("error %v, files %v", err, sources[0].Files())
-	}
-}
-
 // TestLinks: a path that is a link to a folder is followed, links inside aren't.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
@@ -138,7 +118,8 @@ func TestInvalidNames(t *testing.T) {
 		files = append(files, File{Root: "in", Path: "in/" + name, Size: int64(len(record)), Open: open})
 	}
 	var got []string
-	for _, s := range Of(files) {
+	for _, f := range files {
+		s := Of(f)
 		_, err := s.Read(t.Context(), nil, func(it *Item) error {
 			if it.Kind == Result {
 				got = append(got, s.Rel+" "+it.Session)
@@ -162,15 +143,14 @@ func TestOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range found {
-		again := Of(found[i].Files())
-		if len(again) != 1 || again[0].Name != found[i].Name || again[0].Rel != found[i].Rel ||
-			again[0].Size != found[i].Size {
+		again := Of(found[i].file)
+		if again.Name != found[i].Name || again.Rel != found[i].Rel || again.Size != found[i].Size {
 			t.Errorf("%s becomes %+v", found[i].Name, again)
 			continue
 		}
 		var a, b bytes.Buffer
 		_, errA := found[i].WriteTo(&a)
-		_, errB := again[0].WriteTo(&b)
+		_, errB := again.WriteTo(&b)
 		if errA != nil || errB != nil || !bytes.Equal(a.Bytes(), b.Bytes()) || int64(a.Len()) != found[i].Size {
 			t.Errorf("%s: %d bytes (%v), and %d (%v)", found[i].Name, a.Len(), errA, b.Len(), errB)
 		}
@@ -192,9 +172,9 @@ func TestTimes(t *testing.T) {
 			"2026-10-01T09:02:00.123Z"},
 	} {
 		open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(c.text)), nil }
-		sources := Of([]File{{Root: "r", Path: "r/x.jsonl", Size: int64(len(c.text)), Open: open}})
+		s := Of(File{Root: "r", Path: "r/x.jsonl", Size: int64(len(c.text)), Open: open})
 		var got []string
-		_, err := sources[0].Read(t.Context(), nil, func(it *Item) error {
+		_, err := s.Read(t.Context(), nil, func(it *Item) error {
 			got = append(got, it.Time.Format(time.RFC3339Nano))
 			return nil
 		})

@@ -21,11 +21,3 @@ func (o *openCode) usage(t openCodeTokens, dollars float64, message string) erro
 		Dollars: dollars,
 	})
 }
-
-// messageUsage reads the usage of a message, unless its steps have it.
-func (o *openCode) messageUsage(stepped bool) error {
-	if o.message.Tokens == nil || stepped {
-		return nil
-	}
-	return o.usage(*o.message.Tokens, o.message.Cost, o.message.ID)
-}
