@@ -1,7 +1,6 @@
 package tokens
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -93,23 +92,6 @@ func TestWriterAfterClose(t *testing.T) {
 	if _, err := NewWriter("p50k_base"); err == nil {
 		t.Error("no error for an encoding that isn't there")
 	}
-}
-
-// On any number of cores, and wherever the parts meet, the count is the same.
-func TestParallelCounts(t *testing.T) {
-	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
-		rapid.Check(t, func(t *rapid.T) {
-			b := texts(100).Draw(t, "text")
-			chunk := rapid.IntRange(1, 40).Draw(t, "chunk")
-			got, err := countParallel(enc, b, rapid.IntRange(2, 4).Draw(t, "workers"), chunk)
-			if want := c.Count(b); err != nil || got != want {
-				t.Fatalf("in chunks of %d the count is %d (%v), want %d: %q", chunk, got, err, want, b)
-			}
-			if parts := split(b, chunk); !bytes.Equal(bytes.Join(parts, nil), b) {
-				t.Fatalf("the parts %q aren't the text", parts)
-			}
-		})
-	})
 }
 
 // CountUpTo is Count until the limit.

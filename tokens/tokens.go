@@ -13,7 +13,6 @@
 //   - A [Counter] counts text in memory ([Counter.Count], [Counter.CountString]), stops early if only a limit
 //     matters ([Counter.CountUpTo]), and cuts a text to a budget ([Counter.Truncate]).
 //   - A [Writer] counts a stream of any size in bounded memory.
-//   - [CountParallel] counts a large text on several cores.
 //
 // # Text
 //

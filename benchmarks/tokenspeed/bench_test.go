@@ -96,16 +96,6 @@ func BenchmarkWriter(b *testing.B) {
 	}
 }
 
-func BenchmarkCountParallel(b *testing.B) {
-	text := bytes.Repeat(code(b), 4)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if _, err := tokens.CountParallel(tokens.O200kBase, text); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // The library that the gates compare with.
 func BenchmarkTiktokenGo(b *testing.B) {
 	text := string(code(b)[:1_000_000])

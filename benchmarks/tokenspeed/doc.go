@@ -5,9 +5,7 @@
 //
 // measures that in about three minutes, prints a table, and fails if a gate is missed. Gates on speed are ratios
 // within one run: rounds of both counters alternate on the same text, and the medians of their processor times are
-// compared. So a machine that does other things as well gives much the same result. The counter is new each time. The
-// speed-up on two cores is a ratio of wall times: it needs two idle cores, waits for a moment when they are idle, and
-// isn't measured on a machine with one.
+// compared. So a machine that does other things as well gives much the same result. The counter is new each time.
 //
 //	go test ./benchmarks/tokenspeed -bench . -count 6 | tee new.txt
 //	go tool -modfile=.ci/tools/go.mod benchstat ../results/tokenspeed.txt new.txt

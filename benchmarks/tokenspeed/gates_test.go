@@ -27,7 +27,7 @@ func TestGates(t *testing.T) {
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s/%s, %d processors, %s\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
 	fmt.Fprintln(table, "measure\tencoding\tresult\tgate\t")
-	for _, gate := range []func(*testing.T, report){ratios, runs, inits, allocations, memory, speedup} {
+	for _, gate := range []func(*testing.T, report){ratios, runs, inits, allocations, memory} {
 		gate(t, func(what, encoding, result, gate string, ok bool) {
 			mark := ""
 			if !ok {
@@ -136,37 +136,6 @@ func allocations(t *testing.T, say report) {
 			c.Truncate(text, 1000)
 		})
 		say("allocations", string(enc), fmt.Sprint(n), "0", n == 0)
-	}
-}
-
-// speedup compares wall times. Both cores have to be idle for that, so it goes on until the medians of a few rounds are
-// good enough, or patience ends.
-func speedup(t *testing.T, say report) {
-	const gate, rounds, patience = 1.7, 9, 40
-	if runtime.GOMAXPROCS(0) < 2 {
-		t.Log("one processor: the speed-up on two isn't measured")
-		return
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	text := slices.Concat(code(t), markdown(t))
-	for _, enc := range encodings {
-		c := fresh(t, enc)
-		best := 0.0
-		for i := 0; i < patience && best < gate; i++ {
-			var alone, both []time.Duration
-			for range rounds {
-				begin := time.Now()
-				want := c.Count(text)
-				middle := time.Now()
-				got, err := tokens.CountParallel(enc, text)
-				alone, both = append(alone, middle.Sub(begin)), append(both, time.Since(middle))
-				if err != nil || got != want {
-					t.Fatalf("CountParallel = %d, %v, want %d", got, err, want)
-				}
-			}
-			best = max(best, median(alone).Seconds()/median(both).Seconds())
-		}
-		say("8 MB on two cores", string(enc), fmt.Sprintf("%.2fx", best), fmt.Sprintf("%.1fx", gate), best >= gate)
 	}
 }
 
