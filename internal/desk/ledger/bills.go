@@ -30,16 +30,6 @@ func (b *Bill) fields() []any {
 	}
 }
 
-// schema3 adds bills, by quarter hour.
-const schema3 = `
-CREATE TABLE bills (
-	quarter INTEGER NOT NULL, session TEXT NOT NULL, program TEXT NOT NULL, model TEXT NOT NULL,
-	requests INTEGER NOT NULL, input INTEGER NOT NULL, cached INTEGER NOT NULL, written INTEGER NOT NULL,
-	output INTEGER NOT NULL, more_input INTEGER NOT NULL, more_cached INTEGER NOT NULL, more_written INTEGER NOT NULL,
-	lost INTEGER NOT NULL, PRIMARY KEY (quarter, session, program, model)
-) WITHOUT ROWID;
-`
-
 // billed adds a request. What it left out for the first time would have been written to the cache like the rest of the
 // request, or been plain input if the provider reports no such writes. What it left out like earlier requests would
 // have been read from the cache, if the provider read anything from it.

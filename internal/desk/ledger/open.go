@@ -79,7 +79,7 @@ func (l *Ledger) open(ctx context.Context) error {
 		return err
 	}
 	l.write.SetMaxOpenConns(1)
-	if err := migrate(ctx, l.write); err != nil {
+	if err := prepare(ctx, l.write); err != nil {
 		return err
 	}
 	l.read, err = sql.Open("sqlite", source(l.o.Path, pragma("query_only(1)"), pragma("cache_size(-32768)")))

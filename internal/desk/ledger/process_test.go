@@ -134,7 +134,7 @@ func TestSQLite(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("by tool (-ours +sqlite3):\n%s", diff)
 	}
-	if got := ask("PRAGMA user_version"); got != fmt.Sprint(len(steps)) {
+	if got := ask("PRAGMA user_version"); got != fmt.Sprint(schemaVersion) {
 		t.Errorf("version %s", got)
 	}
 	if _, err := os.Stat(filepath.Join(h.dir, Name)); err != nil {

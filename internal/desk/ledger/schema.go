@@ -6,21 +6,16 @@ import (
 	"fmt"
 )
 
-// steps make a ledger of each version one of the next: step i is run on a ledger of version i. The version is in the
-// database's user_version. A step that was released never changes.
-var steps = []string{
-	schema1,
-	schema2,
-	schema3,
-}
+// schemaVersion is the version of [schema], which the database has in its user_version.
+const schemaVersion = 3
 
-// schema1 is the first version.
+// schema makes an empty ledger. Bills are by quarter hour.
 //
 // A context is the part of a session since its start or its last compaction. Its requests are its results and untouched
 // outputs. "at" is the number of a call among the requests; for a re-read, the number of requests before it. "lag" is
 // the sum over the re-reads of a call of tokens times "at". With it, the tokens that later requests didn't have to read
 // can be computed from the number of requests, so a new request changes no earlier row (see reread).
-const schema1 = `
+const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE positions (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE contexts (
@@ -54,11 +49,6 @@ CREATE TABLE sums (
 	failed INTEGER NOT NULL, unknown INTEGER NOT NULL, fallbacks INTEGER NOT NULL,
 	PRIMARY KEY (width, dim, slot, value)
 ) WITHOUT ROWID;
-CREATE TABLE findings (
-	output TEXT NOT NULL, tool TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL,
-	message TEXT NOT NULL, warning INTEGER NOT NULL
-);
-CREATE INDEX findings_output ON findings (output);
 CREATE TABLE shards (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, text INTEGER NOT NULL, bytes INTEGER NOT NULL, full INTEGER NOT NULL
 );
@@ -71,17 +61,17 @@ CREATE TABLE chunks (
 	number INTEGER PRIMARY KEY AUTOINCREMENT, output INTEGER NOT NULL, first INTEGER NOT NULL, lines INTEGER NOT NULL
 );
 CREATE INDEX chunks_output ON chunks (output);
+CREATE TABLE bills (
+	quarter INTEGER NOT NULL, session TEXT NOT NULL, program TEXT NOT NULL, model TEXT NOT NULL,
+	requests INTEGER NOT NULL, input INTEGER NOT NULL, cached INTEGER NOT NULL, written INTEGER NOT NULL,
+	output INTEGER NOT NULL, more_input INTEGER NOT NULL, more_cached INTEGER NOT NULL, more_written INTEGER NOT NULL,
+	lost INTEGER NOT NULL, PRIMARY KEY (quarter, session, program, model)
+) WITHOUT ROWID;
 `
 
-// schema2 drops the findings of results, which nothing read. Their bytes go with the next purge.
-const schema2 = `
-DROP TABLE findings;
-INSERT OR REPLACE INTO meta VALUES ('purge', 1);
-`
-
-// migrate updates the database to the newest version. Two processes may do so at the same time.
-func migrate(ctx context.Context, db *sql.DB) error {
-	if have, err := version(ctx, db); err == nil && have == len(steps) {
+// prepare makes the tables of a database that has none. Two processes may do so at the same time.
+func prepare(ctx context.Context, db *sql.DB) error {
+	if have, err := version(ctx, db); err == nil && have == schemaVersion {
 		return nil // without a lock, for which another process might have to be waited for
 	}
 	tx, err := db.BeginTx(ctx, nil)
@@ -90,15 +80,13 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	}
 	defer tx.Rollback()
 	have, err := version(ctx, tx)
-	if err != nil || have == len(steps) {
+	if err != nil || have == schemaVersion {
 		return err
 	}
-	for i := have; i < len(steps); i++ {
-		if _, err := tx.ExecContext(ctx, steps[i]); err != nil {
-			return fmt.Errorf("from version %d to %d: %w", i, i+1, err)
-		}
+	if have > 0 {
+		return fmt.Errorf("it has version %d, which no release wrote: remove it, and it is made from the journal", have)
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(steps))); err != nil {
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("%s PRAGMA user_version = %d", schema, schemaVersion)); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -110,8 +98,8 @@ func version(ctx context.Context, q querier) (int, error) {
 	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
 		return 0, err
 	}
-	if have > len(steps) {
-		return have, fmt.Errorf("%w: it has version %d, and this one reads up to %d", ErrNewer, have, len(steps))
+	if have > schemaVersion {
+		return have, fmt.Errorf("%w: it has version %d, and this one reads up to %d", ErrNewer, have, schemaVersion)
 	}
 	return have, nil
 }

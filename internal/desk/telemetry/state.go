@@ -70,28 +70,12 @@ func (s *state) accepted(now time.Time) {
 func (s *state) save(dir string) error {
 	b, err := json.Marshal(s)
 	if err == nil {
-		err = replace(filepath.Join(dir, stateName), append(b, '\n'))
+		err = diskfile.Write(filepath.Join(dir, stateName), append(b, '\n'), dir, stateName+".*")
 	}
 	if err != nil {
 		return fmt.Errorf("noting how far the journal was sent: %w", err)
 	}
 	return nil
-}
-
-func replace(path string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
 
 // lockDir makes this process the one that exports from a folder, until unlock or its end.
