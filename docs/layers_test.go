@@ -36,7 +36,8 @@ var layers = []struct {
 	{"strategies/general/", 3}, {"strategies/internal/documents/", 3},
 	{"strategies/report/", 2}, {"internal/host/rules/", 2},
 	{"strategies", 1}, {"agent/abort/", 1}, {"internal/integrations/permit/", 1},
-	{"internal/host/blobs/blobtest/", 1}, {"internal/host/checks/", 1}, {"internal/desk/figures/", 1},
+	{"internal/host/blobs/blobtest/", 1}, {"internal/host/checks/", 1}, {"internal/host/inputs/", 1},
+	{"internal/desk/figures/", 1},
 	{"result/", 0}, {"tokens/", 0}, {"internal/syntax/", 0}, {"internal/text/*", 0}, {"internal/run/*", 0},
 	{"internal/integrations", 0}, {"internal/measure", 0}, {"internal/run", 0}, {"internal/testing", 0},
 	{"internal/text", 0}, // pages of comment

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"syscall"
 )
 
@@ -59,11 +60,23 @@ func isMissing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// A stat has what git compares of a file.
-type stat struct {
-	size         int64
-	mtime, ctime int64 // in ns
-	ino          uint32
+// A Stat has what git compares of a file.
+type Stat struct {
+	Size         int64
+	Mtime, Ctime int64 // of the last modification and the last change, in ns
+	Ino          uint32
+	Mode         fs.FileMode
 	dev          uint64
-	mode         fs.FileMode
 }
+
+// String names all of it, on one line.
+func (st Stat) String() string {
+	b := strconv.AppendInt(nil, st.Size, 10)
+	b = strconv.AppendInt(append(b, ' '), st.Mtime, 10)
+	b = strconv.AppendInt(append(b, ' '), st.Ctime, 10)
+	b = strconv.AppendUint(append(b, ' '), uint64(st.Ino), 10)
+	return string(strconv.AppendUint(append(b, ' '), uint64(st.Mode), 8))
+}
+
+// Newest returns the later one of its two times.
+func (st Stat) Newest() int64 { return max(st.Mtime, st.Ctime) }

@@ -50,7 +50,7 @@ func Find(dir string) (r Repo, ok bool) {
 	if err != nil {
 		return Repo{}, false
 	}
-	start, err := lstat(dir + string(filepath.Separator)) // of the folder, also if it is a link
+	start, err := Lstat(dir + string(filepath.Separator)) // of the folder, also if it is a link
 	if err != nil {
 		return Repo{}, false
 	}
@@ -68,7 +68,7 @@ func Find(dir string) (r Repo, ok bool) {
 			return open("", dir)
 		}
 		parent := filepath.Dir(dir)
-		if st, err := lstat(parent); parent == dir || err != nil || st.dev != start.dev {
+		if st, err := Lstat(parent); parent == dir || err != nil || st.dev != start.dev {
 			return Repo{}, false
 		}
 		dir = parent
@@ -115,7 +115,7 @@ func open(root, git string) (Repo, bool) {
 	if c.worktree != "" && (root == "" || !isSame(absolute(git, c.worktree), root)) {
 		return Repo{}, false
 	}
-	r.noModes = c.noModes || !statsAll
+	r.noModes = c.noModes || !SeesAll
 	if c.sha256 {
 		r.hashSize = 32
 	}

@@ -458,3 +458,33 @@ func blobHash(dir, name string) string {
 	text, _ := os.ReadFile(filepath.Join(dir, name))
 	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text), text)))
 }
+
+// TestRacy: a file that has the times of its entry, and another content, is seen if the index is hardly newer. That is
+// so after an edit in the same tick of the clock as git's look at the file.
+func TestRacy(t *testing.T) {
+	tr := newTree(t, tempDir(t))
+	path := filepath.Join(tr.dir, ".git", "index")
+	tr.write("a.txt", "1\n")
+	tr.git("add", ".")
+	first, _ := hex.DecodeString(blobHash(tr.dir, "a.txt"))
+	tr.write("a.txt", "2\n")
+	tr.git("add", ".")
+	second, _ := hex.DecodeString(blobHash(tr.dir, "a.txt"))
+	index, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr.write(".git/index", strings.Replace(string(index), string(second), string(first), 1))
+	st, err := os.Stat(filepath.Join(tr.dir, "a.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for after, want := range map[time.Duration]int{0: 1, 10 * time.Millisecond: 1, -time.Second: 1, time.Hour: 0} {
+		if err := os.Chtimes(path, st.ModTime(), st.ModTime().Add(after)); err != nil {
+			t.Fatal(err)
+		}
+		if got := tr.state().Changed; len(got) != want {
+			t.Errorf("an index written %v after the file: changed %q, want %d", after, got, want)
+		}
+	}
+}

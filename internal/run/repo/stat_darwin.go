@@ -5,17 +5,18 @@ import (
 	"syscall"
 )
 
-// statsAll means that inode and change time are known, so that git's rule sees all edits.
-const statsAll = true
+// SeesAll means that inode and change time are known, so that git's rule sees all edits.
+const SeesAll = true
 
-func lstat(path string) (stat, error) {
+// Lstat reads what is known of a file. It doesn't follow a link.
+func Lstat(path string) (Stat, error) {
 	var st syscall.Stat_t
 	if err := syscall.Lstat(path, &st); err != nil {
-		return stat{}, err
+		return Stat{}, err
 	}
-	return stat{
-		size: st.Size, mtime: st.Mtimespec.Nano(), ctime: st.Ctimespec.Nano(), ino: uint32(st.Ino), dev: uint64(st.Dev),
-		mode: modeOf(uint32(st.Mode)),
+	return Stat{
+		Size: st.Size, Mtime: st.Mtimespec.Nano(), Ctime: st.Ctimespec.Nano(), Ino: uint32(st.Ino), dev: uint64(st.Dev),
+		Mode: modeOf(uint32(st.Mode)),
 	}, nil
 }
 

@@ -4,13 +4,14 @@ package repo
 
 import "os"
 
-// statsAll is false: only size and time of modification are known.
-const statsAll = false
+// SeesAll is false: only size and time of modification are known.
+const SeesAll = false
 
-func lstat(path string) (stat, error) {
+// Lstat reads what is known of a file. It doesn't follow a link.
+func Lstat(path string) (Stat, error) {
 	st, err := os.Lstat(path)
 	if err != nil {
-		return stat{}, err
+		return Stat{}, err
 	}
-	return stat{size: st.Size(), mtime: st.ModTime().UnixNano(), mode: st.Mode()}, nil
+	return Stat{Size: st.Size(), Mtime: st.ModTime().UnixNano(), Mode: st.Mode()}, nil
 }

@@ -159,7 +159,7 @@ func (w *comparison) file(e *entry, written int64) {
 		return
 	}
 	path := string(w.path)
-	st, err := lstat(path)
+	st, err := Lstat(path)
 	switch {
 	case isMissing(err):
 		w.differs(e, "absent")
@@ -206,8 +206,8 @@ func (w *comparison) inFolder(name []byte) bool {
 		} else {
 			end += 1 + next
 		}
-		st, err := lstat(w.root + string(filepath.Separator) + string(dir[:end]))
-		if err != nil || !st.mode.IsDir() {
+		st, err := Lstat(w.root + string(filepath.Separator) + string(dir[:end]))
+		if err != nil || !st.Mode.IsDir() {
 			w.isAbsent = true
 			return false
 		}
@@ -217,33 +217,33 @@ func (w *comparison) inFolder(name []byte) bool {
 
 // isFresh reports whether a file is what it was when git compared it with the entry. A file that was changed in the
 // same tick of the clock has the same times, so a time close to that of the index proves nothing ("racy git").
-func (w *comparison) isFresh(e *entry, st stat, written int64) bool {
+func (w *comparison) isFresh(e *entry, st Stat, written int64) bool {
 	slack := int64(20e6) // a tick has up to 16 ms
-	if st.mtime%1e9 == 0 {
+	if st.Mtime%1e9 == 0 {
 		slack = 2e9 // the file system may count seconds only
 	}
-	same := e.size != 0 && e.size == uint32(st.size) && e.mtime == st.mtime && e.mtime+slack < written &&
+	same := e.size != 0 && e.size == uint32(st.Size) && e.mtime == st.Mtime && e.mtime+slack < written &&
 		w.kind(e, st) == e.mode
-	return same && (!statsAll || e.ctime == st.ctime && e.ino == st.ino)
+	return same && (!SeesAll || e.ctime == st.Ctime && e.ino == st.Ino)
 }
 
 // kind returns the mode that git would record.
-func (w *comparison) kind(e *entry, st stat) uint32 {
+func (w *comparison) kind(e *entry, st Stat) uint32 {
 	switch {
-	case st.mode&fs.ModeSymlink != 0:
+	case st.Mode&fs.ModeSymlink != 0:
 		return kindLink
-	case !st.mode.IsRegular():
+	case !st.Mode.IsRegular():
 		return 0
 	case w.noModes && e.mode&kindMask == 0o100000:
 		return e.mode
-	case st.mode&0o100 != 0:
+	case st.Mode&0o100 != 0:
 		return 0o100755
 	}
 	return 0o100644
 }
 
 // content adds the content of a file that may differ from its entry.
-func (w *comparison) content(e *entry, path string, st stat) {
+func (w *comparison) content(e *entry, path string, st Stat) {
 	kind := w.kind(e, st)
 	sum, ok := w.blob(path, st)
 	switch {
@@ -251,34 +251,26 @@ func (w *comparison) content(e *entry, path string, st stat) {
 		w.differs(e, "no file")
 	case !ok:
 		w.all = false
-		w.differs(e, stated(st))
+		w.differs(e, st.String())
 	case kind != e.mode || !bytes.Equal(sum, e.hash):
 		w.differs(e, strconv.FormatUint(uint64(kind), 8)+" "+string(sum))
 	}
 }
 
-// stated is what is known of a file without reading it.
-func stated(st stat) string {
-	b := strconv.AppendInt(nil, st.size, 10)
-	b = strconv.AppendInt(append(b, ' '), st.mtime, 10)
-	b = strconv.AppendInt(append(b, ' '), st.ctime, 10)
-	return string(strconv.AppendUint(append(b, ' '), uint64(st.ino), 10))
-}
-
 // blob returns git's hash of a file's content. ok is false if it can't be read, or isn't within the bounds.
-func (w *comparison) blob(path string, st stat) (sum []byte, ok bool) {
+func (w *comparison) blob(path string, st Stat) (sum []byte, ok bool) {
 	var text []byte
 	var err error
 	switch {
-	case st.size == 0 && st.mode.IsRegular():
+	case st.Size == 0 && st.Mode.IsRegular():
 		w.files++ // nothing is read
-	case w.files == 0 || st.size > min(maxHashedFile, w.bytes):
+	case w.files == 0 || st.Size > min(maxHashedFile, w.bytes):
 		return nil, false
-	case st.mode&fs.ModeSymlink != 0:
+	case st.Mode&fs.ModeSymlink != 0:
 		var target string
 		target, err = os.Readlink(path)
 		text = []byte(target)
-	case st.mode.IsRegular():
+	case st.Mode.IsRegular():
 		text, err = read(path, maxHashedFile)
 	}
 	w.files--
@@ -314,13 +306,13 @@ func (w *comparison) touched(name string) {
 		return
 	}
 	path := filepath.Join(w.root, filepath.FromSlash(name))
-	st, err := lstat(path)
+	st, err := Lstat(path)
 	if err != nil {
 		return
 	}
-	how := stated(st)
+	how := st.String()
 	if sum, ok := w.blob(path, st); ok {
-		how = st.mode.String() + string(sum)
+		how = st.Mode.String() + string(sum)
 	} else {
 		w.all = false
 	}

@@ -1,0 +1,361 @@
+package inputs_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/host/inputs"
+	"github.com/toktee/toktee/internal/run/repo"
+	"github.com/toktee/toktee/internal/text/shell"
+)
+
+func TestPure(t *testing.T) {
+	makeCheck, err := shell.ParsePattern("make check")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]bool{
+		"go test ./...": true,
+		"go test -count=1 -run 'TestSum$' ./... 2>&1":    true,
+		"cd sub && go vet ./... && go test . | tail -20": true,
+		"npx tsc --noEmit":                                 true,
+		"python3 -m pytest -q tests/test_a.py":             true,
+		"cargo test -p core":                               true,
+		"go test < /dev/null":                              true,
+		"make check":                                       true,
+		"sudo make check":                                  true,
+		"make check deploy":                                false,
+		"go test -count=5 ./...":                           false,
+		"go test -shuffle=on ./...":                        false,
+		"go test -bench . ./...":                           false,
+		"go test $PKG":                                     false,
+		"go test $(go list ./...)":                         false,
+		"go test < input":                                  false,
+		"go generate ./... && go test ./...":               false,
+		"go test ./... && git push":                        false,
+		"for i in 1 2; do go test ./...; done":             false,
+		"eslint --fix src":                                 false,
+		"npx prettier --check . && npx prettier --write .": false,
+		"jest -u":                   false,
+		"jest --watch":              false,
+		"pytest --lf":               false,
+		"npm install":               false,
+		"./go test":                 false,
+		"mvn test":                  false,
+		"curl localhost":            false,
+		"git diff":                  false,
+		"go test ./... &":           false,
+		"rm -rf cache; go test .":   false,
+		"find . | xargs shellcheck": false,
+		"":                          false,
+	} {
+		if got := inputs.Pure(command, []shell.Pattern{makeCheck}); got != want {
+			t.Errorf("Pure(%q) = %v, want %v", command, got, want)
+		}
+	}
+}
+
+// A tree is a worktree with an environment of its own.
+type tree struct {
+	t         rapid.TB
+	base, dir string
+	of        inputs.Of
+}
+
+// newTree makes a repository in a folder below base, whose home and programs are in base, too.
+func newTree(t rapid.TB, base string) *tree {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is missing")
+	}
+	base, err := filepath.EvalSymlinks(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &tree{t: t, base: base, dir: filepath.Join(base, "repo")}
+	tr.write("bin/go", "tool")
+	tr.write("repo/go.mod", "module x\n")
+	tr.write("repo/a.go", "package a\n")
+	tr.write("repo/sub/b.go", "package b\n")
+	if err := os.Chmod(filepath.Join(base, "bin/go"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tr.git("init", "-q", "-b", "main")
+	r, ok := repo.Find(tr.dir)
+	if !ok {
+		t.Fatal("no repository")
+	}
+	tr.of = inputs.Of{
+		Repo: r, Dir: tr.dir, Command: "go test ./...",
+		Environ: []string{"HOME=" + filepath.Join(base, "home"), "PATH=" + filepath.Join(base, "bin"), "X=1"},
+	}
+	return tr
+}
+
+func (tr *tree) git(args ...string) {
+	tr.t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b.example"}, args...)...)
+	cmd.Dir = tr.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		tr.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+}
+
+func (tr *tree) write(name, text string) {
+	tr.t.Helper()
+	path := filepath.Join(tr.base, name)
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o644)
+	}
+	if err != nil {
+		tr.t.Fatal(err)
+	}
+}
+
+func (tr *tree) read() inputs.Inputs {
+	tr.t.Helper()
+	in, ok := inputs.Read(tr.of)
+	if !ok {
+		tr.t.Fatal("the inputs aren't known")
+	}
+	return in
+}
+
+// later is after all edits of a test, so that only the sums tell of them.
+func later() time.Time { return time.Now().Add(time.Hour) }
+
+// slack is what the package takes off a time.
+const slack = 2 * time.Second
+
+// tick waits until the clock of the file system has gone on.
+func tick() { time.Sleep(25 * time.Millisecond) }
+
+// TestChanges: each of these is seen.
+func TestChanges(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(tr *tree)
+	}{
+		{"an edit", func(tr *tree) { tr.write("repo/a.go", "package c\n") }},
+		{"an edit in a sub-folder", func(tr *tree) { tr.write("repo/sub/b.go", "package c\n") }},
+		{"a new file", func(tr *tree) { tr.write("repo/sub/c.go", "") }},
+		{"a new file that is ignored", func(tr *tree) { tr.write("repo/.env", "X=1") }},
+		{"a removed file", func(tr *tree) { os.Remove(filepath.Join(tr.dir, "a.go")) }},
+		{"a mode", func(tr *tree) { os.Chmod(filepath.Join(tr.dir, "a.go"), 0o755) }},
+		{"a commit", func(tr *tree) { tr.git("commit", "-qm", "1", "--allow-empty") }},
+		{"another branch", func(tr *tree) { tr.git("symbolic-ref", "HEAD", "refs/heads/x") }},
+		{"a variable", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "Y=1") }},
+		{"a variable's value", func(tr *tree) { tr.of.Environ[2] = "X=2" }},
+		{"the toolchain", func(tr *tree) { tr.write("bin/go", "tool 2") }},
+		{"another toolchain", func(tr *tree) {
+			tr.write("bin2/go", "tool")
+			os.Chmod(filepath.Join(tr.base, "bin2/go"), 0o755)
+			tr.of.Environ[1] = "PATH=" + filepath.Join(tr.base, "bin2")
+		}},
+		{"go env -w", func(tr *tree) { tr.write("home/.config/go/env", "GOFLAGS=-race") }},
+		{"a setting above", func(tr *tree) { tr.write(".golangci.yml", "") }},
+		{"the command", func(tr *tree) { tr.of.Command = "go test -v ./..." }},
+		{"the folder", func(tr *tree) { tr.of.Dir = filepath.Join(tr.dir, "sub") }},
+	} {
+		tr := newTree(t, t.TempDir())
+		tr.write("repo/.gitignore", ".env\n")
+		tick()
+		before := tr.read()
+		if !tr.read().Unchanged(before.Sum, later()) {
+			t.Errorf("%s: nothing was done, and something has changed", c.name)
+		}
+		c.do(tr)
+		if now, ok := inputs.Read(tr.of); ok && now.Unchanged(before.Sum, later()) {
+			t.Errorf("%s: nothing has changed", c.name)
+		}
+	}
+}
+
+// TestCaches: what tools write for themselves is no change, nor is a variable of the session.
+func TestCaches(t *testing.T) {
+	tr := newTree(t, t.TempDir())
+	tr.write("repo/Cargo.toml", "")
+	tick()
+	before := tr.read()
+	tr.write("repo/sub/__pycache__/b.pyc", "1")
+	tr.write("repo/out/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
+	tr.write("repo/out/x", "1")
+	tr.write("repo/target/debug/x", "1")
+	tr.git("status")
+	tr.of.Environ = append(tr.of.Environ, "SHLVL=3", "CLAUDE_CODE_SESSION_ID=1")
+	if !tr.read().Unchanged(before.Sum, later()) {
+		t.Error("a cache counts as a change")
+	}
+	tr.write("repo/sub/CACHEDIR.TAG", "none")
+	if tr.read().Unchanged(before.Sum, later()) {
+		t.Error("a folder with a false tag isn't read")
+	}
+}
+
+// TestUnknown: what can't be known proves nothing.
+func TestUnknown(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(tr *tree)
+	}{
+		{"a module elsewhere", func(tr *tree) { tr.write("repo/go.mod", "module x\nreplace y => ../y\n") }},
+		{"one by its path", func(tr *tree) { tr.write("repo/sub/go.mod", "module x\nreplace y => /y\n") }},
+		{"one two folders up", func(tr *tree) { tr.write("repo/sub/package.json", `{"y": "file:../../y"}`) }},
+		{"a workspace above", func(tr *tree) { tr.write("go.work", "") }},
+		{"packages above", func(tr *tree) { tr.write("node_modules/x", "") }},
+		{"a file elsewhere", func(tr *tree) { tr.of.Command = "go test -args /etc/hosts" }},
+		{"a folder elsewhere", func(tr *tree) { tr.of.Command = "go test ../other/..." }},
+		{"a folder by its option", func(tr *tree) { tr.of.Command = "go -C=../other test" }},
+		{"home", func(tr *tree) { tr.of.Command = "cd ~/x && go test" }},
+		{"a variable", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "PYTHONPATH=/x") }},
+		{"GOFLAGS", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "GOFLAGS=-modfile=/x/go.mod") }},
+		{"a linked folder", func(tr *tree) { os.Symlink(tr.base, filepath.Join(tr.dir, "link")) }},
+		{"too many files", func(tr *tree) { tr.of.Max = 3 }},
+		{"no worktree", func(tr *tree) { tr.of.Repo.Root = "" }},
+	} {
+		tr := newTree(t, t.TempDir())
+		tr.read()
+		c.do(tr)
+		if _, ok := inputs.Read(tr.of); ok {
+			t.Errorf("%s: the inputs are known", c.name)
+		}
+	}
+	tr := newTree(t, t.TempDir())
+	tr.write("repo/sub/go.mod", "module x\nreplace y => ../y\n")
+	tr.of.Dir, tr.of.Command = filepath.Join(tr.dir, "sub"), "go test ./... ../... -run=x"
+	tr.read()
+	tr.write("data", "1")
+	if err := os.Symlink(filepath.Join(tr.base, "data"), filepath.Join(tr.dir, "data")); err != nil {
+		t.Skip(err)
+	}
+	tick()
+	before := tr.read()
+	tr.write("data", "2")
+	if tr.read().Unchanged(before.Sum, later()) {
+		t.Error("an edit behind a link isn't seen")
+	}
+}
+
+// TestPromise: whatever is edited after a run began, the run after it never counts as one with the same inputs. That
+// includes edits of the same size, with restored times, and those that are undone.
+func TestPromise(t *testing.T) {
+	base := t.TempDir()
+	n := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		n++
+		tr := newTree(rt, mkdir(t, base, n))
+		names := []string{"a.go", "sub/b.go", "sub/deep/c.txt", "new", ".hidden"}
+		for _, name := range names[:3] {
+			tr.write("repo/"+name, "1")
+		}
+		tick()
+		edit := func(label string) bool {
+			name := rapid.SampledFrom(names).Draw(rt, label)
+			path := filepath.Join(tr.dir, name)
+			st, err := os.Lstat(path)
+			edits := rapid.SampledFrom([]string{"write", "quiet", "undo", "remove", "rename", "old", "none"})
+			switch edits.Draw(rt, label) {
+			case "write":
+				tr.write("repo/"+name, rapid.SampledFrom([]string{"1", "2"}).Draw(rt, label))
+			case "quiet":
+				if err != nil {
+					return false
+				}
+				tr.write("repo/"+name, "2")
+				os.Chtimes(path, st.ModTime(), st.ModTime())
+			case "undo":
+				text, err := os.ReadFile(path)
+				if err != nil {
+					return false
+				}
+				tr.write("repo/"+name, "x")
+				tr.write("repo/"+name, string(text))
+			case "remove":
+				return os.Remove(path) == nil
+			case "rename":
+				return os.Rename(path, path+".moved") == nil
+			case "old": // a file of the past, put in its place
+				tr.write("elsewhere", "old")
+				os.Chtimes(filepath.Join(tr.base, "elsewhere"), time.Unix(1e9, 0), time.Unix(1e9, 0))
+				return os.Rename(filepath.Join(tr.base, "elsewhere"), path) == nil
+			default:
+				return false
+			}
+			return true
+		}
+		started := time.Now()
+		tick()
+		during := edit("during")
+		tick()
+		end := tr.read()
+		after := edit("after")
+		now := tr.read()
+		if after && now.Unchanged(end.Sum, later()) {
+			rt.Fatal("an edit after the run isn't seen")
+		}
+		isBefore := now.Before(started.Add(slack))
+		if !during && !after && !(isBefore && now.Unchanged(end.Sum, later())) {
+			rt.Fatal("nothing was edited, and something has changed")
+		}
+		if during && isBefore {
+			rt.Fatal("an edit in the run isn't seen")
+		}
+	})
+}
+
+func mkdir(t *testing.T, base string, n int) string {
+	dir := filepath.Join(base, fmt.Sprint(n))
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestWorktree: a linked worktree has inputs of its own.
+func TestWorktree(t *testing.T) {
+	tr := newTree(t, t.TempDir())
+	tr.git("add", ".")
+	tr.git("commit", "-qm", "1")
+	tr.git("worktree", "add", "-q", filepath.Join(tr.base, "side"))
+	tick()
+	before := tr.read()
+	tr.write("side/a.go", "package c\n")
+	if !tr.read().Unchanged(before.Sum, later()) {
+		t.Error("an edit in another worktree counts")
+	}
+	r, ok := repo.Find(filepath.Join(tr.base, "side"))
+	if !ok {
+		t.Fatal("no worktree")
+	}
+	tr.of.Repo, tr.of.Dir = r, r.Root
+	before = tr.read()
+	tick()
+	tr.write("side/a.go", "package d\n")
+	if tr.read().Unchanged(before.Sum, later()) {
+		t.Error("an edit in the worktree doesn't count")
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, files := range []int{1000, 3000, 100_000} {
+		tr := newTree(b, b.TempDir())
+		for i := range files {
+			tr.write(fmt.Sprintf("repo/pkg%d/internal%d/name%d.go", i/200, i/20, i), "package x\n")
+		}
+		b.Run(fmt.Sprintf("files=%d", files), func(b *testing.B) {
+			for b.Loop() {
+				if _, ok := inputs.Read(tr.of); ok != (files < inputs.DefaultMax) {
+					b.Fatal(strings.Repeat("!", 3))
+				}
+			}
+		})
+	}
+}

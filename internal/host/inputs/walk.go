@@ -1,0 +1,192 @@
+package inputs
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
+	"github.com/toktee/toktee/internal/run/repo"
+)
+
+// caches are names of files and folders that tools write for themselves, wherever they are.
+var caches = []string{
+	".git", ".hg", ".svn", ".jj", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox",
+	".gradle", ".turbo", ".parcel-cache", ".eslintcache", ".coverage", ".DS_Store", ".vite", ".vitest",
+}
+
+// built are folders that a build tool owns if its manifest is next to them.
+var built = map[string][]string{
+	"target": {"Cargo.toml", "pom.xml"}, "build": {"build.gradle", "build.gradle.kts"},
+	".cache": {".package-lock.json"},
+}
+
+// tag opens the file CACHEDIR.TAG, with which a tool marks a folder as its cache (bford.info/cachedir).
+const tag = "Signature: 8a477f597d28d172789f06886806bc55"
+
+// worktree adds all files of the worktree. It first counts them, so that a large one costs little.
+func (r *reader) worktree() bool {
+	names, ok := r.list()
+	if !ok {
+		return false
+	}
+	for _, name := range names {
+		path := r.root + string(filepath.Separator) + name
+		st, err := repo.Lstat(path)
+		if err != nil {
+			return false // it is gone since then
+		}
+		r.file(name, st)
+		switch base := filepath.Base(name); {
+		case st.Mode&fs.ModeSymlink != 0:
+			if !r.link(path) {
+				return false
+			}
+		case isManifest(base) && !strings.Contains(name, "node_modules"):
+			if r.leadsOut(path, strings.Count(name, string(filepath.Separator))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// list returns the files of the worktree in a fixed order.
+func (r *reader) list() (files []string, ok bool) {
+	dirs := []string{""}
+	for left := r.of.Max; len(dirs) > 0; {
+		dir := dirs[len(dirs)-1]
+		dirs = dirs[:len(dirs)-1]
+		path := filepath.Join(r.root, dir)
+		entries, err := readDir(path, left)
+		if left -= len(entries); err != nil || left <= 0 {
+			return nil, false
+		}
+		st, err := repo.Lstat(path)
+		if err != nil {
+			return nil, false
+		}
+		r.newest = max(r.newest, st.Newest()) // a file that was removed leaves no other time
+		names := make([]string, len(entries))
+		for i, e := range entries {
+			names[i] = e.Name()
+		}
+		slices.Sort(names)
+		if _, isTagged := slices.BinarySearch(names, "CACHEDIR.TAG"); isTagged && dir != "" && r.isCache(dir) {
+			continue
+		}
+		for _, e := range entries {
+			name := e.Name()
+			if slices.Contains(caches, name) || strings.HasSuffix(name, ".pyc") ||
+				strings.HasSuffix(name, ".tsbuildinfo") {
+				continue
+			}
+			isOwned := slices.ContainsFunc(built[name], func(manifest string) bool {
+				_, has := slices.BinarySearch(names, manifest)
+				return has
+			})
+			switch {
+			case e.IsDir() && !isOwned:
+				dirs = append(dirs, filepath.Join(dir, name))
+			case !e.IsDir():
+				files = append(files, filepath.Join(dir, name))
+			}
+		}
+	}
+	slices.Sort(files)
+	return files, true
+}
+
+// readDir reads a folder, or an end of it if it has more entries than max.
+func readDir(path string, max int) ([]fs.DirEntry, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(max + 1)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return entries, err
+}
+
+func (r *reader) isCache(dir string) bool {
+	text, err := diskfile.Read(filepath.Join(r.root, dir, "CACHEDIR.TAG"), maxManifest)
+	return err == nil && strings.HasPrefix(text, tag)
+}
+
+// link adds what a link leads to. A folder must be in the worktree, where it is read, too.
+func (r *reader) link(path string) bool {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		r.add("dangling")
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	st, err := repo.Lstat(target)
+	if err != nil {
+		return false
+	}
+	r.add(target)
+	if !st.Mode.IsRegular() {
+		return st.Mode.IsDir() && r.isInside(target) && !r.isSkipped(target)
+	}
+	r.file(target, st)
+	return true
+}
+
+// isSkipped reports whether a folder of the worktree may be in one that isn't read.
+func (r *reader) isSkipped(path string) bool {
+	for part := range strings.SplitSeq(path[len(r.root):], string(filepath.Separator)) {
+		if slices.Contains(caches, part) || built[part] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// manifests are files that name other packages, perhaps by a path.
+var manifests = []string{
+	"go.mod", "go.work", "package.json", "pnpm-workspace.yaml", "tsconfig*.json", "jsconfig.json", "Cargo.toml",
+	"pyproject.toml", "requirements*.txt", "setup.py", "setup.cfg", "tox.ini", "pytest.ini", "conftest.py",
+	"jest.config.*", "vitest.config.*", "vite.config.*", "eslint.config.*", ".eslintrc*", ".golangci.y*ml",
+}
+
+func isManifest(name string) bool {
+	return slices.ContainsFunc(manifests, func(p string) bool { ok, _ := filepath.Match(p, name); return ok })
+}
+
+const maxManifest = 1 << 20 // bytes
+
+var (
+	// up are the steps up at the start of a path, or in it: "../..".
+	up = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)(?:^|[^.\w])(?:\.\./)*\.\.(?:[/"'\s)]|$)`)
+	})
+	// elsewhere is an absolute path of a package.
+	elsewhere = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)(=>\s*|^\s*use\s+|file:/*|path\s*=\s*"|-e\s+|link:|portal:)(/|~|[A-Za-z]:\\)`)
+	})
+)
+
+// leadsOut reports whether a manifest in a folder of some depth may refer to a package outside of the worktree.
+func (r *reader) leadsOut(path string, depth int) bool {
+	text, err := diskfile.Read(path, maxManifest)
+	if err != nil {
+		return true
+	}
+	if strings.Contains(text, "..") {
+		for _, steps := range up().FindAllString(text, -1) {
+			if strings.Count(steps, "..") > depth {
+				return true
+			}
+		}
+	}
+	return elsewhere().MatchString(text)
+}
