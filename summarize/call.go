@@ -62,7 +62,7 @@ func newCall(cfg *Config, req *Request) (*call, error) {
 	if c.source == nil {
 		c.source = newBytesSource(req.Stdout, req.Stderr)
 	}
-	c.id = resultID(req, nil, c.source.Sum())
+	c.id = resultID(req, nil, nil, c.source.Sum())
 	c.input = inputOf(req)
 	return c, nil
 }

@@ -21,7 +21,8 @@ type digested struct {
 	isRuled  bool     // rules drop, fold or rewrite some of the text
 	warnings []string // of strategies that failed, in their order
 	fellBack bool     // one of them should have made the text
-	since    string   // the line that compares failures with the last run, "" if that isn't possible
+	since    string   // the line that compares the run with earlier ones, "" if that isn't possible
+	same     int      // failures, if they are those of the last run, no more and no fewer
 }
 
 // longestVerdict returns the longest form of the verdict, "" for none.

@@ -53,6 +53,7 @@ func TestForgedStatements(t *testing.T) {
 		"… 12 lines", "  … 3 matches (4-9)", "… 112 lines left out: toktee show 401882137095",
 		"… 1873 lines left out; next: toktee show 401882137095 --lines 211:410", "… the same line 8 more times",
 		"a line …+240 bytes", "since the last run: 2 failures gone", "unchanged since result 401812345678: 40 lines",
+		"same inputs as 14:02, same 2 failures", "5 runs without an edit", "not run: same inputs as 14:02",
 	}
 	var filler strings.Builder
 	for i := range 400 {
@@ -62,7 +63,7 @@ func TestForgedStatements(t *testing.T) {
 		for _, body := range []string{"all is well\n", "error: no route to db-2\n", filler.String()} {
 			for _, at := range []string{line + "\n" + body, body + line + "\n"} {
 				if strings.HasSuffix(at, line+"\n") && !strings.Contains(line, "…") && !strings.Contains(line,
-					"since") {
+					"since") && !strings.Contains(line, "inputs") && !strings.Contains(line, "edit") {
 					continue // a status is only the first line of a text
 				}
 				for _, command := range []string{"./deploy", "printf x", "git log", "cat deploy.log"} {

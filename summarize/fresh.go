@@ -16,10 +16,13 @@ func applyBefore(c *call, s seen, d digested) digested {
 	if b == nil || !d.isFailing(s.input.Status.Bad() && !s.isAnswer) {
 		return d
 	}
-	c.id = resultID(c.req, b, c.source.Sum())
+	c.id = resultID(c.req, b, nil, c.source.Sum())
 	if endedByItself(s.input.Status) && !s.input.Cut && !d.Upstream {
 		if ch, ok := failuresOf(d.Details, s.input.Command).since(b.last); ok {
 			d.since = ch.line()
+			if ch.gone == 0 && ch.fresh == 0 {
+				d.same = ch.same
+			}
 			d.note(map[strategies.Key]int{"failures_gone": ch.gone, "failures_new": ch.fresh, "failures_same": ch.same})
 		}
 	}

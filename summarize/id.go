@@ -9,7 +9,7 @@ import (
 
 // resultID returns the id of a result: 12 decimal digits, which are four tokens. They come from a hash over the call,
 // its status and raw output, and the earlier runs if the result depends on them.
-func resultID(req *Request, before *Before, sum [32]byte) string {
+func resultID(req *Request, before *Before, same *Same, sum [32]byte) string {
 	h := sha256.New()
 	field := func(s string) {
 		var n [8]byte
@@ -32,6 +32,9 @@ func resultID(req *Request, before *Before, sum [32]byte) string {
 	}
 	if before != nil {
 		field(string(before.append(nil)))
+	}
+	if same != nil {
+		field(fmt.Sprint(*same))
 	}
 	n := binary.LittleEndian.Uint64(h.Sum(nil)) % 1e12
 	return fmt.Sprintf("%012d", n)

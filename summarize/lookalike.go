@@ -19,7 +19,8 @@ func looksOwn(line string, isFirst bool) bool {
 	return looksLikeGap(line) || strings.HasPrefix(line,
 		marker+"the same ") || looksLikeCut(line) || isFirst && looksLikeStatus(line) ||
 		strings.HasPrefix(line, sinceLastRun) || strings.HasPrefix(line, sinceResult) ||
-		strings.HasPrefix(line, HistoryOpening)
+		strings.HasPrefix(line, HistoryOpening) || looksLikeRuns(line) ||
+		strings.HasPrefix(strings.TrimPrefix(line, NotRun), sameInputs)
 }
 
 // looksLikeGap reports whether a line looks like a gap or a last line: "… 12 lines".

@@ -140,7 +140,7 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	}
 	n := c.Count(raw)
 	most := 16 // of the status line
-	if req.Before != nil || req.History != nil {
+	if req.Before != nil || req.History != nil || req.Same != nil {
 		most += 24 // and of the lines that compare it with earlier runs
 	}
 	for _, lines := range m.Lookalikes {

@@ -79,7 +79,7 @@ func summarize(ctx context.Context, call *call, counter *tokens.Counter) (result
 		return result.ToolResult{}, err
 	}
 	if !call.without.Off("summarize/before") {
-		digest = applyBefore(call, seen, digest)
+		digest = applySame(call, seen, applyBefore(call, seen, digest))
 	}
 	digest = applyRules(call, seen, digest)
 	counts, err := raw.wait(seen.text, digest.limits)

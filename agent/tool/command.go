@@ -98,6 +98,7 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	sp := s.newSpool()
 	defer sp.Remove()
 	stop := s.watch(sp)
+	req.Started = s.o.Now()
 	exit, err := proc.Run(ctx, s.process(c, sp))
 	stop()
 	if notStarted(ctx, exit, err) {

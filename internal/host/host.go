@@ -78,6 +78,9 @@ type Options struct {
 	// Within reports whether the model still has the text of a result, so that a later text may point at it. Nil: the
 	// session's epoch decides.
 	Within func(id string) bool
+	// Environ is the environment of the commands, in the form of [os.Environ]. If it isn't nil and Earlier is set,
+	// texts state that a check's inputs are those of an earlier run: see package inputs.
+	Environ []string
 	// Earlier keeps facts of each command's runs in Dir, and compares a failing run with earlier ones, unless the
 	// settings disable that: see [summarize.Before].
 	Earlier bool

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/toktee/toktee/internal/host/store"
@@ -17,6 +16,7 @@ type past struct {
 	h    *Host
 	call string
 	then store.Earlier
+	read reading
 }
 
 // pastOf reads the earlier runs of a call's command in the host's folder, and adds them to the request. It returns nil
@@ -32,6 +32,8 @@ func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 		h.warn(err)
 	}
 	req.Before = p.then.Before
+	p.read = h.readInputs(req)
+	req.Same = p.read.since(&p.then, h.session(req))
 	return p
 }
 
@@ -44,7 +46,7 @@ func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 	}
 	h.RecordEdit(req)
 	p, c := h.pastOf(summarize.Config{Enabled: true}, &req), h.checkedOf(&req)
-	if p != nil && p.then.Before == nil {
+	if p != nil && p.then.Before == nil && p.then.Run == nil {
 		p = nil
 	}
 	if !c.isNamed() {
@@ -74,12 +76,12 @@ func (p *past) remember(ctx context.Context, req summarize.Request, r result.Too
 	}
 	now := store.Earlier{
 		Before: summarize.Remember(ctx, p.h.Config(), req, r), Pass: p.then.Pass, Last: r.ID(),
-		Session: cmp.Or(req.Session, p.h.o.Session),
+		Session: p.h.session(&req), Run: p.read.run(&p.then, p.h.session(&req), r),
 	}
 	if r.Passed() {
 		now.Pass = r.ID()
 	}
-	if now.Before.IsZero() && p.then.Before == nil {
+	if now.Before.IsZero() && p.then.Before == nil && now.Run == nil && p.then.Run == nil {
 		return
 	}
 	if err := p.h.keeper.store.KeepEarlier(p.h.o.Dir, p.call, now); err != nil {

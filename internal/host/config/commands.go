@@ -19,25 +19,25 @@ type Command struct {
 	Budget  int             // 0 is that of all commands
 }
 
-// setCommands applies one key below [commands]: never, the table of a pattern, or a value in it.
+// setCommands applies one key below [commands]: never, pure, the table of a pattern, or a value in it.
 //
-//	commands.never        commands."go test *".level
+//	commands.never        commands.pure        commands."go test *".level
 func (s *Settings) setCommands(f settingsFile, key toml.Key, v any) error {
 	_, isTable := v.(map[string]any)
 	switch {
-	case len(key) == 2 && key[1] == "never" && !isTable:
-		list, err := texts(v)
-		s.CommandsNever = nil
-		for _, text := range list {
-			p, bad := shell.ParsePattern(text)
-			s.CommandsNever, err = append(s.CommandsNever, p), errors.Join(err, bad)
+	case len(key) == 2 && !isTable && (key[1] == "never" || key[1] == "pure"):
+		list, err := patterns(v)
+		if key[1] == "never" {
+			s.CommandsNever = list
+		} else {
+			s.CommandsPure = list
 		}
-		s.source["commands.never"] = f.path
+		s.source[key.String()] = f.path
 		return err
 	case len(key) == 2 && isTable:
 		return nil
 	case len(key) == 2:
-		return errors.New(`unknown key: want never, or a table such as [commands."go test *"]`)
+		return errors.New(`unknown key: want never, pure, or a table such as [commands."go test *"]`)
 	case len(key) > 3:
 		return errors.New("unknown key")
 	case key[2] != "level" && key[2] != "budget":
@@ -59,6 +59,16 @@ func (s *Settings) setCommands(f settingsFile, key toml.Key, v any) error {
 	return err
 }
 
+// patterns reads a list of patterns.
+func patterns(v any) (list []shell.Pattern, err error) {
+	all, err := texts(v)
+	for _, text := range all {
+		p, bad := shell.ParsePattern(text)
+		list, err = append(list, p), errors.Join(err, bad)
+	}
+	return list, err
+}
+
 // CommandKey returns a key of a pattern's table, as [Settings.Source] knows it.
 func CommandKey(p shell.Pattern, field string) string {
 	return fmt.Sprintf("commands.%s.%s", quoteKey(p.String()), field)
@@ -66,13 +76,17 @@ func CommandKey(p shell.Pattern, field string) string {
 
 // commandEntries lists the settings of commands that a file sets.
 func (s *Settings) commandEntries() (list []Entry) {
-	if len(s.CommandsNever) > 0 {
+	add := func(key string, patterns []shell.Pattern) {
 		var all []string
-		for _, p := range s.CommandsNever {
+		for _, p := range patterns {
 			all = append(all, p.String())
 		}
-		list = append(list, Entry{Key: "commands.never", Value: strings.Join(all, ", ")})
+		if len(all) > 0 {
+			list = append(list, Entry{Key: key, Value: strings.Join(all, ", ")})
+		}
 	}
+	add("commands.never", s.CommandsNever)
+	add("commands.pure", s.CommandsPure)
 	for _, c := range s.Commands {
 		t := Tool{Enabled: true, Level: c.Level, Budget: c.Budget}
 		list = append(list, s.toolEntries(t, func(field string) string { return CommandKey(c.Pattern, field) })...)

@@ -37,7 +37,8 @@ type Settings struct {
 	NoStore  bool // keep no outputs
 	NoBefore bool // don't compare commands with their earlier runs
 
-	NoHistory bool // don't record checks and edits, and don't state what is known of them
+	NoHistory   bool // don't record checks and edits, and don't state what is known of them
+	NoUnchanged bool // don't state that a check's inputs are those of its last run
 
 	MaskSecrets bool // put marks in place of keys and tokens that a model would be shown
 
@@ -49,6 +50,7 @@ type Settings struct {
 
 	Commands      []Command       // by pattern, in the order of the file
 	CommandsNever []shell.Pattern // commands whose outputs are never touched
+	CommandsPure  []shell.Pattern // further checks whose result follows from their inputs
 
 	MCP      map[string]MCPServer // by the server's name
 	MCPNever []string             // servers whose results are never touched, by a word of their name or command

@@ -194,7 +194,7 @@ func TestErrors(t *testing.T) {
 		{"unknown key of a command", "", "[commands.make]\nenabled = false\n", nil,
 			[]string{"commands.make.enabled", "want budget, level"}},
 		{"pattern without a table", "", "[commands]\nmake = \"lossless\"\n", nil,
-			[]string{"commands.make", "want never"}},
+			[]string{"commands.make", "want never, pure"}},
 		{"program", "[agent]\ncommand = \"rm\"\n", "", nil, []string{"agent.command", "unknown key"}},
 		{"switch of another type", "[agent]\nsplit_tool_results_enabled = \"yes\"\n", "", nil,
 			[]string{`"yes"`, "true or false"}},

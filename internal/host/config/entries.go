@@ -46,6 +46,7 @@ func (s *Settings) Entries() []Entry {
 	list = append(list, s.mcpEntries()...)
 	list = append(list,
 		Entry{Key: "history.enabled", Value: strconv.FormatBool(!s.NoHistory)},
+		Entry{Key: "history.unchanged", Value: strconv.FormatBool(!s.NoUnchanged)},
 		Entry{Key: "hooks.beside_others", Value: strconv.FormatBool(s.BesideOthers)},
 		Entry{Key: "hooks.rewrite", Value: cmp.Or(strings.Join(s.Rewrite, ", "), "none")},
 		Entry{Key: "store", Value: cmp.Or(s.StoreDir, "the default folder")},

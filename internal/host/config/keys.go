@@ -85,6 +85,11 @@ var historyKeys = []fileKey{
 		s.NoHistory = !is
 		return err
 	}},
+	{"unchanged", "history.unchanged", func(s *Settings, v any) error {
+		is, err := boolean(v)
+		s.NoUnchanged = !is
+		return err
+	}},
 }
 
 // hooksKeys are the keys of [hooks].

@@ -28,6 +28,23 @@ type Earlier struct {
 
 	// Session is of the last run. In the file it is a hash.
 	Session string `json:"session,omitempty"`
+
+	Run *Run `json:"run,omitempty"` // the last run, if what it read is known
+}
+
+// A Run is the run of a check whose inputs are known.
+type Run struct {
+	Inputs  string    `json:"inputs"`  // at its end, see inputs.Inputs
+	Started time.Time `json:"started"` // or, if Late, a time in the run or soon after it
+	Late    bool      `json:"late,omitempty"`
+	Outcome string    `json:"outcome"`
+	// Failed is how many runs of the session have failed in a row with these inputs.
+	Failed int `json:"failed,omitempty"`
+}
+
+// IsOf reports whether a record's last run is of a session.
+func (e *Earlier) IsOf(session string) bool {
+	return e.Session != "" && e.Session == sessionHash(session)
 }
 
 // earlierPath returns the file of a command in a folder. Both are hashed, since they can be any text.

@@ -3,6 +3,7 @@ package hook
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/text/envelope"
@@ -47,6 +48,7 @@ type call struct {
 	args                         json.RawMessage
 	intent                       string // the purpose that the call itself names
 	status                       result.Status
+	started                      time.Time      // the zero time if it isn't known
 	output                       string         // as the agent gives it, whole unless file is set
 	file                         string         // file of the full output, if the agent has saved it
 	envelope                     envelope.Agent // whose lines are around the output, "" for none

@@ -3,6 +3,7 @@ package hook
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/toktee/toktee/internal/run/crash"
 	"github.com/toktee/toktee/result"
@@ -12,6 +13,7 @@ import (
 type Failure struct {
 	Session, Dir string
 	Command      string
+	Started      time.Time
 	Code         int    // the exit code, which Claude Code puts before the text
 	File         string // has the whole output; see [Failure.Output]
 	Output       string // the output, if File is ""
@@ -23,7 +25,10 @@ func Shorten(ctx context.Context, o Options, f Failure) (text string, err error)
 	defer cancel()
 	o.Agent = "claude"
 	err = crash.Guard(func() error {
-		c := &call{tool: "Bash", status: result.Status{Known: true, Code: f.Code}, file: f.File, output: f.Output}
+		c := &call{
+			tool: "Bash", status: result.Status{Known: true, Code: f.Code}, started: f.Started, file: f.File,
+			output: f.Output,
+		}
 		args, err := json.Marshal(map[string]string{"command": f.Command})
 		if err != nil {
 			return err

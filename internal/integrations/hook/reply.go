@@ -41,7 +41,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	}
 	h, err := host.Open(host.Options{
 		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "", Record: ev.dir != "",
-		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
+		Environ: o.Environ, Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
 		Integration: "hook", Program: o.Agent,
 	})
 	if err != nil || h.Settings().NoStore {
@@ -156,7 +156,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	req := summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
 		Intent: cmp.Or(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
-		Envelope: c.envelope, StatusStated: ev.prefixed,
+		Envelope: c.envelope, StatusStated: ev.prefixed, Started: c.started,
 	}
 	context := ev.context
 	if !known.all {

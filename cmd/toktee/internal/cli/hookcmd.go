@@ -38,7 +38,7 @@ AGENT is one of ` + agents + `.`,
 			self, _ := os.Executable() // without it, commands stay as they are
 			hook.Run(context.Background(), hook.Options{
 				Agent: args[0], Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
-				Log: a.debugLog(), Self: self,
+				Environ: os.Environ(), Log: a.debugLog(), Self: self,
 			}, a.stdin, a.stdout)
 			return nil
 		},

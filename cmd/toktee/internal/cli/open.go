@@ -38,8 +38,8 @@ func (a *app) openCall(
 	integration string, f *flags, s *sessionFlags, earlier, record bool,
 ) (*host.Host, error) {
 	h, err := a.openWith(host.Options{
-		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier, Record: record,
-		Integration: integration,
+		Environ: os.Environ(), Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier,
+		Record: record, Integration: integration,
 	})
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"time"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/integrations/hook"
@@ -31,12 +32,13 @@ func (a *app) runPrefixed(args []string) error {
 	if out == nil {
 		return a.runRaw(context.Background(), argv, 0)
 	}
+	started := time.Now()
 	code, err := proc.Follow(argv)
 	if err != nil {
 		return startFailure(err)
 	}
 	if code != 0 {
-		if err := a.shortenFailure(out, line, code); err != nil && a.debugLog() != nil {
+		if err := a.shortenFailure(out, line, started, code); err != nil && a.debugLog() != nil {
 			a.warn(err)
 		}
 	}
@@ -74,7 +76,7 @@ func (a *app) capture() *os.File {
 }
 
 // shortenFailure puts the short text in the place of a failed call's output.
-func (a *app) shortenFailure(out *os.File, line string, code int) error {
+func (a *app) shortenFailure(out *os.File, line string, started time.Time, code int) error {
 	command, ok := shim.ShellCall(line)
 	if !ok {
 		return errors.New("the form of Claude Code's shell call isn't known")
@@ -84,7 +86,9 @@ func (a *app) shortenFailure(out *os.File, line string, code int) error {
 		return err
 	}
 	session, _ := a.getenv("CLAUDE_CODE_SESSION_ID")
-	f := hook.Failure{Session: session, Dir: workingDir(), Command: command, Code: code, File: capturedFile}
+	f := hook.Failure{
+		Session: session, Dir: workingDir(), Command: command, Started: started, Code: code, File: capturedFile,
+	}
 	if st.Size() <= maxInMemory {
 		b, err := os.ReadFile(capturedFile)
 		if err != nil {
@@ -92,7 +96,8 @@ func (a *app) shortenFailure(out *os.File, line string, code int) error {
 		}
 		f.File, f.Output = "", string(b)
 	}
-	text, err := hook.Shorten(context.Background(), hook.Options{Getenv: a.getenv, Log: a.debugLog()}, f)
+	o := hook.Options{Getenv: a.getenv, Environ: os.Environ(), Log: a.debugLog()}
+	text, err := hook.Shorten(context.Background(), o, f)
 	if err != nil || text == "" {
 		return err
 	}

@@ -26,7 +26,9 @@ type runOptions struct {
 	json    bool
 	// noBefore ignores earlier runs of the command.
 	noBefore bool
-	held     held // in a shim: the output that the agent sees before the end
+	// unlessUnchanged answers with the last result if no input of the command has changed since.
+	unlessUnchanged bool
+	held            held // in a shim: the output that the agent sees before the end
 }
 
 // newRun is "toktee run".
@@ -46,13 +48,16 @@ Inside Claude Code, Codex, Gemini CLI or opencode, toktee refuses a command, wit
 to deny or to ask may be meant for it.
 
 If the command failed, the text first shows lines that the last passing run of the same command in the same
-folder didn't print. New failures are marked.
+folder didn't print. New failures are marked. If no input of a test run, a build or a lint has changed since its last
+run, the text of a failure states it. With --unless-unchanged, such a command isn't run again: the text begins with "not
+run: same inputs as 14:02", and the text and the exit code are those of the run at 14:02.
 
 With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the output is passed through unchanged.`,
 		Example: `  toktee run -- go test ./...
   toktee run --level minimal -- make
   toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'
   toktee run --session 7f3a -- go test ./...
+  toktee run --unless-unchanged -- go vet ./...
   toktee run --json -- npm test | jq .metadata.savings_percent`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -68,6 +73,8 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
 		"don't compare with earlier runs of the command in this folder, and don't remember this run")
+	cmd.Flags().BoolVar(&o.unlessUnchanged, "unless-unchanged", false,
+		"don't run a check whose inputs are proved to be those of its last run: print that result again")
 	addSwitch(cmd, &o.raw, "raw", "pass the output through unchanged, as without toktee")
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)
@@ -96,7 +103,25 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled || h.Never(shell.Quote(argv))) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
+	if o.unlessUnchanged {
+		req := summarize.Request{Tool: toolExec, Command: shell.Quote(argv), Session: o.session}
+		if r, ok := h.Recorded(req); ok {
+			return a.printRecorded(r, o.json)
+		}
+	}
 	return a.runSummarised(ctx, o, h, cfg, argv)
+}
+
+// printRecorded prints the result of an earlier run in place of a new one, and exits as that run did.
+func (a *app) printRecorded(r host.Recorded, asJSON bool) error {
+	code, _ := r.Result.ExitCode()
+	if asJSON {
+		return a.finishRun(code, a.print(r.Result.WithWarnings(r.Line), true))
+	}
+	if _, err := fmt.Fprintln(a.stdout, r.Line); err != nil {
+		return a.finishRun(code, err)
+	}
+	return a.finishRun(code, a.print(r.Result, false))
 }
 
 // runPassed runs the command of a session whose outputs an experiment leaves as they are, and notes that it has run.

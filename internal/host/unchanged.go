@@ -1,0 +1,128 @@
+package host
+
+import (
+	"cmp"
+	"encoding/json"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/inputs"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// A reading has the inputs of a check at the end of its run. The zero reading knows nothing.
+type reading struct {
+	inputs  inputs.Inputs
+	isKnown bool
+	started time.Time // or the time of the reading, if late
+	late    bool
+	now     time.Time
+}
+
+// session returns the session of a call.
+func (h *Host) session(req *summarize.Request) string { return cmp.Or(req.Session, h.o.Session) }
+
+// readInputs reads the inputs of a call as they are now, if it is a check whose result follows from them.
+func (h *Host) readInputs(req *summarize.Request) reading {
+	if h.o.Environ == nil || h.settings.NoUnchanged || !inputs.Pure(req.Command, h.settings.CommandsPure) {
+		return reading{}
+	}
+	r, ok := h.repository()
+	if !ok {
+		return reading{}
+	}
+	at := reading{started: req.Started, now: h.now()}
+	if at.started.IsZero() {
+		at.started, at.late = at.now, true
+	}
+	at.inputs, at.isKnown = inputs.Read(inputs.Of{
+		Repo: r, Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ,
+	})
+	return at
+}
+
+// isSame reports whether no input has changed since the last run.
+func (at *reading) isSame(then *store.Earlier) bool {
+	last := then.Run
+	return last != nil && at.isKnown && at.inputs.Unchanged(last.Inputs, last.Started)
+}
+
+// since returns what a text may state of earlier runs with the same inputs, nil for nothing.
+func (at *reading) since(then *store.Earlier, session string) *summarize.Same {
+	if !at.isSame(then) {
+		return nil
+	}
+	s := &summarize.Same{Outcome: outcomeOf(then.Run.Outcome)}
+	if !then.Run.Late {
+		s.Since = clock(then.Run.Started, at.now)
+	}
+	if then.IsOf(session) {
+		s.Failed = then.Run.Failed
+	}
+	return s
+}
+
+// run returns the record of the run, nil if it would prove nothing.
+func (at *reading) run(then *store.Earlier, session string, r result.ToolResult) *store.Run {
+	if !at.isKnown || !at.inputs.Before(at.started) {
+		return nil
+	}
+	run := &store.Run{
+		Inputs: at.inputs.Sum, Started: at.started.UTC(), Late: at.late, Outcome: r.Outcome().String(),
+	}
+	if r.Failed() {
+		run.Failed = 1
+		if at.isSame(then) && then.IsOf(session) {
+			run.Failed += then.Run.Failed
+		}
+	}
+	return run
+}
+
+// outcomeOf reads an outcome's name.
+func outcomeOf(name string) result.Outcome {
+	for _, o := range [...]result.Outcome{result.Pass, result.Fail} {
+		if o.String() == name {
+			return o
+		}
+	}
+	return result.Unknown
+}
+
+// clock words a time in the zone of now: "14:02", or on another day "24 Nov 14:02".
+func clock(t, now time.Time) string {
+	t = t.In(now.Location())
+	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return t.Format("15:04")
+	}
+	return t.Format("2 Jan 15:04")
+}
+
+// A Recorded is the result of an earlier run that stands for a new one.
+type Recorded struct {
+	Result result.ToolResult
+	Line   string // states that the command wasn't run, and why
+}
+
+// Recorded returns the last result of a command whose inputs are proved to be the same as then. ok is false if that
+// isn't proved, or if the command was stopped.
+func (h *Host) Recorded(req summarize.Request) (rec Recorded, ok bool) {
+	if h.keeper == nil {
+		return Recorded{}, false
+	}
+	p := h.pastOf(summarize.Config{Enabled: true}, &req)
+	if p == nil || req.Same == nil || req.Same.Since == "" {
+		return Recorded{}, false
+	}
+	var r result.ToolResult
+	record, err := h.keeper.store.Get(p.then.Last)
+	if err != nil || json.Unmarshal(record.Result, &r) != nil {
+		return Recorded{}, false // it was removed
+	}
+	if e := r.Error(); e != nil && e.Kind != result.KindExit {
+		return Recorded{}, false
+	}
+	_, isKnown := r.ExitCode()
+	return Recorded{r, req.Same.NotRun()}, isKnown
+}
