@@ -38,8 +38,11 @@ func (same *Same) NotRun() string { return NotRun + sameInputs + same.Since }
 // applySame adds to the digest of a run what is known of earlier runs with the same inputs. These then become a part of
 // the result's id.
 func applySame(c *call, s seen, d digested) digested {
-	same := c.req.Same
-	if same == nil || !endedByItself(s.input.Status) {
+	if c.req.Same == nil || !endedByItself(s.input.Status) {
+		return d
+	}
+	same := c.req.Same()
+	if same == nil {
 		return d
 	}
 	failed := d.isFailing(s.input.Status.Bad() && !s.isAnswer)

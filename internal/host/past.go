@@ -16,7 +16,7 @@ type past struct {
 	h    *Host
 	call string
 	then store.Earlier
-	read reading
+	read func() reading // waits for the inputs
 }
 
 // pastOf reads the earlier runs of a call's command in the host's folder, and adds them to the request. It returns nil
@@ -33,7 +33,8 @@ func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 	}
 	req.Before = p.then.Before
 	p.read = h.readInputs(req)
-	req.Same = p.read.since(&p.then, h.session(req))
+	session := h.session(req)
+	req.Same = func() *summarize.Same { return p.read().since(&p.then, session) }
 	return p
 }
 
@@ -76,7 +77,7 @@ func (p *past) remember(ctx context.Context, req summarize.Request, r result.Too
 	}
 	now := store.Earlier{
 		Before: summarize.Remember(ctx, p.h.Config(), req, r), Pass: p.then.Pass, Last: r.ID(),
-		Session: p.h.session(&req), Run: p.read.run(&p.then, p.h.session(&req), r),
+		Session: p.h.session(&req), Run: p.read().run(&p.then, p.h.session(&req), r),
 	}
 	if r.Passed() {
 		now.Pass = r.ID()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/inputs"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/crash"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -23,33 +24,39 @@ type reading struct {
 // session returns the session of a call.
 func (h *Host) session(req *summarize.Request) string { return cmp.Or(req.Session, h.o.Session) }
 
-// readInputs reads the inputs of a call as they are now, if it is a check whose result follows from them.
-func (h *Host) readInputs(req *summarize.Request) reading {
+// readInputs reads the inputs of a call as they are now, if it is a check whose result follows from them. It reads them
+// while the caller goes on, and the function that it returns waits for them.
+func (h *Host) readInputs(req *summarize.Request) func() reading {
 	if h.o.Environ == nil || h.settings.NoUnchanged || !inputs.Pure(req.Command, h.settings.CommandsPure) {
-		return reading{}
-	}
-	r, ok := h.repository()
-	if !ok {
-		return reading{}
+		return func() reading { return reading{} }
 	}
 	at := reading{started: req.Started, now: h.now()}
 	if at.started.IsZero() {
 		at.started, at.late = at.now, true
 	}
-	at.inputs, at.isKnown = inputs.Read(inputs.Of{
-		Repo: r, Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ,
-	})
-	return at
+	done := make(chan struct{})
+	of := inputs.Of{Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ}
+	go func() {
+		defer close(done)
+		h.warnOf(crash.Guard(func() error {
+			if r, ok := h.repository(); ok {
+				of.Repo = r
+				at.inputs, at.isKnown = inputs.Read(of)
+			}
+			return nil
+		}))
+	}()
+	return func() reading { <-done; return at }
 }
 
 // isSame reports whether no input has changed since the last run.
-func (at *reading) isSame(then *store.Earlier) bool {
+func (at reading) isSame(then *store.Earlier) bool {
 	last := then.Run
 	return last != nil && at.isKnown && at.inputs.Unchanged(last.Inputs, last.Started)
 }
 
 // since returns what a text may state of earlier runs with the same inputs, nil for nothing.
-func (at *reading) since(then *store.Earlier, session string) *summarize.Same {
+func (at reading) since(then *store.Earlier, session string) *summarize.Same {
 	if !at.isSame(then) {
 		return nil
 	}
@@ -64,8 +71,8 @@ func (at *reading) since(then *store.Earlier, session string) *summarize.Same {
 }
 
 // run returns the record of the run, nil if it would prove nothing.
-func (at *reading) run(then *store.Earlier, session string, r result.ToolResult) *store.Run {
-	if !at.isKnown || !at.inputs.Before(at.started) {
+func (at reading) run(then *store.Earlier, session string, r result.ToolResult) *store.Run {
+	if e := r.Error(); !at.isKnown || !at.inputs.Before(at.started) || e != nil && e.Kind != result.KindExit {
 		return nil
 	}
 	run := &store.Run{
@@ -112,7 +119,11 @@ func (h *Host) Recorded(req summarize.Request) (rec Recorded, ok bool) {
 		return Recorded{}, false
 	}
 	p := h.pastOf(summarize.Config{Enabled: true}, &req)
-	if p == nil || req.Same == nil || req.Same.Since == "" {
+	if p == nil {
+		return Recorded{}, false
+	}
+	same := req.Same()
+	if same == nil || same.Since == "" {
 		return Recorded{}, false
 	}
 	var r result.ToolResult
@@ -124,5 +135,5 @@ func (h *Host) Recorded(req summarize.Request) (rec Recorded, ok bool) {
 		return Recorded{}, false
 	}
 	_, isKnown := r.ExitCode()
-	return Recorded{r, req.Same.NotRun()}, isKnown
+	return Recorded{r, same.NotRun()}, isKnown
 }

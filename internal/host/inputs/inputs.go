@@ -32,6 +32,7 @@ import (
 	"hash"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -77,6 +78,9 @@ func Read(of Of) (in Inputs, ok bool) {
 	if of.Max == 0 {
 		of.Max = DefaultMax
 	}
+	if n, ok := of.Repo.Tracked(); ok && n > of.Max {
+		return Inputs{}, false
+	}
 	r := &reader{of: of, root: of.Repo.Root, sum: sha256.New()}
 	if !r.command() || !r.environment() {
 		return Inputs{}, false
@@ -102,7 +106,8 @@ type reader struct {
 // add adds texts that count as they are.
 func (r *reader) add(texts ...string) {
 	for _, s := range texts {
-		r.line = fmt.Appendf(r.line[:0], "%d:%s", len(s), s)
+		r.line = strconv.AppendInt(r.line[:0], int64(len(s)), 10)
+		r.line = append(append(r.line, ':'), s...)
 		r.sum.Write(r.line)
 	}
 }
@@ -115,14 +120,14 @@ func (r *reader) file(name string, st repo.Stat) {
 	}
 }
 
-// optional adds a file that may be absent.
-func (r *reader) optional(path string) {
+// optional adds a file, if it is there.
+func (r *reader) optional(path string) (st repo.Stat, ok bool) {
 	st, err := repo.Lstat(path)
 	if err != nil {
-		r.add(path, "absent")
-		return
+		return repo.Stat{}, false
 	}
 	r.file(path, st)
+	return st, true
 }
 
 // command adds the command line, unless it names files elsewhere.

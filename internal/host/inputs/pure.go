@@ -39,7 +39,7 @@ var impure = []string{
 	"--fix", "--fix-*", "-w", "--write", "--watch", "--watch-*", "--watchAll", "-u", "--update*", "-update",
 	"--apply", "--ui", "--serve", "-count", "--count", "-shuffle", "-bench", "-fuzz", "-exec", "--init",
 	"--lf", "--last-failed", "--ff", "--failed-first", "--nf", "--sw", "--stepwise", "--onlyChanged", "--onlyFailures",
-	"--changed*", "--randomize", "--install-types",
+	"--changed*", "--randomize", "--install-types", "-", "--stdin*",
 }
 
 // Pure reports whether a command line runs nothing but checks whose result follows from their inputs. more are patterns

@@ -87,8 +87,7 @@ func (r *reader) interpreter(script string) string {
 
 // dated adds a file, or a folder with its times.
 func (r *reader) dated(path string) {
-	r.optional(path)
-	if st, err := repo.Lstat(path); err == nil {
+	if st, ok := r.optional(path); ok {
 		r.newest = max(r.newest, st.Newest())
 	}
 }

@@ -159,6 +159,9 @@ var manifests = []string{
 }
 
 func isManifest(name string) bool {
+	if strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".rs") || strings.HasSuffix(name, ".md") {
+		return false // most files
+	}
 	return slices.ContainsFunc(manifests, func(p string) bool { ok, _ := filepath.Match(p, name); return ok })
 }
 

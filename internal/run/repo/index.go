@@ -81,6 +81,15 @@ func (r Repo) readIndex(max int) (*index, error) {
 	return x, err
 }
 
+// Tracked returns the number of tracked files. ok is false if it isn't known.
+func (r Repo) Tracked() (n int, ok bool) {
+	x, err := r.readIndex(-1)
+	if err != nil {
+		return 0, errors.Is(err, errNoIndex)
+	}
+	return x.count, true
+}
+
 var errIndex = errors.New("the index is damaged")
 
 // each passes all entries in their order. It returns the signatures of the extensions that follow them.
