@@ -11,7 +11,7 @@ import (
 
 // maxSize bounds the command without the symbols of debuggers, as docs/release.md builds it. With them, as after a
 // plain go install, it is a quarter larger.
-const maxSize = 28_000_000
+const maxSize = 29_000_000
 
 // TestSize builds the command as docs/release.md does and fails when the file is over the limit.
 func TestSize(t *testing.T) {
