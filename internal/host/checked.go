@@ -296,6 +296,16 @@ func (h *Host) place(dir string) place {
 	return place{checks.Open(logs, r.Common), r.Root, r}
 }
 
+// Checks returns the log of the repository of the host's folder, and its worktree's folder.
+func (h *Host) Checks() (log checks.Log, root string) {
+	logs := h.Store().ChecksDir()
+	r, ok := repo.Find(h.o.Dir)
+	if !ok || r.Root == "" {
+		return checks.Open(logs, h.o.Dir), h.o.Dir
+	}
+	return checks.Open(logs, r.Common), r.Root
+}
+
 // state reads the state of the worktree.
 func (p *place) state() checks.State {
 	if p.repo.Root == "" {

@@ -47,7 +47,8 @@ func (p *project) git(root string, args ...string) string {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_EDITOR=true",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com",
+		"GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		p.t.Fatalf("git %q: %v\n%s", args, err, out)
@@ -143,7 +144,9 @@ func (p *project) run(root, command string) {
 	} else {
 		out, status.Code = out+"FAIL\nFAIL\tx\t0.01s\nFAIL\n", 1
 	}
-	r := deliver(p.t, p.host(root), summarize.Request{Tool: "Bash", Command: command, Stdout: []byte(out), Status: status})
+	r := deliver(p.t, p.host(root), summarize.Request{
+		Tool: "Bash", Command: command, Stdout: []byte(out), Status: status,
+	})
 	p.check(now, r.LLMContent())
 	p.runs = append(p.runs, now)
 }
@@ -271,7 +274,8 @@ func (p *project) checkLine(line string, all []checks.Facts, now truth) {
 		isSince = isSince && f.Runs > 1 && (rest == fmt.Sprintf("in %d runs", f.Runs) || isAfter && len(f.Edits) > 0 &&
 			strings.HasPrefix(files, f.Edits[0]))
 		isOn := slices.ContainsFunc(f.Also, func(r checks.Run) bool { return m[4] == "on "+r.Branch })
-		if m[3] == "red in" && m[4] == same && f.Flaky() || m[3] == "also red" && isOn || m[3] == "red since" && isSince {
+		isFlaky := m[4] == same && f.Flaky()
+		if (map[string]bool{"red in": isFlaky, "also red": isOn, "red since": isSince})[m[3]] {
 			n++
 		}
 	}
@@ -280,8 +284,8 @@ func (p *project) checkLine(line string, all []checks.Facts, now truth) {
 	}
 }
 
-// TestHistoryOfARepository runs tests in a repository with 40 commits, two branches and a worktree, a flaky test, a test
-// that moves to another file, and rebases. Everything that is stated is true of the runs.
+// TestHistoryOfARepository runs tests in a repository with 40 commits, two branches and a worktree, a flaky test, a
+// test that moves to another file, and rebases. Everything that is stated is true of the runs.
 func TestHistoryOfARepository(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git here")
@@ -291,7 +295,8 @@ func TestHistoryOfARepository(t *testing.T) {
 			e := newEnv(t)
 			p := &project{
 				t: t, e: e, hosts: map[string]*host.Host{}, random: rand.New(rand.NewPCG(seed, 1)),
-				clock: time.Date(2026, 11, 28, 9, 0, 0, 0, time.Local), commits: map[string]string{}, said: map[string]int{},
+				clock:   time.Date(2026, 11, 28, 9, 0, 0, 0, time.Local),
+				commits: map[string]string{}, said: map[string]int{},
 			}
 			p.play()
 			if len(p.said) < 2 {
@@ -316,7 +321,9 @@ func (p *project) play() {
 	p.commit(main)
 	p.git(main, "branch", "f")
 	p.git(main, "worktree", "add", "-q", "-b", "w", tree)
-	commands := []string{"go test ./...", "go test ./...", "go test -run 'TestA|TestFlaky' .", "go test -failfast ./..."}
+	commands := []string{
+		"go test ./...", "go test ./...", "go test -run 'TestA|TestFlaky' .", "go test -failfast ./...",
+	}
 	broken := []string{"\n", "\n", "TestA\n", "TestMoved\n", "TestA TestB\n"}
 	for n := range 40 {
 		root := main

@@ -40,8 +40,8 @@ func Clause(all []Facts, isComplete bool, now time.Time, zone *time.Location, fi
 	return ""
 }
 
-// shared returns the line that is true of most failures, of those that fit. words returns what is true of a failure, the
-// best first.
+// shared returns the line that is true of most failures, of those that fit. words returns what is true of a failure,
+// the best first.
 func shared(all []Facts, words func(f *Facts) []string, fits func(string) bool) string {
 	counts := map[string]int{}
 	var lines []string
@@ -91,7 +91,7 @@ func (f *Facts) wordSince(isComplete bool, now time.Time, zone *time.Location) (
 	if f.Runs < 2 || !isComplete && f.Without == nil {
 		return nil
 	}
-	since := "red since " + clock(f.Since.Time, now, zone)
+	since := "red since " + Clock(f.Since.Time, now, zone)
 	if files := baseNames(f.Edits); len(files) > 0 {
 		for n := min(len(files), 3); n > 0; n-- {
 			forms = append(forms, since+", after edits of "+list(files, n))
@@ -128,8 +128,8 @@ func isPrintable(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// clock words a time: on the day of now by hours and minutes, else by the day.
-func clock(t, now time.Time, zone *time.Location) string {
+// Clock words a time: on the day of now by hours and minutes, else by the day.
+func Clock(t, now time.Time, zone *time.Location) string {
 	t, now = t.In(zone), now.In(zone)
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return t.Format("15:04")

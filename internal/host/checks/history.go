@@ -13,13 +13,14 @@ type Run struct {
 	Time    time.Time `json:"time"`
 	ID      string    `json:"id,omitempty"` // of the result
 	Session string    `json:"session,omitempty"`
+	Agent   string    `json:"agent,omitempty"`
 	Command string    `json:"command,omitempty"`
 	Branch  string    `json:"branch,omitempty"`
 	Head    string    `json:"head,omitempty"`
 }
 
 func runOf(e *Entry) *Run {
-	return &Run{e.Time, e.ID, e.Session, e.Command, e.State.Branch, e.State.Head}
+	return &Run{e.Time, e.ID, e.Session, e.Agent, e.Command, e.State.Branch, e.State.Head}
 }
 
 // Facts are what a log has about one failure of a run. A run has no failure for certain, if it is a whole run of a
@@ -121,18 +122,22 @@ type reading struct {
 // History returns the facts about a failure f of check c of a run. entries are those before the run, the earliest
 // first.
 func History(entries []Entry, now *Entry, c *Check, f *result.Finding) Facts {
-	r := reading{now, c, c.identity(f), map[selection]bool{}}
-	r.runs[now.selection()] = true
-	for i := range entries {
-		if e := &entries[i]; r.lists(e) {
-			r.runs[e.selection()] = true
-		}
-	}
+	r := newReading(entries, now, c, f)
 	facts := Facts{Since: runOf(now), Runs: 1}
 	r.streak(entries, &facts)
 	r.sameState(entries, &facts)
 	r.branches(entries, &facts)
 	return facts
+}
+
+func newReading(entries []Entry, now *Entry, c *Check, f *result.Finding) *reading {
+	r := &reading{now, c, c.identity(f), map[selection]bool{now.selection(): true}}
+	for i := range entries {
+		if e := &entries[i]; r.lists(e) {
+			r.runs[e.selection()] = true
+		}
+	}
+	return r
 }
 
 // lists reports whether a run has the failure.

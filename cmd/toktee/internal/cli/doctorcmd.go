@@ -15,6 +15,7 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/baseurl"
 	"github.com/toktee/toktee/internal/integrations/hook"
@@ -22,6 +23,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/setup"
 	"github.com/toktee/toktee/internal/integrations/shim"
 	"github.com/toktee/toktee/internal/measure/experiment/assign"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // newDoctor is "toktee doctor".
@@ -163,6 +165,12 @@ func (a *app) examineOwn(ctx context.Context, p *setup.Place) (notes []setup.Not
 		add(true, "the store can't be written, so hooks shorten nothing: %v", err)
 	default:
 		add(false, "outputs are kept in %s", p.Store)
+		if h.Settings().NoHistory {
+			add(false, "checks aren't recorded: enabled = false in [history]")
+		} else if size, logs := checks.Size(h.Store().ChecksDir()); logs > 0 {
+			add(false, "checks of %s are recorded, %s: toktee history", words.Count(logs, "repository", "repositories"),
+				words.Count(size>>10, "KiB", "KiB"))
+		}
 	}
 	if e, err := assign.Running(p.Store); err != nil {
 		add(true, "%v", err)

@@ -39,8 +39,8 @@ func newTree(a *app, args []string) *cobra.Command {
 // addAll adds all commands.
 func addAll(root *cobra.Command, a *app) {
 	root.AddCommand(
-		newRun(a), newSummarize(a), newShow(a), newExplain(a), newList(a), newBrowse(a), newStats(a), newTool(a),
-		newMCP(a), newMCPProxy(a), newGateway(a), newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a),
+		newRun(a), newSummarize(a), newShow(a), newExplain(a), newList(a), newHistory(a), newBrowse(a), newStats(a),
+		newTool(a), newMCP(a), newMCPProxy(a), newGateway(a), newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a),
 		newAgent(a), newUI(a), newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
 		newTelemetry(a), newExperiment(a),
 	)
