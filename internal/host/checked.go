@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/toktee/toktee/internal/host/checks"
@@ -26,6 +27,14 @@ type checked struct {
 	// isFiltered means that the output may lack lines of the programs.
 	isFiltered bool
 	line       shell.Line
+	where      func() placed // read once
+}
+
+// A placed is the folder of a run, and its place with the state of the files.
+type placed struct {
+	dir string
+	place
+	state checks.State
 }
 
 // The limits of what an entry has of a run.
@@ -53,19 +62,25 @@ func (h *Host) checkedOf(req *summarize.Request) *checked {
 	}
 	c := &checked{h: h, line: line, calls: slices.Concat(line.Commands, line.Setup)}
 	c.isFiltered = line.Cut || line.Picked || line.Reshaped || line.Compound
+	dir := c.dir(req)
+	c.where = sync.OnceValue(func() placed {
+		at := h.place(dir)
+		return placed{dir, at, at.state()}
+	})
+	if c.isNamed() {
+		go c.where() // while the pipeline works
+	}
 	return c
 }
 
-// begin reads the state of the repository, which the run may have had from its beginning.
+// begin makes the entry, without its checks.
 func (c *checked) begin(req *summarize.Request) {
 	if c.entry.Event != "" {
 		return
 	}
 	c.entry = c.h.entry(checks.Ran, req.Session)
-	dir := c.dir(req)
-	place := c.h.place(dir)
-	c.log, c.entry.Root, c.entry.State = place.log, place.root, place.state()
-	c.entry.Dir = place.relative(dir)
+	at := c.where()
+	c.log, c.entry.Root, c.entry.State, c.entry.Dir = at.log, at.root, at.state, at.relative(at.dir)
 	c.entry.Command = secrets.Mask(words.Cut(req.Command, maxCommand))
 	c.entry.Took, c.entry.Piped = req.Took, c.h.o.Piped
 	if req.Status.Known {

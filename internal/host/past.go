@@ -56,13 +56,25 @@ func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 	if p == nil && c == nil {
 		return
 	}
-	r, err := summarize.Summarize(ctx, h.Config(), req)
+	r, err := h.unread(ctx, p, req)
 	if err != nil {
 		h.warn(err)
 		return
 	}
 	p.remember(ctx, req, r)
 	c.record(&req, r, "")
+}
+
+// unread makes the result of a run whose output is sent unread. That of a run without output needs no pipeline.
+func (h *Host) unread(ctx context.Context, p *past, req summarize.Request) (result.ToolResult, error) {
+	if p != nil || len(req.Stdout) > 0 || !req.Status.Known {
+		return summarize.Summarize(ctx, h.Config(), req)
+	}
+	parts := result.Parts{Tool: req.Tool, Status: req.Status, Outcome: result.Pass}
+	if req.Status.Bad() {
+		parts.Outcome = result.Fail
+	}
+	return result.New(parts)
 }
 
 // remember keeps a result for the comparison with the next run.

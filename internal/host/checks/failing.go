@@ -74,7 +74,8 @@ func isMeant(f *result.Finding, query string) bool {
 func failing(entries []Entry, at int, c *Check, f *result.Finding, hasTimeline bool) Failing {
 	e := &entries[at]
 	one := Failing{
-		Program: c.Program, Kind: c.Kind, Failure: *f, Root: e.Root, Last: runOf(e), Facts: History(entries[:at], e, c, f),
+		Program: c.Program, Kind: c.Kind, Failure: *f, Root: e.Root, Last: runOf(e),
+		Facts: History(entries[:at], e, c, f),
 	}
 	r := newReading(entries, e, c, f)
 	for i := range entries {

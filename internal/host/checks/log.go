@@ -22,7 +22,7 @@ const (
 	maxRead  = 8 << 20  // bytes of a file's end
 	maxAbout = 256 << 10
 
-	maxDecoded = 64 // entries
+	maxDecoded = 32 // entries
 )
 
 // A Log has the entries of one repository.
@@ -111,7 +111,7 @@ func decode(to []Entry, line []byte) []Entry {
 }
 
 // About returns the newest entries that [History] needs for the failures of a run, the earliest first. It decodes no
-// others, and at most 64, so that it takes less than a millisecond. isComplete means that the log has no older ones.
+// others, and at most 32, so that it takes less than a millisecond. isComplete means that the log has no older ones.
 func (l Log) About(now *Entry) (entries []Entry, isComplete bool, err error) {
 	b, isAll, err := tail(l.path, maxAbout)
 	if err != nil {

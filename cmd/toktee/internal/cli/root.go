@@ -40,8 +40,8 @@ func newTree(a *app, args []string) *cobra.Command {
 func addAll(root *cobra.Command, a *app) {
 	root.AddCommand(
 		newRun(a), newSummarize(a), newShow(a), newExplain(a), newList(a), newHistory(a), newBrowse(a), newStats(a),
-		newTool(a), newMCP(a), newMCPProxy(a), newGateway(a), newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a),
-		newAgent(a), newUI(a), newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
+		newTool(a), newMCP(a), newMCPProxy(a), newGateway(a), newInit(a), newUninstall(a), newDoctor(a), newHook(a),
+		newShims(a), newAgent(a), newUI(a), newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
 		newTelemetry(a), newExperiment(a),
 	)
 	addCompletion(root)
