@@ -18,7 +18,7 @@
 // # Limits and cost
 //
 // Appending takes some 10 µs and doesn't sync. An entry has at most 32 KiB: its longest lists are cut, and marked.
-// [Log.Read] reads the last 8 MiB of a file, [Log.About] the last 256 KiB. [Prune] keeps a file below 8 MiB, and its
+// [Log.Read] reads the last 8 MiB of a file, [Log.About] the last 512 KiB. [Prune] keeps a file below 8 MiB, and its
 // entries for 400 days.
 package checks
 

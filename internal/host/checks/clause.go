@@ -18,20 +18,20 @@ const maxFailures = 32
 // Clause words what the failures' histories have in common, as one line that has room; "" for nothing that helps. It
 // states the first of these that is so: some failures are flaky, they also fail on another branch, or they have failed
 // before. A failure in its first run with it has no history. isComplete means that the facts are those of the whole
-// log: of a part of one, the start of a streak is known only if there is a run before it.
+// log: those of a part of it prove nothing.
 //
 //	history: red in 3 of 9 runs on the same tracked files
 //	history: 2 of 3 also red on main
 //	history: red since 14:02, after edits of mux.go and chain.go
 //	history: red since 24 Nov, in 4 runs
 func Clause(all []Facts, isComplete bool, now time.Time, zone *time.Location, fits func(string) bool) string {
-	if len(all) == 0 || len(all) > maxFailures {
+	if !isComplete || len(all) == 0 || len(all) > maxFailures {
 		return ""
 	}
 	for _, word := range [...]func(f *Facts) []string{
 		func(f *Facts) []string { return f.wordFlaky() },
 		func(f *Facts) []string { return f.wordAlso() },
-		func(f *Facts) []string { return f.wordSince(isComplete, now, zone) },
+		func(f *Facts) []string { return f.wordSince(now, zone) },
 	} {
 		if line := shared(all, word, fits); line != "" {
 			return line
@@ -87,8 +87,8 @@ func (f *Facts) wordAlso() (forms []string) {
 }
 
 // wordSince words when the streak began, and what was edited before that.
-func (f *Facts) wordSince(isComplete bool, now time.Time, zone *time.Location) (forms []string) {
-	if f.Runs < 2 || !isComplete && f.Without == nil {
+func (f *Facts) wordSince(now time.Time, zone *time.Location) (forms []string) {
+	if f.Runs < 2 {
 		return nil
 	}
 	since := "red since " + Clock(f.Since.Time, now, zone)

@@ -20,9 +20,9 @@ const (
 	suffix   = ".jsonl"
 	maxEntry = 32 << 10 // bytes of a line
 	maxRead  = 8 << 20  // bytes of a file's end
-	maxAbout = 256 << 10
+	maxAbout = 512 << 10
 
-	maxDecoded = 32 // entries
+	maxDecoded = 100 // runs
 )
 
 // A Log has the entries of one repository.
@@ -111,7 +111,8 @@ func decode(to []Entry, line []byte) []Entry {
 }
 
 // About returns the newest entries that [History] needs for the failures of a run, the earliest first. It decodes no
-// others, and at most 32, so that it takes less than a millisecond. isComplete means that the log has no older ones.
+// others, and at most 100 runs, to take about a millisecond. isComplete means that the log has no older ones: else nothing
+// is certain, since another command's earlier run may have had the failure.
 func (l Log) About(now *Entry) (entries []Entry, isComplete bool, err error) {
 	b, isAll, err := tail(l.path, maxAbout)
 	if err != nil {
@@ -144,17 +145,19 @@ func mentions(lines []byte, texts map[string]bool) (entries []Entry, isAll bool)
 			needles = append(needles, b)
 		}
 	}
-	for len(lines) > 0 {
+	for runs := 0; len(lines) > 0; {
 		at := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1
 		line := lines[at:]
 		lines = lines[:at]
 		if !texts[""] && !slices.ContainsFunc(needles, func(n []byte) bool { return bytes.Contains(line, n) }) {
 			continue
 		}
-		if len(entries) == maxDecoded {
+		if runs == maxDecoded {
 			return inOrder(entries), false
 		}
-		entries = decode(entries, line)
+		if entries = decode(entries, line); len(entries) > 0 && entries[len(entries)-1].Event == Ran {
+			runs++
+		}
 	}
 	return inOrder(entries), true
 }
