@@ -111,8 +111,8 @@ func decode(to []Entry, line []byte) []Entry {
 }
 
 // About returns the newest entries that [History] needs for the failures of a run, the earliest first. It decodes no
-// others, and at most 100 runs, to take about a millisecond. isComplete means that the log has no older ones: else nothing
-// is certain, since another command's earlier run may have had the failure.
+// others, and at most 100 runs, to take about a millisecond. isComplete means that the log has no older ones: else
+// nothing is certain, since another command's earlier run may have had the failure.
 func (l Log) About(now *Entry) (entries []Entry, isComplete bool, err error) {
 	b, isAll, err := tail(l.path, maxAbout)
 	if err != nil {
