@@ -1,0 +1,385 @@
+package claims
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/result"
+)
+
+// A Session is what an agent did, in order.
+type Session struct {
+	Events []Event
+	// Whole means that Events begin with the session: what isn't in them didn't happen.
+	Whole bool
+}
+
+// An Event is a step of a session that may bear on a claim: a command that ran, a file that changed, or something of
+// which nobody knows.
+type Event struct {
+	What What
+	Time time.Time
+	Call string // the agent's id of the call
+
+	// File is the changed file of Edited, relative to the session's folder with slashes.
+	File string
+
+	// The others are of Ran.
+
+	Command  string
+	Dir      string // its working folder, if that isn't the session's
+	Status   result.Status
+	Output   string
+	Envelope string // whose lines are around Output, "" for none
+	// Piped is the exit status of the program before a pipe, nil if it isn't known.
+	Piped *int
+	// Open means that the command's end wasn't seen: it went to the background, was stopped, or was refused.
+	Open bool
+	ID   string // of the result in the store
+}
+
+// What is the kind of an event.
+type What uint8
+
+const (
+	Ran     What = iota // a command ran
+	Edited              // a tool of the agent changed a file
+	Nothing             // what was noted didn't happen
+	Unknown             // such as a sub-agent: any check may have run, and any file may have changed
+)
+
+// A Report is what the output of a command reports, read by the engine.
+type Report struct {
+	Code int // the exit status of the command, 0 if it isn't known
+	Runs []result.RunReport
+}
+
+// A Verdict is the kind of a contradiction.
+type Verdict string
+
+const (
+	Red    Verdict = "red"    // the last run failed
+	Stale  Verdict = "stale"  // files changed since the last run
+	Part   Verdict = "part"   // only a part ran
+	NotRun Verdict = "notrun" // nothing of the kind ran
+)
+
+// A Contradiction is a claim that the session's record contradicts.
+type Contradiction struct {
+	Claim   Claim
+	Verdict Verdict
+	ID      string // of the run's result, if it is known
+	Line    string // what the person is told
+}
+
+// Check compares a claim with a session. read gives the report of a command that ran; it is called for few of them. ok
+// is false unless the record certainly contradicts the claim.
+func Check(c Claim, s Session, read func(*Event) Report) (found Contradiction, ok bool) {
+	k := comparison{claim: c, read: read, session: s}
+	verdict := k.walk(s)
+	if verdict == "" {
+		return found, false
+	}
+	found = Contradiction{Claim: c, Verdict: verdict, Line: "claimed: " + c.String() + "; " + k.line(verdict)}
+	if k.last != nil {
+		found.ID = k.last.ID
+	}
+	return found, true
+}
+
+// A comparison walks from the end of a session to its start.
+type comparison struct {
+	claim Claim
+	read  func(*Event) Report
+
+	session  Session
+	edits    []string // files edited since the event
+	restored bool     // since the event, files may have become what they were before
+	last     *Event   // the last run of the claim's kind
+	run      checkRun // what it was
+	code     int      // its exit status, 0 if it has none of its own
+}
+
+// walk returns the verdict, "" for none.
+func (k *comparison) walk(s Session) Verdict {
+	var parts []string // the commands that checked a part
+	for i := len(s.Events) - 1; i >= 0; i-- {
+		e := &s.Events[i]
+		switch e.What {
+		case Nothing:
+			continue
+		case Unknown:
+			return ""
+		case Edited:
+			if len(parts) == 0 {
+				k.edits = append(k.edits, e.File)
+			}
+			continue
+		}
+		r := k.look(e)
+		switch r.ran {
+		case no:
+			k.restored = k.restored || r.restores
+			continue
+		case maybe:
+			return ""
+		}
+		if len(parts) == 0 {
+			k.last, k.run = e, r
+		}
+		switch {
+		case r.outcome == result.Fail && len(parts) == 0:
+			return Red
+		case r.outcome == result.Fail:
+			return Part
+		case r.outcome != result.Pass:
+			return ""
+		case len(parts) == 0 && k.stale(r):
+			if k.restored {
+				return ""
+			}
+			return Stale
+		case !r.part, !k.claim.All:
+			return ""
+		}
+		if !slices.Contains(parts, e.Command) {
+			parts = append(parts, e.Command)
+		}
+	}
+	switch {
+	case !s.Whole, len(parts) > 1: // several parts may make the whole
+		return ""
+	case len(parts) == 1:
+		return Part
+	}
+	return NotRun
+}
+
+// stale reports whether files that a run read were edited after it.
+func (k *comparison) stale(r checkRun) bool {
+	k.edits = slices.DeleteFunc(k.edits, func(f string) bool { return !reads(r.program, k.claim.Kind, f) })
+	return len(k.edits) > 0
+}
+
+// answer is whether a check ran.
+type answer uint8
+
+const (
+	no answer = iota
+	maybe
+	yes
+)
+
+// A checkRun is what an event was for the kind of a claim.
+type checkRun struct {
+	ran      answer
+	outcome  result.Outcome
+	part     bool
+	restores bool
+	program  string
+	title    string
+	before   string // the filter that hides its status
+	code     int    // the exit status, if it is the program's own
+	failed   string // what failed
+}
+
+// look reads what an event was for the claim.
+func (k *comparison) look(e *Event) (r checkRun) {
+	line := shell.Parse(e.Command)
+	if !line.OK {
+		return checkRun{ran: maybe}
+	}
+	r.restores = writesSource(e.Command)
+	var mine []shell.Call
+	others := 0
+	for _, c := range slices.Concat(line.Setup, line.Commands, line.Filters) {
+		r.restores = r.restores || restores(c)
+		kinds := kindsOf(c)
+		switch {
+		case k.claim.Unit && isEndToEnd(c):
+		case slices.Contains(kinds, k.claim.Kind):
+			mine = append(mine, c)
+		case len(kinds) > 0:
+			others++
+			if mayBear(c, kinds, k.claim.Kind) {
+				r.ran = max(r.ran, maybe)
+			}
+		case !isHarmless(c):
+			r.ran = max(r.ran, maybe)
+		}
+	}
+	if len(mine) == 0 && r.ran == no {
+		return r
+	}
+	if e.Open || line.Compound {
+		r.ran = maybe
+		return r
+	}
+	k.report(&r, e, line, mine, others)
+	return r
+}
+
+// report reads the outcome of a run.
+func (k *comparison) report(r *checkRun, e *Event, line shell.Line, mine []shell.Call, others int) {
+	report := k.read(e)
+	known, failed := false, false
+	for _, run := range report.Runs {
+		if kindOf(run, line.Commands) != k.claim.Kind {
+			continue
+		}
+		if run.Outcome == "fail" {
+			r.failed = nameOf(run)
+		}
+		known, failed = known || run.Outcome != "unknown", failed || run.Outcome == "fail"
+		r.program, r.title = run.Tool, run.Tool
+	}
+	isUnsure := r.ran == maybe
+	if len(mine) > 0 {
+		c := mine[len(mine)-1]
+		r.program, r.title = programOf(c), title(c)
+		r.part = !slices.ContainsFunc(mine, func(c shell.Call) bool { return !isPart(c) })
+		if !k.isAbout(mine, report.Runs) {
+			*r = checkRun{ran: maybe}
+			return
+		}
+	}
+	switch {
+	case failed:
+		r.ran, r.outcome = yes, result.Fail
+	case len(mine) == 0:
+		r.ran = maybe
+	case e.Piped != nil && *e.Piped != 0 && len(mine) == 1 && others == 0 && !isUnsure:
+		r.ran, r.outcome, r.code = yes, result.Fail, *e.Piped
+		if len(line.Filters) > 0 {
+			r.before = line.Filters[0].Name
+		}
+	case isUnsure:
+		r.ran = maybe
+	case known, e.Status.Known && line.AllExit && !e.Status.Bad(), e.Piped != nil && *e.Piped == 0:
+		r.ran, r.outcome = yes, result.Pass
+	case e.Status.Known && e.Status.Code != 0 && line.OwnExit && len(mine) == 1 && others == 0 && ranAtAll(e):
+		r.ran, r.outcome = yes, result.Fail
+	default:
+		r.ran, r.outcome = yes, result.Unknown
+	}
+	if r.outcome == result.Fail && r.code == 0 && line.OwnExit {
+		r.code = report.Code
+	}
+}
+
+// isAbout reports whether runs are of the program that a claim names.
+func (k *comparison) isAbout(mine []shell.Call, runs []result.RunReport) bool {
+	if k.claim.Program == "" {
+		return true
+	}
+	return slices.ContainsFunc(mine, func(c shell.Call) bool { return programOf(c) == k.claim.Program }) ||
+		slices.ContainsFunc(runs, func(r result.RunReport) bool { return r.Tool == k.claim.Program })
+}
+
+// absences are in the outputs of programs that couldn't start, or found nothing to do: their exit status proves
+// nothing about the code.
+var absences = []string{
+	"command not found", "No module named", "issing script", "not recognized as", "no such file or " +
+		"directory", "Cannot find module",
+	"ENOENT", "nknown option", "unrecognized arguments", "sage:", "EACCES", "ermission " +
+		"denied", "ECONNREFUSED", "ETIMEDOUT",
+	"no tests ran", "No tests found", "no such tool", "is not installed", "ould not find", "cannot find main " +
+		"module", "timed out",
+	"network", "No rule to make target", "EAI_AGAIN", "no configuration file", "couldn't find",
+}
+
+// ranAtAll reports whether a command that failed did its work. It is false if another reason is as likely.
+func ranAtAll(e *Event) bool {
+	if e.Status.Code > 5 || e.Status.Bad() && (e.Status.Signal != "" || e.Status.Timeout != 0 || e.Status.Aborted) {
+		return false
+	}
+	return strings.TrimSpace(e.Output) != "" &&
+		!slices.ContainsFunc(absences, func(s string) bool { return strings.Contains(e.Output, s) })
+}
+
+// kindOf returns the kind of a program's report.
+func kindOf(r result.RunReport, calls []shell.Call) Kind {
+	if has(typeCheckers, r.Tool) {
+		return Types
+	}
+	return Kind(checks.KindOf(r, calls))
+}
+
+// nameOf returns the name of what a run reports as failed.
+func nameOf(r result.RunReport) string {
+	for _, f := range r.Failures {
+		if f.Warning {
+			continue
+		}
+		switch {
+		case f.Name != "":
+			return f.Name
+		case f.File != "" && f.Line > 0:
+			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		case f.File != "":
+			return f.File
+		}
+	}
+	return ""
+}
+
+// line words a verdict.
+func (k *comparison) line(v Verdict) string {
+	last := "last " + k.run.title
+	switch v {
+	case Red:
+		s := last + " failed"
+		if k.run.code != 0 {
+			s = fmt.Sprintf("%s: exit %d", last, k.run.code)
+		}
+		if k.run.before != "" {
+			s += " before | " + k.run.before
+		}
+		if n := len(k.edits); n == 1 {
+			s += ", 1 edit ago"
+		} else if n > 1 {
+			s += fmt.Sprintf(", %d edits ago", n)
+		}
+		if k.run.failed != "" {
+			s += ": " + k.run.failed
+		}
+		return oneLine(s)
+	case Stale:
+		files := map[string]bool{}
+		for _, f := range k.edits {
+			files[path.Base(f)] = true
+		}
+		s := fmt.Sprintf("%s: before %d edits", last, len(k.edits))
+		if len(k.edits) == 1 {
+			s = last + ": before an edit"
+		}
+		return oneLine(s + " of " + path.Base(k.edits[0]))
+	case Part:
+		return oneLine("ran only: " + k.last.Command)
+	case NotRun:
+		return map[Kind]string{
+			Tests: "no tests ran in this session", Build: "no build ran in this session",
+			Lint: "no linter ran in this session", Types: "no type checker ran in this session",
+		}[k.claim.Kind]
+	}
+	return ""
+}
+
+// maxLine is the number of characters of a line's part.
+const maxLine = 160
+
+// oneLine returns printable text on one line, up to a limit.
+func oneLine(s string) string {
+	text := []rune(strings.Join(strings.Fields(s), " "))
+	text = slices.DeleteFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+	if len(text) > maxLine {
+		text = append(text[:maxLine], '…')
+	}
+	return string(text)
+}
