@@ -45,6 +45,7 @@ func (s *Settings) Entries() []Entry {
 	list = append(list, s.commandEntries()...)
 	list = append(list, s.mcpEntries()...)
 	list = append(list,
+		Entry{Key: "claims.answer", Value: s.Claims},
 		Entry{Key: "history.enabled", Value: strconv.FormatBool(!s.NoHistory)},
 		Entry{Key: "history.unchanged", Value: strconv.FormatBool(!s.NoUnchanged)},
 		Entry{Key: "hooks.beside_others", Value: strconv.FormatBool(s.BesideOthers)},

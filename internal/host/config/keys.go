@@ -134,12 +134,14 @@ func (t *Tool) set(field string, v any) (err error) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "commands", "cost", "gateway", "history", "hooks", "mcp", "prices", "store", "team",
-	"tools"}
+var tableNames = []string{
+	"agent", "claims", "commands", "cost", "gateway", "history", "hooks", "mcp", "prices", "store", "team", "tools",
+}
 
 // tableKeys are the keys of tables whose values are one level below them.
 var tableKeys = map[string][]fileKey{
-	"agent": agentKeys, "cost": costKeys, "gateway": gatewayKeys, "history": historyKeys, "hooks": hooksKeys,
+	"agent": agentKeys, "claims": claimsKeys, "cost": costKeys, "gateway": gatewayKeys, "history": historyKeys,
+	"hooks": hooksKeys,
 	"store": storeKeys, "team": teamKeys,
 }
 
@@ -149,6 +151,7 @@ var usersOwn = map[string]string{
 
 	"agent.pass_env": "the variables that commands get are set in the user's own",
 
+	"claims":   "who is told of claims is set in the user's own",
 	"commands": "what is shown of a command's output is set in the user's own, or by rules",
 
 	"cost":    "what tokens cost is set in the user's own",

@@ -56,6 +56,8 @@ const (
 	Compacted Kind = "compacted"
 	// Billed: a request to a model, as its provider bills it.
 	Billed Kind = "billed"
+	// Claimed: the model has claimed something of a check at the end of a turn. Without Verdict, nothing contradicts it.
+	Claimed Kind = "claimed"
 	// Forgot: a result, a session or everything was to be forgotten. Exactly one of ID, SessionSum and All is set.
 	// Older versions set Session in place of SessionSum.
 	Forgot Kind = "forgot"
@@ -112,6 +114,10 @@ type Event struct {
 	LeftOutEarlier int `json:"left_out_earlier,omitempty"`
 	Lost           int `json:"lost,omitempty"` // results that are sent as they are, because what was sent isn't known
 
+	Claim   string `json:"claim,omitempty"`   // of Claimed, in a few words
+	Verdict string `json:"verdict,omitempty"` // of Claimed: red, stale, part, notrun
+	Line    string `json:"line,omitempty"`    // of Claimed: what the person was told
+
 	Lines [2]int `json:"lines,omitzero"` // of Fetched: the lines that were asked for; {3, 0} is all from 3 on
 	Grep  bool   `json:"grep,omitempty"` // of Fetched: only lines that match were asked for
 }
@@ -159,10 +165,10 @@ func SessionSum(session string) string { return fmt.Sprintf("%x", sha256.Sum256(
 
 // bounded returns the event with its texts cut to their limits.
 func (e Event) bounded() Event {
-	e.Command, e.Dir = cut(e.Command, maxText), cut(e.Dir, maxText)
+	e.Command, e.Dir, e.Line = cut(e.Command, maxText), cut(e.Dir, maxText), cut(e.Line, maxText)
 	for _, s := range []*string{
 		&e.Door, &e.Program, &e.Session, &e.ID, &e.CallID, &e.Tool, &e.Strategy, &e.Level, &e.Outcome, &e.Error,
-		&e.Encoding, &e.SHA256, &e.Experiment, &e.Arm, &e.Model,
+		&e.Encoding, &e.SHA256, &e.Experiment, &e.Arm, &e.Model, &e.Claim, &e.Verdict,
 	} {
 		*s = cut(*s, maxName)
 	}
