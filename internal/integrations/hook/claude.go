@@ -25,6 +25,12 @@ type claudeInput struct {
 	Input      json.RawMessage `json:"tool_input"`
 	Response   json.RawMessage `json:"tool_response"`
 	Duration   *float64        `json:"duration_ms"`
+
+	// Of the end of a turn.
+	Message    string            `json:"last_assistant_message"`
+	Again      bool              `json:"stop_hook_active"`
+	Background []json.RawMessage `json:"background_tasks"`
+	Chain      string            `json:"agent_transcript_path"`
 }
 
 // mainContext is that of a session's main agent.
@@ -53,6 +59,12 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 	case "SessionStart":
 		ev.started, ev.shell, ev.compacted = true, "CLAUDE_ENV_FILE", in.Source == "compact"
 		ev.remind = func(index string) any { return hookAnswer{hookSpecific{Event: in.Event, Context: index}} }
+		return ev, true
+	case "Stop":
+		ev.ended = in.ending()
+		return ev, true
+	case "SubagentStop":
+		ev.ended, ev.transcript = in.ending(), in.Chain
 		return ev, true
 	case "PreToolUse":
 		ev.before = in.before()

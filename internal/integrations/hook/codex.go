@@ -25,6 +25,9 @@ func codexEvent(b []byte, _ string) (event, bool) {
 	case in.Event == "SessionStart" && in.Source == "compact", in.Event == "PreCompact":
 		ev.compacted = true
 		return ev, true
+	case in.Event == "Stop":
+		ev.ended = in.ending()
+		return ev, true
 	case in.Event != "PostToolUse":
 		return event{}, false
 	case !strings.HasPrefix(in.ID, "call_"):

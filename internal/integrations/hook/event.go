@@ -30,6 +30,8 @@ type event struct {
 
 	prefixed bool // it is a failed command, seen by the prefix of Claude Code's shell
 
+	ended *ending // a turn has ended
+
 	compacted bool                   // the agent has compacted its context, or is about to
 	remind    func(index string) any // formats the text for the new context; nil if the agent takes nothing there
 }

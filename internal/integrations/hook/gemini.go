@@ -31,7 +31,8 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 			Content json.RawMessage `json:"llmContent"`
 			Error   json.RawMessage `json:"error"`
 		} `json:"tool_response"`
-		MCP json.RawMessage `json:"mcp_context"`
+		MCP   json.RawMessage `json:"mcp_context"`
+		Reply string          `json:"prompt_response"` // of AfterAgent
 	}
 	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
@@ -39,6 +40,15 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 	ev := event{session: in.Session, dir: in.Dir, transcript: in.Transcript, say: true}
 	if in.Event == "PreCompress" {
 		ev.compacted = true
+		return ev, true
+	}
+	if in.Event == "AfterAgent" {
+		ev.ended = &ending{message: in.Reply, again: in.Again, answer: func(line string, toModel bool) any {
+			if toModel {
+				return geminiRefusal(line)
+			}
+			return stopAnswer(line, false)
+		}}
 		return ev, true
 	}
 	c := &call{tool: in.Tool, mcp: len(in.MCP) > 0}

@@ -19,6 +19,9 @@ import (
 
 // reply returns the answer to an event, nil for none.
 func (o *Options) reply(ctx context.Context, ev event) (any, error) {
+	if ev.ended != nil {
+		return o.checkClaims(ctx, ev)
+	}
 	served, _ := o.Getenv(host.GatewayVariable)
 	if served == o.Agent && (ev.before != nil || ev.compacted) {
 		return nil, nil

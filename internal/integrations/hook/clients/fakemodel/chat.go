@@ -31,7 +31,7 @@ func readChat(_ string, body []byte) (ask, error) {
 
 // writeChat writes a turn in the format of OpenAI Chat Completions.
 func writeChat(w *writer, t turn) {
-	message, finish := object{"role": "assistant", "content": Done}, "stop"
+	message, finish := object{"role": "assistant", "content": t.text}, "stop"
 	var calls []any
 	for i, c := range t.calls {
 		function := object{"name": c.Name, "arguments": encoded(c.Args)}
@@ -52,7 +52,7 @@ func writeChat(w *writer, t turn) {
 	}
 	if calls == nil {
 		chunk(object{"role": "assistant", "content": ""}, nil)
-		chunk(object{"content": Done}, nil)
+		chunk(object{"content": t.text}, nil)
 	} else {
 		chunk(object{"role": "assistant", "content": nil}, nil)
 		chunk(object{"tool_calls": calls}, nil)

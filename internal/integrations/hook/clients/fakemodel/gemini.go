@@ -54,7 +54,7 @@ func geminiResult(b json.RawMessage) Result {
 // writeGemini writes a turn in Gemini's format. If JSON is requested, as by the agent's choice of a model, it is an
 // object with nothing in it.
 func writeGemini(w *writer, t turn) {
-	parts := []any{object{"text": Done}}
+	parts := []any{object{"text": t.text}}
 	switch {
 	case len(t.calls) > 0:
 		parts = nil

@@ -49,8 +49,8 @@ func readMessages(_ string, body []byte) (ask, error) {
 func writeMessages(w *writer, t turn) {
 	type part struct{ start, delta, block object }
 	parts, stop := []part{{
-		object{"type": "text", "text": ""}, object{"type": "text_delta", "text": Done},
-		object{"type": "text", "text": Done},
+		object{"type": "text", "text": ""}, object{"type": "text_delta", "text": t.text},
+		object{"type": "text", "text": t.text},
 	}}, "end_turn"
 	if len(t.calls) > 0 {
 		parts, stop = nil, "tool_use"

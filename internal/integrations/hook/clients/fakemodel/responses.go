@@ -57,13 +57,13 @@ func (t turn) items() []item {
 		return nil
 	}
 	if t.compact {
-		done := object{"type": "compaction", "id": "cmp_" + t.id, "encrypted_content": Done}
+		done := object{"type": "compaction", "id": "cmp_" + t.id, "encrypted_content": t.text}
 		return []item{{done, done}}
 	}
 	if len(t.calls) == 0 {
 		done := object{"type": "message", "id": "msg_done", "role": "assistant", "status": "completed"}
 		opening := with(done, object{"status": "in_progress", "content": []any{}})
-		text := object{"type": "output_text", "text": Done, "annotations": []any{}}
+		text := object{"type": "output_text", "text": t.text, "annotations": []any{}}
 		return []item{{with(done, object{"content": []any{text}}), opening}}
 	}
 	var list []item
@@ -124,8 +124,8 @@ func writeResponses(w *writer, t turn) {
 		case "message":
 			empty := object{"type": "output_text", "text": "", "annotations": []any{}}
 			send("response.content_part.added", with(of, object{"content_index": 0, "part": empty}))
-			send("response.output_text.delta", with(of, object{"content_index": 0, "delta": Done}))
-			send("response.output_text.done", with(of, object{"content_index": 0, "text": Done}))
+			send("response.output_text.delta", with(of, object{"content_index": 0, "delta": t.text}))
+			send("response.output_text.done", with(of, object{"content_index": 0, "text": t.text}))
 		case "function_call":
 			send("response.function_call_arguments.delta", with(of, object{"delta": it.done["arguments"]}))
 			send("response.function_call_arguments.done", with(of, object{"arguments": it.done["arguments"]}))

@@ -30,7 +30,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Done is the model's text when it has made all calls.
+// Done is the model's text when it has made all calls, unless [Server.Say] sets another one.
 const Done = "All calls are made."
 
 // A Call is a tool call of the model.
@@ -78,6 +78,7 @@ type Server struct {
 	mu       sync.Mutex
 	main     string // a tool that every request of the conversation offers
 	script   []Call
+	last     string // the model's text when it has made all calls
 	prompt   string // of sub-agents
 	sub      []Call // their script
 	requests []Request
@@ -91,7 +92,7 @@ func Start() (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting a fake model: %w", err)
 	}
-	s := &Server{URL: "http://" + l.Addr().String(), done: make(chan struct{}), answered: map[string]ask{}}
+	s := &Server{URL: "http://" + l.Addr().String(), done: make(chan struct{}), answered: map[string]ask{}, last: Done}
 	s.srv = &http.Server{Handler: http.HandlerFunc(s.serve), ReadHeaderTimeout: time.Minute}
 	go func() {
 		defer close(s.done)
@@ -113,6 +114,13 @@ func (s *Server) Play(main string, script ...Call) {
 	defer s.mu.Unlock()
 	s.main, s.script, s.requests, s.results = main, slices.Clone(script), nil, nil
 	s.prompt, s.sub, s.answered = "", nil, map[string]ask{}
+}
+
+// Say sets the model's text when it has made all calls, in place of [Done].
+func (s *Server) Say(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = text
 }
 
 // PlaySub sets the script of sub-agents, after [Server.Play]. Their requests have the prompt, and no call of the other
@@ -153,6 +161,7 @@ type ask struct {
 type turn struct {
 	ask
 	id    string // the same in every run
+	text  string // without calls
 	calls []made
 }
 
@@ -262,7 +271,7 @@ func (s *Server) next(a ask, body []byte) turn {
 		script, kind = s.sub, "sub"
 	}
 	n := len(a.results)
-	t := turn{ask: a, id: fmt.Sprintf("%s_%03d", kind, n)}
+	t := turn{ask: a, id: fmt.Sprintf("%s_%03d", kind, n), text: s.last}
 	if a.silent {
 		t.id = "silent"
 	}

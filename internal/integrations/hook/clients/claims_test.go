@@ -1,0 +1,61 @@
+package clients
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+)
+
+// TestClaims has the model say that all tests pass after a run that failed. The person gets a line about it, and the
+// requests are those of a session without the hook; or, if the user wants that, the model gets it once.
+func TestClaims(t *testing.T) {
+	for _, name := range []string{"claude", "codex", "codex-code", "gemini"} {
+		t.Run(name, func(t *testing.T) {
+			s := chosenSite(t, name)
+			if name == "claude" {
+				s.c.args = with(s.c.args, "--output-format", "stream-json", "--verbose")
+			}
+			const line = "claimed: all tests pass; last go test: exit 1"
+			calls := []fakemodel.Call{s.c.shell(redCommand)}
+			s.install("--claims")
+			talk := func(settings, says string) (said string, requests, told int) {
+				s.write(".config/toktee/config.toml", settings)
+				s.model.Say(says)
+				_, out := s.converse(says, calls)
+				all := s.model.Requests()
+				for _, q := range all {
+					if bytes.Contains(q.Body, []byte(line)) {
+						told++
+					}
+				}
+				return string(out) + s.said, len(all), told
+			}
+			said, usual, told := talk("", "I have looked at it.")
+			if strings.Contains(said, "claimed:") || told > 0 {
+				t.Errorf("without a claim: %s", excerpt(said))
+			}
+			said, n, told := talk("", "I have fixed it. All tests pass.")
+			isShown, isScreens := strings.Contains(said, line), strings.HasPrefix(name, "codex")
+			if isShown == isScreens || told > 0 || n != usual {
+				t.Errorf("the person got the line: %t (Codex has it on its screen alone); the model %d times, %d "+
+					"requests, "+
+					"want %d:\n%s", isShown, told, n, usual, excerpt(said))
+			}
+			said, n, told = talk("[claims]\nanswer = \"model\"\n", "I have fixed it. All tests pass.")
+			if told != 1 || n != usual+1 {
+				t.Errorf("the model got it in %d requests of %d, want one more than "+
+					"%d:\n%s", told, n, usual, excerpt(said))
+			}
+			if said, _, told = talk("[claims]\nanswer = \"off\"\n", "All tests "+
+				"pass."); strings.Contains(said, line) || told > 0 {
+				t.Errorf("switched off: %s", excerpt(said))
+			}
+			if notes := s.command("sh", "-c", "cat ~/.local/share/toktee/journal/*"); strings.
+				Count(notes, `"event":"claimed"`) < 2 || !strings.Contains(notes, `"verdict":"red"`) {
+				t.Errorf("the journal has\n%s", excerpt(notes))
+			}
+		})
+	}
+}
