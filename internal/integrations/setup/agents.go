@@ -79,6 +79,8 @@ type Place struct {
 	Prefix     bool // Init gives Claude Code's shell a prefix that has none
 	StatusLine bool // Init gives agents that have none a status line that shows the savings
 
+	Wants map[string]bool // features that Init adds: to all agents by their name, to one by "NAME AGENT"
+
 	MCP   bool                                    // Init wraps servers of MCP, and does nothing else
 	Never func(server string, argv []string) bool // servers that stay as they are
 

@@ -26,7 +26,10 @@ func claude() *Agent {
 				settings = p.at(home(p), ".claude", "settings.local.json")
 			}
 			return []edit{
-				hooks{path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite)},
+				hooks{
+					path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite),
+					extras: []extra{p.extra(claims, "claude", claudeHandler(p.Program), "Stop", "SubagentStop")},
+				},
 				allowRules{path: settings, wanted: p.AllowShow},
 				statusLine{path: settings, member: "statusLine", program: p.Program, wanted: p.StatusLine},
 				shellPrefix{settings, p.prefixProgram(), p.Prefix},
@@ -38,7 +41,7 @@ func claude() *Agent {
 
 // claudeHooks returns the hooks that start this program; rewrite asks it about commands before they run, too.
 func claudeHooks(program string, rewrite bool) []group {
-	call := []handler{{Type: "command", Command: program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
+	call := claudeHandler(program)
 	groups := []group{
 		{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$", call}},
 		{"SessionStart", matched{"", call}},
@@ -47,4 +50,8 @@ func claudeHooks(program string, rewrite bool) []group {
 		groups = append(groups, group{"PreToolUse", matched{"Bash", call}})
 	}
 	return groups
+}
+
+func claudeHandler(program string) []handler {
+	return []handler{{Type: "command", Command: program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
 }

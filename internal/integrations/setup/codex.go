@@ -22,7 +22,7 @@ func codex() *Agent {
 				hooks{path: p.at(home(p), ".codex", "hooks.json"), agent: "codex", groups: []group{
 					{"PostToolUse", matched{"^(Bash|apply_patch|mcp__.*)$", call}},
 					{"PreCompact", matched{"", call}},
-				}},
+				}, extras: []extra{p.extra(claims, "codex", call, "Stop")}},
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
 			}
 			if p.Shims != "" && p.Project == "" {

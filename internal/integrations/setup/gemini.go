@@ -20,7 +20,7 @@ func gemini() *Agent {
 			return []edit{
 				hooks{path: p.at(home(p), ".gemini", "settings.json"), agent: "gemini", groups: []group{
 					{"AfterTool", matched{".*", call}}, {"PreCompress", matched{"", call}},
-				}},
+				}, extras: []extra{p.extra(claims, "gemini", call, "AfterAgent")}},
 				p.instructions(home(p), "GEMINI.md", "GEMINI.md", shorter),
 			}
 		},

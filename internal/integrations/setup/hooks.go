@@ -16,7 +16,15 @@ type hooks struct {
 	path   string
 	agent  string
 	groups []group
+	extras []extra
 	first  []pair // members that a new file begins with
+}
+
+// An extra is what a feature adds to an agent's hooks, if the person wants it.
+type extra struct {
+	feature *Feature
+	groups  []group
+	wanted  bool // they are added; those that are there stay anyway
 }
 
 // A group is what toktee adds to an event's list.
@@ -37,6 +45,13 @@ func (e hooks) what() string {
 	for _, g := range e.groups {
 		events = append(events, g.event)
 	}
+	for _, x := range e.extras {
+		for _, g := range x.groups {
+			if x.wanted {
+				events = append(events, g.event)
+			}
+		}
+	}
 	return "hooks for " + strings.Join(events, ", ")
 }
 
@@ -44,6 +59,12 @@ func (e hooks) add(old []byte) ([]byte, error) {
 	j, err := readJSONC(old)
 	if err != nil {
 		return nil, err
+	}
+	groups := e.groups
+	for _, x := range e.extras {
+		if x.wanted || e.has(j, x) {
+			groups = slices.Concat(groups, x.groups)
+		}
 	}
 	top := j.top()
 	for i := 0; i < len(e.first) && top.size() <= i; i++ {
@@ -55,7 +76,7 @@ func (e hooks) add(old []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range e.groups {
+	for _, g := range groups {
 		list, err := all.child(g.event, "[]")
 		if err != nil {
 			return nil, fmt.Errorf("hooks: %w", err)
@@ -65,7 +86,7 @@ func (e hooks) add(old []byte) ([]byte, error) {
 		}
 	}
 	e.clear(j, func(event string) bool {
-		return slices.ContainsFunc(e.groups, func(g group) bool { return g.event == event })
+		return slices.ContainsFunc(groups, func(g group) bool { return g.event == event })
 	})
 	return j.bytes(), nil
 }
@@ -127,6 +148,18 @@ func (e hooks) any(j *jsonc) bool {
 		for _, element := range list.elements() {
 			own, _ := e.handlers(element)
 			found = found || own > 0
+		}
+	})
+	return found
+}
+
+// has reports whether toktee has a handler for the first event of an extra.
+func (e hooks) has(j *jsonc, x extra) bool {
+	found := false
+	e.events(j, func(event string, list container) {
+		for _, element := range list.elements() {
+			own, _ := e.handlers(element)
+			found = found || own > 0 && event == x.groups[0].event
 		}
 	})
 	return found

@@ -41,7 +41,7 @@ func (a *app) choose(
 			missing = nil
 		}
 		something := len(parts)+len(missing) > 0
-		asksMore := o.asksAllow(a, p, g) || o.asksPrefix(a, p, g)
+		asksMore := o.asksAllow(a, p, g) || o.asksPrefix(a, p, g) || len(o.asksFeatures(a, p, g)) > 0
 		if len(failed) > 0 || !something && !asksMore {
 			continue
 		}
@@ -63,7 +63,14 @@ func (a *app) choose(
 				"hooks can't do?", "") == nil
 			with = all.plan.With(p, g)
 		}
-		if something = something || p.AllowShow || p.Prefix; something {
+		isWanted, err := a.chooseFeatures(o, p, g)
+		if err != nil {
+			a.note("%v", err)
+		}
+		if isWanted {
+			with = all.plan.With(p, g)
+		}
+		if something = something || p.AllowShow || p.Prefix || isWanted; something {
 			all.plan, all.agents = with, append(all.agents, g)
 		}
 		all.shims = append(all.shims, missing...)
@@ -104,6 +111,31 @@ func (o *setupFlags) asksPrefix(a *app, p *setup.Place, g *setup.Agent) bool {
 	state, _ := g.ShellPrefix(p)
 	isOpen := state == setup.LineMissing && runtime.GOOS == "linux" && !o.prefixSet
 	return isOpen && !p.MCP && p.Gateway == "" && o.asks(a)
+}
+
+// asksFeatures returns the features that a person is asked about: those that an agent lacks, and that weren't declined.
+func (o *setupFlags) asksFeatures(a *app, p *setup.Place, g *setup.Agent) (list []*setup.Feature) {
+	if o.claimsSet || p.MCP || p.Gateway != "" || !o.asks(a) {
+		return nil
+	}
+	for _, f := range setup.Features() {
+		if is, ok := g.Has(p, f); ok && !is && !p.Declined(f, g) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// chooseFeatures asks about features of an agent, and notes those that the person doesn't want.
+func (a *app) chooseFeatures(o *setupFlags, p *setup.Place, g *setup.Agent) (isWanted bool, err error) {
+	for _, f := range o.asksFeatures(a, p, g) {
+		if a.ask("Let "+g.Title+" "+f.Question+"?", "") == nil {
+			p.Wants[f.Name+" "+g.Name], isWanted = true, true
+		} else {
+			err = errors.Join(err, p.Decline(f, g))
+		}
+	}
+	return isWanted, err
 }
 
 // preparePrefix checks the flag --prefix, and writes the program of a prefix that is set up if toktee has moved.

@@ -28,6 +28,7 @@ type setupFlags struct {
 	mcp, statusLine, gateway    bool
 	allowShow, allowShowSet     bool
 	prefix, prefixSet           bool
+	claims, claimsSet           bool
 }
 
 // newInit is "toktee init".
@@ -60,7 +61,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.shimsSet, o.allowShowSet = cmd.Flags().Changed("shims"), cmd.Flags().Changed("allow-show")
-			o.prefixSet = cmd.Flags().Changed("prefix")
+			o.prefixSet, o.claimsSet = cmd.Flags().Changed("prefix"), cmd.Flags().Changed("claims")
 			if o.gateway {
 				return a.useGateway(cmd.Context(), &o, args)
 			}
@@ -82,6 +83,8 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		"let claude run toktee show and toktee ls without asking; without it, init asks")
 	cmd.Flags().BoolVar(&o.prefix, "prefix", false,
 		"run all commands of claude by toktee, which shortens those that fail (Linux); without it, init asks")
+	cmd.Flags().BoolVar(&o.claims, "claims", false,
+		"check what the model claims at the end of a turn (claude, codex, gemini); without it, init asks")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
 	cmd.Flags().BoolVar(&o.gateway, "gateway", false,
@@ -213,6 +216,7 @@ func (a *app) initAgents(ctx context.Context, o *setupFlags, names []string) err
 		p.Shims = "" // whose PATH they come into only when asked for
 	}
 	p.StatusLine, p.AllowShow, p.Prefix = o.statusLine, o.allowShow, o.prefix
+	p.Wants = map[string]bool{"claims": o.claims}
 	if err := a.preparePrefix(o, p, agents); err != nil {
 		return err
 	}
