@@ -61,6 +61,8 @@ type Gateway struct {
 
 	deciding chan struct{} // has an element for each session that is being decided about, which takes memory
 
+	asides sync.WaitGroup // checks of claims, after a response
+
 	mu      sync.Mutex
 	warning sync.Mutex
 	sent    map[string]time.Time // when conversations were last sent

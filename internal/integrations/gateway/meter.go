@@ -24,7 +24,7 @@ func (ex *exchange) meter(resp *http.Response) {
 	if ex.req == nil || resp.StatusCode != http.StatusOK {
 		return
 	}
-	m := &meter{memory: &ex.g.memory, stream: isStream(resp.Header)}
+	m := &meter{memory: &ex.g.memory, stream: isStream(resp.Header), said: ex.req.answer()}
 	var sink io.Writer = m
 	done := func() {}
 	if encoding := resp.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
@@ -34,6 +34,7 @@ func (ex *exchange) meter(resp *http.Response) {
 		done()
 		m.close()
 		ex.req.noteBill(m.used)
+		ex.req.checkClaims(m.said)
 	}, warn: ex.g.warn}
 }
 
@@ -108,6 +109,7 @@ type meter struct {
 	line   []byte
 	long   bool // the line is too long to be read
 	used   usage
+	said   *answer // nil: what the response says isn't wanted
 }
 
 func (m *meter) Write(p []byte) (int, error) {
@@ -154,6 +156,7 @@ func (m *meter) close() {
 
 // read reads an event, or a whole response.
 func (m *meter) read(data []byte) {
+	m.said.add(data)
 	if bytes.Contains(data, []byte(`"response.output_item.done"`)) {
 		m.readCall(data)
 	}
