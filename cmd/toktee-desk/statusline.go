@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/savings"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/journal"
 )
 
 // Limits of a status line, which an agent asks for again and again.
@@ -68,7 +70,45 @@ func statusText(ctx context.Context, session string, warn func(error)) (string, 
 	}
 	q := savingsQuery(h, time.Now())
 	q.Current = session
-	return savings.Statusline(ctx, l.Stats, q)
+	line, err := savings.Statusline(ctx, l.Stats, q)
+	if err != nil {
+		return "", err
+	}
+	claim, err := lastClaim(ctx, h.Store().JournalDir(), session)
+	if err != nil {
+		warn(err)
+	}
+	if claim != "" {
+		line += " · " + claim
+	}
+	return line, nil
+}
+
+const (
+	claimBytes = 256 << 10       // at the journal's end, in which the last turn of a session is looked for
+	turnTime   = 2 * time.Second // all claims of a turn are noted within it
+)
+
+// lastClaim returns what the last turn of a session that claimed something claimed without ground, "" for nothing.
+func lastClaim(ctx context.Context, dir, session string) (line string, err error) {
+	days, err := journal.Days(dir)
+	if err != nil || len(days) == 0 || session == "" {
+		return "", err
+	}
+	day := days[len(days)-1]
+	var last time.Time
+	from := journal.Position{File: day.File, Offset: max(0, day.Size-claimBytes)}
+	_, _, err = journal.ReadDay(ctx, dir, from, func(e journal.Event, _ journal.Position) error {
+		if e.Kind != journal.Claimed || e.Session != session {
+			return nil
+		}
+		if e.Time.Sub(last) > turnTime {
+			line = ""
+		}
+		line, last = cmp.Or(line, e.Line), e.Time
+		return nil
+	})
+	return line, err
 }
 
 // indexInTime reads new events of the journal, if that is quick. While another process writes to the ledger, the

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/toktee/toktee/internal/host/journal"
 )
 
 // claudeStatus is what Claude Code says on standard input of a status line's command, from its documentation.
@@ -181,4 +183,31 @@ func TestStatuslineLocked(t *testing.T) {
 	if after := p.stats().Total.Calls; after != 2 {
 		t.Errorf("stats has %d calls, want 2", after)
 	}
+}
+
+// TestLastClaim: the line has what the last turn of the session claimed without ground.
+func TestLastClaim(t *testing.T) {
+	dir := t.TempDir()
+	at := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	note := func(after time.Duration, session, line string) {
+		t.Helper()
+		at = at.Add(after)
+		e := journal.Event{Kind: journal.Claimed, Time: at, Session: session, Claim: "tests pass", Line: line}
+		if err := journal.Append(dir, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(want string) {
+		t.Helper()
+		if got, err := lastClaim(t.Context(), dir, "s"); got != want || err != nil {
+			t.Errorf("lastClaim() = %q, %v, want %q", got, err, want)
+		}
+	}
+	want("")
+	note(0, "s", "claimed: tests pass; ran only: go test ./mux")
+	note(time.Millisecond, "s", "") // another claim of the turn
+	note(time.Millisecond, "other", "claimed: tests pass; no tests ran in this session")
+	want("claimed: tests pass; ran only: go test ./mux")
+	note(time.Minute, "s", "")
+	want("")
 }
