@@ -2,6 +2,8 @@ package claims
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -215,4 +217,19 @@ func ExampleFind() {
 	// Output:
 	// all tests pass
 	// no lint errors (golangci-lint)
+}
+
+// TestPhrases has more ways to claim something, and to claim nothing.
+func TestPhrases(t *testing.T) {
+	for file, isClaim := range map[string]bool{"claims.txt": true, "none.txt": false} {
+		b, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for message := range strings.Lines(string(b)) {
+			if got := Find(message); len(got) > 0 != isClaim {
+				t.Errorf("%s: Find(%q) = %v", file, message, got)
+			}
+		}
+	}
 }

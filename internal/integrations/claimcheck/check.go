@@ -102,7 +102,7 @@ func kept(s *store.Store, e *claims.Event) (claims.Report, bool) {
 		!slices.ContainsFunc(rec.Args[1:], func(word string) bool { return !strings.Contains(e.Command, word) }))
 	var r result.ToolResult
 	if !isOwn || json.Unmarshal(rec.Result, &r) != nil {
-		e.ID = ""
+		e.ID, e.Piped = "", nil // the command itself has printed it
 		return claims.Report{}, false
 	}
 	return reportOf(r), true

@@ -52,6 +52,13 @@ func TestClaims(t *testing.T) {
 				"pass."); strings.Contains(said, line) || told > 0 {
 				t.Errorf("switched off: %s", excerpt(said))
 			}
+			if name == "claude" { // shims see what a pipe hides
+				calls[0] = s.c.shell(redCommand + " | grep -c RUN")
+				const before = "claimed: all tests pass; last go test: exit 1 before | grep"
+				if said, _, _ = talk("", "All tests pass."); !strings.Contains(said, before) {
+					t.Errorf("a failure before a pipe: %s", excerpt(said))
+				}
+			}
 			if notes := s.command("sh", "-c", "cat ~/.local/share/toktee/journal/*"); strings.
 				Count(notes, `"event":"claimed"`) < 2 || !strings.Contains(notes, `"verdict":"red"`) {
 				t.Errorf("the journal has\n%s", excerpt(notes))
