@@ -18,7 +18,8 @@ func (h *Host) Note(e journal.Event) {
 	}
 	e.Time = h.now()
 	e.Door, e.Program, e.Dir, e.Session = h.o.Integration, h.program(), h.o.Dir, cmp.Or(e.Session, h.o.Session)
-	e.Command, e.Line = secrets.Mask(e.Command), secrets.Mask(e.Line) // the journal outlives the outputs, and is exported
+	// The journal outlives the outputs, and is exported.
+	e.Command, e.Line = secrets.Mask(e.Command), secrets.Mask(e.Line)
 	if group := h.Group(e.Session); group != "" {
 		e.Experiment, e.Arm = h.experiment().Name, string(group)
 	}

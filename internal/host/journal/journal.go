@@ -56,7 +56,8 @@ const (
 	Compacted Kind = "compacted"
 	// Billed: a request to a model, as its provider bills it.
 	Billed Kind = "billed"
-	// Claimed: the model has claimed something of a check at the end of a turn. Without Verdict, nothing contradicts it.
+	// Claimed: the model has claimed something of a check at the end of a turn. Without Verdict, nothing contradicts
+	// it.
 	Claimed Kind = "claimed"
 	// Forgot: a result, a session or everything was to be forgotten. Exactly one of ID, SessionSum and All is set.
 	// Older versions set Session in place of SessionSum.
