@@ -103,7 +103,6 @@ type comparison struct {
 	restored bool     // since the event, files may have become what they were before
 	last     *Event   // the last run of the claim's kind
 	run      checkRun // what it was
-	code     int      // its exit status, 0 if it has none of its own
 }
 
 // walk returns the verdict, "" for none.
@@ -239,38 +238,47 @@ func (k *comparison) report(r *checkRun, e *Event, line shell.Line, mine []shell
 		known, failed = known || run.Outcome != "unknown", failed || run.Outcome == "fail"
 		r.program, r.title = run.Tool, run.Tool
 	}
-	isUnsure := r.ran == maybe
 	if len(mine) > 0 {
-		c := mine[len(mine)-1]
-		r.program, r.title = programOf(c), title(c)
-		r.part = !slices.ContainsFunc(mine, func(c shell.Call) bool { return !isPart(c) })
 		if !k.isAbout(mine, report.Runs) {
 			*r = checkRun{ran: maybe}
 			return
 		}
+		c := mine[len(mine)-1]
+		r.program, r.title = programOf(c), title(c)
+		r.part = !slices.ContainsFunc(mine, func(c shell.Call) bool { return !isPart(c) })
 	}
-	switch {
-	case failed:
+	if failed {
 		r.ran, r.outcome = yes, result.Fail
-	case len(mine) == 0:
-		r.ran = maybe
-	case e.Piped != nil && *e.Piped != 0 && len(mine) == 1 && others == 0 && !isUnsure:
-		r.ran, r.outcome, r.code = yes, result.Fail, *e.Piped
-		if len(line.Filters) > 0 {
-			r.before = line.Filters[0].Name
-		}
-	case isUnsure:
-		r.ran = maybe
-	case known, e.Status.Known && line.AllExit && !e.Status.Bad(), e.Piped != nil && *e.Piped == 0:
-		r.ran, r.outcome = yes, result.Pass
-	case e.Status.Known && e.Status.Code != 0 && line.OwnExit && len(mine) == 1 && others == 0 && ranAtAll(e):
-		r.ran, r.outcome = yes, result.Fail
-	default:
-		r.ran, r.outcome = yes, result.Unknown
+	} else {
+		r.conclude(e, line, len(mine), others, known)
 	}
 	if r.outcome == result.Fail && r.code == 0 && line.OwnExit {
 		r.code = report.Code
 	}
+}
+
+// conclude takes the outcome of a run without a reported failure from exit statuses. mine and others are the numbers of
+// calls that run the claim's kind and other checks; isReported means that a report says that all went well.
+func (r *checkRun) conclude(e *Event, line shell.Line, mine, others int, isReported bool) {
+	isAlone := mine == 1 && others == 0
+	status := e.Status
+	switch {
+	case mine == 0 || r.ran == maybe:
+		r.ran = maybe
+		return
+	case e.Piped != nil && *e.Piped != 0 && isAlone:
+		r.outcome, r.code = result.Fail, *e.Piped
+		if len(line.Filters) > 0 {
+			r.before = line.Filters[0].Name
+		}
+	case isReported, status.Known && line.AllExit && !status.Bad(), e.Piped != nil && *e.Piped == 0:
+		r.outcome = result.Pass
+	case status.Known && status.Code != 0 && line.OwnExit && isAlone && ranAtAll(e):
+		r.outcome = result.Fail
+	default:
+		r.outcome = result.Unknown
+	}
+	r.ran = yes
 }
 
 // isAbout reports whether runs are of the program that a claim names.
