@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/host/pages"
 	"github.com/toktee/toktee/internal/host/store"
@@ -88,12 +89,12 @@ func (f *finder) line() {
 	}
 }
 
-var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
 // look goes on with the sections that have begun, and begins those that the line is the head of.
 func (f *finder) look(line string) {
 	if strings.Contains(line, "\x1b") {
-		line = escapes.ReplaceAllString(line, "")
+		line = escapes().ReplaceAllString(line, "")
 	}
 	for i := range f.found {
 		c := &f.found[i]

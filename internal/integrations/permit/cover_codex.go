@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // codexCovers reads Codex's rules:
@@ -53,11 +54,14 @@ func codexFiles(p Places) (rules []prefixRule, err error) {
 }
 
 // starlark matches the tokens of a file of rules, with its comments.
-var starlark = regexp.MustCompile(`#[^\n]*|"""(?s:.*?)"""|'''(?s:.*?)'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\w+|\S`)
+var starlark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`#[^\n]*|"""(?s:.*?)"""|'''(?s:.*?)'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\w+|\S`)
+})
 
 // prefixRules returns the arguments of the calls of prefix_rule by their names, as source text without comments.
 func prefixRules(text string) (calls []map[string]string) {
-	tokens := slices.DeleteFunc(starlark.FindAllString(text, -1), func(t string) bool { return t[0] == '#' })
+	tokens := slices.DeleteFunc(starlark().FindAllString(text, -1), func(t string) bool { return t[0] == '#' })
 	for i, t := range tokens {
 		if t != "prefix_rule" || i+1 == len(tokens) || tokens[i+1] != "(" {
 			continue
@@ -96,7 +100,7 @@ func spaceAfterComma(list string) string {
 func literal(token string) (value string, ok bool) {
 	value = strings.Trim(token, `"'`)
 	return value, token != "" && strings.IndexByte(`"'`, token[0]) >= 0 && !strings.Contains(value, `\`) &&
-		len(starlark.FindAllString(token, 2)) == 1
+		len(starlark().FindAllString(token, 2)) == 1
 }
 
 // patternCoversRun reports whether one of the commands that a pattern such as ["toktee", ["run", "show"]] begins is
@@ -112,7 +116,7 @@ func patternCoversRun(pattern string) bool {
 func alternatives(pattern string) [][]string {
 	commands, depth := [][]string{nil}, 0
 	var words []string
-	for _, t := range starlark.FindAllString(pattern, -1) {
+	for _, t := range starlark().FindAllString(pattern, -1) {
 		w, isString := literal(t)
 		switch {
 		case isString:

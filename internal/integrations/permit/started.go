@@ -95,14 +95,18 @@ const maxAbove = 16
 func claudeProcess(id string) (Process, error) {
 	pid := os.Getppid()
 	for range maxAbove {
-		p, up, err := lookAt(pid)
+		args, up, err := lookAt(pid)
 		switch {
 		case err != nil:
+			return Process{}, err
+		case isClaude(args), id == strconv.Itoa(pid):
+			p := Process{Args: args}
+			if runtime.GOOS == "linux" {
+				p.Vars, err = namesOf(pid)
+			}
 			return p, err
-		case isClaude(p.Args), id == strconv.Itoa(pid):
-			return p, nil
 		case up <= 1:
-			return p, errors.New("Claude Code isn't above this process")
+			return Process{Args: args}, errors.New("Claude Code isn't above this process")
 		}
 		pid = up
 	}
@@ -149,26 +153,25 @@ func isRuntime(program string) bool {
 	return slices.Contains([]string{"node", "nodejs", "bun"}, strings.TrimSuffix(filepath.Base(program), ".exe"))
 }
 
-// lookAt returns a process and its parent. Linux shows the variables, too. Elsewhere "ps" shows the command line,
-// in which an argument of several words is several arguments.
-func lookAt(pid int) (p Process, parent int, err error) {
-	if p.Args, err = listOf(pid, "cmdline"); err == nil {
-		p.Vars, err = namesOf(pid)
-		return p, parentOf(pid), err
+// lookAt returns the command line of a process, and its parent. Where there is no /proc, "ps" shows the command line, in
+// which an argument of several words is several arguments.
+func lookAt(pid int) (args []string, parent int, err error) {
+	if args, err = listOf(pid, "cmdline"); err == nil {
+		return args, parentOf(pid), nil
 	}
 	if runtime.GOOS == "linux" || runtime.GOOS == "windows" {
-		return p, 0, err
+		return nil, 0, err
 	}
 	out, err := exec.Command("ps", "-ww", "-o", "ppid=,args=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {
-		return p, 0, err
+		return nil, 0, err
 	}
 	words := strings.Fields(string(out))
 	if len(words) < 2 {
-		return p, 0, fmt.Errorf("process %d: no command line", pid)
+		return nil, 0, fmt.Errorf("process %d: no command line", pid)
 	}
 	parent, err = strconv.Atoi(words[0])
-	return Process{Args: words[1:]}, parent, err
+	return words[1:], parent, err
 }
 
 // namesOf returns the names of a process' variables.

@@ -13,7 +13,7 @@ import (
 )
 
 // gatewayURL matches the URL of a gateway, as [Place].Gateway has it, with what agents need behind it.
-var gatewayURL = regexp.MustCompile(`^http://127\.0\.0\.1:(\d+)/[A-Z2-7]{16,}(/v1)?$`)
+const gatewayURL = `^http://127\.0\.0\.1:(\d+)/[A-Z2-7]{16,}(/v1)?$`
 
 // gatewayEnv are variables in the member "env" of Claude Code's settings, which its hooks get too:
 //
@@ -99,7 +99,7 @@ func portOf(c container) (port int) {
 }
 
 func portIn(text string) int {
-	m := gatewayURL.FindStringSubmatch(text)
+	m := regexp.MustCompile(gatewayURL).FindStringSubmatch(text)
 	if m == nil {
 		return 0
 	}

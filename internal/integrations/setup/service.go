@@ -89,12 +89,12 @@ var passed = []string{
 }
 
 // listens finds the port in a service's file.
-var listens = regexp.MustCompile(`127\.0\.0\.1:(\d+)`)
+const listens = `127\.0\.0\.1:(\d+)`
 
 // Port returns the port of the gateway in a service's file, 0 if there is none.
 func (s *Service) Port(p *Place) int {
 	text, _, err := readSettings(filepath.Join(p.Home, s.file))
-	if m := listens.FindSubmatch(text); err == nil && m != nil {
+	if m := regexp.MustCompile(listens).FindSubmatch(text); err == nil && m != nil {
 		port, _ := strconv.Atoi(string(m[1]))
 		return port
 	}
