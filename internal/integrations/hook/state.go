@@ -1,7 +1,7 @@
 package hook
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -65,11 +65,20 @@ const (
 // A known is the sum of the notes.
 type known struct {
 	epoch  int
-	left   bool            // the person was told that results are left to another's hook
-	all    bool            // every note was read: the epoch is sure
-	raised map[string]int  // how often a kind was asked for again
-	cut    map[string]note // results of which something was left out, by id
-	list   []note          // results of this epoch
+	left   bool           // the person was told that results are left to another's hook
+	all    bool           // every note was read: the epoch is sure
+	raised map[string]int // how often a kind was asked for again
+	cut    [][]byte       // the lines of results of which something was left out
+}
+
+// cutBy returns the note of a result of which something was left out.
+func (k known) cutBy(id string) (n note, ok bool) {
+	for _, line := range k.cut {
+		if bytes.Contains(line, []byte(`"id":"`+id+`"`)) && json.Unmarshal(line, &n) == nil && n.ID == id {
+			return n, true
+		}
+	}
+	return n, false
 }
 
 func openState(h *host.Host, session string) *state {
@@ -79,9 +88,10 @@ func openState(h *host.Host, session string) *state {
 	return &state{store.SessionFile(h.StoreDir(), session), h, session}
 }
 
-// load reads the notes. What can't be read isn't known; nothing depends on it but room and repeats.
+// load reads the notes. What can't be read isn't known; nothing depends on it but room and repeats. Most lines are of
+// results, and aren't parsed.
 func (s *state) load() known {
-	k := known{raised: map[string]int{}, cut: map[string]note{}}
+	k := known{raised: map[string]int{}}
 	if s.path == "" {
 		return k
 	}
@@ -90,11 +100,18 @@ func (s *state) load() known {
 		return k
 	}
 	defer f.Close()
-	room := &io.LimitedReader{R: f, N: 2 * maxState}
-	lines := bufio.NewScanner(room)
-	for lines.Scan() {
+	b, err := io.ReadAll(io.LimitReader(f, 2*maxState))
+	k.all = err == nil && len(b) < 2*maxState
+	for line := range bytes.Lines(b) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		if bytes.HasPrefix(line, []byte(`{"what":"`+given+`"`)) {
+			if bytes.HasSuffix(line, []byte(`"cut":true}`)) {
+				k.cut = append(k.cut, line)
+			}
+			continue
+		}
 		var n note
-		if json.Unmarshal(lines.Bytes(), &n) != nil {
+		if json.Unmarshal(line, &n) != nil {
 			continue
 		}
 		switch n.What {
@@ -104,14 +121,8 @@ func (s *state) load() known {
 			k.left = true
 		case again:
 			k.raised[n.Kind]++
-		case given:
-			k.list = append(k.list, n)
-			if n.Cut {
-				k.cut[n.ID] = n
-			}
 		}
 	}
-	k.all = lines.Err() == nil && room.N > 0
 	return k
 }
 
@@ -146,7 +157,7 @@ func (s *state) begin(agent string, ev event) {
 // gave notes a result, and that it was re-read if it is one that was cut before. replaced means that the agent got the
 // text in place of the output.
 func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
-	if _, same := k.cut[r.ID()]; same && k.raised[kind] < maxRaise {
+	if _, same := k.cutBy(r.ID()); same && k.raised[kind] < maxRaise {
 		s.add(note{What: again, ID: r.ID(), Kind: kind})
 		m := r.Metadata() // the call and its output wouldn't have been there a second time, nor any savings
 		s.host.Note(journal.Event{
@@ -181,7 +192,7 @@ func (s *state) askedAgain(c *call) {
 	}
 	k := s.load()
 	for _, word := range strings.Fields(c.command) {
-		if n, ok := k.cut[strings.Trim(word, `"';&|`)]; ok && k.raised[n.Kind] < maxRaise {
+		if n, ok := k.cutBy(strings.Trim(word, `"';&|`)); ok && k.raised[n.Kind] < maxRaise {
 			s.add(note{What: again, ID: n.ID, Kind: n.Kind})
 		}
 	}
@@ -200,9 +211,12 @@ func (s *state) compacted(ev event, isControl bool) (any, error) {
 	}
 	var b strings.Builder
 	seen := map[string]bool{}
-	for i := len(k.list) - 1; i >= 0 && len(seen) < maxIndex; i-- {
-		n := k.list[i]
-		if n.Cut && !seen[n.ID] {
+	for _, line := range slices.Backward(k.cut) {
+		var n note
+		if len(seen) == maxIndex {
+			break
+		}
+		if json.Unmarshal(line, &n) == nil && !seen[n.ID] {
 			seen[n.ID] = true
 			fmt.Fprintf(&b, "%s  %s: %s\n", n.ID, n.Call, n.Verdict)
 		}
