@@ -32,14 +32,9 @@ AGENT is one of ` + agents + `.`,
 		// An agent may take a failing hook for a refusal, so a wrong command line is no failure either.
 		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
+			if len(args) > 0 {
+				a.answerEvent(args[0], name)
 			}
-			self, _ := os.Executable() // without it, commands stay as they are
-			hook.Run(context.Background(), hook.Options{
-				Agent: args[0], Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
-				Environ: os.Environ(), Log: a.debugLog(), Self: self,
-			}, a.stdin, a.stdout)
 			return nil
 		},
 	}
@@ -51,6 +46,15 @@ AGENT is one of ` + agents + `.`,
 	})
 	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents whose events don't contain it")
 	return cmd
+}
+
+// answerEvent answers an event of an agent.
+func (a *app) answerEvent(agent, name string) {
+	self, _ := os.Executable() // without it, commands stay as they are
+	hook.Run(context.Background(), hook.Options{
+		Agent: agent, Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
+		Environ: os.Environ(), Log: a.debugLog(), Self: self,
+	}, a.stdin, a.stdout)
 }
 
 // agentsShell puts the shims, if there are any, into the shell of the agent that started this process.
