@@ -171,6 +171,9 @@ func TestPiped(t *testing.T) {
 			"begin=$(date +%s); cargo 2>&1 | grep -q now; echo $(($(date +%s) - begin < 4))", "1\n"},
 		{"with input", "#!/bin/sh\ncat\n", "echo in | cargo | cat", "in\n"},
 		{"that can't start", "#!/no/such/program\n", "cargo | cat; echo ${PIPESTATUS[0]}", "126\n"},
+		{"whose shim gets a signal",
+			"#!/bin/sh\ntrap 'echo stopped; exit 7' TERM\nsleep 0.3; kill -TERM $PPID\nwhile :; do sleep 0.1; done\n",
+			"cargo | cat; echo ${PIPESTATUS[0]}", "stopped\n7\n"},
 		{"killed", "#!/bin/sh\nkill -KILL $$\n", "cargo | cat; echo ${PIPESTATUS[0]}", "137\n"},
 	} {
 		t.Run(f.name, func(t *testing.T) {

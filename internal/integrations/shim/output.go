@@ -28,6 +28,8 @@ type Output struct {
 	Processes Processes
 	// Background means that the process ignores SIGINT.
 	Background bool
+
+	seen map[int]Process // those that were looked at
 }
 
 // Processes describes the processes above.
@@ -169,7 +171,16 @@ func (o *Output) look(pid int) (Process, bool) {
 	if o.Processes == nil || pid <= 0 {
 		return Process{}, false
 	}
-	return o.Processes.Look(pid)
+	p, known := o.seen[pid]
+	if !known {
+		if p, known = o.Processes.Look(pid); known {
+			if o.seen == nil {
+				o.seen = map[int]Process{}
+			}
+			o.seen[pid] = p
+		}
+	}
+	return p, known
 }
 
 func isShell(p *Process) bool {

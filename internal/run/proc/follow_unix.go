@@ -3,12 +3,16 @@
 package proc
 
 import (
+	"cmp"
 	"errors"
+	"io"
+	"math"
 	"os"
 	"os/signal"
 	"runtime"
 	"strconv"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -20,30 +24,13 @@ var forwarded = append([]os.Signal{unix.SIGUSR1, unix.SIGUSR2}, StopSignals...)
 // and process group. Signals that reach us are handed on. If a signal ended the program, the same signal ends us. On
 // Linux, the program is killed if we are.
 func Follow(argv []string) (code int, err error) {
-	cmd, err := (&Command{Argv: argv}).prepare()
+	runtime.LockOSThread() // the system takes the end of this thread for ours
+	defer runtime.UnlockOSThread()
+	f, err := follow(argv, []uintptr{0, 1, 2})
 	if err != nil {
 		return 0, err
 	}
-	attr := &syscall.SysProcAttr{}
-	dieWithUs(attr)
-	runtime.LockOSThread() // the system takes the end of this thread for ours
-	defer runtime.UnlockOSThread()
-	// os.StartProcess would first start another process, to learn whether the system has handles of processes.
-	pid, err := syscall.ForkExec(cmd.Path, argv, &syscall.ProcAttr{
-		Env: os.Environ(), Files: []uintptr{0, 1, 2}, Sys: attr,
-	})
-	if err != nil {
-		return 0, startError(argv[0], cmd, err)
-	}
-	signals := make(chan os.Signal, 8)
-	go forward(signals, pid)
-	defer signal.Stop(signals)
-	var st syscall.WaitStatus
-	for {
-		if _, err = syscall.Wait4(pid, &st, 0, nil); !errors.Is(err, syscall.EINTR) {
-			break
-		}
-	}
+	st, err := f.wait()
 	if err != nil {
 		return 0, err
 	}
@@ -53,6 +40,89 @@ func Follow(argv []string) (code int, err error) {
 		return 0, Exec([]string{shell, "-c", "kill -" + strconv.Itoa(n) + " $$; exit " + strconv.Itoa(128+n)}, nil)
 	}
 	return st.ExitStatus(), nil
+}
+
+// A Piped is a program that runs before a pipe of ours.
+type Piped struct {
+	Argv []string
+	Pipe *os.File  // our standard output
+	Both bool      // the program's standard error goes there, too
+	Out  io.Writer // gets the output, and passes it on to the pipe
+	// Started is called once the program has started, in a goroutine of its own.
+	Started func()
+}
+
+// FollowPiped runs a program as [Follow] does, but its output goes to a writer. Once that fails with EPIPE, the program
+// writes to a closed pipe: at most a pipe's contents later than it would have without us. FollowPiped waits for the end
+// of the output, however long a process that the program has left running holds it open, or for the end of the pipe's
+// reader. If a signal ended the program, that is in the Exit.
+func FollowPiped(p Piped) (Exit, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	r, w, err := os.Pipe()
+	if err != nil {
+		return Exit{}, err
+	}
+	out := &output{
+		pipes: []*pipe{{r: r, w: w, dst: p.Out, ends: true}}, ended: make(chan *pipe, 1), through: p.Pipe, drains: true,
+	}
+	begin, fds := time.Now(), []uintptr{0, w.Fd(), 2}
+	if p.Both {
+		fds[2] = fds[1]
+	}
+	f, err := follow(p.Argv, fds)
+	if err != nil {
+		out.abandon()
+		return Exit{}, err
+	}
+	go p.Started()
+	out.begin()
+	st, err := f.wait()
+	over := make(chan struct{})
+	defer close(over)
+	held, outErr := out.finish(math.MaxInt64, endOfReader(p.Pipe, over))
+	e := Exit{Code: st.ExitStatus(), Duration: time.Since(begin), Held: held}
+	if st.Signaled() {
+		e.Code, e.Signal = 128+int(st.Signal()), SignalName(st.Signal())
+	}
+	return e, cmp.Or(err, outErr)
+}
+
+// A followed is a program that has started.
+type followed struct {
+	pid     int
+	signals chan os.Signal
+}
+
+// follow starts a program with files as its first descriptors. A text file without a "#!" line is run by the shell.
+func follow(argv []string, files []uintptr) (*followed, error) {
+	cmd, err := (&Command{Argv: argv}).prepare()
+	if err != nil {
+		return nil, err
+	}
+	attr := &syscall.ProcAttr{Env: os.Environ(), Files: files, Sys: &syscall.SysProcAttr{}}
+	dieWithUs(attr.Sys)
+	// os.StartProcess would first start another process, to learn whether the system has handles of processes.
+	pid, err := syscall.ForkExec(cmd.Path, argv, attr)
+	if errors.Is(err, syscall.ENOEXEC) {
+		pid, err = syscall.ForkExec(shell, append([]string{shell, cmd.Path}, argv[1:]...), attr)
+	}
+	if err != nil {
+		return nil, startError(argv[0], cmd, err)
+	}
+	f := &followed{pid, make(chan os.Signal, 8)}
+	go forward(f.signals, pid)
+	return f, nil
+}
+
+// wait waits for the program's end.
+func (f *followed) wait() (st syscall.WaitStatus, err error) {
+	defer signal.Stop(f.signals)
+	for {
+		if _, err = syscall.Wait4(f.pid, &st, 0, nil); !errors.Is(err, syscall.EINTR) {
+			return st, err
+		}
+	}
 }
 
 // forward hands signals on to a process.

@@ -132,7 +132,6 @@ func (*reaper) abandon()  {}
 // drain does nothing on Windows.
 func drain([]*os.File) {}
 
-func endOfReader(_ *os.File, stop, _ <-chan struct{}) <-chan struct{} { return stop }
-func hasReader(*os.File) bool                                         { return true }
+func hasReader(*os.File) bool { return true }
 
 func exitStatus(st *os.ProcessState) (code int, signal string) { return st.ExitCode(), "" }

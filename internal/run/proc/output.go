@@ -17,7 +17,7 @@ type output struct {
 	pipes   []*pipe
 	copying int        // pipes that are being copied
 	ended   chan *pipe // gets each pipe when its copying has ended
-	through *os.File   // see [Command.Through]
+	through *os.File   // see [FollowPiped]; nil for none
 	drains  bool       // read on after copying has ended and drop it, so that no process dies of a closed pipe
 	err     error      // the first error of a writer
 }
@@ -78,7 +78,7 @@ const (
 
 // connect sets the command's output: its ends of the pipes, or a terminal.
 func (c *Command) connect(cmd *exec.Cmd) (*output, error) {
-	o := &output{ended: make(chan *pipe, 2), through: c.Through}
+	o := &output{ended: make(chan *pipe, 2)}
 	if c.Pty != nil {
 		return o, o.openTerminal(cmd, c.Pty, c.Stdout)
 	}
@@ -131,7 +131,7 @@ func (o *output) end(dst io.Writer) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.pipes = append(o.pipes, &pipe{r: r, w: w, dst: dst, ends: o.through != nil})
+	o.pipes = append(o.pipes, &pipe{r: r, w: w, dst: dst})
 	return w, nil
 }
 

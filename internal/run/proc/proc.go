@@ -50,7 +50,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"runtime"
@@ -88,11 +87,6 @@ type Command struct {
 	// (Linux). It is for a program that runs one command at a time: any other child that it starts meanwhile counts as
 	// the command's.
 	Adopt bool
-	// Through is the pipe by which the writers pass the output on to another reader; nil for none. Once a writer fails
-	// with EPIPE, the command writes to a closed pipe: at most a pipe's contents later than it would have without us.
-	// Run waits for the end of the output, however long a process that the command has left running holds it open, or
-	// for the end of the reader.
-	Through *os.File
 	// Pty opens a terminal for the command to print to, as package pty does; nil is pipes. Both streams are then one,
 	// which goes to Stdout. What outlives the command gets SIGHUP.
 	Pty func() (master, slave *os.File, err error)
@@ -193,15 +187,12 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	r.job.end()
 	r.term.restore()
 	inErr := r.in.finish()
-	delay, stop := Hold, ctx.Done()
-	switch {
-	case stopped:
+	delay := Hold
+	if stopped {
 		delay = 0
-	case c.Through != nil:
-		delay, stop = math.MaxInt64, endOfReader(c.Through, ctx.Done(), over.Done())
 	}
 	r.out.drains = !stopped && c.Pty == nil
-	held, outErr := r.out.finish(delay, stop)
+	held, outErr := r.out.finish(delay, ctx.Done())
 	e := Exit{Duration: time.Since(begin), Held: held && !stopped}
 	e.Code, e.Signal = exitStatus(r.cmd.ProcessState)
 	e.Processor = r.cmd.ProcessState.UserTime() + r.cmd.ProcessState.SystemTime()

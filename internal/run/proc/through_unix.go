@@ -12,9 +12,8 @@ import (
 // readerCheck is how often the reader of a pipe is looked for.
 const readerCheck = 20 * time.Millisecond
 
-// endOfReader returns a channel that is closed if a pipe has no reader any more, or if stop is. It looks until over is
-// closed.
-func endOfReader(pipe *os.File, stop, over <-chan struct{}) <-chan struct{} {
+// endOfReader returns a channel that is closed if a pipe has no reader any more. It looks until over is closed.
+func endOfReader(pipe *os.File, over <-chan struct{}) <-chan struct{} {
 	gone := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(readerCheck)
@@ -22,9 +21,6 @@ func endOfReader(pipe *os.File, stop, over <-chan struct{}) <-chan struct{} {
 		for hasReader(pipe) {
 			select {
 			case <-over:
-				return
-			case <-stop:
-				close(gone)
 				return
 			case <-tick.C:
 			}

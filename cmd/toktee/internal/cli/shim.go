@@ -24,21 +24,19 @@ func (a *app) standIn(name string, args []string) error {
 		return a.runRaw(context.Background(), argv, 0)
 	}
 	output := shim.Here(a.getenv)
-	agent, line := 0, ""
 	if !output.IsAgents() {
-		if agent, line = output.PipedBy(); agent == 0 {
+		agent, line := output.PipedBy()
+		if agent == 0 {
 			return a.runRaw(context.Background(), argv, 0)
 		}
+		return a.runPiped(store.Piped{
+			Session: host.CallersSession(a.getenv), Agent: proc.Name(agent), Line: line, Argv: argv,
+		})
 	}
 	if a.isWayBackRefused() {
 		return a.runRaw(context.Background(), argv, 0)
 	}
 	a.ahead()
-	if agent != 0 {
-		return a.runPiped(store.Piped{
-			Session: host.CallersSession(a.getenv), Agent: proc.Name(agent), Line: line, Argv: argv,
-		})
-	}
 	session, _ := a.getenv("CLAUDE_CODE_SESSION_ID") // as an agent's shell names it
 	o := runOptions{sessionFlags: sessionFlags{session: session}}
 	h, err := a.openCall("shim", &o.flags, &sessionFlags{}, true, true)

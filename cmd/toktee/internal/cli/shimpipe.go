@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/store"
@@ -22,51 +23,41 @@ const pipedDigest = 2 << 20
 // it is, and the program ends as it would without us. Its output is kept with its exit status, and a failure is noted
 // for the text of the shell's command, which may not show it. run names the program, the shell and the agent.
 func (a *app) runPiped(run store.Piped) error {
-	argv, session := run.Argv, run.Session
-	// A text that isn't sent is no repeat.
-	h, err := a.openWith(host.Options{Earlier: true, Record: true, Piped: true, Integration: "shim"})
-	if err != nil {
-		return a.runRaw(context.Background(), argv, 0)
+	pipe, ok := a.stdout.(*os.File)
+	if !ok {
+		return a.runRaw(context.Background(), run.Argv, 0)
 	}
-	cfg := h.Config()
-	if s := h.Settings(); s.NoStore || !cfg.Enabled || cfg.Tools[toolExec].Disabled || h.IsControl(session) {
-		return a.runRaw(context.Background(), argv, 0)
-	}
-	sp := spool.New(spool.Options{Dir: h.SpoolDir(), MaxFile: h.SpoolMax()})
-	defer sp.Remove()
-	sp.Hurry(pipedDigest)
-	pipe, _ := a.stdout.(*os.File)
-	out := &tee{a.stdout, sp.Stream(spool.Stdout), nil}
-	stderr := a.stderr
-	if isSameFile(a.stdout, a.stderr) {
-		stderr = out
-	}
-	ctx, sig := a.catchSignals(context.Background())
-	exit, err := proc.Run(proc.WhenStarted(ctx, h.Warm), proc.Command{
-		Argv: argv, Stdin: a.stdin, Stdout: out, Stderr: stderr, Force: sig.force, Terminal: true, Adopt: true,
-		Through: pipe,
+	opened := sync.OnceValue(func() *pipedOutput { return a.openPiped(run.Session) })
+	out, isBoth := &tee{pipe: pipe, opened: opened}, isSameFile(a.stdout, a.stderr)
+	exit, err := proc.FollowPiped(proc.Piped{
+		Argv: run.Argv, Pipe: pipe, Both: isBoth, Out: out,
+		Started: func() {
+			if k := opened(); k != nil {
+				k.h.Warm()
+			}
+		},
 	})
-	sig.stop()
 	var start *proc.StartError
 	if errors.As(err, &start) {
 		return startFailure(err)
 	}
-	if pipe != nil {
-		pipe.Close() // its reader goes on while we keep the output
-		if stderr == out {
-			a.stderr.(*os.File).Close()
-		}
+	pipe.Close() // its reader goes on while we keep the output
+	if isBoth {
+		a.stderr.(*os.File).Close()
 	}
 	status := result.Status{Known: true, Code: exit.Code}
 	if out.failed != nil || exit.Signal != "" || err != nil {
 		status = result.Status{} // the reader or someone else has ended it: that is no failure
 	}
-	r, failure := h.Deliver(context.Background(), cfg, summarize.Request{
-		Tool: toolExec, Command: shell.Quote(argv), Session: session, Status: status, Source: sp,
-	})
-	if failure == nil {
-		h.NotePassThrough(session, r)
-		h.NotePiped(r, run)
+	if k := opened(); k != nil {
+		defer k.sp.Remove()
+		r, failure := k.h.Deliver(context.Background(), k.h.Config(), summarize.Request{
+			Tool: toolExec, Command: shell.Quote(run.Argv), Session: run.Session, Status: status, Source: k.sp,
+		})
+		if failure == nil {
+			k.h.NotePassThrough(run.Session, r)
+			k.h.NotePiped(r, run)
+		}
 	}
 	if brokenPipe(err) {
 		err = nil
@@ -77,17 +68,46 @@ func (a *app) runPiped(run store.Piped) error {
 	return rawEnding(exit, err)
 }
 
+// A pipedOutput is the recording of what goes through a pipe, and its host.
+type pipedOutput struct {
+	h      *host.Host
+	sp     *spool.Spool
+	stream io.Writer
+}
+
+// openPiped opens the recording of a program before a pipe, nil if its output isn't kept. The program runs meanwhile.
+func (a *app) openPiped(session string) *pipedOutput {
+	if a.isWayBackRefused() {
+		return nil
+	}
+	// A text that isn't sent is no repeat.
+	h, err := a.openWith(host.Options{Earlier: true, Record: true, Piped: true, Integration: "shim"})
+	if err != nil {
+		return nil
+	}
+	cfg := h.Config()
+	if s := h.Settings(); s.NoStore || !cfg.Enabled || cfg.Tools[toolExec].Disabled || h.IsControl(session) {
+		return nil
+	}
+	sp := spool.New(spool.Options{Dir: h.SpoolDir(), MaxFile: h.SpoolMax()})
+	sp.Hurry(pipedDigest)
+	return &pipedOutput{h, sp, sp.Stream(spool.Stdout)}
+}
+
 // A tee writes to a pipe, and records all that it gets.
 type tee struct {
-	pipe, record io.Writer
-	failed       error // of the pipe
+	pipe   io.Writer
+	opened func() *pipedOutput
+	failed error // of the pipe
 }
 
 func (t *tee) Write(b []byte) (int, error) {
 	if t.failed == nil {
 		_, t.failed = t.pipe.Write(b)
 	}
-	_, _ = t.record.Write(b) // its own failure is the recording's
+	if k := t.opened(); k != nil {
+		_, _ = k.stream.Write(b) // its own failure is the recording's
+	}
 	return len(b), t.failed
 }
 
