@@ -30,6 +30,9 @@ type Request struct {
 	Status result.Status // how the command ended, if known
 	// StatusStated means that the agent puts the exit code next to the text, so that the text leaves it out.
 	StatusStated bool
+	// AgentTokens are those that the agent itself would send of the output, 0 for all of it: a longer text is made
+	// again with this budget.
+	AgentTokens int
 	// Envelope names the agent that wrapped this output in lines of its own; "" if it isn't known. A status in such
 	// lines counts only if their agent is named, since a command can print the same lines. ToolConfig.Envelope names it
 	// for all calls of a tool.

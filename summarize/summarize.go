@@ -47,6 +47,16 @@ import (
 // Summarize returns the result of one tool call. An error means a bad configuration, an output that can't be read, or
 // an ended context. An output that no strategy can digest still gives a result, with a warning.
 func Summarize(ctx context.Context, cfg Config, req Request) (result.ToolResult, error) {
+	r, err := summarizeOnce(ctx, cfg, req)
+	if n := req.AgentTokens; n > 0 && err == nil && cfg.Enabled && r.Metadata().LLMTokens > n {
+		cfg.Budget = n
+		return summarizeOnce(ctx, cfg, req)
+	}
+	return r, err
+}
+
+// summarizeOnce does the work of Summarize without regard to what the agent would send.
+func summarizeOnce(ctx context.Context, cfg Config, req Request) (result.ToolResult, error) {
 	call, err := newCall(&cfg, &req)
 	if err != nil {
 		return result.ToolResult{}, err

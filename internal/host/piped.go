@@ -112,8 +112,10 @@ func (h *Host) takePiped(cfg *summarize.Config, req *summarize.Request, sp *spoo
 		return ""
 	}
 	line, n := h.pipedLine(all, shell.Parse(req.Command))
-	if cfg.Budget > 0 {
-		cfg.Budget = max(summarize.MinBudget, cfg.Budget-n)
+	for _, limit := range [...]*int{&cfg.Budget, &req.AgentTokens} {
+		if *limit > 0 {
+			*limit = max(summarize.MinBudget, *limit-n)
+		}
 	}
 	return line
 }

@@ -168,11 +168,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	if c.prefix == nil {
 		req.Agent = context
 	}
-	if most, ok := h.Cut(&req, cfg.Encoding, c.status.Bad()); ok {
-		if cfg, err = bounded(ctx, cfg, req, sp, most); err != nil {
-			return nil, err
-		}
-	}
+	req.AgentTokens, _ = h.Cut(&req, cfg.Encoding, c.status.Bad())
 	r, err := h.Deliver(ctx, cfg, req)
 	if err != nil {
 		return nil, err
@@ -204,22 +200,6 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 		h.RememberShownWhole(cfg, req, r)
 	}
 	return reply, nil
-}
-
-// bounded returns the configuration for a text that isn't longer than what the agent itself would have sent.
-func bounded(
-	ctx context.Context, cfg summarize.Config, req summarize.Request, sp *spool.Spool, most int,
-) (summarize.Config, error) {
-	part, err := sp.Digestible()
-	if err != nil {
-		return cfg, err
-	}
-	req.Source = part
-	r, err := summarize.Summarize(ctx, cfg, req)
-	if err == nil && r.Metadata().LLMTokens > most {
-		cfg.Budget = most
-	}
-	return cfg, err
 }
 
 // request describes a call whose output is sent unread.
