@@ -211,7 +211,7 @@ func (s *Store) writeNote(path string, v any) error {
 
 // A file of notes has at most as many bytes as so many of its last one, and maxNote.
 const (
-	maxNotes = 8
+	maxNotes = 4
 	maxNote  = 4 << 10
 )
 
@@ -238,8 +238,13 @@ func (s *Store) readNote(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := tighten(f); err == nil && s.now().Sub(info.ModTime()) > s.ttl {
-		return nil, nil
+	var b bytes.Buffer
+	if info, err := tighten(f); err == nil {
+		if s.now().Sub(info.ModTime()) > s.ttl {
+			return nil, nil
+		}
+		b.Grow(int(info.Size()) + bytes.MinRead)
 	}
-	return io.ReadAll(f)
+	_, err = b.ReadFrom(f)
+	return b.Bytes(), err
 }
