@@ -8,7 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -16,6 +19,9 @@ import (
 // machine. So do the hook and a shim, which start nothing or give way to the program. On a shared machine the same
 // ratios came to 4.7 while six other processes ran. A bare tee waits for processes, and cat through toktee mostly
 // computes. So their ratio goes from 4.6 to 6 with the machine, for the same program.
+//
+// In CI, each limit is a third above the largest of the medians that were measured on two cores at a load of 5 to 25,
+// in starts of an empty program.
 const (
 	maxToEmpty   = 2.5
 	maxOverCat   = 9 // ms
@@ -23,6 +29,13 @@ const (
 	maxCatToBare = 7.5
 	maxKeeping   = 2 // ms, of a small output and of 100 KB
 	maxKeepingCI = 3 // starts of an empty program
+
+	maxHook, maxReplace, maxPrefix, maxPiped = 3, 5, 3.5, 3
+
+	maxHookCI    = 4.5
+	maxReplaceCI = 7
+	maxPrefixCI  = 4
+	maxPipedCI   = 3
 	catSize      = 100_000
 	shortSize    = 4_000
 )
@@ -57,37 +70,82 @@ func (m *meter) startTrue(t *table) error {
 	if err := os.Symlink(m.toktee, shim); err != nil {
 		return err
 	}
-	event, err := json.Marshal(map[string]any{
-		"session_id": "s", "cwd": m.dir, "hook_event_name": "PostToolUse", "tool_name": "Bash",
-		"tool_input":    map[string]string{"command": "make all"},
-		"tool_response": map[string]any{"stdout": "done\n", "stderr": "", "interrupted": false},
-	})
-	if err != nil {
+	shims := m.path("shims")
+	if err := os.MkdirAll(shims, 0o700); err != nil {
+		return err
+	}
+	if err := os.Symlink(m.toktee, filepath.Join(shims, "ls")); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	alone, empty := steady("alone", truth), steady("empty", m.empty)
 	run, stand := steady("toktee", m.toktee, "run", "--", truth), steady("shim", shim)
-	hook := steady("hook", m.toktee, "hook", "claude")
-	hook.stdin = string(event)
-	if err := m.inTurns(alone, empty, run, hook, stand); err != nil {
+	hook, replace := m.hook("hook", "done\n"), m.hook("replace", replaced)
+	all := []*start{alone, empty, run, hook, replace, stand}
+	type measured struct {
+		name      string
+		limit, ci float64
+		took      func() []time.Duration
+	}
+	beyond := func(s, base *start) func() []time.Duration {
+		return func() []time.Duration { return differences(s.took, base.took) }
+	}
+	rows := []measured{
+		{"run -- true, beyond true", maxToEmpty, maxToEmptyCI, beyond(run, alone)},
+		{"hook, of a short output", maxHook, maxHookCI, func() []time.Duration { return hook.took }},
+		{"hook, of an output that it replaces", maxReplace, maxReplaceCI,
+			func() []time.Duration { return replace.took }},
+		{"a shim of true, beyond true", maxToEmpty, maxToEmptyCI, beyond(stand, alone)},
+	}
+	if runtime.GOOS == "linux" {
+		bare, prefix := m.prefixed("bare", "/bin/sh -c"), m.prefixed("prefix", m.toktee+" prefix")
+		raw, piped := m.piped("raw", "1"), m.piped("piped", "")
+		all = append(all, bare, prefix, raw, piped)
+		rows = append(rows,
+			measured{"the prefix of Claude Code's shell, beyond the shell", maxPrefix, maxPrefixCI, beyond(prefix, bare)},
+			measured{"a shim before a pipe, beyond TOKTEE_RAW", maxPiped, maxPipedCI, beyond(piped, raw)})
+	}
+	if err := m.inTurns(all...); err != nil {
 		return err
 	}
-	t.took("true", alone, empty, run, hook, stand)
-	for _, r := range []struct {
-		name string
-		took []time.Duration
-	}{
-		{"run -- true, beyond true", differences(run.took, alone.took)},
-		{"hook, of a short output", hook.took},
-		{"a shim of true, beyond true", differences(stand.took, alone.took)},
-	} {
-		value := median(quotients(r.took, empty.took))
-		note := fmt.Sprintf("%.3g ms", milliseconds(median(r.took)))
+	t.took("true", all...)
+	for _, r := range rows {
+		took := r.took()
+		value := median(quotients(took, empty.took))
+		note := fmt.Sprintf("%.3g ms", milliseconds(median(took)))
 		name, unit := "start: "+r.name+", to an empty program", "times"
-		t.add(row{kind: absolute, name: name, value: value, limit: maxToEmpty, unit: unit, note: note})
-		t.add(row{kind: ratio, name: name, value: value, limit: maxToEmptyCI, unit: unit, note: note})
+		t.add(row{kind: absolute, name: name, value: value, limit: r.limit, unit: unit, note: note})
+		t.add(row{kind: ratio, name: name, value: value, limit: r.ci, unit: unit, note: note})
 	}
 	return nil
+}
+
+// replaced is an output for which a hook answers with a short text.
+var replaced = strings.Repeat("compiling a file of the project with all of its options\n", 200)
+
+// hook returns the start of a hook for an output of Claude Code's Bash.
+func (m *meter) hook(name, output string) *start {
+	event, _ := json.Marshal(map[string]any{ // of texts
+		"session_id": "s", "cwd": m.dir, "hook_event_name": "PostToolUse", "tool_name": "Bash",
+		"tool_input":      map[string]string{"command": "make all"},
+		"tool_response":   map[string]any{"stdout": output, "stderr": "", "interrupted": false},
+		"permission_mode": "bypassPermissions",
+	})
+	s := steady(name, m.toktee, "hook", "claude")
+	s.stdin = string(event)
+	return s
+}
+
+// prefixed returns the start of Claude Code's shell for a command that does nothing, under a prefix. Its output is a
+// file, as Claude Code's is.
+func (m *meter) prefixed(name, prefix string) *start {
+	return steady(name, "/bin/sh", "-c", "export SHELL=/bin/sh; exec "+prefix+
+		` "source none 2>/dev/null || true && eval 'true' < /dev/null && pwd -P >| cwd" >captured 2>&1`)
+}
+
+// piped returns the start of a program before a pipe in a shell of ours. raw is the value of TOKTEE_RAW.
+func (m *meter) piped(name, raw string) *start {
+	return steady(name, "/bin/sh", "-c",
+		"export TOKTEE_AGENT=$PPID TOKTEE_RAW="+raw+" PATH="+m.path("shims")+`:"$PATH"; ls -d / | cat`)
 }
 
 // startCat measures the cost of short outputs, captured logs that are kept, in the store and the journal: with the run
