@@ -10,9 +10,10 @@
 //
 //   - start: "toktee run -- true" beyond true, "toktee hook" of a short output and of one that it replaces, a shim of
 //     true, the prefix of Claude Code's shell beyond the shell, and a shim before a pipe beyond the same with
-//     TOKTEE_RAW, all in starts of an empty program in Go; and "toktee run -- cat FILE" beyond cat, with 100 KB of captured logs that are kept in the
-//     store: of the CI jobs of the corpus (-corpus), or of its builds if it has none. And the cost of keeping alone,
-//     compared with the same run with --no-store, of 4 KB and of 100 KB. Medians of 50 pairs of runs that take turns.
+//     TOKTEE_RAW, all in starts of an empty program in Go; and "toktee run -- cat FILE" beyond cat, with 100 KB of
+//     captured logs that are kept in the store: of the CI jobs of the corpus (-corpus), or of its builds if it has
+//     none. And the cost of keeping alone, compared with the same run with --no-store, of 4 KB and of 100 KB. Medians
+//     of 50 pairs of runs that take turns.
 //   - log: 1 GB of captured logs of services, repeated with other digits (see the package logtext), through "toktee
 //     summarize FILE --exit-code 1": the rate, the largest resident size, and whether the text is true: the tokens of
 //     the beginning are counted again with another tokenizer, the lines shown and left out are those that there are,

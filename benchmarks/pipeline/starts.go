@@ -101,7 +101,7 @@ func (m *meter) startTrue(t *table) error {
 		raw, piped := m.piped("raw", "1"), m.piped("piped", "")
 		all = append(all, bare, prefix, raw, piped)
 		rows = append(rows,
-			measured{"the prefix of Claude Code's shell, beyond the shell", maxPrefix, maxPrefixCI, beyond(prefix, bare)},
+			measured{"the shell prefix of Claude Code, beyond the shell", maxPrefix, maxPrefixCI, beyond(prefix, bare)},
 			measured{"a shim before a pipe, beyond TOKTEE_RAW", maxPiped, maxPipedCI, beyond(piped, raw)})
 	}
 	if err := m.inTurns(all...); err != nil {

@@ -153,8 +153,8 @@ func isRuntime(program string) bool {
 	return slices.Contains([]string{"node", "nodejs", "bun"}, strings.TrimSuffix(filepath.Base(program), ".exe"))
 }
 
-// lookAt returns the command line of a process, and its parent. Where there is no /proc, "ps" shows the command line, in
-// which an argument of several words is several arguments.
+// lookAt returns the command line of a process, and its parent. Without /proc, "ps" shows the command line, in which an
+// argument of several words is several arguments.
 func lookAt(pid int) (args []string, parent int, err error) {
 	if args, err = listOf(pid, "cmdline"); err == nil {
 		return args, parentOf(pid), nil

@@ -88,7 +88,7 @@ func Main(args []string) int {
 	if !shim.IsOwn(args[0]) {
 		return a.exitCode(a.standIn(filepath.Base(args[0]), args[1:]))
 	}
-	if len(args) == 3 && args[1] == "hook" && !strings.HasPrefix(args[2], "-") { // as agents call it: it needs no command tree
+	if len(args) == 3 && args[1] == "hook" && !strings.HasPrefix(args[2], "-") { // as agents call it, without flags
 		a.answerEvent(args[2], "")
 		return 0
 	}
