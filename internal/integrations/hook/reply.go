@@ -38,15 +38,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "" && !isEdit) {
 		return nil, nil
 	}
-	repeats := host.RepeatsInStore
-	if ev.prefixed {
-		repeats = host.RepeatsOff // the context may be a sub-agent's
-	}
-	h, err := host.Open(host.Options{
-		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "", Record: ev.dir != "",
-		Environ: o.Environ, Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
-		Integration: "hook", Program: o.Agent,
-	})
+	h, err := o.openHost(ev)
 	if err != nil || h.Settings().NoStore {
 		return nil, err // what can't be fetched again isn't replaced
 	}
@@ -64,6 +56,18 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		return nil, nil
 	}
 	return o.replyToCall(ctx, h, st, ev)
+}
+
+func (o *Options) openHost(ev event) (*host.Host, error) {
+	repeats := host.RepeatsInStore
+	if ev.prefixed {
+		repeats = host.RepeatsOff // the context may be a sub-agent's
+	}
+	return host.Open(host.Options{
+		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "", Record: ev.dir != "",
+		Environ: o.Environ, Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
+		Integration: "hook", Program: o.Agent,
+	})
 }
 
 // passedShort notes that the agent keeps a short output, and what it says of checks, unless a gateway does that.
