@@ -1,0 +1,208 @@
+// Package failure finds what a person needs of the output of a failed command: what failed, where, and its message in
+// the program's own words.
+//
+//	causes, err := failure.Of(ctx, r, "go test ./...", output)
+//	for _, c := range causes {
+//		fmt.Println(c.Name, c.File, c.Message) // TestPrice/pieces_10 price_test.go Price(250, 10) = 2500, want 2250
+//	}
+//
+// Failed tests and errors come from the reports in the details of the result. Each has the lines of the output that it
+// was found on. If no program reported any, the lines are those that the general engine puts first.
+//
+// # Limits and cost
+//
+// A list has at most [MaxCauses] causes of [MaxLines] lines. Warnings are left out if anything else is known. Without
+// reports, the engine reads the output again, at 20 MB/s: callers bound it. Texts are neither masked nor safe to print.
+package failure
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies/general"
+	"github.com/toktee/toktee/summarize"
+)
+
+// Bounds of what [Of] returns.
+const (
+	MaxCauses = 20
+	MaxLines  = 40 // of a cause
+)
+
+// engineBudget is how many tokens of lines the general engine chooses.
+const engineBudget = 300
+
+// fewCauses is the number of causes up to which lines that the engine chooses are added, if no cause has a block of
+// lines.
+const fewCauses = 6
+
+// wholeLines is the most lines of a failure that are all shown.
+const wholeLines = 12
+
+// A Cause is one reason for a failure. Empty fields are unknown.
+type Cause struct {
+	Name, Package, Message string
+	File                   string
+	Line, Column           int    // in the file
+	Lines                  []Line // of the output, in its order
+	More                   int    // lines between the first and the last of them that aren't listed
+
+	chosen bool // by the engine
+}
+
+// A Line is one of the clean output.
+type Line struct {
+	Number int // from 1; 0 for a line of the model's text
+	Text   string
+}
+
+// Of returns the causes in the output of a failed command, those with a message first. Output is its full output, or
+// nil if it isn't kept: then causes have no lines, or those of the text for the model.
+func Of(ctx context.Context, r result.ToolResult, command string, output []byte) ([]Cause, error) {
+	lines := linesOf(output)
+	causes := reported(r, lines)
+	explains := func(c Cause) bool { return c.rank() == 0 && len(c.Lines) > 1 }
+	if slices.ContainsFunc(causes, explains) || len(causes) > fewCauses || len(causes) > 0 && len(output) == 0 {
+		return causes, nil
+	}
+	text := output
+	if len(output) == 0 {
+		text = []byte(r.LLMContent())
+	}
+	more, err := chosen(ctx, r, command, text)
+	if err != nil || len(more.Lines) == 0 {
+		return causes, err
+	}
+	for i := range more.Lines {
+		if len(output) == 0 {
+			more.Lines[i].Number = 0
+		}
+	}
+	causes = append(causes, more)
+	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
+	return causes, nil
+}
+
+func linesOf(output []byte) []string {
+	return strings.Split(strings.TrimSuffix(string(clean.Bytes(output)), "\n"), "\n")
+}
+
+// reported returns the failed tests and errors of the reports.
+func reported(r result.ToolResult, lines []string) (all []Cause) {
+	reports, _ := r.Details().Runs() // details of another type list none
+	for _, run := range reports {
+		for _, f := range run.Failures {
+			if !f.Warning {
+				all = append(all, causeOf(&f, lines))
+			}
+		}
+	}
+	hasParts := func(c Cause) bool { // a test whose parts failed has no message of its own
+		return c.Message == "" && c.Name != "" && slices.ContainsFunc(all, func(o Cause) bool {
+			return o.Package == c.Package && strings.HasPrefix(o.Name, c.Name+"/")
+		})
+	}
+	all = slices.DeleteFunc(slices.Clone(all), hasParts)
+	slices.SortStableFunc(all, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
+	return all[:min(len(all), MaxCauses)]
+}
+
+// rank orders causes: those with a message and a place or a name first, then those without a message, then the
+// engine's lines, and last what has only a message, such as a summary.
+func (c *Cause) rank() int {
+	switch {
+	case c.chosen:
+		return 2
+	case c.Name == "" && c.File == "":
+		return 3
+	case c.Message == "":
+		return 1
+	}
+	return 0
+}
+
+// causeOf makes a cause of a finding, with its lines.
+func causeOf(f *result.Finding, lines []string) Cause {
+	c := Cause{Name: f.Name, Package: f.Package, Message: f.Message, File: f.File, Line: f.Line, Column: f.Column}
+	if len(f.Lines) != 2 || f.Lines[0] < 1 || f.Lines[1] > len(lines) {
+		return c
+	}
+	for n := f.Lines[0]; n <= f.Lines[1]; n++ {
+		c.Lines = append(c.Lines, Line{n, lines[n-1]})
+	}
+	if len(c.Lines) > wholeLines {
+		c.Lines = c.telling()
+	}
+	c.Lines = c.Lines[:min(len(c.Lines), MaxLines)]
+	c.More = f.Lines[1] - f.Lines[0] + 1 - len(c.Lines)
+	return c
+}
+
+// telling returns the lines that have the message, a place, the file, or the form of a failure, and the line above the
+// message: that often is the statement.
+func (c *Cause) telling() (list []Line) {
+	added := 0 // lines
+	for i, l := range c.Lines {
+		text := strings.TrimSpace(l.Text)
+		_, _, placed := parse.CutPlace(text)
+		placed = placed || c.File != "" && strings.Contains(text, path.Base(c.File))
+		switch {
+		case text == "":
+		case c.says(text):
+			list = append(list, c.Lines[max(added, i-1):i+1]...)
+			added = i + 1
+		case placed || general.SeverityOf(l.Text) == textline.Failure:
+			list = append(list, l)
+			added = i + 1
+		}
+	}
+	if len(list) == 0 {
+		return c.Lines
+	}
+	return list
+}
+
+// says reports whether a line has a part of the message.
+func (c *Cause) says(line string) bool {
+	for part := range strings.Lines(c.Message) {
+		if part = strings.TrimSpace(part); part != "" && strings.Contains(line, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// chosen returns the lines that the general engine shows first.
+func chosen(ctx context.Context, r result.ToolResult, command string, output []byte) (c Cause, err error) {
+	code, known := r.ExitCode()
+	short, err := summarize.Summarize(ctx, summarize.Config{Enabled: true, Budget: engineBudget}, summarize.Request{
+		Tool: r.ToolName(), Command: command, Stdout: output, StatusStated: true,
+		Status: result.Status{Known: known, Code: code, Signal: r.Signal()},
+	})
+	if err != nil {
+		return c, err
+	}
+	c.chosen = true
+	lines := linesOf(output)
+	for _, s := range short.Metadata().Sources {
+		for _, span := range s.Lines {
+			for n := span[0]; n <= min(span[1], len(lines)); n++ {
+				c.Lines = append(c.Lines, Line{n, lines[n-1]})
+			}
+		}
+	}
+	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
+	c.Lines = slices.Compact(c.Lines)
+	fails := func(l Line) bool { return general.SeverityOf(l.Text) == textline.Failure }
+	if i := slices.IndexFunc(c.Lines, fails); i >= 0 {
+		c.Message = strings.TrimSpace(c.Lines[i].Text)
+	}
+	return c, nil
+}
