@@ -15,7 +15,7 @@ const defaultLimit = 100
 // callColumns are what scanCall reads: c is the call, x its context.
 const callColumns = `c.seq, c.time, c.id, c.call_id, c.door, c.program, coalesce(x.session, ''), coalesce(x.epoch, 0),
 	c.dir, c.tool, c.command, c.kind, c.strategy, c.level, c.outcome, c.exit_code, c.kept, c.bytes, c.raw, c.given,
-	c.regrets, c.regretted, c.fallback, c.encoding`
+	c.regrets, c.regretted, c.fallback, c.encoding, c.passed`
 
 const fromCalls = " FROM calls c LEFT JOIN contexts x ON x.id = c.context "
 
@@ -26,7 +26,7 @@ func scanCall(scan scanner, before ...any) (Call, error) {
 	var exit sql.NullInt64
 	err := scan(append(before, &c.Seq, &at, &c.ID, &c.CallID, &c.Door, &c.Program, &c.Session, &c.Epoch, &c.Dir,
 		&c.Tool, &c.Command, &c.Kind, &c.Strategy, &c.Level, &c.Outcome, &exit, &c.Kept, &c.Bytes, &c.Raw, &c.Given,
-		&c.Refetches, &c.RefetchTokens, &c.Fallback, &c.Encoding)...)
+		&c.Refetches, &c.RefetchTokens, &c.Fallback, &c.Encoding, &c.Untouched)...)
 	c.Time = time.Unix(0, at).UTC()
 	if exit.Valid {
 		code := int(exit.Int64)
@@ -51,13 +51,21 @@ func (w *where) String() string { return "WHERE " + strings.Join(w.texts, " AND 
 // where returns the conditions for the calls of a filter.
 func (f *Filter) where() *where {
 	var w where
-	w.and("c.passed = 0")
+	if f.Untouched {
+		w.and("1")
+	} else {
+		w.and("c.passed = 0")
+	}
+	if f.NoSession {
+		w.and("c.context = 0")
+	}
 	if f.Text != "" {
 		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.Text) + "%"
 		w.and(`(c.command LIKE ? ESCAPE '\' OR c.tool LIKE ? ESCAPE '\' OR c.id LIKE ? ESCAPE '\')`, like, like, like)
 	}
 	for _, equal := range []struct{ column, value string }{
 		{"c.tool", f.Tool}, {"c.program", f.Program}, {"c.strategy", f.Strategy}, {"c.outcome", f.Outcome},
+		{"c.dir", f.Dir},
 	} {
 		if equal.value != "" {
 			w.and(equal.column+" = ?", equal.value)

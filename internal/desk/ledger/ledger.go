@@ -84,6 +84,8 @@ type Call struct {
 
 	Fallback bool   `json:"fallback,omitempty"`
 	Encoding string `json:"encoding"`
+	// Untouched means that the output went to the model unread: only time, tool and command are known.
+	Untouched bool `json:"untouched,omitempty"`
 }
 
 // Saved returns Raw - Given - RefetchTokens. It is below zero if the call cost more than it saved.
@@ -159,9 +161,10 @@ type Filter struct {
 	Text                             string // a part of the command, tool or id
 	ID                               string // of the result
 	Tool, Program, Session, Strategy string
-	Outcome                          string
+	Dir, Outcome                     string
 	Since, Until                     time.Time
-	Refetched, Fallback              bool  // only these
+	Refetched, Fallback, NoSession   bool  // only these
+	Untouched                        bool  // also outputs that went to the model unread
 	Before                           int64 // only calls after this Seq in the list; 0 is all
 	Limit                            int   // 0 is 100
 }

@@ -1,0 +1,400 @@
+// Package session reads what an agent did in one session, for a person: its calls in order, what failed and is still
+// red, what the model was not shown, the files that were edited in between, and what all that cost.
+//
+//	s := session.New(session.Options{Ledger: l, Store: st, Prices: prices, Homes: session.HomesOf(os.Getenv)})
+//	list, err := s.List(ctx, 0, 40)              // the newest sessions
+//	one, err := s.Load(ctx, list[0].Key)         // all of its entries
+//	part := slices.Clone(one.Entries[:100])      // those that are drawn
+//	err = s.Fill(ctx, part)                      // their failures and durations
+//
+// The web page draws these values, and so can a terminal. No view computes anything else about a session.
+//
+// # Sources
+//
+// Calls, re-reads, compactions and bills are those of the ledger. The first prompt, the branch, edits, and calls that
+// no hook saw come from the agent's own transcript, if it is on this machine: that of Claude Code or Codex, and of
+// Gemini CLI the prompt alone. Edits and the branch also come from the log of checks. Nothing is written. Prompts and
+// commands have their secrets masked.
+//
+// A claim of an agent about a run, and its result, will be an entry of a kind of its own.
+//
+// # Limits and cost
+//
+// [Sessions.Load] reads all calls of a session: 10,000 take 80 ms, and nothing if no call was made since. Failures are
+// read from the store by [Sessions.Fill], up to 1 MiB of each output. Transcripts are read in the background, up to
+// 64 MiB, and once more if they grew; Load waits 100 ms for them ([Session.Reading]). Of a prompt, the first 500
+// characters are kept.
+package session
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk/failure"
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/measure/cost"
+)
+
+// Options are the sources of sessions.
+type Options struct {
+	Ledger *ledger.Ledger
+	Store  *store.Store
+	Prices cost.Prices
+	Homes  Homes // where agents keep transcripts; the zero value reads none
+	// Checks returns the log of checks of a folder's repository. Nil is without a log.
+	Checks func(dir string) ([]checks.Entry, error)
+}
+
+// Sessions answers questions about sessions. Its methods are safe for concurrent use.
+type Sessions struct {
+	o      Options
+	trails trails
+
+	mu      sync.Mutex
+	heads   map[Key]Head // of sessions that were listed, as they were then
+	last    *Session     // the one that was loaded last: a view asks for one part after the other
+	changes int64        // of the ledger when it was loaded
+}
+
+// New makes a reader of sessions.
+func New(o Options) *Sessions {
+	return &Sessions{o: o, trails: trails{homes: o.Homes, read: map[string]*trail{}}, heads: map[Key]Head{}}
+}
+
+// A Key names a session, or, without a session, the commands that a person ran in a folder.
+type Key struct{ Session, Dir string }
+
+// A Head is what a list shows of a session. Empty fields are unknown.
+type Head struct {
+	Key    Key
+	Dir    string
+	Agent  string // such as claude
+	Prompt string // the first one of the person
+	First  string // the first command, for a session whose prompt isn't known
+	Branch string
+	Begin  time.Time
+	Last   time.Time // the newest call
+	Calls  int
+	Failed int
+	Red    int // commands whose last run failed
+}
+
+// A Session is all that is known of one.
+type Session struct {
+	Head
+	Untouched, Unseen, Edits int // entries of these kinds
+	Totals                   ledger.Totals
+	Worth                    cost.Amount // an estimate of the value of what was saved
+	Paid, Without            cost.Amount // by the gateway's records: what was billed, and what it would have been; or 0
+	Entries                  []Entry     // in order
+	Reading                  bool        // the transcript is still being read: more may be known in a moment
+}
+
+// A Kind is what an entry is about.
+type Kind string
+
+// The kinds of entries.
+const (
+	Call      Kind = "call"      // the model was sent a text for the output
+	Untouched Kind = "untouched" // the output went to the model unread
+	Unseen    Kind = "unseen"    // a call in the transcript that no hook saw
+	Edit      Kind = "edit"      // the agent changed a file with a tool of its own
+	Reread    Kind = "reread"    // the model asked for lines of an earlier call that it wasn't sent
+	Compacted Kind = "compacted" // the model's context was replaced: earlier texts are gone from it
+)
+
+// A State is whether a failure was mended.
+type State string
+
+// The states of a failed call.
+const (
+	Red   State = "red"   // the same command hasn't passed since
+	Fixed State = "fixed" // a later run of it passed
+	Rerun State = "rerun" // it was run again, and nothing tells how that ended
+)
+
+// An Entry is one step of a session. Which fields are set depends on its kind.
+type Entry struct {
+	Kind  Kind
+	Time  time.Time
+	Agent string // of a sub-agent's step; "" for the main agent
+	Call  ledger.Call
+	State State // of a failed call
+	Fixed int64 // the number of the later call, for states other than Red
+	File  string
+	// Lines and Given are of a re-read: the lines that were asked for, and the tokens that the model got.
+	Lines [2]int
+	Given int
+
+	// What follows is set by [Sessions.Fill].
+	Took   time.Duration
+	Hidden int // lines of the output that the model wasn't sent
+	Causes []failure.Cause
+}
+
+// maxCalls is how many calls of a session are read.
+const maxCalls = 100_000
+
+// Load returns one session, which must not be changed. It has no entries if nothing is known by that name.
+func (s *Sessions) Load(ctx context.Context, k Key) (*Session, error) {
+	changes, err := s.o.Ledger.Changed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	last, same := s.last, s.changes == changes
+	s.mu.Unlock()
+	if same && last != nil && last.Key == k && !last.Reading {
+		return last, nil
+	}
+	one, err := s.load(ctx, k)
+	if err != nil || len(one.Entries) == 0 {
+		return one, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last, s.changes = one, changes
+	s.heads[k] = one.Head // its state is known better than to a list
+	return one, nil
+}
+
+func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
+	calls, err := s.o.Ledger.Calls(ctx, k.filter(maxCalls))
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(calls)
+	one := &Session{Head: headOf(k, calls), Entries: entriesOf(calls)}
+	if len(calls) == 0 {
+		return one, nil
+	}
+	if k.Session != "" {
+		if err := s.ofLedger(ctx, one); err != nil {
+			return nil, err
+		}
+		t := s.trails.of(ctx, k.Session, patience)
+		one.Reading = t.reading
+		one.add(t)
+	} else {
+		one.sum(calls)
+	}
+	s.addLog(one)
+	slices.SortStableFunc(one.Entries, func(a, b Entry) int { return a.Time.Compare(b.Time) })
+	one.count()
+	return one, nil
+}
+
+// count sets the states and the numbers of entries.
+func (s *Session) count() {
+	s.Red = states(s.Entries)
+	s.Calls, s.Failed = 0, 0
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		switch e.Kind {
+		case Untouched:
+			s.Untouched++
+		case Unseen:
+			s.Unseen++
+		case Edit:
+			s.Edits++
+			continue
+		case Call:
+		default:
+			continue
+		}
+		s.Calls++
+		if e.Call.Outcome == "fail" {
+			s.Failed++
+		}
+	}
+}
+
+// filter selects the calls of a session.
+func (k Key) filter(limit int) ledger.Filter {
+	f := ledger.Filter{Session: k.Session, Untouched: true, Limit: limit}
+	if k.Session == "" {
+		f.NoSession, f.Dir = true, k.Dir
+	}
+	return f
+}
+
+// headOf reads the head from the calls of a session, the oldest first.
+func headOf(k Key, calls []ledger.Call) Head {
+	h := Head{Key: k, Dir: k.Dir}
+	for i := range calls {
+		c := &calls[i]
+		if i == 0 {
+			h.Begin = c.Time
+		}
+		h.Last = c.Time
+		h.Agent, h.Dir = first(h.Agent, c.Program), first(h.Dir, c.Dir)
+		if h.First == "" && !strings.Contains(c.Session, "/") {
+			h.First = first(c.Command, c.Tool)
+		}
+		if !c.Untouched || !isEdit(c.Tool) {
+			h.Calls++
+		}
+		if c.Outcome == "fail" {
+			h.Failed++
+		}
+	}
+	return h
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// sameCommand is equal for calls of which a later one shows whether an earlier failure was mended.
+func sameCommand(c *ledger.Call) string { return c.Dir + "\x00" + c.Tool + "\x00" + c.Command }
+
+// entriesOf makes entries of calls, the oldest first, with the compactions between them.
+func entriesOf(calls []ledger.Call) []Entry {
+	out := make([]Entry, 0, len(calls)+8)
+	epochs := map[string]int{}
+	for _, c := range calls {
+		_, agent, _ := strings.Cut(c.Session, "/")
+		if before, ok := epochs[c.Session]; ok && c.Epoch > before {
+			out = append(out, Entry{Kind: Compacted, Time: c.Time, Agent: agent})
+		}
+		epochs[c.Session] = c.Epoch
+		e := Entry{Kind: Call, Time: c.Time, Agent: agent, Call: c}
+		if c.Untouched {
+			e.Kind = Untouched
+			if isEdit(c.Tool) {
+				e.Kind, e.File = Edit, c.Command
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// states sets the states of failed calls, and returns the number of commands that are still red.
+func states(entries []Entry) (red int) {
+	later := map[string]*Entry{} // the next run of a command that passed or whose end isn't known
+	counted := map[string]bool{}
+	for i := len(entries) - 1; i >= 0; i-- {
+		e := &entries[i]
+		if e.Kind != Call && e.Kind != Untouched && e.Kind != Unseen || e.Call.Command == "" {
+			continue
+		}
+		command := sameCommand(&e.Call)
+		next := later[command]
+		switch {
+		case e.Call.Outcome != "fail":
+			if e.Call.Outcome == "pass" || next == nil {
+				later[command] = e
+			}
+		case next == nil:
+			e.State = Red
+			if !counted[command] {
+				red++
+			}
+		case next.Call.Outcome == "pass":
+			e.State, e.Fixed = Fixed, next.Call.Seq
+		default:
+			e.State, e.Fixed = Rerun, next.Call.Seq
+		}
+		counted[command] = true
+	}
+	return red
+}
+
+// ofLedger adds sums, re-reads and bills.
+func (s *Sessions) ofLedger(ctx context.Context, one *Session) error {
+	groups, err := s.o.Ledger.Stats(ctx, ledger.Query{Session: one.Key.Session})
+	if err != nil {
+		return err
+	}
+	if len(groups) > 0 {
+		one.Totals = groups[0].Totals
+	}
+	one.Worth = cost.Default().Saved(s.o.Prices, cost.Savings{
+		LeftOut: one.Totals.Raw - one.Totals.Given, Reread: one.Totals.Reread, Refetches: one.Totals.Refetches,
+		RefetchTokens: one.Totals.RefetchTokens,
+	})
+	rereads, err := s.o.Ledger.Refetches(ctx, ledger.Filter{Session: one.Key.Session, Limit: maxCalls})
+	if err != nil {
+		return err
+	}
+	for _, r := range rereads {
+		_, agent, _ := strings.Cut(r.Call.Session, "/")
+		one.Entries = append(one.Entries, Entry{
+			Kind: Reread, Time: r.Time, Agent: agent, Call: r.Call, Lines: r.Lines, Given: r.Given,
+		})
+	}
+	bills, err := s.o.Ledger.Bills(ctx, ledger.Query{Session: one.Key.Session})
+	p := s.o.Prices
+	for _, b := range bills {
+		one.Paid += cost.Amount(b.Input*p.Input + b.Cached*p.CacheRead + b.Written*p.CacheWrite + b.Output*p.Output)
+		one.Without += cost.Amount(b.MoreInput*p.Input + b.MoreCached*p.CacheRead + b.MoreWritten*p.CacheWrite)
+	}
+	one.Without += one.Paid
+	return err
+}
+
+// sum adds up calls that belong to no session. Nothing later reads their texts again.
+func (s *Session) sum(calls []ledger.Call) {
+	for i := range calls {
+		if c := &calls[i]; !c.Untouched {
+			s.Totals.Add(ledger.Totals{
+				Calls: 1, Raw: int64(c.Raw), Given: int64(c.Given), Refetches: int64(c.Refetches),
+				RefetchTokens: int64(c.RefetchTokens), Saved: c.Saved(),
+			})
+		}
+	}
+}
+
+// addLog adds the branch and the edits that the log of checks has.
+func (s *Sessions) addLog(one *Session) {
+	if s.o.Checks == nil || one.Dir == "" {
+		return
+	}
+	log, err := s.o.Checks(one.Dir)
+	if err != nil {
+		return // the log only adds to what is known
+	}
+	known := map[string]bool{}
+	for _, e := range one.Entries {
+		if e.Kind == Edit {
+			known[e.File] = true
+		}
+	}
+	for _, e := range log {
+		main, agent, _ := strings.Cut(e.Session, "/")
+		if main != one.Key.Session || main == "" {
+			continue
+		}
+		one.Branch = first(one.Branch, e.State.Branch)
+		if e.Event == checks.Edited && !known[e.File] && !known[e.Root+"/"+e.File] {
+			one.Entries = append(one.Entries, Entry{Kind: Edit, Time: e.Time, Agent: agent, File: e.File})
+		}
+		if e.Event == checks.Ran && !e.Piped {
+			one.ended(&e)
+		}
+	}
+}
+
+// slack is how far apart the journal and the log of checks may note the same run.
+const slack = 10 * time.Second
+
+// ended sets the outcome of an untouched call that the log of checks knows.
+func (s *Session) ended(run *checks.Entry) {
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		if e.Kind == Untouched && e.Call.Outcome == "" && e.Call.Command == run.Command &&
+			e.Time.Sub(run.Time).Abs() < slack {
+			e.Call.Outcome = run.Outcome
+			return
+		}
+	}
+}

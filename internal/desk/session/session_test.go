@@ -1,0 +1,296 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/measure/cost"
+	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+
+// secret has the form of a token.
+var secret = "ghp_" + "0aZ9bY8cX7dW6eV5fU4gT3hS2iR1jQ0kPlMn"
+
+// A home is a store with a journal, and the folders of agents.
+type home struct {
+	testing.TB
+	dir  string
+	o    Options
+	took int // calls so far
+}
+
+func newHome(t testing.TB) *home {
+	h := &home{TB: t, dir: t.TempDir()}
+	st := store.Open(store.Options{Dir: h.dir, TTL: 1000 * 24 * time.Hour, MaxBytes: 1 << 30})
+	l, err := ledger.Open(t.Context(), ledger.Options{
+		Path: filepath.Join(h.dir, ledger.Name), Journal: st.JournalDir(), Store: st,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	h.o = Options{
+		Ledger: l, Store: st, Prices: cost.Default().PricesOf(3 * int64(cost.Dollar) / 1e6),
+		Homes: Homes{
+			Claude: filepath.Join(h.dir, "claude"), Codex: filepath.Join(h.dir, "codex"),
+			Gemini: filepath.Join(h.dir, "gemini"),
+		},
+	}
+	return h
+}
+
+// note appends an event, a minute after the one before.
+func (h *home) note(e journal.Event) {
+	h.Helper()
+	h.took++
+	e.Time = noon.Add(time.Duration(h.took) * time.Minute)
+	if e.Kind == "" {
+		e.Kind = journal.Result
+	}
+	if e.ID == "" {
+		e.ID = fmt.Sprintf("%012d", h.took)
+	}
+	if err := journal.Append(h.o.Store.JournalDir(), e); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// call notes a result of the session "s" in /shop.
+func (h *home) call(command, outcome string, raw, given int) {
+	h.note(journal.Event{
+		Session: "s", Dir: "/shop", Program: "claude", Tool: "Bash", Command: command, Outcome: outcome, Raw: raw,
+		Given: given, CallID: fmt.Sprintf("t%d", h.took+1),
+	})
+}
+
+func (h *home) load(k Key) *Session {
+	h.Helper()
+	if _, err := h.o.Ledger.IndexCalls(h.Context(), nil); err != nil {
+		h.Fatal(err)
+	}
+	one, err := New(h.o).Load(h.Context(), k)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return one
+}
+
+func (h *home) write(path string, lines ...string) {
+	h.Helper()
+	path = filepath.Join(h.dir, path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		h.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// kinds are the entries of a session on a line each.
+func kinds(one *Session) (list []string) {
+	for _, e := range one.Entries {
+		text := string(e.Kind)
+		if e.Kind == Edit {
+			e.Call.Command = e.File
+		}
+		for _, more := range []string{e.Agent, e.Call.Command, e.Call.Outcome, string(e.State)} {
+			if more != "" {
+				text += " " + more
+			}
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// TestStates: a failure is red until the same command passes in the same folder. A run whose end isn't known proves
+// nothing.
+func TestStates(t *testing.T) {
+	h := newHome(t)
+	h.call("go test ./...", "fail", 900, 100)
+	h.call("go vet ./...", "fail", 900, 100)
+	h.call("npm test", "fail", 900, 100)
+	h.call("go test ./...", "fail", 900, 100)
+	h.call("go test ./...", "pass", 900, 100)
+	h.note(journal.Event{Kind: journal.Passed, Session: "s", Dir: "/shop", Tool: "Bash", Command: "npm test"})
+	h.note(journal.Event{Session: "s", Dir: "/other", Tool: "Bash", Command: "go vet ./...", Outcome: "pass"})
+	one := h.load(Key{Session: "s"})
+	want := []string{
+		"call go test ./... fail fixed", "call go vet ./... fail red", "call npm test fail rerun",
+		"call go test ./... fail fixed", "call go test ./... pass", "untouched npm test", "call go vet ./... pass",
+	}
+	if diff := cmp.Diff(want, kinds(one)); diff != "" {
+		t.Error(diff)
+	}
+	if one.Calls != 7 || one.Failed != 4 || one.Red != 1 || one.Untouched != 1 {
+		t.Errorf("%d calls, %d failed, %d red, %d untouched", one.Calls, one.Failed, one.Red, one.Untouched)
+	}
+}
+
+// TestTimeline: re-reads, compactions, sub-agents, edits and calls that no hook saw are at their places.
+func TestTimeline(t *testing.T) {
+	h := newHome(t)
+	h.call("go test ./...", "fail", 900, 100)
+	h.note(journal.Event{Kind: journal.Fetched, Session: "s", ID: "000000000001", Given: 70, Lines: [2]int{4, 9}})
+	h.note(journal.Event{Session: "s/scout", Dir: "/shop", Tool: "Grep", Command: "Price", Outcome: "pass"})
+	h.note(journal.Event{Kind: journal.Compacted, Session: "s"})
+	h.note(journal.Event{
+		Kind: journal.Passed, Session: "s", Dir: "/shop", Tool: "Bash", Command: "go test ./...", CallID: "t5",
+	})
+	at := func(minutes float64) string {
+		return noon.Add(time.Duration(minutes * float64(time.Minute))).Format(time.RFC3339Nano)
+	}
+	line := `{"type":"%s","sessionId":"s","cwd":"/shop","gitBranch":"mend","uuid":"u%d","timestamp":"%s",` +
+		`"message":{"content":%s}}`
+	use := `[{"type":"tool_use","id":"%s","name":"%s","input":%s}]`
+	h.write("claude/projects/-shop/s.jsonl",
+		fmt.Sprintf(line, "user", 0, at(0), `"<command-name>/model</command-name>"`),
+		fmt.Sprintf(line, "user", 1, at(0.1), `"Mend the price. The key is `+secret+`."`),
+		fmt.Sprintf(line, "assistant", 2, at(1), fmt.Sprintf(use, "t1", "Bash", `{"command":"go test ./..."}`)),
+		fmt.Sprintf(line, "assistant", 3, at(1.5), fmt.Sprintf(use, "e1", "Edit", `{"file_path":"/shop/price.go"}`)),
+		fmt.Sprintf(line, "assistant", 4, at(1.7), fmt.Sprintf(use, "w1", "WebFetch", `{"url":"https://go.dev"}`)),
+		fmt.Sprintf(line, "assistant", 5, at(5), fmt.Sprintf(use, "t5", "Bash", `{"command":"go test ./..."}`)),
+		fmt.Sprintf(line, "user", 6, at(5.1), `[{"type":"tool_result","tool_use_id":"t5","content":"ok"}]`),
+	)
+	h.o.Checks = func(dir string) ([]checks.Entry, error) {
+		return []checks.Entry{
+			{Event: checks.Edited, Time: noon.Add(100 * time.Second), Session: "s", Root: dir, File: "price_test.go"},
+			{Event: checks.Edited, Time: noon.Add(100 * time.Second), Session: "s", Root: dir, File: "price.go"},
+			{Event: checks.Edited, Time: noon.Add(100 * time.Second), Session: "other", Root: dir, File: "b.go"},
+		}, nil
+	}
+	one := h.load(Key{Session: "s"})
+	want := []string{
+		"call go test ./... fail fixed", "edit /shop/price.go", "edit price_test.go", "unseen https://go.dev",
+		"reread go test ./... fail", "call scout Price pass", "compacted", "untouched go test ./... pass",
+	}
+	if diff := cmp.Diff(want, kinds(one)); diff != "" {
+		t.Error(diff)
+	}
+	if one.Prompt != "Mend the price. The key is [github token]." || one.Branch != "mend" || one.Agent != "claude" {
+		t.Errorf("prompt %q, branch %q, agent %q", one.Prompt, one.Branch, one.Agent)
+	}
+	if one.Totals.Refetches != 1 || one.Red != 0 || one.Edits != 2 || one.Unseen != 1 {
+		t.Errorf("%d re-reads, %d red, %d edits, %d unseen", one.Totals.Refetches, one.Red, one.Edits, one.Unseen)
+	}
+}
+
+// TestPrompts: the first prompt is found in each agent's form.
+func TestPrompts(t *testing.T) {
+	h := newHome(t)
+	const id = "019a0b1c-2d3e-7f40-8a5b-6c7d8e9f0a1b"
+	h.write("codex/sessions/2026/11/28/rollout-2026-11-28T12-00-00-"+id+".jsonl",
+		`{"timestamp":"2026-11-28T12:00:00Z","type":"session_meta","payload":{"id":"`+id+`","cwd":"/kiln",`+
+			`"git":{"branch":"main"}}}`,
+		`{"timestamp":"2026-11-28T12:00:00Z","type":"response_item","payload":{"type":"message","role":"user",`+
+			`"content":[{"type":"input_text","text":"<environment_context>..."}]}}`,
+		`{"timestamp":"2026-11-28T12:00:01Z","type":"response_item","payload":{"type":"message","role":"user",`+
+			`"content":[{"type":"input_text","text":"Fire the kiln"}]}}`)
+	h.write("gemini/tmp/ab12/chats/session-2026-11-28T12-00-5e0c1a7e.json", `{
+  "sessionId": "5e0c1a7e-aa", "messages": [
+    {"id": "1", "type": "info", "content": "hello"},
+    {"id": "2", "type": "user", "content": [{"text": "Glaze the pot"}]}, {"id": "3", "type": "gemini", "content": 7`)
+	s := New(h.o)
+	for session, want := range map[string]begin{
+		id:            {"Fire the kiln", "main", "/kiln"},
+		"5e0c1a7e-aa": {"Glaze the pot", "", ""},
+		"../../x":     {},
+	} {
+		if got := s.trails.head(session); got != want {
+			t.Errorf("%s: %+v, want %+v", session, got, want)
+		}
+	}
+}
+
+// TestList: sessions come with their names, and commands without a session by folder.
+func TestList(t *testing.T) {
+	h := newHome(t)
+	h.call("make", "fail", 900, 100)
+	h.note(journal.Event{Dir: "/pot", Tool: "exec", Command: "ls", Outcome: "pass", Raw: 10, Given: 10})
+	h.note(journal.Event{Session: "other", Dir: "/kiln", Tool: "Bash", Command: "go vet", Outcome: "pass"})
+	if _, err := h.o.Ledger.IndexCalls(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	list, more, err := New(h.o).List(t.Context(), 0, 2)
+	if err != nil || !more || len(list) != 2 {
+		t.Fatalf("%d sessions, more %v: %v", len(list), more, err)
+	}
+	if list[0].First != "go vet" || list[0].Dir != "/kiln" || list[1].Key != (Key{Dir: "/pot"}) || list[1].Calls != 1 {
+		t.Errorf("%+v", list)
+	}
+	list, more, err = New(h.o).List(t.Context(), 2, 2)
+	if err != nil || more || len(list) != 1 || list[0].Red != 1 || list[0].Key.Session != "s" {
+		t.Errorf("%+v, more %v: %v", list, more, err)
+	}
+	if one := h.load(Key{Dir: "/pot"}); one.Calls != 1 || one.Totals.Raw != 10 {
+		t.Errorf("%+v", one)
+	}
+}
+
+// TestFill: failures and durations come from the store, without secrets.
+func TestFill(t *testing.T) {
+	h := newHome(t)
+	sp := spool.New(spool.Options{Dir: h.o.Store.SpoolDir()})
+	defer sp.Remove()
+	fmt.Fprintf(sp.Stream(spool.Stdout), "starting\nERROR: the key %s is expired\n", secret)
+	if err := sp.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, summarize.Request{
+		Tool: "Bash", Command: "./deploy", Source: sp, Status: result.Status{Known: true, Code: 1},
+		Took: 3 * time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := store.Record{ID: r.ID(), Command: "./deploy", Result: b, Source: sp}
+	if err := h.o.Store.Put(t.Context(), rec); err != nil {
+		t.Fatal(err)
+	}
+	h.note(journal.Event{ID: r.ID(), Session: "s", Tool: "Bash", Command: "./deploy", Outcome: "fail", Kept: true})
+	h.note(journal.Event{Session: "s", Tool: "Bash", Command: "./gone", Outcome: "fail", Kept: true})
+	one := h.load(Key{Session: "s"})
+	if err := New(h.o).Fill(t.Context(), one.Entries); err != nil { // no one else has them
+		t.Fatal(err)
+	}
+	e := one.Entries[0]
+	const want = "ERROR: the key [github token] is expired"
+	if e.Took != 3*time.Second || len(e.Causes) != 1 || e.Causes[0].Message != want {
+		t.Errorf("took %v, causes %+v", e.Took, e.Causes)
+	}
+	if len(one.Entries[1].Causes) > 0 {
+		t.Errorf("%+v", one.Entries[1])
+	}
+}
+
+// BenchmarkLoad opens a session of 10,000 calls.
+func BenchmarkLoad(b *testing.B) {
+	h := newHome(b)
+	for i := range 10_000 {
+		h.call(fmt.Sprintf("go test ./p%d", i%300), [...]string{"pass", "fail", "pass", "unknown"}[i%4], 900, 100)
+	}
+	h.load(Key{Session: "s"})
+	for b.Loop() {
+		h.load(Key{Session: "s"})
+	}
+}

@@ -1,0 +1,247 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/measure/transcript"
+	"github.com/toktee/toktee/internal/text/secrets"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
+	"github.com/toktee/toktee/internal/text/words"
+)
+
+const (
+	patience      = 100 * time.Millisecond // that a page waits for a transcript
+	maxTranscript = 64 << 20               // bytes of a transcript that is read as a whole
+	freshFiles    = 5 * time.Second        // how long a list of transcripts is used
+	rest          = 20                     // a growing transcript is read in one of so many parts of the time
+)
+
+// Homes are the folders of the agents, "" for one that isn't read.
+type Homes struct{ Claude, Codex, Gemini string }
+
+// HomesOf returns the folders that the environment names, or else those in the home folder.
+func HomesOf(getenv func(string) string) Homes {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return Homes{}
+	}
+	folder := func(variable, name string) string { return first(getenv(variable), filepath.Join(home, name)) }
+	return Homes{
+		Claude: folder("CLAUDE_CONFIG_DIR", ".claude"), Codex: folder("CODEX_HOME", ".codex"),
+		Gemini: filepath.Join(home, ".gemini"),
+	}
+}
+
+// trails finds and reads transcripts.
+type trails struct {
+	homes Homes
+
+	mu    sync.Mutex
+	files map[string]string // transcripts by session
+	found time.Time         // when the files were listed
+	read  map[string]*trail // by file
+}
+
+// A trail is what a transcript tells of a session.
+type trail struct {
+	begin
+	steps   []step
+	reading bool
+
+	size  int64         // of the file when it was read
+	ended time.Time     // when that was
+	took  time.Duration // how long it took
+}
+
+// A step is a call in a transcript.
+type step struct {
+	at                    time.Time
+	id, session           string // of the call; the session with a sub-agent
+	tool, command, file   string
+	failed, passed, edits bool
+}
+
+// path returns the transcript of a session, "" for none.
+func (t *trails) path(session string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.files == nil || time.Since(t.found) > freshFiles {
+		t.files, t.found = map[string]string{}, time.Now()
+		add := func(home, pattern string, key func(name string) string) {
+			if home == "" {
+				return
+			}
+			paths, _ := filepath.Glob(filepath.Join(home, pattern))
+			for _, p := range paths {
+				name, _, _ := strings.Cut(filepath.Base(p), ".json")
+				t.files[key(name)] = p
+			}
+		}
+		const uuid = 36
+		add(t.homes.Claude, "projects/*/*.jsonl", func(name string) string { return name })
+		add(t.homes.Codex, "sessions/*/*/*/rollout-*.jsonl*", func(name string) string {
+			return name[max(0, len(name)-uuid):]
+		})
+		add(t.homes.Gemini, "tmp/*/chats/session-*.json", func(name string) string {
+			return name[strings.LastIndexByte(name, '-')+1:]
+		})
+	}
+	if p := t.files[session]; p != "" {
+		return p
+	}
+	short, _, _ := strings.Cut(session, "-") // Gemini names a file by the start of the session
+	if p := t.files[short]; strings.HasPrefix(filepath.Base(p), "session-") {
+		return p
+	}
+	return ""
+}
+
+// head returns the beginning of a session's transcript.
+func (t *trails) head(session string) begin {
+	path := t.path(session)
+	if path == "" {
+		return begin{}
+	}
+	t.mu.Lock()
+	known := t.read[path]
+	t.mu.Unlock()
+	if known != nil && known.prompt != "" {
+		return known.begin
+	}
+	b := readBegin(path)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.read[path] == nil {
+		t.read[path] = &trail{begin: b}
+	}
+	return b
+}
+
+// of returns what the transcript of a session tells. It waits a moment for one that has to be read.
+func (t *trails) of(ctx context.Context, session string, wait time.Duration) trail {
+	begin := t.head(session)
+	path := t.path(session)
+	info, err := os.Stat(path)
+	if err != nil || info.Size() > maxTranscript {
+		return trail{begin: begin}
+	}
+	t.mu.Lock()
+	known := t.read[path]
+	if known.size == info.Size() || known.reading || time.Since(known.ended) < rest*known.took {
+		defer t.mu.Unlock()
+		return *known
+	}
+	known.reading = true
+	t.mu.Unlock()
+	done := make(chan trail, 1)
+	go func() {
+		began := time.Now()
+		steps := readSteps(context.WithoutCancel(ctx), path)
+		next := trail{begin: begin, steps: steps, size: info.Size(), ended: time.Now(), took: time.Since(began)}
+		t.mu.Lock()
+		t.read[path] = &next
+		t.mu.Unlock()
+		done <- next
+	}()
+	select {
+	case next := <-done:
+		return next
+	case <-time.After(wait):
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return *t.read[path]
+	}
+}
+
+// readSteps reads the calls of a transcript, as far as it can be read.
+func readSteps(ctx context.Context, path string) (steps []step) {
+	sources, err := transcript.Find(ctx, []string{path})
+	if err != nil || len(sources) == 0 {
+		return nil
+	}
+	at := map[string]int{}
+	_, _ = sources[0].Read(ctx, nil, func(it *transcript.Item) error {
+		switch it.Kind {
+		case transcript.Call:
+			at[it.ID] = len(steps)
+			steps = append(steps, stepOf(it))
+		case transcript.Result:
+			if i, ok := at[it.ID]; ok {
+				steps[i].failed = it.Failed || it.Exit != nil && *it.Exit != 0
+				steps[i].passed = it.Exit != nil && *it.Exit == 0
+			}
+		}
+		return nil
+	})
+	return steps
+}
+
+func stepOf(it *transcript.Item) step {
+	s := step{at: it.Time, id: it.ID, session: it.Session, tool: it.Tool, edits: isEdit(it.Tool)}
+	args := json.RawMessage(it.Args)
+	for _, name := range [...]string{"command", "cmd", "pattern", "query", "url", "path", "description"} {
+		s.command = first(s.command, toolname.RawArg(args, name))
+	}
+	for _, name := range [...]string{"file_path", "notebook_path", "path"} {
+		s.file = first(s.file, toolname.RawArg(args, name))
+	}
+	s.command = words.Cut(secrets.Mask(first(s.command, s.file)), maxPrompt)
+	return s
+}
+
+// isEdit reports whether a tool changes files.
+func isEdit(tool string) bool { return toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyEdit }
+
+// add adds what only the transcript tells: edits, calls that no hook saw, and how untouched calls ended. If the
+// ledger has none of the transcript's ids, its calls can't be told from those that no hook saw: only edits are added.
+func (s *Session) add(t trail) {
+	s.Prompt, s.Branch, s.Dir = t.prompt, t.branch, first(s.Dir, t.dir)
+	known := map[string]int{}
+	for i := range s.Entries {
+		if id := s.Entries[i].Call.CallID; id != "" && s.Entries[i].Kind != Reread {
+			known[id] = i
+		}
+	}
+	paired := slices.ContainsFunc(t.steps, func(p step) bool { _, ok := known[p.id]; return ok })
+	for _, p := range t.steps {
+		if i, ok := known[p.id]; ok {
+			if c := &s.Entries[i].Call; c.Untouched {
+				c.Outcome = first(p.outcome(), c.Outcome)
+			}
+			continue
+		}
+		_, agent, _ := strings.Cut(p.session, "/")
+		e := Entry{Kind: Unseen, Time: p.at, Agent: agent, File: p.file, Call: ledger.Call{
+			Time: p.at, CallID: p.id, Session: p.session, Dir: s.Dir, Tool: p.tool, Command: p.command,
+			Outcome: p.outcome(),
+		}}
+		if p.edits && p.file != "" && !p.failed {
+			e.Kind = Edit
+		} else if !paired {
+			continue
+		}
+		if !p.at.IsZero() {
+			s.Entries = append(s.Entries, e)
+		}
+	}
+}
+
+// outcome returns how a step ended, "" if that isn't known.
+func (p *step) outcome() string {
+	switch {
+	case p.failed:
+		return "fail"
+	case p.passed:
+		return "pass"
+	}
+	return ""
+}
