@@ -17,6 +17,7 @@ type Document struct {
 	index   *index
 	alarms  *alarms
 	quiet   bool             // the output answers a request, such as a file or matches: words in it are no failure
+	passed  bool             // the call passed: no line of it is an error
 	stated  map[int][]stated // findings of the details, by line
 	code    *code
 	links   *linker
@@ -60,6 +61,7 @@ func Open(ctx context.Context, src Source, o Options) (*Document, error) {
 	d.index = newIndex(c.fork(), sniffDiff(head))
 	d.alarms = newAlarms()
 	d.quiet = asked[meta.Strategy]
+	d.passed = src.Result.Passed()
 	d.stated = statedLines(src.Result)
 	d.links = newLinker(src.Dir, o)
 	d.code = newCode(src.Result, o)

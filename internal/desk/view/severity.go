@@ -10,6 +10,7 @@ import (
 )
 
 // severity returns the severity of a line of the output: that of a finding in the details, or else of the line's words.
+// Words are no error in the output of a call that passed.
 func (d *Document) severity(line int, raw []byte) Severity {
 	if d.quiet {
 		return None
@@ -19,7 +20,11 @@ func (d *Document) severity(line int, raw []byte) Severity {
 			return f.severity
 		}
 	}
-	return severityOf(raw)
+	s := severityOf(raw)
+	if s == Error && d.passed {
+		return None
+	}
+	return s
 }
 
 // maxWorded is how long a line may be that is cleaned as a whole for its severity, in bytes.
