@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/internal/desk/web"
 	"github.com/toktee/toktee/internal/integrations/loopback"
@@ -35,6 +36,9 @@ func serveUI(ctx context.Context, o desk.Page, std streams) error {
 	_, prices := set.EffectivePrices()
 	site, err := web.New(web.Options{
 		Ledger: l, Store: h.Store(), StoreDir: h.StoreDir(), Prices: prices, Warn: warner(std.err),
+		Sessions: session.New(session.Options{
+			Ledger: l, Store: h.Store(), Prices: prices, Homes: session.HomesOf(os.Getenv),
+		}),
 		View: view.Options{
 			Rich: set.RichFormatting, Syntax: set.SyntaxHighlighting, Links: set.ClickablePaths,
 		},

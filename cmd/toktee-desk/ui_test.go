@@ -60,7 +60,7 @@ func TestUI(t *testing.T) {
 	}{
 		{"http://" + link.Host + "/", 401, "toktee ui prints"},
 		{link.String(), 200, "url=/"},
-		{"http://" + link.Host + "/", 200, "There are no results yet"},
+		{"http://" + link.Host + "/", 200, "There are no sessions yet"},
 		{"http://" + link.Host + "/savings", 200, "No calls in this period"},
 		{"http://" + link.Host + "/search?q=x", 200, "No kept output"},
 		{"http://" + link.Host + "/r/123456789012", 404, "There is no result"},

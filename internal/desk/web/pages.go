@@ -81,10 +81,12 @@ type tab struct {
 // A frame is what layout.html puts around a page.
 type frame struct {
 	Title   string
-	Section string // the entry of the navigation
-	Wide    bool   // the page uses all of the window
-	Script  string // a file of the page's own, "" for none
-	Query   string // the search, for the box at the top
+	Section string       // the entry of the navigation
+	Wide    bool         // the page uses all of the window
+	Script  string       // a file of the page's own, "" for none
+	Live    bool         // the page brings itself up to date
+	Changes int64        // of the ledger, as the page shows it
+	Style   template.CSS // of a page that is a file of its own, which refers to nothing; "" for others
 	Body    any
 }
 
@@ -96,9 +98,10 @@ func (s *Site) page(name string, frameOf func(*http.Request, filter) (frame, err
 			return
 		}
 		var made frame
-		_, err := s.o.Ledger.IndexCalls(r.Context(), nil)
+		changes, err := s.changed(r.Context())
 		if err == nil {
 			made, err = frameOf(r, f)
+			made.Changes = changes
 		}
 		switch {
 		case errors.Is(err, ledger.ErrQuery):
@@ -131,7 +134,7 @@ func (s *Site) showStatus(w http.ResponseWriter, status int, name string, f fram
 // fragment makes a piece of a page from a template of parts.html.
 func (s *Site) fragment(name string, data any) (string, error) {
 	var b bytes.Buffer
-	if err := s.pages["list.html"].ExecuteTemplate(&b, name, data); err != nil {
+	if err := s.pages["search.html"].ExecuteTemplate(&b, name, data); err != nil {
 		return "", fmt.Errorf("making %s: %w", name, err)
 	}
 	return b.String(), nil

@@ -11,8 +11,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/desk/failure"
 	"github.com/toktee/toktee/internal/desk/figures"
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/text/secrets"
@@ -49,25 +51,28 @@ func (r lineRange) String() string {
 
 // A resultPage is what result.html shows.
 type resultPage struct {
-	ID, Title         string
-	Outcome           outcome
-	Raw, Given, Saved string
-	Loss              bool
-	Brief             []string // the facts that come first, without their names
-	Facts             []fact
-	Warnings          []string
-	Upstream          []string // parts that the tool left out itself
-	Kept              bool
-	Widgets           []view.Widget
-	Telling           bool // the widgets have more than the head of the output
-	Model             []modelRow
-	ModelLeft         string // lines of it beyond those, "" for none
-	Pane              pane
-	Bar               scrollbar
-	Earlier, Later    string // windows before and after, for browsers without the script
-	Query             string
-	Fold              bool
-	Bytes             string
+	ID, Title        string
+	Outcome          outcome
+	Raw, Sent, Saved string
+	Loss             bool
+	Brief            []string // the facts that come first, without their names
+	Facts            []fact
+	Warnings         []string
+	Upstream         []string // parts that the tool left out itself
+	Kept             bool
+	Session          string // the address of its session, "" for none
+	Causes           []causeRow
+	MoreCauses       int
+	Widgets          []view.Widget
+	Cut              bool // the model's text isn't the output
+	Model            []modelRow
+	ModelLeft        string // lines of it beyond those, "" for none
+	Pane             pane
+	Bar              scrollbar
+	Earlier, Later   string // windows before and after, for browsers without the script
+	Query            string
+	Fold             bool
+	Bytes            string
 }
 
 // open opens the document of an id.
@@ -134,11 +139,18 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request) {
 	if c, ok, err := s.call(ctx, id); err == nil && ok {
 		p.ofCall(c)
 	}
+	if doc.Source().Result.Failed() {
+		causes, err := session.Causes(ctx, s.o.Store, rec, doc.Source().Result)
+		if err != nil {
+			s.o.Warn(err) // the output is there to be read
+		}
+		p.Causes = causeRows(causes, failure.MaxCauses+1, failure.MaxLines)
+	}
 	if err := p.fill(ctx, doc, &win, q); err != nil {
 		s.trouble(w, r, err)
 		return
 	}
-	s.show(w, "result.html", frame{Title: p.Title, Section: "results", Wide: true, Script: "reader.js", Body: p})
+	s.show(w, "result.html", frame{Title: p.Title, Section: "sessions", Wide: true, Script: "reader.js", Body: p})
 }
 
 // head returns the page with the result's own fields.
@@ -149,9 +161,10 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	saved := int64(m.UITokens - m.LLMTokens)
 	p := &resultPage{
 		ID: rec.ID, Title: title, Outcome: outcomeOf(r.Outcome().String()),
-		Raw: figures.Number(m.UITokens), Given: figures.Number(m.LLMTokens),
-		Saved: figures.WholePercent(saved, int64(m.UITokens)), Loss: saved < 0,
-		Kept: rec.Sum != [32]byte{}, Bytes: figures.Bytes(rec.Bytes),
+		Raw: figures.Number(m.UITokens), Sent: figures.Number(m.LLMTokens),
+		Saved: figures.Number(saved), Loss: saved < 0,
+		Session: sessionPath(rec.Session),
+		Kept:    rec.Sum != [32]byte{}, Bytes: figures.Bytes(rec.Bytes),
 	}
 	add := func(name, value string) {
 		if value != "" {
@@ -207,12 +220,13 @@ const maxModel = 5000
 // fill adds the content of the document.
 func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q url.Values) error {
 	p.Widgets = d.Widgets()
-	p.Telling = slices.ContainsFunc(p.Widgets, telling)
 	lines, err := d.Model(ctx)
 	if err != nil {
 		return err
 	}
 	gaps := d.Gaps()
+	isComposed := func(l view.ModelLine) bool { return l.Composed != nil }
+	p.Cut = !p.Kept || len(gaps) > 0 || slices.ContainsFunc(lines, isComposed)
 	if len(lines) > maxModel {
 		p.ModelLeft, lines = figures.Number(len(lines)-maxModel), lines[:maxModel]
 	}
@@ -249,9 +263,6 @@ func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q 
 	return nil
 }
 
-// telling reports whether a widget is worth the room above the output: it names what failed.
-func telling(w view.Widget) bool { return len(w.Findings) > 0 }
-
 // maxSources is how many ranges of lines that a line is composed of have links.
 const maxSources = 8
 
@@ -285,7 +296,7 @@ func (s *Site) pruned(w http.ResponseWriter, r *http.Request, id string) {
 		s.fail(w, http.StatusNotFound, "There is no result "+view.Text(id)+".")
 	default:
 		s.showStatus(w, http.StatusNotFound, "pruned.html", frame{
-			Title: "Result " + view.Text(id), Section: "results", Body: s.row(c),
+			Title: "Result " + view.Text(id), Section: "sessions", Body: s.row(c),
 		})
 	}
 }

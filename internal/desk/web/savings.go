@@ -145,7 +145,7 @@ func (s *Site) groupRows(groups []ledger.Group, key string, name func(string) st
 	for i, g := range groups {
 		row := groupRow{Name: name(g.Value), Bar: bars[i], totals: s.totals(g.Totals)}
 		if key != "" && g.Value != "" {
-			row.Href = "/?" + url.Values{key: {g.Value}}.Encode()
+			row.Href = "/search?" + url.Values{key: {g.Value}}.Encode()
 		}
 		rows = append(rows, row)
 	}

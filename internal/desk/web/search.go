@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -20,6 +21,8 @@ const (
 type searchPage struct {
 	Query    string
 	Fields   []choice
+	Calls    []row  // the newest that the filter selects, if there is no query
+	Older    string // the address of earlier ones, "" for none
 	Outputs  []foundOutput
 	Lines    int
 	More     string // the address of the same search with more lines, "" for none
@@ -54,7 +57,11 @@ func (s *Site) search(r *http.Request, f filter) (frame, error) {
 	if p.Fields, err = s.fields(ctx, f); err != nil {
 		return frame{}, err
 	}
-	if p.Query != "" {
+	if p.Query == "" {
+		if err := s.newest(ctx, f, &p); err != nil {
+			return frame{}, err
+		}
+	} else {
 		limit := firstHits
 		if n, err := strconv.Atoi(r.URL.Query().Get("limit")); err == nil {
 			limit = min(max(n, 1), mostHits)
@@ -75,7 +82,25 @@ func (s *Site) search(r *http.Request, f filter) (frame, error) {
 		}
 		p.TooMany = more && limit == mostHits
 	}
-	return frame{Title: "Search", Section: "search", Query: p.Query, Body: p}, nil
+	return frame{Title: "Search", Section: "search", Body: p}, nil
+}
+
+// newest lists calls in place of lines that were found.
+func (s *Site) newest(ctx context.Context, f filter, p *searchPage) error {
+	calls, err := s.o.Ledger.Calls(ctx, s.query(f))
+	if err != nil {
+		return err
+	}
+	if len(calls) > pageSize {
+		calls = calls[:pageSize]
+		q := f.values()
+		q.Set("before", strconv.FormatInt(calls[pageSize-1].Seq, 10))
+		p.Older = "/search?" + q.Encode()
+	}
+	for _, c := range calls {
+		p.Calls = append(p.Calls, s.row(c))
+	}
+	return nil
 }
 
 // outputs are hits by their output.

@@ -1,5 +1,6 @@
-// Package web serves the page for reading outputs: each full output next to the text that was sent to the model, new
-// results as they arrive, a search over all outputs, and the savings and their cost.
+// Package web serves the page for reading what agents did: their sessions as they go on, each full output next to the
+// text that was sent to the model, a search over all outputs, and the savings and their value. Package session computes
+// what is shown of a session.
 //
 //	site, err := web.New(web.Options{Ledger: l, Store: s})
 //	...
@@ -22,13 +23,13 @@
 //
 // # Without a script
 //
-// The server makes whole pages with links and forms. The script adds new results as they arrive, scrolling through an
-// output of any length, panes that scroll together, and keys.
+// The server makes whole pages with links and forms. The script adds news as it arrives, scrolling through sessions and
+// outputs of any length, panes that scroll together, and keys.
 //
 // # Limits and cost
 //
-// A page asks the ledger and the store when it is loaded. Only while a list of results is open, the server looks for
-// new ones, every 400 ms. It keeps 8 documents open. A window has at most 1,000 lines, and a page shows 5,000 lines of
+// A page asks the ledger and the store when it is loaded. Only while sessions are open, the server looks for new calls,
+// every 400 ms. It keeps 8 documents open. A window has at most 1,000 lines, and a page shows 5,000 lines of
 // a model's text.
 package web
 
@@ -43,6 +44,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/loopback"
@@ -57,9 +59,10 @@ type Options struct {
 	Ledger   *ledger.Ledger
 	Store    *store.Store
 	View     view.Options // how outputs are shown
-	StoreDir string       // named on an empty page
-	Prices   cost.Prices  // what tokens are worth
-	Warn     func(error)  // gets what went wrong for a request; nil drops it
+	Sessions *session.Sessions
+	StoreDir string      // named on an empty page
+	Prices   cost.Prices // what tokens are worth
+	Warn     func(error) // gets what went wrong for a request; nil drops it
 }
 
 // A Site answers requests. Make it with [New].

@@ -12,10 +12,13 @@ func newUI(a *app) *cobra.Command {
 	var open bool
 	cmd := &cobra.Command{
 		Use:   "ui [--addr ADDR] [--open]",
-		Short: "Read outputs and savings in the browser",
-		Long: `Serves a web page with every full output next to the text that the model got, a search over all outputs,
-savings and re-reads. New results appear as they arrive. The command prints the link to the page, and runs until it is
-stopped.
+		Short: "Read sessions, outputs and savings in the browser",
+		Long: `Serves a web page with the sessions of agents: their calls in order, what failed and is still red, and
+what the model was not shown. It also has every full output next to the text that the model got, a search over all
+outputs, savings and re-reads. New calls appear as they arrive. The command prints the link to the page, and runs until
+it is stopped.
+
+The page reads the first prompt, the branch and edits of a session from the agent's own transcript on this machine.
 
 Only users of this machine who have the link can open the page, since the link contains a token. The page loads nothing
 from other servers and changes no data.

@@ -88,3 +88,66 @@ if (document.querySelector(".rows")) {
   keys.g = () => titles()[0]?.focus();
   keys.G = () => titles().at(-1)?.focus();
 }
+
+// A page with data-changes shows news by itself: it is loaded again, and its parts with data-live are put in place.
+let events;
+let known = document.body.dataset.changes;
+let newsFrom = () => location.href;
+let onNews = () => {};
+
+async function load(href) {
+  const response = await fetch(href);
+  return response.ok && new DOMParser().parseFromString(await response.text(), "text/html"); // the server's templates
+}
+
+async function renew() {
+  const page = await load(newsFrom());
+  if (!page) return;
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const next = page.getElementById(part.id);
+    part.toggleAttribute("data-reading", Boolean(next?.hasAttribute("data-reading")));
+    if (!next || next.innerHTML === part.innerHTML) continue;
+    const at = part.contains(document.activeElement) && document.activeElement.getAttribute("href");
+    part.replaceChildren(...next.childNodes);
+    if (at) part.querySelector(`[href="${CSS.escape(at)}"]`)?.focus();
+  }
+  onNews(page);
+  if (page.querySelector("[data-reading]")) setTimeout(renew, 500);
+}
+
+function listen() {
+  if (events || document.hidden || known === undefined) return;
+  events = new EventSource("/events");
+  events.onmessage = (event) => {
+    if (known !== event.data) renew();
+    known = event.data;
+  };
+}
+
+// A hidden page listens to nothing: a browser has few connections for all its tabs.
+function rest() {
+  events?.close();
+  events = undefined;
+}
+
+document.addEventListener("visibilitychange", () => { if (document.hidden) rest(); else listen(); });
+addEventListener("pagehide", rest);
+addEventListener("pageshow", listen);
+addEventListener("load", () => { if (document.querySelector("[data-reading]")) setTimeout(renew, 500); });
+listen();
+
+// Ages grow. They are written as the server writes them.
+function ago(ms) {
+  const s = Math.floor(ms / 1000);
+  if (s < 1) return "now";
+  if (s < 60) return `${s} s ago`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ago`;
+  if (s < 86400) return `${Math.floor(s / 3600)} h ago`;
+  const days = Math.floor(s / 86400);
+  return days < 28 ? `${days} ${days === 1 ? "day" : "days"} ago` : "";
+}
+setInterval(() => {
+  for (const time of document.querySelectorAll("[data-live] time")) {
+    time.textContent = ago(Date.now() - Date.parse(time.dateTime)) || time.textContent;
+  }
+}, 10000);

@@ -1,6 +1,8 @@
 package browsertest
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -62,7 +64,7 @@ func (l *lab) fill() error {
 	if err := l.past(time.Now().UTC()); err != nil {
 		return err
 	}
-	dir := filepath.Join(l.dir, "shop")
+	dir := filepath.Join(l.dir, "home", "shop")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -86,6 +88,9 @@ func (l *lab) fill() error {
 			return err
 		}
 	}
+	if err := l.agent(dir, time.Now().UTC()); err != nil {
+		return err
+	}
 	source, err := filepath.Abs(filepath.Join(root, "internal"))
 	if err != nil {
 		return err
@@ -94,7 +99,7 @@ func (l *lab) fill() error {
 		printf "\033[32mINFO\033[0m  step %d of 3000 took %d ms\n", $1, $1*7%97
 		if ($1 % 900 == 0) printf "\033[1;31mERROR\033[0m connection refused by db-%d.internal:5432\n", $1
 	}'; exit 3`
-	const session = "3f6a91c2-0b7d"
+	const session = agentSession
 	for _, c := range []struct {
 		id   *string
 		dir  string
@@ -183,4 +188,72 @@ func (l *lab) past(now time.Time) error {
 		}
 	}
 	return nil
+}
+
+// agentSession is a session of 60 calls whose transcript is there.
+const agentSession = "5e0c1a7e-77aa-4a5b-9d51-2f8f1c9ae301"
+
+// prompt is what the person asked for in it.
+const prompt = "Customers who buy ten lamps pay the full price. Find out why, and mend it with a test."
+
+// agent writes what an agent did before the commands that the tests run in its session: journal and transcript.
+func (l *lab) agent(dir string, now time.Time) error {
+	calls := []struct {
+		tool, command, outcome string
+		raw, given             int
+	}{
+		{"Read", "price.go", "pass", 410, 410}, {"Read", "price_test.go", "pass", 520, 520},
+		{"Grep", "Price", "pass", 2900, 640}, {"Bash", "go vet ./...", "pass", 12, 12},
+		{"Bash", "npm run lint", "fail", 5200, 800}, {"Bash", "git log --stat -30", "pass", 6800, 900},
+	}
+	begin := now.Add(-40 * time.Minute)
+	folder := filepath.Join(l.dir, "home", ".claude", "projects", "shop")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	var lines []string
+	add := func(at time.Time, kind string, content any) error {
+		line, err := json.Marshal(map[string]any{
+			"type": kind, "sessionId": agentSession, "cwd": dir, "gitBranch": "mend-discount",
+			"uuid": fmt.Sprint(len(lines)), "timestamp": at,
+			"message": map[string]any{"role": kind, "content": content},
+		})
+		lines = append(lines, string(line))
+		return err
+	}
+	err := add(begin, "user", prompt)
+	call := func(at time.Time, id, tool string, input map[string]string) error {
+		block := map[string]any{"type": "tool_use", "id": id, "name": tool, "input": input}
+		return errors.Join(err, add(at, "assistant", []any{block}))
+	}
+	for i := range 52 {
+		c := calls[i%len(calls)]
+		at := begin.Add(time.Duration(i+1) * 40 * time.Second)
+		e := journal.Event{
+			Kind: journal.Result, Time: at, Door: "hook", Program: "claude", Session: agentSession, Dir: dir,
+			ID: fmt.Sprintf("%012d", 900000+i), CallID: fmt.Sprintf("toolu_%d", i), Tool: c.tool, Command: c.command,
+			Strategy: "general", Level: "balanced", Outcome: c.outcome, Encoding: "o200k_base", Raw: c.raw,
+			Given: c.given, Bytes: int64(4 * c.raw),
+		}
+		if i > 30 && c.outcome == "fail" {
+			e.Outcome = "pass" // it was mended
+		}
+		switch {
+		case i%9 == 4:
+			e.Kind, e.Outcome = journal.Passed, ""
+		case i > 20 && i < 25:
+			e.Session += "/explore"
+		}
+		err = errors.Join(err, journal.Append(filepath.Join(l.store(), "journal"), e),
+			call(at, e.CallID, c.tool, map[string]string{"command": c.command}))
+	}
+	err = errors.Join(err,
+		call(now.Add(-4*time.Minute), "toolu_e1", "Edit",
+			map[string]string{"file_path": filepath.Join(dir, "price.go")}),
+		call(now.Add(-3*time.Minute), "toolu_w1", "WebFetch", map[string]string{"url": "https://go.dev/doc"}),
+		journal.Append(filepath.Join(l.store(), "journal"), journal.Event{
+			Kind: journal.Compacted, Time: begin.Add(25 * time.Minute), Session: agentSession,
+		}),
+		os.WriteFile(filepath.Join(folder, agentSession+".jsonl"), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+	return err
 }

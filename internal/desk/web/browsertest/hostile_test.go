@@ -59,9 +59,11 @@ func TestHostile(t *testing.T) {
 	call(t, tab, network.Enable, network.EnableParams{})
 	watch(tab)
 	for _, path := range []string{
-		"/", "/?text=script", "/r/" + id, "/r/" + id + "?q=%3Cscript%3E&lines=1-3", "/search?q=script",
+		"/", "/session?id=%22%3E%3Cscript%3Ewindow.owned%3D10%3C/script%3E",
+		"/search?text=script", "/r/" + id, "/r/" + id + "?q=%3Cscript%3E&lines=1-3", "/search?q=script",
 		"/search?q=%3Cimg+src%3Dx",
-		"/savings", "/rereads", `/?session=%22%3E%3Cscript%3Ewindow.owned%3D12%3C/script%3E`, `/?since=%3Cscript%3E`,
+		"/savings", "/rereads", `/search?session=%22%3E%3Cscript%3Ewindow.owned%3D12%3C/script%3E`,
+		`/search?since=%3Cscript%3E`,
 		"/r/%3Cscript%3E",
 	} {
 		l.visit(t, tab, path)

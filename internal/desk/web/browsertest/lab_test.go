@@ -103,7 +103,7 @@ func open(t *testing.T, width int64, dark bool) (*lab, context.Context) {
 func (l *lab) enter(t *testing.T, tab context.Context) {
 	t.Helper()
 	must(t, tab, chromedp.Navigate(l.link))
-	until(t, tab, "the token is gone from the address", `!location.search && !!document.querySelector("#rows")`)
+	until(t, tab, "the token is gone from the address", `!location.search && !!document.querySelector("#sessions")`)
 	until(t, tab, "the page listens to keys", `!document.querySelector("#theme").hidden`)
 }
 

@@ -33,47 +33,157 @@ func click(t *testing.T, tab context.Context, selector string) {
 }
 
 // rowsOf is how many results are listed.
-const rowsOf = `document.querySelectorAll("#rows .row").length`
+const rowsOf = `document.querySelectorAll(".rows .row").length`
 
-// TestList filters, goes through the list by keys, and opens a result.
-func TestList(t *testing.T) {
+// TestSessions: sessions have their prompts as names, go by keys, and open.
+func TestSessions(t *testing.T) {
 	l, tab := open(t, 1280, false)
 	l.enter(t, tab)
+	if text := value[string](t, tab, `document.querySelector("main").innerText`); !strings.Contains(text, prompt) ||
+		strings.Contains(text, agentSession[:8]) {
+		t.Errorf("the first page has no prompt, or a session's id:\n%s", text)
+	}
+	for range value[int](t, tab, `[...document.querySelectorAll(".row .title")]
+		.findIndex(e => e.innerText === "`+prompt+`") + 1`) {
+		press(t, tab, "j")
+	}
+	press(t, tab, "\r")
+	until(t, tab, "the session is open", `location.pathname === "/session" &&
+		document.querySelector("h1").innerText === "`+prompt+`"`)
+}
+
+// TestFirstScreen: the first screen of a session of 60 calls tells what the agent did, what failed and why, what the
+// model didn't see, what it cost, and whether it is still red.
+func TestFirstScreen(t *testing.T) {
+	for _, width := range []int64{1280, 360} {
+		l, tab := open(t, width, false)
+		l.enter(t, tab)
+		l.visit(t, tab, "/session?id="+agentSession)
+		n := value[int](t, tab, `+document.querySelector("#entries").dataset.last`)
+		if n < 60 {
+			t.Errorf("%d entries, want 60 or more", n)
+		}
+		screens := map[int64]int{1280: 1, 360: 2}[width] // a telephone has a third of the room
+		text := value[string](t, tab, fmt.Sprintf(`[...document.querySelectorAll("main *")]
+			.filter(e => !e.children.length && e.getBoundingClientRect().bottom <= %d * innerHeight)
+			.map(e => e.innerText).join("\n") + "\n" + document.querySelector(".sentence").innerText`, screens))
+		for question, answer := range map[string]string{
+			"what did the agent do":      prompt,
+			"how did it do it":           "read.go",
+			"what failed":                "go test -v ./...",
+			"why":                        "Price(250, 10) = 2500, want 2250",
+			"is it still red":            "still red",
+			"what did it cost":           "Value of what was saved",
+			"what did the model not see": "What the model was not shown",
+		} {
+			if width < 500 && strings.HasPrefix(question, "what did the model") {
+				answer = "the model asked for hidden lines" // the rest is below
+			}
+			if !strings.Contains(text, answer) {
+				t.Errorf("at %d, %s: %q isn't on the first screen:\n%s", width, question, answer, text)
+			}
+		}
+	}
+}
+
+// TestTimeline: calls that no hook saw, edits, compactions and sub-agents are in their places.
+func TestTimeline(t *testing.T) {
+	l, tab := open(t, 1280, false)
+	l.enter(t, tab)
+	l.visit(t, tab, "/session?id="+agentSession)
+	for _, kind := range []string{"call", "untouched", "unseen", "edit", "reread", "compacted", "sub"} {
+		if value[int](t, tab, `document.querySelectorAll("#entries .entry.`+kind+`").length`) == 0 {
+			t.Errorf("no entry is %s", kind)
+		}
+	}
+	if !value[bool](t, tab, `(() => { const all = [...document.querySelectorAll("#entries time")].map(e => e.dateTime);
+		return all.every((at, i) => !i || all[i - 1] <= at); })()`) {
+		t.Error("the entries aren't in order")
+	}
+	click(t, tab, ".failed a.title")
+	until(t, tab, "the call is seen", `(() => { const r = document.querySelector(":target")?.getBoundingClientRect();
+		return r && r.top >= 0 && r.bottom <= innerHeight; })()`)
+}
+
+// TestExport: a session is one file that refers to nothing.
+func TestExport(t *testing.T) {
+	l, tab := open(t, 1280, false)
+	l.enter(t, tab)
+	text := value[string](t, tab, `fetch("/session/export?id=`+agentSession+`").then(r => r.text())`)
+	for _, bad := range []string{"<script", "<link", "src=", "url(", `href="/`, "http-equiv", "@import"} {
+		if i := strings.Index(text, bad); i >= 0 {
+			t.Errorf("the file has %q: %.200s", bad, text[max(0, i-100):])
+		}
+	}
+	for _, part := range []string{prompt, "Price(250, 10) = 2500, want 2250", "still red", "--paper:"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the file lacks %q", part)
+		}
+	}
+}
+
+// TestSelection filters calls, and opens a result.
+func TestSelection(t *testing.T) {
+	l, tab := open(t, 1280, false)
+	l.enter(t, tab)
+	l.visit(t, tab, "/search")
 	if n := value[int](t, tab, rowsOf); n != 50 {
 		t.Errorf("%d results are listed, want a page of 50", n)
 	}
 	value[bool](t, tab, `(() => { const e = document.querySelector("select[name=outcome]"); e.value = "fail";
 		return e.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	until(t, tab, "only what failed is listed", `location.search === "?outcome=fail" && `+rowsOf+` > 0 &&
-		[...document.querySelectorAll("#rows .outcome")].every(e => e.classList.contains("fail")) &&
+		[...document.querySelectorAll(".rows .outcome")].every(e => e.classList.contains("fail")) &&
 		document.readyState === "complete"`)
-	command(t, tab, "/")
-	press(t, tab, "go test\r")
-	until(t, tab, "the text filters too", `new URLSearchParams(location.search).get("text") === "go test" && `+
-		rowsOf+` === 1 && document.readyState === "complete"`)
+	l.visit(t, tab, "/search?text=go+test+-v")
 	press(t, tab, "j")
 	press(t, tab, "\r")
 	until(t, tab, "the result is open", `location.pathname === "/r/`+ids.tests+`"`)
-	l.visit(t, tab, "/")
+	l.visit(t, tab, "/search")
 	click(t, tab, `a[rel=next]`)
-	until(t, tab, "older results are there", `location.search.startsWith("?before=") && `+rowsOf+` > 0`)
-	l.visit(t, tab, "/?since=tomorrow")
+	until(t, tab, "older calls are there", `location.search.startsWith("?before=") && `+rowsOf+` > 0`)
+	l.visit(t, tab, "/search?since=tomorrow")
 	until(t, tab, "a bad value is named", `document.querySelector("main").innerText.includes('since "tomorrow"')`)
 }
 
-// TestLive: a result of another process appears by itself, once, and is announced.
+// TestLive: a call of another process appears by itself, once, in the list and in its session, and is announced.
 func TestLive(t *testing.T) {
 	l, tab := open(t, 1280, false)
 	l.enter(t, tab)
-	until(t, tab, "it follows", `source && source.readyState === EventSource.OPEN`)
-	if _, err := l.run(l.dir, "--", "sh", "-c", "seq 1 2000; echo live"); err != nil {
+	until(t, tab, "it follows", `events && events.readyState === EventSource.OPEN`)
+	if _, err := l.run(l.dir, "--session", "live", "--", "sh", "-c", "seq 1 2000; echo live"); err != nil {
 		t.Fatal(err)
 	}
-	until(t, tab, "the new result is first", `document.querySelector("#rows .title").innerText.includes("echo live")`)
-	until(t, tab, "it is announced", `document.querySelector("#live").innerText.includes("echo live")`)
-	if n := value[int](t, tab, `[...document.querySelectorAll("#rows .title")]
-		.filter(e => e.innerText.includes("echo live")).length`); n != 1 {
-		t.Errorf("the new result is listed %d times", n)
+	until(t, tab, "the new session is first",
+		`document.querySelector("#sessions .title").innerText.includes("echo live")`)
+	l.visit(t, tab, "/session?id=live")
+	until(t, tab, "it follows", `events && events.readyState === EventSource.OPEN`)
+	if _, err := l.run(l.dir, "--session", "live", "--", "sh", "-c", "echo once more; exit 3"); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, "the new call is last", `document.querySelectorAll("#entries .entry").length === 2 &&
+		document.querySelector("#entries").lastElementChild.innerText.includes("once more")`)
+	until(t, tab, "what is told of it follows",
+		`document.querySelector(".sentence").innerText.startsWith("2 calls, 1 failed")`)
+	until(t, tab, "it is announced", `document.querySelector("#live").innerText.includes("1 new")`)
+}
+
+// TestWhole: of an output that wasn't cut, there is one pane, and a call that passed has no errors.
+func TestWhole(t *testing.T) {
+	l, tab := open(t, 1280, false)
+	id, err := l.run(l.dir, "--", "sh", "-c", "for i in 1 2 3 4 5 6 7 8 9; do echo ERROR in the log, line $i; done")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.enter(t, tab)
+	l.visit(t, tab, "/r/"+id)
+	settled(t, tab)
+	if !value[bool](t, tab, `document.querySelector(".pane.model").hidden`) {
+		t.Error("there are two panes of the same text")
+	}
+	passed := value[bool](t, tab, `!!document.querySelector(".outcome.pass")`)
+	if n := value[int](t, tab, `document.querySelectorAll("#buffer .line.error").length`); passed && n > 0 {
+		t.Errorf("%d lines of a call that passed are errors", n)
 	}
 }
 

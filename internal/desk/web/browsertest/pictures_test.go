@@ -17,6 +17,7 @@ const pictures = root + "/docs/pictures"
 // there and small; what is on them is for people to see.
 func TestPictures(t *testing.T) {
 	for name, path := range map[string]func() string{
+		"ui-session": func() string { return "/session?id=" + agentSession },
 		"ui-tests":   func() string { return "/r/" + ids.tests },
 		"ui-diff":    func() string { return "/r/" + ids.diff },
 		"ui-search":  func() string { return "/search?q=connection+refused" },
@@ -26,7 +27,7 @@ func TestPictures(t *testing.T) {
 		if *update {
 			l, tab := open(t, 1280, name == "ui-diff")
 			call(t, tab, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-				Width: 1280, Height: 720, DeviceScaleFactor: 1,
+				Width: 1280, Height: 660, DeviceScaleFactor: 1,
 			})
 			l.enter(t, tab)
 			l.visit(t, tab, path())

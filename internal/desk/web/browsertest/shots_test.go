@@ -12,15 +12,18 @@ import (
 // pagesOf are the pages of the site, with what there is to see.
 func pagesOf() map[string]string {
 	return map[string]string{
-		"results": "/",
-		"tests":   "/r/" + ids.tests,
-		"diff":    "/r/" + ids.diff,
-		"log":     "/r/" + ids.log + "?lines=895-903",
-		"grep":    "/r/" + ids.search,
-		"search":  "/search?q=connection+refused",
-		"savings": "/savings",
-		"rereads": "/rereads",
-		"keys":    "/help",
+		"sessions": "/",
+		"session":  "/session?id=" + agentSession,
+		"calls":    "/session?id=" + agentSession + "#calls",
+		"end":      "/session?id=" + agentSession + "&from=45",
+		"tests":    "/r/" + ids.tests,
+		"diff":     "/r/" + ids.diff,
+		"log":      "/r/" + ids.log + "?lines=895-903",
+		"grep":     "/r/" + ids.search,
+		"search":   "/search?q=connection+refused",
+		"savings":  "/savings",
+		"rereads":  "/rereads",
+		"keys":     "/help",
 	}
 }
 
@@ -29,6 +32,7 @@ func settled(t *testing.T, tab context.Context) {
 	t.Helper()
 	until(t, tab, "the output is counted",
 		`!document.querySelector("svg.marks") || document.querySelector("svg.marks").dataset.complete === "true"`)
+	until(t, tab, "the transcript is read", `!document.querySelector("[data-reading]")`)
 	time.Sleep(150 * time.Millisecond) // of the pictures alone
 }
 

@@ -1,0 +1,366 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk/failure"
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/session"
+	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/internal/text/words"
+)
+
+const (
+	entriesPage = 100 // entries of a window
+	shownCauses = 3   // of a failure in a session; the result's own page has all
+	shownLines  = 5   // of such a cause
+	listedTop   = 5   // failures and hidden outputs above the timeline
+	clockLayout = "2 January 2006, 15:04:05"
+)
+
+// A causeRow is one cause of a failure.
+type causeRow struct {
+	Name, Package, Message, At string
+	Lines                      []causeLine
+	More                       int
+}
+
+type causeLine struct {
+	Number int
+	Text   string
+}
+
+// causeRows are the first causes with their first lines.
+func causeRows(causes []failure.Cause, most, mostLines int) (rows []causeRow) {
+	for _, c := range causes[:min(len(causes), most)] {
+		row := causeRow{Name: view.Text(c.Name), Package: view.Text(c.Package), At: view.Text(c.File), More: c.More}
+		for _, n := range []int{c.Line, c.Column} {
+			if c.File != "" && n > 0 {
+				row.At += ":" + strconv.Itoa(n)
+			}
+		}
+		for line := range strings.Lines(c.Message) {
+			row.Message += view.Text(strings.TrimRight(line, "\n")) + "\n"
+		}
+		row.Message = strings.TrimSpace(row.Message)
+		if len(c.Lines) == 1 && (c.File != "" || strings.TrimSpace(c.Lines[0].Text) == c.Message) &&
+			strings.Contains(c.Lines[0].Text, c.Message) {
+			c.Lines = nil // the message has it all
+		}
+		for i, l := range c.Lines {
+			if i == mostLines {
+				row.More += len(c.Lines) - mostLines
+				break
+			}
+			row.Lines = append(row.Lines, causeLine{l.Number, view.Text(l.Text)})
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// An entryRow is one step of a timeline.
+type entryRow struct {
+	N                int // its place, from 0
+	Kind, Agent      string
+	Clock, Time      string
+	Outcome          outcome
+	Href, Title      string
+	Tool, Took       string
+	Raw, Sent, Saved string // tokens; "" if they aren't known
+	Loss             bool
+	Hidden           string // what the model wasn't sent
+	State            string // of a failure
+	Causes           []causeRow
+	MoreCauses       int
+	Gone             bool // it failed, and the output isn't kept
+}
+
+// A sessionPage is what session.html shows.
+type sessionPage struct {
+	Key                         session.Key
+	Title, Folder, Agent        string
+	IsCommand                   bool
+	Branch, From, To            string
+	Sentence, Did               string
+	Figures                     []fact
+	Failures, MostHidden, Later []entryRow
+	MoreFailures                int
+	Entries                     []entryRow
+	First, Last, Total          int
+	Earlier, More, Export       string // addresses, "" for none
+	Reading                     bool
+}
+
+// sessionKey reads which session an address names.
+func sessionKey(q url.Values) session.Key {
+	if id := q.Get("id"); id != "" {
+		return session.Key{Session: id}
+	}
+	return session.Key{Dir: q.Get("dir")}
+}
+
+// session shows one session.
+func (s *Site) session(r *http.Request, _ filter) (frame, error) {
+	q := r.URL.Query()
+	from, _ := strconv.Atoi(q.Get("from"))
+	n, _ := strconv.Atoi(q.Get("n"))
+	one, err := s.o.Sessions.Load(r.Context(), sessionKey(q))
+	if err != nil {
+		return frame{}, err
+	}
+	from = min(max(from, 0), len(one.Entries))
+	to := min(from+min(cmp.Or(max(n, 0), entriesPage), 4*entriesPage), len(one.Entries))
+	p, err := s.sessionPage(r.Context(), one, from, to)
+	if err != nil {
+		return frame{}, err
+	}
+	if from > 0 {
+		v := url.Values{"from": {strconv.Itoa(max(0, from-entriesPage))}}
+		p.Earlier = keyPath("/session", one.Key, v) + "#e" + strconv.Itoa(from-1)
+	}
+	if to < len(one.Entries) {
+		p.More = keyPath("/session", one.Key, url.Values{"from": {strconv.Itoa(to)}})
+	}
+	p.Export = keyPath("/session/export", one.Key, nil)
+	return frame{Title: p.Title, Section: "sessions", Script: "session.js", Live: true, Body: p}, nil
+}
+
+// sessionPage makes the page with some of the entries.
+func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to int) (*sessionPage, error) {
+	head := sessionRowOf(&one.Head)
+	p := &sessionPage{
+		Key: one.Key, Title: head.Title, IsCommand: head.IsCommand, Agent: head.Agent, Branch: head.Branch,
+		Folder: shortPath(one.Dir), First: from, Last: to, Total: len(one.Entries), Reading: one.Reading,
+		From: one.Begin.Local().Format("2 January 2006, 15:04"), To: one.Last.Local().Format("15:04"),
+		Sentence: sentence(one), Did: did(one),
+	}
+	number := func(name string, n int64) { p.Figures = append(p.Figures, fact{name, figures.Number(n)}) }
+	number("Without toktee", one.Totals.Raw)
+	number("Sent", one.Totals.Given)
+	number("Re-read", one.Totals.RefetchTokens)
+	number("Saved", one.Totals.Saved)
+	if one.Key.Session != "" {
+		p.Figures = append(p.Figures, fact{"Value of what was saved", "about " + figures.Money(one.Worth)})
+	}
+	failures, hidden := topFailures(one.Entries), topHidden(one.Entries)
+	p.MoreFailures = max(0, len(failures)-listedTop)
+	for _, part := range []struct {
+		of []int
+		to *[]entryRow
+	}{
+		{failures[:min(len(failures), listedTop)], &p.Failures}, {hidden[:min(len(hidden), listedTop)], &p.MostHidden},
+		{span(from, to), &p.Entries},
+	} {
+		for _, i := range part.of {
+			e := []session.Entry{one.Entries[i]} // of which others may have a copy
+			if err := s.o.Sessions.Fill(ctx, e); err != nil {
+				return nil, err
+			}
+			*part.to = append(*part.to, entryRowOf(&e[0], i))
+		}
+	}
+	for i := range one.Entries {
+		if e := &one.Entries[i]; e.Kind == session.Reread && len(p.Later) < listedTop {
+			p.Later = append(p.Later, entryRowOf(e, i))
+		}
+	}
+	return p, nil
+}
+
+func span(from, to int) (all []int) {
+	for i := from; i < to; i++ {
+		all = append(all, i)
+	}
+	return all
+}
+
+// topFailures are the newest failures of each command, those that are still red first.
+func topFailures(entries []session.Entry) (all []int) {
+	listed := map[string]bool{}
+	for i := len(entries) - 1; i >= 0; i-- {
+		if e := &entries[i]; e.State != "" && !listed[e.Call.Dir+"\x00"+e.Call.Command] {
+			listed[e.Call.Dir+"\x00"+e.Call.Command] = true
+			all = append(all, i)
+		}
+	}
+	rank := func(i int) int {
+		return slices.Index([]session.State{session.Red, session.Rerun}, entries[i].State) & 3
+	}
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
+	return all
+}
+
+// topHidden are the calls of which the model wasn't sent most, one of each command.
+func topHidden(entries []session.Entry) (all []int) {
+	hidden := func(i int) int { return entries[i].Call.Raw - entries[i].Call.Given }
+	for i := range entries {
+		if entries[i].Kind == session.Call && hidden(i) > 0 {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(hidden(b), hidden(a)) })
+	listed := map[string]bool{}
+	return slices.DeleteFunc(all, func(i int) bool {
+		before := listed[entries[i].Call.Command]
+		listed[entries[i].Call.Command] = true
+		return before
+	})
+}
+
+// sentence sums a session up. Each part is there only if it is known.
+func sentence(one *session.Session) string {
+	parts := []string{figures.Count(one.Calls, "call", "calls")}
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch {
+	case one.Failed == 0:
+		add("no failure known")
+	case one.Red == 0:
+		add("%s failed, nothing known to be red", figures.Number(one.Failed))
+	default:
+		add("%s failed, %s still red", figures.Number(one.Failed), figures.Number(one.Red))
+	}
+	t := one.Totals
+	switch {
+	case t.Refetches > 0:
+		add("the model asked for hidden lines %s", figures.Count(t.Refetches, "time", "times"))
+	case t.Raw > t.Given:
+		add("the model asked for no hidden line")
+	case t.Calls > 0:
+		add("nothing was hidden from the model")
+	}
+	switch {
+	case one.Paid > 0 && one.Without >= one.Paid:
+		add("%s of %s saved", figures.Money(one.Without-one.Paid), figures.Money(one.Without))
+	case one.Paid > 0:
+		add("billed %s, %s more than without toktee", figures.Money(one.Paid), figures.Money(one.Paid-one.Without))
+	case one.Worth > 0:
+		add("tokens worth about %s saved", figures.Money(one.Worth))
+	case one.Worth < 0:
+		add("about %s lost", figures.Money(-one.Worth))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// did counts what the agent did: "18 go test, 12 edits, 9 rg, and 21 others".
+func did(one *session.Session) string {
+	counts := map[string]int{}
+	for i := range one.Entries {
+		switch e := &one.Entries[i]; e.Kind {
+		case session.Call, session.Untouched:
+			counts[cmp.Or(e.Call.Kind, e.Call.Tool)]++
+		case session.Unseen:
+			counts[e.Call.Tool]++
+		}
+	}
+	var names []string
+	for name := range counts {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+	var parts []string
+	if one.Edits > 0 {
+		parts = append(parts, words.Count(one.Edits, "edit", "edits"))
+	}
+	others := 0
+	for i, name := range names {
+		if i < 6 {
+			parts = append(parts, strconv.Itoa(counts[name])+" "+view.Text(name))
+		} else {
+			others += counts[name]
+		}
+	}
+	if others > 0 {
+		parts = append(parts, words.Count(others, "other", "others"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// entryRowOf is entry i as it is drawn.
+func entryRowOf(e *session.Entry, i int) entryRow {
+	at := e.Time.Local()
+	row := entryRow{
+		N: i, Kind: string(e.Kind), Agent: view.Text(e.Agent), Clock: at.Format(time.TimeOnly),
+		Time: at.Format(time.RFC3339), Tool: view.Text(e.Call.Tool),
+		Title: words.Cut(view.Text(cmp.Or(e.Call.Command, e.Call.Tool, e.File)), maxTitle),
+	}
+	if e.Call.Kept {
+		row.Href = "/r/" + e.Call.ID
+	}
+	switch e.Kind {
+	case session.Edit:
+		row.Title, row.Href = view.Text(e.File), ""
+		return row
+	case session.Compacted:
+		row.Title = ""
+		return row
+	case session.Reread:
+		row.Sent = figures.Number(e.Given)
+		switch {
+		case e.Lines[1] > 0:
+			row.Hidden = fmt.Sprintf("lines %d to %d", e.Lines[0], e.Lines[1])
+		case e.Lines[0] > 0:
+			row.Hidden = fmt.Sprintf("lines from %d on", e.Lines[0])
+		default:
+			row.Hidden = "the output"
+		}
+		return row
+	}
+	if e.Call.Outcome != "" {
+		row.Outcome = outcomeOf(e.Call.Outcome)
+	}
+	row.State = string(e.State)
+	if e.Took > 0 {
+		row.Took = figures.Duration(e.Took)
+	}
+	if e.Kind != session.Call {
+		return row
+	}
+	saved := e.Call.Saved()
+	row.Raw, row.Sent, row.Saved = figures.Number(e.Call.Raw), figures.Number(e.Call.Given), figures.Number(saved)
+	row.Loss = saved < 0
+	if hidden := e.Call.Raw - e.Call.Given; e.Hidden > 0 {
+		row.Hidden = figures.Count(e.Hidden, "line", "lines") + " not shown to the model"
+	} else if hidden > 0 {
+		row.Hidden = figures.Count(hidden, "token", "tokens") + " not shown to the model"
+	}
+	row.Causes = causeRows(e.Causes, shownCauses, shownLines)
+	row.MoreCauses = len(e.Causes) - len(row.Causes)
+	row.Gone = e.State != "" && len(e.Causes) == 0 && !e.Call.Kept
+	return row
+}
+
+// export answers with a session as one file without references, to hand to someone else.
+func (s *Site) export(w http.ResponseWriter, r *http.Request) {
+	one, err := s.o.Sessions.Load(r.Context(), sessionKey(r.URL.Query()))
+	var p *sessionPage
+	if err == nil {
+		p, err = s.sessionPage(r.Context(), one, 0, len(one.Entries))
+	}
+	if err != nil {
+		s.trouble(w, r, err)
+		return
+	}
+	for i := range p.Entries {
+		p.Entries[i].Href = ""
+	}
+	var style bytes.Buffer
+	for _, name := range []string{"style.css", "payload.css"} {
+		if b, readErr := assetFiles.ReadFile("assets/" + name); readErr == nil {
+			style.Write(b)
+		}
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="session-%s.html"`,
+		one.Begin.UTC().Format("2006-01-02-1504")))
+	s.show(w, "session.html", frame{Title: p.Title, Style: template.CSS(style.String()), Body: p})
+}
