@@ -17,7 +17,7 @@
 //   - figures: numbers, shares, money and ages as text
 //   - ledger: calls, re-reads, sums and an index of lines, in an SQLite database made from the journal
 //   - failure: why a command failed, from its output
-//   - session: what an agent did in a session, from the ledger, the agent's transcript and the log of checks
+//   - session: an agent's session with its failures, from the ledger, the agent's transcript and the log of checks
 //   - savings: the figures of "toktee stats", the status line and the page of savings
 //   - view: a result as lines that are safe to print, matched with the model's text
 //   - term: the terminal view

@@ -1,7 +1,7 @@
-// Package failure finds what a person needs of the output of a failed command: what failed, where, and its message in
-// the program's own words.
+// Package failure finds the causes in the output of a failed command, for a person: the names of failed tests, places,
+// and messages in the program's own words.
 //
-//	causes, err := failure.Of(ctx, r, "go test ./...", output)
+//	causes, err := failure.Find(ctx, r, "go test ./...", output)
 //	for _, c := range causes {
 //		fmt.Println(c.Name, c.File, c.Message) // TestPrice/pieces_10 price_test.go Price(250, 10) = 2500, want 2250
 //	}
@@ -30,7 +30,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Bounds of what [Of] returns.
+// Bounds of what [Find] returns.
 const (
 	MaxCauses = 20
 	MaxLines  = 40 // of a cause
@@ -63,9 +63,9 @@ type Line struct {
 	Text   string
 }
 
-// Of returns the causes in the output of a failed command, those with a message first. Output is its full output, or
+// Find returns the causes in the output of a failed command, those with a message first. Output is its full output, or
 // nil if it isn't kept: then causes have no lines, or those of the text for the model.
-func Of(ctx context.Context, r result.ToolResult, command string, output []byte) ([]Cause, error) {
+func Find(ctx context.Context, r result.ToolResult, command string, output []byte) ([]Cause, error) {
 	lines := linesOf(output)
 	causes := reported(r, lines)
 	explains := func(c Cause) bool { return c.rank() == 0 && len(c.Lines) > 1 }
@@ -115,7 +115,7 @@ func reported(r result.ToolResult, lines []string) (all []Cause) {
 }
 
 // rank orders causes: those with a message and a place or a name first, then those without a message, then the
-// engine's lines, and last what has only a message, such as a summary.
+// engine's lines, and last those with a message alone, such as a summary.
 func (c *Cause) rank() int {
 	switch {
 	case c.chosen:

@@ -22,7 +22,7 @@ func causesOf(t *testing.T, command, output string, code int) []failure.Cause {
 	if err != nil {
 		t.Fatal(err)
 	}
-	causes, err := failure.Of(context.Background(), r, command, []byte(output))
+	causes, err := failure.Find(context.Background(), r, command, []byte(output))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestNotKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	causes, err := failure.Of(context.Background(), r, "./bake", nil)
+	causes, err := failure.Find(context.Background(), r, "./bake", nil)
 	if err != nil || len(causes) == 0 || !strings.Contains(textOf(causes), "the oven is cold") {
 		t.Errorf("%+v, %v", causes, err)
 	}

@@ -80,5 +80,5 @@ func Causes(ctx context.Context, s *store.Store, rec store.Record, r result.Tool
 		}
 		output = new(secrets.Masker).Text(output)
 	}
-	return failure.Of(ctx, r, rec.Command, output)
+	return failure.Find(ctx, r, rec.Command, output)
 }

@@ -4,9 +4,13 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
 )
+
+// recent is how far back a list looks first.
+const recent = 30 * 24 * time.Hour
 
 // maxAlone is how many calls without a session are looked through for a list.
 const maxAlone = 2000
@@ -14,9 +18,15 @@ const maxAlone = 2000
 // List returns the heads of some sessions, the newest first: n of them after the first skip. more means that there are
 // older ones. Commands without a session are listed by folder.
 func (s *Sessions) List(ctx context.Context, skip, n int) (list []Head, more bool, err error) {
-	groups, err := s.o.Ledger.Stats(ctx, ledger.Query{By: ledger.BySession})
-	if err != nil {
-		return nil, false, err
+	var groups []ledger.Group
+	for _, since := range []time.Time{time.Now().Add(-recent), {}} { // most lists need no more than the recent ones
+		groups, err = s.o.Ledger.Stats(ctx, ledger.Query{By: ledger.BySession, Since: since})
+		if err != nil {
+			return nil, false, err
+		}
+		if len(groups) > skip+n+1 {
+			break
+		}
 	}
 	var all []Head
 	for _, g := range groups {

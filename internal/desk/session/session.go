@@ -38,6 +38,7 @@ import (
 	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/cost"
+	"github.com/toktee/toktee/internal/run/repo"
 )
 
 // Options are the sources of sessions.
@@ -46,8 +47,6 @@ type Options struct {
 	Store  *store.Store
 	Prices cost.Prices
 	Homes  Homes // where agents keep transcripts; the zero value reads none
-	// Checks returns the log of checks of a folder's repository. Nil is without a log.
-	Checks func(dir string) ([]checks.Entry, error)
 }
 
 // Sessions answers questions about sessions. Its methods are safe for concurrent use.
@@ -354,47 +353,44 @@ func (s *Session) sum(calls []ledger.Call) {
 	}
 }
 
-// addLog adds the branch and the edits that the log of checks has.
+// addLog adds the branch, edits and the outcomes of untouched calls that the log of checks has. If it can't be read,
+// they are unknown.
 func (s *Sessions) addLog(one *Session) {
-	if s.o.Checks == nil || one.Dir == "" {
+	if one.Key.Session == "" || one.Dir == "" {
 		return
 	}
-	log, err := s.o.Checks(one.Dir)
-	if err != nil {
-		return // the log only adds to what is known
+	repository := one.Dir
+	if r, ok := repo.Find(one.Dir); ok && r.Root != "" {
+		repository = r.Common
 	}
-	known := map[string]bool{}
-	for _, e := range one.Entries {
-		if e.Kind == Edit {
-			known[e.File] = true
+	log, _ := checks.Open(s.o.Store.ChecksDir(), repository).Read()
+	edited := map[string]bool{}
+	open := map[string][]*ledger.Call{} // untouched calls by their commands
+	for i := range one.Entries {
+		switch e := &one.Entries[i]; {
+		case e.Kind == Edit:
+			edited[e.File] = true
+		case e.Kind == Untouched && e.Call.Outcome == "":
+			open[e.Call.Command] = append(open[e.Call.Command], &e.Call)
 		}
 	}
-	for _, e := range log {
-		main, agent, _ := strings.Cut(e.Session, "/")
-		if main != one.Key.Session || main == "" {
+	for i := range log {
+		e := &log[i]
+		if !e.Of(one.Key.Session) {
 			continue
 		}
+		_, agent, _ := strings.Cut(e.Session, "/")
 		one.Branch = first(one.Branch, e.State.Branch)
-		if e.Event == checks.Edited && !known[e.File] && !known[e.Root+"/"+e.File] {
+		if e.Event == checks.Edited && !edited[e.File] && !edited[e.Root+"/"+e.File] {
 			one.Entries = append(one.Entries, Entry{Kind: Edit, Time: e.Time, Agent: agent, File: e.File})
 		}
-		if e.Event == checks.Ran && !e.Piped {
-			one.ended(&e)
+		for _, c := range open[e.Command] {
+			if e.Event == checks.Ran && !e.Piped && c.Time.Sub(e.Time).Abs() < slack {
+				c.Outcome = e.Outcome
+			}
 		}
 	}
 }
 
 // slack is how far apart the journal and the log of checks may note the same run.
 const slack = 10 * time.Second
-
-// ended sets the outcome of an untouched call that the log of checks knows.
-func (s *Session) ended(run *checks.Entry) {
-	for i := range s.Entries {
-		e := &s.Entries[i]
-		if e.Kind == Untouched && e.Call.Outcome == "" && e.Call.Command == run.Command &&
-			e.Time.Sub(run.Time).Abs() < slack {
-			e.Call.Outcome = run.Outcome
-			return
-		}
-	}
-}

@@ -168,17 +168,26 @@ func TestTimeline(t *testing.T) {
 		fmt.Sprintf(line, "assistant", 5, at(5), fmt.Sprintf(use, "t5", "Bash", `{"command":"go test ./..."}`)),
 		fmt.Sprintf(line, "user", 6, at(5.1), `[{"type":"tool_result","tool_use_id":"t5","content":"ok"}]`),
 	)
-	h.o.Checks = func(dir string) ([]checks.Entry, error) {
-		return []checks.Entry{
-			{Event: checks.Edited, Time: noon.Add(100 * time.Second), Session: "s", Root: dir, File: "price_test.go"},
-			{Event: checks.Edited, Time: noon.Add(100 * time.Second), Session: "s", Root: dir, File: "price.go"},
-			{Event: checks.Edited, Time: noon.Add(100 * time.Second), Session: "other", Root: dir, File: "b.go"},
-		}, nil
+	h.note(journal.Event{Kind: journal.Passed, Session: "s", Dir: "/shop", Tool: "Bash", Command: "make lint"})
+	log := checks.Open(h.o.Store.ChecksDir(), "/shop")
+	for _, e := range []checks.Entry{
+		{Event: checks.Edited, Session: "s", File: "price_test.go"}, {Event: checks.Edited, Session: "s", File: "price.go"},
+		{Event: checks.Edited, Session: "other", File: "b.go"},
+		{Event: checks.Ran, Session: "s", Command: "make lint", Outcome: "fail"},
+	} {
+		e.Time, e.Root = noon.Add(100*time.Second), "/shop"
+		if e.Event == checks.Ran {
+			e.Time = noon.Add(6 * time.Minute)
+		}
+		if err := log.Append(e); err != nil {
+			t.Fatal(err)
+		}
 	}
 	one := h.load(Key{Session: "s"})
 	want := []string{
 		"call go test ./... fail fixed", "edit /shop/price.go", "edit price_test.go", "unseen https://go.dev",
 		"reread go test ./... fail", "call scout Price pass", "compacted", "untouched go test ./... pass",
+		"untouched make lint fail red",
 	}
 	if diff := cmp.Diff(want, kinds(one)); diff != "" {
 		t.Error(diff)
@@ -186,7 +195,7 @@ func TestTimeline(t *testing.T) {
 	if one.Prompt != "Mend the price. The key is [github token]." || one.Branch != "mend" || one.Agent != "claude" {
 		t.Errorf("prompt %q, branch %q, agent %q", one.Prompt, one.Branch, one.Agent)
 	}
-	if one.Totals.Refetches != 1 || one.Red != 0 || one.Edits != 2 || one.Unseen != 1 {
+	if one.Totals.Refetches != 1 || one.Red != 1 || one.Edits != 2 || one.Unseen != 1 {
 		t.Errorf("%d re-reads, %d red, %d edits, %d unseen", one.Totals.Refetches, one.Red, one.Edits, one.Unseen)
 	}
 }

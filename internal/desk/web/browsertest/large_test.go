@@ -1,9 +1,13 @@
 package browsertest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/toktee/toktee/internal/host/journal"
 )
 
 // TestLarge scrolls through an output of 100 MB, whose lines are of different heights.
@@ -73,4 +77,46 @@ func TestLarge(t *testing.T) {
 	if n := value[int](t, tab, `document.querySelectorAll("#buffer .line").length`); n > 1000 {
 		t.Errorf("%d lines are in the document", n)
 	}
+}
+
+// TestLongSession opens a session of 10,000 calls, and goes to its end.
+func TestLongSession(t *testing.T) {
+	l, tab := open(t, 1280, false)
+	const calls = 10_000
+	begin := time.Now().Add(-48 * time.Hour)
+	for i := range calls {
+		e := journal.Event{
+			Kind: journal.Result, Time: begin.Add(time.Duration(i) * time.Second), Door: "hook", Program: "claude",
+			Session: "long", Dir: l.dir, ID: fmt.Sprintf("%012d", 5_000_000+i), Tool: "Bash", Strategy: "general",
+			Command: fmt.Sprintf("go test ./p%d", i%300), Outcome: [...]string{"pass", "fail", "pass"}[i%3], Raw: 900,
+			Given: 90,
+		}
+		if err := journal.Append(filepath.Join(l.store(), "journal"), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.enter(t, tab)
+	load := func() time.Duration {
+		ms := value[float64](t, tab, `(async () => { const began = performance.now();
+			await (await fetch("/session?id=long&from=" + Math.floor(Math.random() * 9000))).text();
+			return performance.now() - began; })()`)
+		return time.Duration(ms * float64(time.Millisecond))
+	}
+	t.Logf("with the calls indexed first: %v", load())
+	if _, err := l.run(l.dir, "--", "true"); err != nil { // so that nothing is remembered
+		t.Fatal(err)
+	}
+	took, again := load(), load()
+	t.Logf("a session of %d calls: %v, another part of it %v", calls, took, again)
+	if took > 2*time.Second { // 100 ms on an idle machine
+		t.Errorf("a session of %d calls takes %v", calls, took)
+	}
+	l.visit(t, tab, "/session?id=long&from=9700")
+	for range 20 {
+		if value[bool](t, tab, `scrollTo(0, document.body.scrollHeight), !byId("more")`) {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	until(t, tab, "the last call is there", `document.querySelectorAll("#entries .entry").length === 300 && !byId("more")`)
 }
