@@ -171,7 +171,8 @@ func TestTimeline(t *testing.T) {
 	h.note(journal.Event{Kind: journal.Passed, Session: "s", Dir: "/shop", Tool: "Bash", Command: "make lint"})
 	log := checks.Open(h.o.Store.ChecksDir(), "/shop")
 	for _, e := range []checks.Entry{
-		{Event: checks.Edited, Session: "s", File: "price_test.go"}, {Event: checks.Edited, Session: "s", File: "price.go"},
+		{Event: checks.Edited, Session: "s", File: "price_test.go"},
+		{Event: checks.Edited, Session: "s", File: "price.go"},
 		{Event: checks.Edited, Session: "other", File: "b.go"},
 		{Event: checks.Ran, Session: "s", Command: "make lint", Outcome: "fail"},
 	} {

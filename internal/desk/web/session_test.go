@@ -18,15 +18,17 @@ func TestSentence(t *testing.T) {
 		{session.Session{}, "0 calls, no failure known"},
 		{
 			session.Session{
-				Head: session.Head{Calls: 42, Failed: 3, Red: 1}, Totals: ledger.Totals{Calls: 42, Raw: 900, Given: 100},
-				Paid: 161 * cent, Without: 192 * cent,
+				Head:   session.Head{Calls: 42, Failed: 3, Red: 1},
+				Totals: ledger.Totals{Calls: 42, Raw: 900, Given: 100},
+				Paid:   161 * cent, Without: 192 * cent,
 			},
 			"42 calls, 3 failed, 1 still red, the model asked for no hidden line, $0.31 of $1.92 saved",
 		},
 		{
 			session.Session{
-				Head: session.Head{Calls: 2, Failed: 1}, Totals: ledger.Totals{Calls: 2, Raw: 90, Given: 80, Refetches: 1},
-				Worth: -100 * cent,
+				Head:   session.Head{Calls: 2, Failed: 1},
+				Totals: ledger.Totals{Calls: 2, Raw: 90, Given: 80, Refetches: 1},
+				Worth:  -100 * cent,
 			},
 			"2 calls, 1 failed, nothing known to be red, the model asked for hidden lines 1 time, about $1.00 lost",
 		},

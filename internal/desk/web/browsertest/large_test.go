@@ -118,5 +118,6 @@ func TestLongSession(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	until(t, tab, "the last call is there", `document.querySelectorAll("#entries .entry").length === 300 && !byId("more")`)
+	until(t, tab, "the last call is there",
+		`document.querySelectorAll("#entries .entry").length === 300 && !byId("more")`)
 }
