@@ -150,9 +150,7 @@ func TestTimeline(t *testing.T) {
 	h.note(journal.Event{Kind: journal.Fetched, Session: "s", ID: "000000000001", Given: 70, Lines: [2]int{4, 9}})
 	h.note(journal.Event{Session: "s/scout", Dir: "/shop", Tool: "Grep", Command: "Price", Outcome: "pass"})
 	h.note(journal.Event{Kind: journal.Compacted, Session: "s"})
-	h.note(journal.Event{
-		Kind: journal.Passed, Session: "s", Dir: "/shop", Tool: "Bash", Command: "go test ./...", CallID: "t5",
-	})
+	h.note(journal.Event{Kind: journal.Passed, Session: "s", Dir: "/shop", Tool: "Bash", Command: "go test ./..."})
 	at := func(minutes float64) string {
 		return noon.Add(time.Duration(minutes * float64(time.Minute))).Format(time.RFC3339Nano)
 	}

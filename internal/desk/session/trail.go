@@ -201,38 +201,60 @@ func stepOf(it *transcript.Item) step {
 // isEdit reports whether a tool changes files.
 func isEdit(tool string) bool { return toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyEdit }
 
-// add adds what only the transcript tells: edits, calls that no hook saw, and how untouched calls ended. If the
-// ledger has none of the transcript's ids, its calls can't be told from those that no hook saw: only edits are added.
+// add adds what only the transcript has: edits, calls that no hook saw, and how untouched calls ended. If none of the
+// ledger's calls is in the transcript, its calls can't be told from those that no hook saw: only edits are added.
 func (s *Session) add(t trail) {
 	s.Prompt, s.Branch, s.Dir = t.prompt, t.branch, first(s.Dir, t.dir)
-	known := map[string]int{}
-	for i := range s.Entries {
-		if id := s.Entries[i].Call.CallID; id != "" && s.Entries[i].Kind != Reread {
-			known[id] = i
-		}
-	}
-	paired := slices.ContainsFunc(t.steps, func(p step) bool { _, ok := known[p.id]; return ok })
-	for _, p := range t.steps {
-		if i, ok := known[p.id]; ok {
-			if c := &s.Entries[i].Call; c.Untouched {
-				c.Outcome = first(p.outcome(), c.Outcome)
-			}
-			continue
-		}
+	seen := s.pair(t.steps)
+	for i := range t.steps {
+		p := &t.steps[i]
 		_, agent, _ := strings.Cut(p.session, "/")
 		e := Entry{Kind: Unseen, Time: p.at, Agent: agent, File: p.file, Call: ledger.Call{
 			Time: p.at, CallID: p.id, Session: p.session, Dir: s.Dir, Tool: p.tool, Command: p.command,
 			Outcome: p.outcome(),
 		}}
-		if p.edits && p.file != "" && !p.failed {
+		switch {
+		case seen[i] || p.at.IsZero() || p.command == "":
+			continue
+		case p.edits && p.file != "" && !p.failed:
 			e.Kind = Edit
-		} else if !paired {
+		case len(seen) == 0:
 			continue
 		}
-		if !p.at.IsZero() {
-			s.Entries = append(s.Entries, e)
+		s.Entries = append(s.Entries, e)
+	}
+}
+
+// pair returns the steps that entries are about, and sets how untouched calls ended. Hooks don't pass ids on: an entry
+// without one belongs to the last step with its command, or its path, that began before it.
+func (s *Session) pair(steps []step) (seen map[int]bool) {
+	seen = map[int]bool{}
+	of := map[string][]int{} // steps by their ids, commands and paths
+	for i, p := range steps {
+		for _, key := range []string{"id\x00" + p.id, p.command, p.file} {
+			of[key] = append(of[key], i)
 		}
 	}
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		if e.Kind != Call && e.Kind != Untouched {
+			continue
+		}
+		same := of["id\x00"+e.Call.CallID]
+		if e.Call.CallID == "" || len(same) == 0 {
+			same = of[words.Cut(e.Call.Command, maxPrompt)]
+		}
+		for _, k := range slices.Backward(same) {
+			if !seen[k] && !steps[k].at.After(e.Time) {
+				seen[k] = true
+				if e.Call.Untouched {
+					e.Call.Outcome = first(steps[k].outcome(), e.Call.Outcome)
+				}
+				break
+			}
+		}
+	}
+	return seen
 }
 
 // outcome returns how a step ended, "" if that isn't known.

@@ -231,7 +231,7 @@ func (l *lab) agent(dir string, now time.Time) error {
 		at := begin.Add(time.Duration(i+1) * 40 * time.Second)
 		e := journal.Event{
 			Kind: journal.Result, Time: at, Door: "hook", Program: "claude", Session: agentSession, Dir: dir,
-			ID: fmt.Sprintf("%012d", 900000+i), CallID: fmt.Sprintf("toolu_%d", i), Tool: c.tool, Command: c.command,
+			ID: fmt.Sprintf("%012d", 900000+i), Tool: c.tool, Command: c.command,
 			Strategy: "general", Level: "balanced", Outcome: c.outcome, Encoding: "o200k_base", Raw: c.raw,
 			Given: c.given, Bytes: int64(4 * c.raw),
 		}
@@ -245,7 +245,7 @@ func (l *lab) agent(dir string, now time.Time) error {
 			e.Session += "/explore"
 		}
 		err = errors.Join(err, journal.Append(filepath.Join(l.store(), "journal"), e),
-			call(at, e.CallID, c.tool, map[string]string{"command": c.command}))
+			call(at.Add(-time.Second), fmt.Sprint("toolu_", i), c.tool, map[string]string{"command": c.command}))
 	}
 	err = errors.Join(err,
 		call(now.Add(-4*time.Minute), "toolu_e1", "Edit",
