@@ -127,12 +127,12 @@ func listsTests(c shell.Call) bool {
 		c.Has("--collect-only", "--co", "--list-tests", "--listTests")
 }
 
-// restores reports whether a call may have brought back an earlier state of files.
+// restores reports whether a call may have brought back an earlier state of a file, other than by git.
 func restores(c shell.Call) bool {
 	edits := c.Is("sed", "perl") && slices.ContainsFunc(c.Args, func(a string) bool {
 		return strings.HasPrefix(a, "-i") || strings.HasPrefix(a, "--in-place")
 	})
-	return edits || c.Name == "git" && has(restoring, c.Sub()) || c.Is("cp", "mv", "patch", "rm")
+	return edits || c.Is("cp", "mv", "patch", "rm")
 }
 
 // programOf names the program of a check: "go" of "go test", "pytest" of "python -m pytest".

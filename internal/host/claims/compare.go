@@ -101,6 +101,7 @@ type comparison struct {
 	session  Session
 	edits    []string // files edited since the event
 	restored bool     // since the event, files may have become what they were before
+	returned bool     // git may have done that for all files
 	last     *Event   // the last run of the claim's kind
 	run      checkRun // what it was
 }
@@ -124,7 +125,7 @@ func (k *comparison) walk(s Session) Verdict {
 		r := k.look(e)
 		switch r.ran {
 		case no:
-			k.restored = k.restored || r.restores
+			k.restored, k.returned = k.restored || r.restores, k.returned || r.returns
 			continue
 		case maybe:
 			return ""
@@ -133,6 +134,8 @@ func (k *comparison) walk(s Session) Verdict {
 			k.last, k.run = e, r
 		}
 		switch {
+		case r.outcome == result.Fail && len(parts) == 0 && k.returned:
+			return "" // it ran on other files, as between "git stash" and "git stash pop"
 		case r.outcome == result.Fail && len(parts) == 0:
 			return Red
 		case r.outcome == result.Fail:
@@ -181,6 +184,7 @@ type checkRun struct {
 	outcome  result.Outcome
 	part     bool
 	restores bool
+	returns  bool
 	program  string
 	title    string
 	before   string // the filter that hides its status
@@ -198,7 +202,8 @@ func (k *comparison) look(e *Event) (r checkRun) {
 	var mine []shell.Call
 	others := 0
 	for _, c := range slices.Concat(line.Setup, line.Commands, line.Filters) {
-		r.restores = r.restores || restores(c)
+		r.returns = r.returns || c.Name == "git" && has(restoring, c.Sub())
+		r.restores = r.restores || r.returns || restores(c)
 		kinds := kindsOf(c)
 		switch {
 		case k.claim.Unit && isEndToEnd(c):

@@ -65,6 +65,8 @@ func TestCheck(t *testing.T) {
 		{"a test, of a build", "The build succeeds.", []Event{run("go build ./...", 0, ""), edit("a_test.go")}, ""},
 		{"an edit that git takes back", "Tests pass.",
 			[]Event{green, edit("a.go"), run("git checkout a.go", 0, "")}, ""},
+		{"red without the stashed fix", "Tests pass.",
+			[]Event{green, run("git stash", 0, ""), red, run("git stash pop", 0, "")}, ""},
 
 		{"a part", "All tests pass.", []Event{edit("a.go"), run("go test ./mux", 0, "ok")}, "ran only: go test ./mux"},
 		{"one test", "All tests pass.", []Event{run("go test -run TestMux ./...", 0, "ok")},
