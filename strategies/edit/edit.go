@@ -118,7 +118,7 @@ func (strategy) Digest(
 	case p.table.sections > 0 || p.stats.summaries > 0:
 		return p.reportTable(in)
 	case answered:
-		return p.reportAnswer(in, a)
+		return p.reportAnswer(a)
 	}
 	return errNoDiff
 }

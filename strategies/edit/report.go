@@ -93,7 +93,7 @@ func (p *parser) reportTable(in *strategies.Input) error {
 }
 
 // reportAnswer passes on an editing tool's answer.
-func (p *parser) reportAnswer(in *strategies.Input, a answer) error {
+func (p *parser) reportAnswer(a answer) error {
 	if p.failure == 0 {
 		p.c.Outcome(strategies.Pass)
 	}

@@ -414,7 +414,7 @@ func (sc *scanner) place(m *mark, s string) {
 		}
 		sc.open(m)
 		return
-	case sc.leavesBlock(m, s):
+	case sc.leavesBlock(m):
 		sc.block = 0
 		return
 	}
@@ -436,7 +436,7 @@ func (sc *scanner) opensError(m *mark) bool {
 const maxLoose = 12
 
 // leavesBlock reports whether a line doesn't belong to the failure above it.
-func (sc *scanner) leavesBlock(m *mark, s string) bool {
+func (sc *scanner) leavesBlock(m *mark) bool {
 	switch {
 	case m.class == clsTally, m.class == clsBoiler, sc.since > maxBlock:
 		return true

@@ -142,7 +142,7 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 		p.head, p.file, p.below, p.open = t.n, file, 0, false
 	case p.continues(t, run):
 		p.take(t, run.Open())
-	case !p.forms.disabled.Off("genericdiag/placeless") && p.placeless(t, run.Open()):
+	case !p.forms.disabled.Off("genericdiag/placeless") && p.placeless(t):
 		p.addPlaceless(t, run)
 	case p.stray > 0 && p.stray == t.n-1 && carets(t.bare):
 		p.point(t, run.Open())

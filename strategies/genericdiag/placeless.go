@@ -17,7 +17,7 @@ func silent(f *report.Finding) bool {
 
 // placeless reports whether a line opens as a diagnostic without a place: "warning: symbol 'memset' redeclared",
 // "[WARNING] Using 'eval' is not recommended", "ncelab: *W,CUNOTB: instance is not bound".
-func (p *diagnosticParser) placeless(t textLine, last *report.Finding) bool {
+func (p *diagnosticParser) placeless(t textLine) bool {
 	if t.indent > 0 || strings.HasPrefix(t.bare, "//") || countsOnly(t.bare) {
 		return false
 	}

@@ -74,10 +74,10 @@ func TestDaysAndMonthsAreValues(t *testing.T) {
 		m, seen := NewMiner(), Templates{}
 		for i, l := range tt.lines {
 			m.Add(i+1, l)
-			seen.Seen(l)
+			seen.Note(l)
 		}
-		if list, _ := m.Templates(); len(list) != tt.kinds || seen.Len() != tt.kinds {
-			t.Errorf("%q are of %d and %d kinds, want %d", tt.lines, len(list), seen.Len(), tt.kinds)
+		if list, _ := m.Templates(); len(list) != tt.kinds || seen.used != tt.kinds {
+			t.Errorf("%q are of %d and %d kinds, want %d", tt.lines, len(list), seen.used, tt.kinds)
 		}
 	}
 }

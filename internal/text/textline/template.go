@@ -90,17 +90,8 @@ const (
 	divideAt   = 4096 // templates
 )
 
-// Len is the number of templates that are counted.
-func (t *Templates) Len() int { return t.used }
-
-// Seen notes a line and returns how often its template came before. It returns [NoRoom] if its template isn't among the
-// counted ones.
-func (t *Templates) Seen(s string) uint32 {
-	n, _ := t.Note(s)
-	return n
-}
-
-// Note is Seen, and returns the line's template besides: equal for lines that differ in numbers alone.
+// Note counts a line. It returns how often the line's template came before, or [NoRoom] if the template isn't among
+// the counted ones, and the template, which is equal for lines that differ in numbers alone.
 func (t *Templates) Note(s string) (seen uint32, template uint64) {
 	k := templateOf(s)
 	table := t.table(k)

@@ -30,8 +30,8 @@ func TestTemplates(t *testing.T) {
 			}
 		}
 	}
-	if seen.Len() != len(want) || len(want) != maxTemplates {
-		t.Errorf("%d templates, want %d", seen.Len(), len(want))
+	if seen.used != len(want) || len(want) != maxTemplates {
+		t.Errorf("%d templates, want %d", seen.used, len(want))
 	}
 }
 
