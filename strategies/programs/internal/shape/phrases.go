@@ -76,15 +76,6 @@ func (p Phrases) Match(line string) bool {
 	return slices.ContainsFunc(p, func(form string) bool { return HasForm(line, form) })
 }
 
-// With returns a row of a table: the forms, each with the same text before it.
-func (p Phrases) With(before, meaning string) Phrases {
-	row := Phrases{meaning}
-	for _, form := range p {
-		row = append(row, before+form)
-	}
-	return row
-}
-
 // HasForm reports whether a line has a form: "Unit a.service could not be found." has "Unit … could not be found.".
 func HasForm(line, form string) bool {
 	if literal := form != "" && form[0] != "…"[0]; literal && !strings.HasPrefix(line, form[:1]) {
