@@ -105,7 +105,6 @@ type part struct {
 	said   bool              // it is a line that the command line itself prints
 	titled bool              // such a line above it names the file
 	likely bool              // its first and last line are a guess, so it gets no heading
-	alone  bool              // it is a JSON document, whose first line shows where it starts
 }
 
 // heading returns the line to print above a part: its file, unless a line already names it.
@@ -181,10 +180,7 @@ func (p *part) collect(d *strategies.Digest, c *strategies.Collector) {
 		if !d.Headed {
 			f.Group = p.heading()
 		}
-		if p.alone && f.Span.First == p.lines[0].N {
-			f.Rank, f.Second, f.Lead = min(f.Rank, strategies.Evidence), false, true
-		}
-		if (p.titled || p.alone) && f.Group == "" && f.Turn == 0 { // it takes turns even without a heading
+		if p.titled && f.Group == "" && f.Turn == 0 { // it takes turns even without a heading
 			k := turnKey{f.Rank, f.Second}
 			turns[k]++
 			f.Turn = turns[k]

@@ -75,10 +75,6 @@ func TestCutParts(t *testing.T) {
 		{"numbers that go on", `nl -ba a | sed -n 5,9p; cat -n b`, "     1\ta\n     2\tb\n",
 			"1-2 nl -ba a | sed -n 5,9p; cat -n b"},
 		{"reads that can't be told apart", `cat a.go && cat b.go`, "x\ny\n", "1-2 cat a.go; cat b.go"},
-		{"documents", `cat a.json; cat b.json`, "{\n}\n[1,\n2]\n\n", "1-2 ?, 3-5 ?"},
-		{"a document too many", `cat a.json; cat b.json`, "{\n}\n[1,\n2]\n3\n", "1-5 cat a.json; cat b.json"},
-		{"a document too few", `cat a.json; cat b.json`, "{\n}\n", "1-2 cat a.json; cat b.json"},
-		{"two documents in a line", `cat a.json; cat b.json`, "{}{}\n", "1 cat a.json; cat b.json"},
 		{"a run in between", `cat a.go && go test ./... && cat b.go`, "x\ny\n", "none"},
 		{"a condition", `if true; then cat a; fi; cat b`, "x\ny\n", "none"},
 	} {
@@ -119,13 +115,11 @@ func TestPartsAreGroups(t *testing.T) {
 	}
 }
 
-// Some parts have no heading of their own: those below a line that names their file, and documents. They take turns all
-// the same. The first line of a document is shown before others, as such a line is.
+// Some parts have no heading of their own: those below a line that names their file. They take turns all the same.
 func TestPartsWithoutHeadingTakeTurns(t *testing.T) {
 	for _, tt := range []struct{ command, text, want string }{
 		{`for f in a b; do echo "== $f"; cat $f; done`, "== a\n2\n3\n== b\n5\n6\n",
 			"== a 0 true, 2 1 false, 3 2 false, == b 0 true, 5 1 false, 6 2 false"},
-		{`cat a.json; cat b.json`, "{\n}\n[\n5\n]\n", "{ 1 true, } 1 false, [ 1 true, 5 1 false, ] 2 false"},
 	} {
 		c := strategies.NewCollector(false)
 		if err := New(strategies.Registry{plainPart{}}).Digest(context.Background(), partsInput(tt.command),

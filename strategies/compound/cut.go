@@ -145,13 +145,9 @@ func (k *partCutter) segment(plan []shell.Part, lines partLines, heading string)
 		return false
 	}
 	sizes, ok := k.sizes(plan, lines)
-	likely, documents := false, false
+	likely := false
 	if !ok {
-		if sizes, documents = documentSizes(plan, lines); documents {
-			likely = true
-		} else {
-			sizes, likely = likelySizes(plan, lines)
-		}
+		sizes, likely = likelySizes(plan, lines)
 	}
 	if !ok && !likely {
 		p, _ := k.several(plan, lines)
@@ -171,7 +167,6 @@ func (k *partCutter) segment(plan []shell.Part, lines partLines, heading string)
 		p := k.one(plan[i], here)
 		p.likely = likely
 		p.titled = p.path != "" && strings.Contains(heading, path.Base(p.path))
-		p.alone = documents
 		k.parts = append(k.parts, p)
 	}
 	return true

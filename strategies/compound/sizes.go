@@ -1,10 +1,6 @@
 package compound
 
 import (
-	"encoding/json"
-	"path"
-	"strings"
-
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/strategies"
@@ -77,43 +73,6 @@ func likelySizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	}
 	n[open] = rest
 	return n, true
-}
-
-// documentSizes returns the number of lines of each read if all are of whole JSON files and the output is as many
-// documents. A file may have several and another none, so this too is a guess.
-//
-//	cat a.json; cat b.json
-func documentSizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
-	for i := range plan {
-		line := plan[i].Line
-		_, bounded := toolname.LineBounds(line)
-		if bounded || line.Cut || len(line.Filters) > 0 || path.Ext(toolname.ReadPath(line)) != ".json" {
-			return nil, false
-		}
-	}
-	var b strings.Builder
-	for _, l := range lines {
-		if l.Cut > 0 {
-			return nil, false
-		}
-		b.WriteString(l.Text + "\n")
-	}
-	text, from := b.String(), 0
-	d := json.NewDecoder(strings.NewReader(text))
-	for range plan {
-		var document json.RawMessage
-		if d.Decode(&document) != nil {
-			return nil, false
-		}
-		end := int(d.InputOffset())
-		if text[end] != '\n' {
-			return nil, false
-		}
-		n = append(n, strings.Count(text[from:end+1], "\n"))
-		from = end + 1
-	}
-	n[len(n)-1] += strings.Count(text[from:], "\n")
-	return n, strings.TrimSpace(text[from:]) == ""
 }
 
 // exactLines returns the number of lines that a command always prints. ok is false if it varies.

@@ -31,32 +31,12 @@ func (t jsonText) String() string {
 	return string(clean.Bytes([]byte(t.Text)))
 }
 
-// torn reads an event whose line is too long to be seen whole, as a match in a minified file is: what comes before the
-// cut, which is in its text. The number of the line comes after that.
-func (e *event) torn(l string) bool {
-	const opens = `"lines":{"text":"`
-	head, text, ok := strings.Cut(l, opens)
-	if !ok || json.Unmarshal([]byte(strings.TrimSuffix(head, ",")+"}}"), e) != nil {
-		return false
-	}
-	for range 12 { // the last escape may be torn: "\ud83d\ude0" at the longest
-		if json.Unmarshal([]byte(`"`+text+`"`), &e.Data.Lines.Text) == nil {
-			return true
-		}
-		if text == "" {
-			return false
-		}
-		text = text[:len(text)-1]
-	}
-	return false
-}
-
 // json reads a line of rg --json. A match becomes a line as grep would print it below a heading.
 //
 //	{"type":"match","data":{"path":{"text":"a.go"},"lines":{"text":"foo\n"},"line_number":7,...}}
 func (r *reader) json(l string) parsed {
 	var e event
-	if json.Unmarshal([]byte(l), &e) != nil && !e.torn(l) {
+	if json.Unmarshal([]byte(l), &e) != nil {
 		return late(l)
 	}
 	text := strings.TrimRight(e.Data.Lines.String(), "\r\n")

@@ -99,7 +99,6 @@ func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
 		p.note(l.N, at.File, run)
 	case key != "":
 		p.found(key, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: l.N}, run)
-		shortenTypes(l, run)
 	}
 	return true
 }
