@@ -1,6 +1,7 @@
 package js
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/toktee/toktee/strategies/programs/internal/shape"
@@ -24,16 +25,16 @@ var npm = report.Program{
 }
 
 var npmLines = shape.PhraseTable{
-	{shape.Belongs, "npm … code ELIFECYCLE", "npm … errno …", "npm … syscall …", "npm … Lifecycle script …",
-		"npm … Test failed.…", "npm … Exit status …", "npm … Failed at the …", "npm … A complete log of this run …",
-		"npm …/_logs/…", "npm … This is probably not a problem with npm…"},
+	{shape.Belongs, "npm … code ELIFECYCLE", "npm error path …", "npm ERR! path …", "npm … errno …", "npm … syscall …",
+		"npm … Lifecycle script …", "npm … Test failed.…", "npm … Exit status …", "npm … Failed at the …",
+		"npm … A complete log of this run …", "npm …/_logs/…", "npm … This is probably not a problem with npm…"},
 	// Frames of npm's own code, and its manual.
 	{shape.Noise, "npm error", "npm ERR!", "npm error     …", "npm ERR!     …", "npm error   …: '…',",
 		"npm ERR!   …: '…',", "npm error   -…", "npm error [-…", "npm error Usage:", "npm error Options:"},
-	{shape.Fails, "npm error code E…", "npm ERR! code E…", "npm error Missing script: …", "npm ERR! Missing script: …",
-		"npm ERR! missing script: …"},
+	{"code", "npm error code E…", "npm ERR! code E…"},
+	{shape.Fails, "npm error Missing script: …", "npm ERR! Missing script: …", "npm ERR! missing script: …"},
 	{"script", "npm error command failed", "npm ERR! command failed"},
-	{shape.Explains, "npm error …", "npm ERR! …"},
+	{"message", "npm error …", "npm ERR! …"},
 	{shape.Noise, "npm warn deprecated …", "npm WARN deprecated …", "npm notice…", "run `npm fund`…",
 		"Run `npm audit` for details…", "To address …", "npm audit fix…"},
 	{shape.Noted, "npm warn …", "npm WARN …"},
@@ -44,6 +45,8 @@ var npmLines = shape.PhraseTable{
 
 type npmParser struct {
 	installs bool
+	code     int         // the line with the code of the first error
+	opened   bool        // the message of an error follows
 	above    report.Line // the last line of another program
 }
 
@@ -55,7 +58,22 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 	switch means := npmLines.Take(run, l.N, l.Bare); {
 	case means == shape.Foreign && p.installs:
 		p.above = report.Line{N: l.N, Text: strings.Clone(l.Text)}
+	case means == "code":
+		run.Belongs(l.N)
+		p.code, p.opened = cmp.Or(p.code, l.N), true
+	case means == "message" && p.opened:
+		shape.Fail(run, l.N, l.Text)
+		p.opened = false
+	case means == "message":
+		shape.Explain(run, l.N)
 	case means == "script" && p.above.N > 0:
 		shape.Fail(run, p.above.N, p.above.Text)
+	}
+}
+
+// Close implements [report.Closer]. The code comes after the lines of the message.
+func (p *npmParser) Close(run *report.Run) {
+	if found := run.Pending(); len(found) > 0 && p.code > 0 {
+		found[0].Evidence = append(found[0].Evidence, p.code)
 	}
 }
