@@ -70,9 +70,9 @@ var gitLines = shape.PhraseTable{
 		"The stash entry is kept…", "To …", "From …", "Cloning into …", "Updating …", "Applying: …", "Submodule …",
 		"… files changed…", "… file changed…", "You are in 'detached HEAD' state…", "nothing to commit…",
 		"nothing added to commit…", "no changes added to commit…"},
-	{shape.Belongs, "On branch …", "Changes …", "Untracked files:…", "Unmerged paths:…", "You have …", "Your branch is …",
-		"All conflicts fixed…", "create mode …", "delete mode …", "rename …", "copy …", "mode change …", "rewrite …",
-		"… | …", "(use \"git …", "(commit or discard…", "Date: …"},
+	{shape.Belongs, "On branch …", "Changes …", "Untracked files:…", "Unmerged paths:…", "You have …",
+		"Your branch is …", "All conflicts fixed…", "create mode …", "delete mode …", "rename …", "copy …",
+		"mode change …", "rewrite …", "… | …", "(use \"git …", "(commit or discard…", "Date: …"},
 }
 
 type gitParser struct{}
