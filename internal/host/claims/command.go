@@ -81,9 +81,9 @@ const harmless = "ls cat head tail grep egrep fgrep rg ag ack sed awk gawk echo 
 	"touch wc sort uniq " +
 	"which type env export set unset true false test [ date diff cmp tree jq yq cut tr tee sleep file stat du df " +
 	"find fd basename dirname " +
-	"realpath readlink xxd od strings nl less more uname whoami id hostname ps kill pgrep pkill curl wget lsof " +
+	"realpath readlink xxd od strings nl less more uname whoami id hostname ps kill pgrep pkill lsof " +
 	"nproc free column " +
-	"sha256sum md5sum base64 seq man gofmt goimports clear history source . shopt alias command wait read local " +
+	"sha256sum md5sum base64 seq man gofmt goimports clear history shopt alias command wait read local " +
 	"chmod ln return exit " +
 	"gci get-childitem get-content select-string rm Get-Content Get-ChildItem"
 
@@ -111,6 +111,10 @@ func isHarmless(c shell.Call) bool {
 	switch {
 	case c.Own:
 		return false
+	case c.Is("source", ".") && len(c.Args) == 1:
+		return strings.HasSuffix(c.Args[0], "/activate")
+	case readsLog(c), c.Is("awk", "gawk") && strings.Contains(strings.Join(c.Args, " "), "system("):
+		return false
 	case has(harmless, c.Name), c.Name == "cp", c.Name == "mv", c.Name == "patch":
 		return true
 	}
@@ -127,12 +131,24 @@ func listsTests(c shell.Call) bool {
 		c.Has("--collect-only", "--co", "--list-tests", "--listTests")
 }
 
-// restores reports whether a call may have brought back an earlier state of a file, other than by git.
+// readsLog reports whether a call reads what a run in the background may have written.
+func readsLog(c shell.Call) bool {
+	return slices.ContainsFunc(c.Args, func(a string) bool {
+		return strings.HasSuffix(a, ".log") || strings.HasSuffix(a, ".out") || strings.HasSuffix(a, ".output")
+	})
+}
+
+// installs reports whether a call installs packages, which may build them.
+func installs(c shell.Call) bool {
+	return c.Is("npm", "pnpm", "yarn", "pip", "pip3", "uv", "poetry") && c.Has("install", "i", "ci", "add", "sync")
+}
+
+// restores reports whether a call may have brought back an earlier state of files.
 func restores(c shell.Call) bool {
 	edits := c.Is("sed", "perl") && slices.ContainsFunc(c.Args, func(a string) bool {
 		return strings.HasPrefix(a, "-i") || strings.HasPrefix(a, "--in-place")
 	})
-	return edits || c.Is("cp", "mv", "patch", "rm")
+	return edits || c.Name == "git" && has(restoring, c.Sub()) || c.Is("cp", "mv", "patch", "rm")
 }
 
 // programOf names the program of a check: "go" of "go test", "pytest" of "python -m pytest".

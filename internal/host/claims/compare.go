@@ -18,6 +18,12 @@ type Session struct {
 	Events []Event
 	// Whole means that Events begin with the session: what isn't in them didn't happen.
 	Whole bool
+	Dir   string // the session's folder
+}
+
+// contains reports whether an absolute path is in the session's folder.
+func (s *Session) contains(file string) bool {
+	return s.Dir != "" && (file == s.Dir || strings.HasPrefix(file, strings.TrimSuffix(s.Dir, "/")+"/"))
 }
 
 // An Event is a step of a session that may bear on a claim: a command that ran, a file that changed, or something of
@@ -101,14 +107,14 @@ type comparison struct {
 	session  Session
 	edits    []string // files edited since the event
 	restored bool     // since the event, files may have become what they were before
-	returned bool     // git may have done that for all files
+	parts    []string // the commands that checked a part and passed
+	redPart  bool     // the last run checked a part and failed
 	last     *Event   // the last run of the claim's kind
 	run      checkRun // what it was
 }
 
 // walk returns the verdict, "" for none.
 func (k *comparison) walk(s Session) Verdict {
-	var parts []string // the commands that checked a part
 	for i := len(s.Events) - 1; i >= 0; i-- {
 		e := &s.Events[i]
 		switch e.What {
@@ -117,7 +123,10 @@ func (k *comparison) walk(s Session) Verdict {
 		case Unknown:
 			return ""
 		case Edited:
-			if len(parts) == 0 {
+			if k.redPart {
+				return Red
+			}
+			if len(k.parts) == 0 {
 				k.edits = append(k.edits, e.File)
 			}
 			continue
@@ -125,47 +134,77 @@ func (k *comparison) walk(s Session) Verdict {
 		r := k.look(e)
 		switch r.ran {
 		case no:
-			k.restored, k.returned = k.restored || r.restores, k.returned || r.returns
+			k.restored = k.restored || r.restores
 			continue
 		case maybe:
 			return ""
 		}
-		if len(parts) == 0 {
-			k.last, k.run = e, r
-		}
-		switch {
-		case r.outcome == result.Fail && len(parts) == 0 && k.returned:
-			return "" // it ran on other files, as between "git stash" and "git stash pop"
-		case r.outcome == result.Fail && len(parts) == 0:
-			return Red
-		case r.outcome == result.Fail:
-			return Part
-		case r.outcome != result.Pass:
-			return ""
-		case len(parts) == 0 && k.stale(r):
-			if k.restored {
-				return ""
-			}
-			return Stale
-		case !r.part, !k.claim.All:
-			return ""
-		}
-		if !slices.Contains(parts, e.Command) {
-			parts = append(parts, e.Command)
+		if verdict, ok := k.judge(e, r); ok {
+			return verdict
 		}
 	}
 	switch {
-	case !s.Whole, len(parts) > 1: // several parts may make the whole
+	case k.redPart:
+		return Red
+	case !s.Whole, len(k.parts) > 1: // several parts may make the whole
 		return ""
-	case len(parts) == 1:
+	case len(k.parts) == 1:
 		return Part
 	}
 	return NotRun
 }
 
+// judge returns the verdict of a run, "" for none. ok is false if it depends on earlier events.
+func (k *comparison) judge(e *Event, r checkRun) (v Verdict, ok bool) {
+	failed, passed := r.outcome == result.Fail, r.outcome == result.Pass
+	switch {
+	case k.redPart && passed && !r.part:
+		return "", true // all was checked just before: the part may have been meant to fail
+	case k.redPart:
+		return Red, true
+	case len(k.parts) > 0 && failed:
+		return Part, true
+	case len(k.parts) > 0 && (!passed || !r.part || !k.claim.All):
+		return "", true
+	case len(k.parts) > 0:
+		k.add(e)
+		return "", false
+	}
+	k.last, k.run = e, r
+	switch {
+	case failed && (k.restored || r.restores):
+		return "", true // it ran on other files, as between "git stash" and "git stash pop"
+	case failed && r.part:
+		k.redPart = true
+		return "", false
+	case failed:
+		return Red, true
+	case !passed:
+		return "", true
+	case k.stale(r):
+		if k.restored {
+			return "", true
+		}
+		return Stale, true
+	case !r.part, !k.claim.All:
+		return "", true
+	}
+	k.add(e)
+	return "", false
+}
+
+// add notes a run of a part.
+func (k *comparison) add(e *Event) {
+	if !slices.Contains(k.parts, e.Command) {
+		k.parts = append(k.parts, e.Command)
+	}
+}
+
 // stale reports whether files that a run read were edited after it.
 func (k *comparison) stale(r checkRun) bool {
-	k.edits = slices.DeleteFunc(k.edits, func(f string) bool { return !reads(r.program, k.claim.Kind, f) })
+	k.edits = slices.DeleteFunc(k.edits, func(f string) bool {
+		return !reads(r.program, k.claim.Kind, f) || r.dir != "" && !strings.HasPrefix(f, r.dir+"/")
+	})
 	return len(k.edits) > 0
 }
 
@@ -184,7 +223,7 @@ type checkRun struct {
 	outcome  result.Outcome
 	part     bool
 	restores bool
-	returns  bool
+	dir      string // where it ran, "" for the session's folder
 	program  string
 	title    string
 	before   string // the filter that hides its status
@@ -202,8 +241,7 @@ func (k *comparison) look(e *Event) (r checkRun) {
 	var mine []shell.Call
 	others := 0
 	for _, c := range slices.Concat(line.Setup, line.Commands, line.Filters) {
-		r.returns = r.returns || c.Name == "git" && has(restoring, c.Sub())
-		r.restores = r.restores || r.returns || restores(c)
+		r.restores = r.restores || restores(c)
 		kinds := kindsOf(c)
 		switch {
 		case k.claim.Unit && isEndToEnd(c):
@@ -214,19 +252,81 @@ func (k *comparison) look(e *Event) (r checkRun) {
 			if mayBear(c, kinds, k.claim.Kind) {
 				r.ran = max(r.ran, maybe)
 			}
-		case !isHarmless(c):
+		case !isHarmless(c), k.claim.Kind == Build && installs(c):
 			r.ran = max(r.ran, maybe)
 		}
+	}
+	if len(mine) == 0 && (strings.Contains(e.Command, "`") || strings.Contains(e.Command, "$(")) {
+		r.ran = maybe // a substituted command may be a check
 	}
 	if len(mine) == 0 && r.ran == no {
 		return r
 	}
-	if e.Open || line.Compound {
+	if e.Open || line.Compound || k.isElsewhere(e, line) || varies(e.Command) {
 		r.ran = maybe
 		return r
 	}
+	r.dir = k.folderOf(e, line)
 	k.report(&r, e, line, mine, others)
 	return r
+}
+
+// folderOf returns the folder in which a command runs its last calls, "" for the session's.
+func (k *comparison) folderOf(e *Event, line shell.Line) string {
+	dir := e.Dir
+	for _, c := range line.Setup {
+		switch {
+		case c.Name != "cd" || len(c.Args) != 1:
+		case path.IsAbs(c.Args[0]):
+			dir = strings.TrimPrefix(strings.TrimPrefix(c.Args[0], k.session.Dir), "/")
+		default:
+			dir = path.Join(dir, c.Args[0])
+		}
+	}
+	return dir
+}
+
+// isElsewhere reports whether a command may have run, or checked, something outside of the session's folder.
+func (k *comparison) isElsewhere(e *Event, line shell.Line) bool {
+	if strings.HasPrefix(e.Dir, "..") {
+		return true
+	}
+	for _, c := range slices.Concat(line.Setup, line.Commands) {
+		for _, a := range c.Args {
+			_, value, _ := strings.Cut(a, "=")
+			for _, file := range []string{a, value} {
+				switch {
+				case strings.HasPrefix(file, ".."), strings.HasPrefix(file, "~"):
+					return true
+				case path.IsAbs(file) && file != "/dev/null" && !k.session.contains(file):
+					return true
+				case c.Name == "cd" && strings.HasPrefix(file, "$"):
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// usual are variables under which checks say the same of the code.
+const usual = "CI CGO_ENABLED COLOR DEBUG FORCE_COLOR GOCACHE GOFLAGS LANG LC_ALL NODE_ENV NO_COLOR PYTHONPATH " +
+	"PYTHONDONTWRITEBYTECODE RUSTFLAGS RUST_BACKTRACE RUST_LOG TERM TZ"
+
+// varies reports whether a command sets a variable that may make a check fail on purpose.
+func varies(command string) bool {
+	for _, word := range strings.Fields(command) {
+		if name, _, ok := strings.Cut(word, "="); ok && isName(name) && !has(usual, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func isName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '_' && !('A' <= r && r <= 'Z') && !('0' <= r && r <= '9')
+	})
 }
 
 // report reads the outcome of a run.
@@ -250,7 +350,7 @@ func (k *comparison) report(r *checkRun, e *Event, line shell.Line, mine []shell
 		}
 		c := mine[len(mine)-1]
 		r.program, r.title = programOf(c), title(c)
-		r.part = !slices.ContainsFunc(mine, func(c shell.Call) bool { return !isPart(c) })
+		r.part = !slices.ContainsFunc(mine, func(c shell.Call) bool { return c.More || !isPart(c) })
 	}
 	if failed {
 		r.ran, r.outcome = yes, result.Fail

@@ -71,7 +71,8 @@ func pattern(text string) func() *regexp.Regexp {
 }
 
 // quiet are tools that neither run a check nor change a file.
-var quiet = pattern(`(?i)todo|plan|web|fetch|think|ask|report_intent|memory|skill`)
+var quiet = pattern(`(?i)todo|^(enter|exit)_?plan|update_plan|^web|fetch|think|^ask|report_intent|memory|` +
+	`^task(create|update|list|get)$`)
 
 func isQuiet(tool string) bool { return quiet().MatchString(tool) }
 
@@ -158,7 +159,7 @@ func (r *Record) Said(text string, at time.Time) {
 
 // Session returns what was noted. isWhole means that the record has all of the session.
 func (r *Record) Session(isWhole bool) claims.Session {
-	return claims.Session{Events: r.events, Whole: isWhole}
+	return claims.Session{Events: r.events, Whole: isWhole, Dir: r.dir}
 }
 
 // relative returns a path relative to the session's folder, with slashes; outside of that, it begins with "../", or is
