@@ -12,7 +12,8 @@
 // # Limits and cost
 //
 // A list has at most [MaxCauses] causes of [MaxLines] lines. Warnings are left out if anything else is known. Without
-// reports, the engine reads the output again, at 20 MB/s: callers bound it. Texts are neither masked nor safe to print.
+// reports, the engine reads the output again, at 20 MB/s: callers bound it. Texts have their secrets masked, but aren't
+// safe to print.
 package failure
 
 import (
@@ -24,6 +25,7 @@ import (
 
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies/general"
@@ -66,15 +68,16 @@ type Line struct {
 // Find returns the causes in the output of a failed command, those with a message first. Output is its full output, or
 // nil if it isn't kept: then causes have no lines, or those of the text for the model.
 func Find(ctx context.Context, r result.ToolResult, command string, output []byte) ([]Cause, error) {
-	lines := linesOf(output)
-	causes := reported(r, lines)
+	var m secrets.Masker
+	output = m.Text(clean.Bytes(output)) // in this order: a secret may be in two colors
+	causes := reported(r, linesOf(output), &m)
 	explains := func(c Cause) bool { return c.rank() == 0 && len(c.Lines) > 1 }
 	if slices.ContainsFunc(causes, explains) || len(causes) > fewCauses || len(causes) > 0 && len(output) == 0 {
 		return causes, nil
 	}
 	text := output
 	if len(output) == 0 {
-		text = []byte(r.LLMContent())
+		text = m.Text(clean.Bytes([]byte(r.LLMContent())))
 	}
 	more, err := chosen(ctx, r, command, text)
 	if err != nil || len(more.Lines) == 0 {
@@ -91,16 +94,16 @@ func Find(ctx context.Context, r result.ToolResult, command string, output []byt
 }
 
 func linesOf(output []byte) []string {
-	return strings.Split(strings.TrimSuffix(string(clean.Bytes(output)), "\n"), "\n")
+	return strings.Split(strings.TrimSuffix(string(output), "\n"), "\n")
 }
 
 // reported returns the failed tests and errors of the reports.
-func reported(r result.ToolResult, lines []string) (all []Cause) {
+func reported(r result.ToolResult, lines []string, m *secrets.Masker) (all []Cause) {
 	reports, _ := r.Details().Runs() // details of another type list none
 	for _, run := range reports {
 		for _, f := range run.Failures {
 			if !f.Warning {
-				all = append(all, causeOf(&f, lines))
+				all = append(all, causeOf(&f, lines, m))
 			}
 		}
 	}
@@ -129,8 +132,12 @@ func (c *Cause) rank() int {
 }
 
 // causeOf makes a cause of a finding, with its lines.
-func causeOf(f *result.Finding, lines []string) Cause {
-	c := Cause{Name: f.Name, Package: f.Package, Message: f.Message, File: f.File, Line: f.Line, Column: f.Column}
+func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
+	mask := func(text string) string { return string(m.Text(clean.Bytes([]byte(text)))) }
+	c := Cause{
+		Name: mask(f.Name), Package: mask(f.Package), Message: mask(f.Message), File: mask(f.File), Line: f.Line,
+		Column: f.Column,
+	}
 	if len(f.Lines) != 2 || f.Lines[0] < 1 || f.Lines[1] > len(lines) {
 		return c
 	}

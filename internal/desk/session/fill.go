@@ -9,7 +9,6 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/failure"
 	"github.com/toktee/toktee/internal/host/store"
-	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 )
 
@@ -78,7 +77,6 @@ func Causes(ctx context.Context, s *store.Store, rec store.Record, r result.Tool
 		if p.Close(); err != nil {
 			return nil, err
 		}
-		output = new(secrets.Masker).Text(output)
 	}
 	return failure.Find(ctx, r, rec.Command, output)
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -76,6 +75,34 @@ func (h *home) call(command, outcome string, raw, given int) {
 	h.note(journal.Event{
 		Session: "s", Dir: "/shop", Program: "claude", Tool: "Bash", Command: command, Outcome: outcome, Raw: raw,
 		Given: given, CallID: fmt.Sprintf("t%d", h.took+1),
+	})
+}
+
+// keep notes a failed call of the session "s" whose output is kept.
+func (h *home) keep(command, output string) {
+	h.Helper()
+	sp := spool.New(spool.Options{Dir: h.o.Store.SpoolDir()})
+	defer sp.Remove()
+	fmt.Fprint(sp.Stream(spool.Stdout), output)
+	if err := sp.Close(); err != nil {
+		h.Fatal(err)
+	}
+	r, err := summarize.Summarize(h.Context(), summarize.Config{Enabled: true}, summarize.Request{
+		Tool: "Bash", Command: command, Source: sp, Status: result.Status{Known: true, Code: 1}, Took: 3 * time.Second,
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		h.Fatal(err)
+	}
+	rec := store.Record{ID: r.ID(), Command: command, Result: b, Source: sp}
+	if err := h.o.Store.Put(h.Context(), rec); err != nil {
+		h.Fatal(err)
+	}
+	h.note(journal.Event{
+		ID: r.ID(), Session: "s", Dir: "/shop", Tool: "Bash", Command: command, Outcome: "fail", Kept: true,
 	})
 }
 
@@ -254,28 +281,7 @@ func TestList(t *testing.T) {
 // TestFill: failures and durations come from the store, without secrets.
 func TestFill(t *testing.T) {
 	h := newHome(t)
-	sp := spool.New(spool.Options{Dir: h.o.Store.SpoolDir()})
-	defer sp.Remove()
-	fmt.Fprintf(sp.Stream(spool.Stdout), "starting\nERROR: the key %s is expired\n", secret)
-	if err := sp.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, summarize.Request{
-		Tool: "Bash", Command: "./deploy", Source: sp, Status: result.Status{Known: true, Code: 1},
-		Took: 3 * time.Second,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec := store.Record{ID: r.ID(), Command: "./deploy", Result: b, Source: sp}
-	if err := h.o.Store.Put(t.Context(), rec); err != nil {
-		t.Fatal(err)
-	}
-	h.note(journal.Event{ID: r.ID(), Session: "s", Tool: "Bash", Command: "./deploy", Outcome: "fail", Kept: true})
+	h.keep("./deploy", "starting\nERROR: the key "+secret+" is expired\n")
 	h.note(journal.Event{Session: "s", Tool: "Bash", Command: "./gone", Outcome: "fail", Kept: true})
 	one := h.load(Key{Session: "s"})
 	if err := New(h.o).Fill(t.Context(), one.Entries); err != nil { // no one else has them
@@ -288,6 +294,31 @@ func TestFill(t *testing.T) {
 	}
 	if len(one.Entries[1].Causes) > 0 {
 		t.Errorf("%+v", one.Entries[1])
+	}
+}
+
+// TestCausesAreMasked: no field of a cause has a secret, whether its parts have different colors, or a report has it.
+func TestCausesAreMasked(t *testing.T) {
+	colored := "\x1b[01;31mghp_\x1b[0m" + strings.TrimPrefix(secret, "ghp_")
+	for _, tt := range []struct{ name, command, output string }{
+		{"colors", "./deploy", "starting\nERROR: the key " + colored + " is expired\n"},
+		{"a message of a report", "go test ./...", "--- FAIL: TestKey (0.00s)\n    key_test.go:7: got " + secret +
+			", want x\nFAIL\nFAIL\texample.com/shop\t0.003s\nFAIL\n"},
+		{"a name of a report", "go test ./...", "--- FAIL: TestKey (0.00s)\n    --- FAIL: TestKey/" + secret +
+			" (0.00s)\n        key_test.go:7: got y, want x\nFAIL\nFAIL\texample.com/shop\t0.003s\nFAIL\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHome(t)
+			h.keep(tt.command, tt.output)
+			one := h.load(Key{Session: "s"})
+			if err := New(h.o).Fill(t.Context(), one.Entries); err != nil {
+				t.Fatal(err)
+			}
+			text := fmt.Sprintf("%+v", one.Entries[0].Causes)
+			if strings.Contains(text, secret) || !strings.Contains(text, "[github token]") {
+				t.Error(text)
+			}
+		})
 	}
 }
 
