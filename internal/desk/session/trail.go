@@ -106,8 +106,9 @@ func (t *trails) path(session string) string {
 }
 
 // head returns the beginning of a session's transcript.
-func (t *trails) head(session string) begin {
-	path := t.path(session)
+func (t *trails) head(session string) begin { return t.beginOf(t.path(session)) }
+
+func (t *trails) beginOf(path string) begin {
 	if path == "" {
 		return begin{}
 	}
@@ -128,20 +129,16 @@ func (t *trails) head(session string) begin {
 
 // of returns what the transcript of a session tells. It waits a moment for one that has to be read.
 func (t *trails) of(ctx context.Context, session string, wait time.Duration) trail {
-	begin := t.head(session)
-	path := t.path(session)
+	path := t.path(session) // once: it may be another one in a moment
+	begin := t.beginOf(path)
 	info, err := os.Stat(path)
 	if err != nil || info.Size() > maxTranscript {
 		return trail{begin: begin}
 	}
-	t.mu.Lock()
-	known := t.read[path]
-	if known.size == info.Size() || known.reading || time.Since(known.ended) < rest*known.took {
-		defer t.mu.Unlock()
-		return *known
+	known, due := t.claim(path, info)
+	if !due {
+		return known
 	}
-	known.reading = true
-	t.mu.Unlock()
 	done := make(chan trail, 1)
 	go func() {
 		began := time.Now()
@@ -160,6 +157,16 @@ func (t *trails) of(ctx context.Context, session string, wait time.Duration) tra
 		defer t.mu.Unlock()
 		return *t.read[path]
 	}
+}
+
+// claim returns what is known of a transcript whose start was read, and whether the caller has to read all of it.
+func (t *trails) claim(path string, info os.FileInfo) (known trail, due bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.read[path]
+	due = p.size != info.Size() && !p.reading && time.Since(p.ended) >= rest*p.took
+	p.reading = p.reading || due
+	return *p, due
 }
 
 // readSteps reads the calls of a transcript, as far as it can be read.
