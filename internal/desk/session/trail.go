@@ -64,10 +64,12 @@ type trail struct {
 
 // A step is a call in a transcript.
 type step struct {
-	at                    time.Time
-	id, session           string // of the call; the session with a sub-agent
-	tool, command, file   string
-	failed, passed, edits bool
+	at                  time.Time
+	id, session         string // of the call; the session with a sub-agent
+	tool, command, file string
+	edits               bool
+	failed              bool // or didn't run
+	exit                *int // of a command; nil if it isn't known
 }
 
 // path returns the transcript of a session, "" for none.
@@ -183,8 +185,7 @@ func readSteps(ctx context.Context, path string) (steps []step) {
 			steps = append(steps, stepOf(it))
 		case transcript.Result:
 			if i, ok := at[it.ID]; ok {
-				steps[i].failed = it.Failed || it.Exit != nil && *it.Exit != 0
-				steps[i].passed = it.Exit != nil && *it.Exit == 0
+				steps[i].failed, steps[i].exit = it.Failed, it.Exit
 			}
 		}
 		return nil
@@ -264,13 +265,14 @@ func (s *Session) pair(steps []step) (seen map[int]bool) {
 	return seen
 }
 
-// outcome returns how a step ended, "" if that isn't known.
+// outcome returns how a step ended, "" if that isn't known: a call without an exit code may not have run, since the
+// person refused it, and one of another tool isn't a command that can pass later.
 func (p *step) outcome() string {
 	switch {
-	case p.failed:
-		return "fail"
-	case p.passed:
+	case p.exit == nil:
+		return ""
+	case *p.exit == 0:
 		return "pass"
 	}
-	return ""
+	return "fail"
 }

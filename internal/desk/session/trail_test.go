@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/host/journal"
 )
 
 func at(minutes float64) string {
@@ -17,7 +21,19 @@ func uses(minutes float64, id, tool, input string) string {
 		id, at(minutes), id, tool, input)
 }
 
+// got is the line with the result.
+func got(minutes float64, id, content string, failed bool) string {
+	return fmt.Sprintf(`{"type":"user","sessionId":"s","cwd":"/shop","uuid":"got-%s","timestamp":"%s",`+
+		`"message":{"content":[{"type":"tool_result","tool_use_id":"%s","content":%q,"is_error":%v}]}}`,
+		id, at(minutes), id, content, failed)
+}
+
 const transcriptPath = "claude/projects/-shop/s.jsonl"
+
+// passed notes a call of the session "s" that went to the model unread.
+func (h *home) passed(tool, command string) {
+	h.note(journal.Event{Kind: journal.Passed, Session: "s", Dir: "/shop", Tool: tool, Command: command})
+}
 
 // TestNewTranscript: a transcript that appears while it is looked for is no trouble.
 func TestNewTranscript(t *testing.T) {
@@ -31,5 +47,27 @@ func TestNewTranscript(t *testing.T) {
 		for len(tr.read) == 0 {
 			tr.of(t.Context(), "s", 0)
 		}
+	}
+}
+
+// TestNotCommands: only a command with an exit code is known to have failed. A refused call didn't run.
+func TestNotCommands(t *testing.T) {
+	h := newHome(t)
+	h.write(transcriptPath,
+		uses(0.5, "a", "Bash", `{"command":"ls"}`), got(0.6, "a", "ok", false),
+		uses(1.1, "b", "Bash", `{"command":"rm -rf build"}`),
+		got(1.2, "b", "The user doesn't want to proceed with this tool use. The tool use was rejected.", true),
+		uses(1.3, "c", "WebFetch", `{"url":"https://go.dev"}`), got(1.4, "c", "Request failed", true),
+		uses(1.5, "d", "Bash", `{"command":"make"}`), got(1.6, "d", "Exit code 2\nboom", true),
+		uses(1.7, "e", "Edit", `{"file_path":"/shop/price.go"}`), got(1.8, "e", "String not found", true),
+	)
+	h.passed("Bash", "ls")
+	one := h.load(Key{Session: "s"})
+	want := []string{
+		"untouched ls pass", "unseen rm -rf build", "unseen https://go.dev", "unseen make fail red",
+		"unseen /shop/price.go",
+	}
+	if diff := cmp.Diff(want, kinds(one)); diff != "" || one.Red != 1 || one.Failed != 1 {
+		t.Errorf("%d failed, %d red: %s", one.Failed, one.Red, diff)
 	}
 }
