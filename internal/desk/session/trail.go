@@ -234,23 +234,35 @@ func (s *Session) add(t trail) {
 }
 
 // pair returns the steps that entries are about, and sets how untouched calls ended. Hooks don't pass ids on: an entry
-// without one belongs to the last step with its command, or its path, that began before it.
+// without one belongs to the last step of its kind of tool with its command, or its path, that began before it. If it
+// has neither, the tool must be the same.
 func (s *Session) pair(steps []step) (seen map[int]bool) {
 	seen = map[int]bool{}
-	of := map[string][]int{} // steps by their ids, commands and paths
+	of := map[string][]int{} // steps by their ids, and by their tools with commands and paths
+	tool := func(name, text string) string {
+		if text == "" {
+			return "\x00" + name
+		}
+		return string(toolname.FamilyOf(name, shell.Line{})) + "\x00" + words.Cut(text, maxPrompt)
+	}
 	for i, p := range steps {
-		for _, key := range []string{"id\x00" + p.id, p.command, p.file} {
-			of[key] = append(of[key], i)
+		of["id\x00"+p.id] = append(of["id\x00"+p.id], i)
+		for _, text := range []string{p.command, p.file} {
+			if text != "" || p.command == "" {
+				of[tool(p.tool, text)] = append(of[tool(p.tool, text)], i)
+			}
 		}
 	}
 	for i := range s.Entries {
 		e := &s.Entries[i]
-		if e.Kind != Call && e.Kind != Untouched {
+		switch e.Kind {
+		case Call, Untouched, Edit:
+		default:
 			continue
 		}
 		same := of["id\x00"+e.Call.CallID]
 		if e.Call.CallID == "" || len(same) == 0 {
-			same = of[words.Cut(e.Call.Command, maxPrompt)]
+			same = of[tool(e.Call.Tool, e.Call.Command)]
 		}
 		for _, k := range slices.Backward(same) {
 			if !seen[k] && !steps[k].at.After(e.Time) {

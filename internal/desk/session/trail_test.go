@@ -71,3 +71,55 @@ func TestNotCommands(t *testing.T) {
 		t.Errorf("%d failed, %d red: %s", one.Failed, one.Red, diff)
 	}
 }
+
+// TestPairs: a call of the ledger takes its own step in the transcript, and leaves those of other calls.
+func TestPairs(t *testing.T) {
+	boom := "Exit code 2\nboom"
+	for _, tt := range []struct {
+		name  string
+		steps []string
+		calls [][2]string
+		want  []string
+	}{
+		{
+			"a call without a command", []string{
+				uses(0.5, "a", "Bash", `{"command":"make"}`), got(0.6, "a", boom, true),
+				uses(0.8, "b", "mcp__x__list", `{}`), got(0.9, "b", "ok", false),
+			},
+			[][2]string{{"mcp__x__list", ""}}, []string{"unseen make fail red", "untouched"},
+		},
+		{
+			"parallel calls", []string{
+				uses(0.5, "b", "mcp__x__list", `{"owner":"x"}`), uses(0.6, "a", "Bash", `{"command":"make"}`),
+				got(0.95, "b", "ok", false), got(1.9, "a", boom, true),
+			},
+			[][2]string{{"mcp__x__list", ""}, {"Bash", "make"}}, []string{"untouched", "untouched make fail red"},
+		},
+		{
+			"a read and an edit of a file", []string{
+				uses(0.5, "a", "Read", `{"file_path":"/shop/price.go"}`),
+				uses(0.9, "b", "Edit", `{"file_path":"/shop/price.go"}`),
+				got(0.95, "a", "ok", false), got(0.96, "b", "ok", false),
+			},
+			[][2]string{{"Read", "/shop/price.go"}}, []string{"edit /shop/price.go", "untouched /shop/price.go"},
+		},
+		{
+			"an edit that a hook saw", []string{
+				uses(0.1, "a", "Bash", `{"command":"ls"}`), uses(0.9, "b", "Edit", `{"file_path":"/shop/price.go"}`),
+				got(0.96, "b", "ok", false),
+			},
+			[][2]string{{"Edit", "/shop/price.go"}}, []string{"unseen ls", "edit /shop/price.go"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHome(t)
+			h.write(transcriptPath, tt.steps...)
+			for _, c := range tt.calls {
+				h.passed(c[0], c[1])
+			}
+			if diff := cmp.Diff(tt.want, kinds(h.load(Key{Session: "s"}))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
