@@ -20,10 +20,10 @@
 //
 // # Limits and cost
 //
-// [Sessions.Load] reads all calls of a session: 10,000 take 80 ms, and nothing if no call was made since. Failures are
-// read from the store by [Sessions.Fill], up to 1 MiB of each output. Transcripts are read in the background, up to
-// 64 MiB, and once more if they grew; Load waits 100 ms for them ([Session.Reading]). Of a prompt, the first 500
-// characters are kept.
+// [Sessions.Load] reads all calls of a session: 10,000 take 80 ms, and nothing if neither the ledger nor the transcript
+// has changed since. Failures are read from the store by [Sessions.Fill], up to 1 MiB of each output. Transcripts are
+// read in the background, up to 64 MiB, and once more if they grew; Load waits 100 ms for them ([Session.Reading]). Of
+// a prompt, the first 500 characters are kept.
 package session
 
 import (
@@ -81,6 +81,8 @@ type Head struct {
 	Calls  int
 	Failed int
 	Red    int // commands whose last run failed
+
+	stamp stamp // of the transcript that was read for it
 }
 
 // A Session is all that is known of one.
@@ -148,7 +150,7 @@ func (s *Sessions) Load(ctx context.Context, k Key) (*Session, error) {
 	s.mu.Lock()
 	last, same := s.last, s.changes == changes
 	s.mu.Unlock()
-	if same && last != nil && last.Key == k && !last.Reading {
+	if same && last != nil && last.Key == k && !last.Reading && last.stamp == s.trails.stamp(k.Session) {
 		return last, nil
 	}
 	one, err := s.load(ctx, k)
@@ -177,7 +179,7 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 			return nil, err
 		}
 		t := s.trails.of(ctx, k.Session, patience)
-		one.Reading = t.reading
+		one.Reading, one.stamp = t.reading, t.stamp
 		one.add(t)
 	} else {
 		one.sum(calls)

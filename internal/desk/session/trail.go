@@ -57,10 +57,15 @@ type trail struct {
 	steps   []step
 	reading bool
 
-	size  int64         // of the file when it was read
+	stamp stamp         // of the file when it was read
 	ended time.Time     // when that was
 	took  time.Duration // how long it took
 }
+
+// A stamp tells one state of a file from another; the zero value is that of no file.
+type stamp struct{ size, modified int64 }
+
+func stampOf(info os.FileInfo) stamp { return stamp{info.Size(), info.ModTime().UnixNano()} }
 
 // A step is a call in a transcript.
 type step struct {
@@ -129,13 +134,25 @@ func (t *trails) beginOf(path string) begin {
 	return b
 }
 
+// stamp returns that of a session's transcript as it is now.
+func (t *trails) stamp(session string) stamp {
+	info, err := os.Stat(t.path(session))
+	if err != nil {
+		return stamp{}
+	}
+	return stampOf(info)
+}
+
 // of returns what the transcript of a session tells. It waits a moment for one that has to be read.
 func (t *trails) of(ctx context.Context, session string, wait time.Duration) trail {
 	path := t.path(session) // once: it may be another one in a moment
 	begin := t.beginOf(path)
 	info, err := os.Stat(path)
-	if err != nil || info.Size() > maxTranscript {
+	if err != nil {
 		return trail{begin: begin}
+	}
+	if info.Size() > maxTranscript {
+		return trail{begin: begin, stamp: stampOf(info)}
 	}
 	known, due := t.claim(path, info)
 	if !due {
@@ -145,7 +162,7 @@ func (t *trails) of(ctx context.Context, session string, wait time.Duration) tra
 	go func() {
 		began := time.Now()
 		steps := readSteps(context.WithoutCancel(ctx), path)
-		next := trail{begin: begin, steps: steps, size: info.Size(), ended: time.Now(), took: time.Since(began)}
+		next := trail{begin: begin, steps: steps, stamp: stampOf(info), ended: time.Now(), took: time.Since(began)}
 		t.mu.Lock()
 		t.read[path] = &next
 		t.mu.Unlock()
@@ -166,7 +183,7 @@ func (t *trails) claim(path string, info os.FileInfo) (known trail, due bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.read[path]
-	due = p.size != info.Size() && !p.reading && time.Since(p.ended) >= rest*p.took
+	due = p.stamp != stampOf(info) && !p.reading && time.Since(p.ended) >= rest*p.took
 	p.reading = p.reading || due
 	return *p, due
 }

@@ -123,3 +123,35 @@ func TestPairs(t *testing.T) {
 		})
 	}
 }
+
+// TestTranscriptGoesOn: a session is loaded anew if its transcript alone has changed.
+func TestTranscriptGoesOn(t *testing.T) {
+	h := newHome(t)
+	lines := []string{uses(0.5, "a", "Bash", `{"command":"make"}`), got(0.6, "a", "Exit code 2\nboom", true)}
+	h.write(transcriptPath, lines...)
+	h.passed("Bash", "make")
+	if _, err := h.o.Ledger.IndexCalls(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	s := New(h.o)
+	failed := func(want int) {
+		t.Helper()
+		got := -1
+		for end := time.Now().Add(10 * time.Second); got != want && time.Now().Before(end); {
+			one, err := s.Load(t.Context(), Key{Session: "s"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got = one.Failed; got != want {
+				time.Sleep(time.Millisecond)
+			}
+		}
+		if got != want {
+			t.Errorf("%d failed, want %d", got, want)
+		}
+	}
+	failed(1)
+	lines = append(lines, uses(0.7, "b", "Bash", `{"command":"make lint"}`), got(0.8, "b", "Exit code 1\nlong", true))
+	h.write(transcriptPath, lines...)
+	failed(2)
+}
