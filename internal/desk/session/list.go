@@ -16,7 +16,8 @@ const recent = 30 * 24 * time.Hour
 const maxAlone = 2000
 
 // List returns the heads of some sessions, the newest first: n of them after the first skip. more means that there are
-// older ones. Commands without a session are listed by folder.
+// older ones. Commands without a session are listed by folder. Failures are those that hooks saw, unless the session
+// was loaded since ([Head.Whole]).
 func (s *Sessions) List(ctx context.Context, skip, n int) (list []Head, more bool, err error) {
 	var groups []ledger.Group
 	for _, since := range []time.Time{time.Now().Add(-recent), {}} { // most lists need no more than the recent ones
@@ -53,18 +54,18 @@ func (s *Sessions) List(ctx context.Context, skip, n int) (list []Head, more boo
 
 // alone returns the commands that a person ran, by folder.
 func (s *Sessions) alone(ctx context.Context) (list []Head, err error) {
-	calls, err := s.o.Ledger.Calls(ctx, ledger.Filter{NoSession: true, Untouched: true, Limit: maxAlone})
+	alone, err := s.o.Ledger.Calls(ctx, ledger.Filter{NoSession: true, Untouched: true, Limit: maxAlone})
 	if err != nil {
 		return nil, err
 	}
-	slices.Reverse(calls)
+	slices.Reverse(alone)
 	folders := map[string][]ledger.Call{}
-	for _, c := range calls {
+	for _, c := range alone {
 		folders[c.Dir] = append(folders[c.Dir], c)
 	}
 	for dir, calls := range folders {
 		h := headOf(Key{Dir: dir}, calls)
-		h.Red = states(entriesOf(calls))
+		h.Red, h.Whole = states(entriesOf(calls)), len(alone) < maxAlone
 		list = append(list, h)
 	}
 	slices.SortFunc(list, func(a, b Head) int { return strings.Compare(a.Key.Dir, b.Key.Dir) })
@@ -79,7 +80,7 @@ func (s *Sessions) complete(ctx context.Context, h *Head) error {
 	s.mu.Lock()
 	known, ok := s.heads[h.Key]
 	s.mu.Unlock()
-	if !ok || !known.Last.Equal(h.Last) {
+	if !ok || !known.Last.Equal(h.Last) || known.Whole && known.stamp != s.trails.stamp(h.Key.Session) {
 		calls, err := s.o.Ledger.Calls(ctx, h.Key.filter(maxCalls))
 		if err != nil {
 			return err

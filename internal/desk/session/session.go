@@ -81,6 +81,8 @@ type Head struct {
 	Calls  int
 	Failed int
 	Red    int // commands whose last run failed
+	// Whole means that Failed and Red are those of the whole [Session]. Otherwise they count what hooks saw.
+	Whole bool
 
 	stamp stamp // of the transcript that was read for it
 }
@@ -187,6 +189,7 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 	s.addLog(one)
 	slices.SortStableFunc(one.Entries, func(a, b Entry) int { return a.Time.Compare(b.Time) })
 	one.count()
+	one.Whole = !one.Reading
 	return one, nil
 }
 

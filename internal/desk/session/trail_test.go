@@ -155,3 +155,32 @@ func TestTranscriptGoesOn(t *testing.T) {
 	h.write(transcriptPath, lines...)
 	failed(2)
 }
+
+// TestListKnowsLess: a list tells whether its failures are all of the session, as they are after it was loaded and
+// until its transcript goes on.
+func TestListKnowsLess(t *testing.T) {
+	h := newHome(t)
+	lines := []string{uses(0.5, "a", "Bash", `{"command":"make"}`), got(0.6, "a", "Exit code 2", true)}
+	h.write(transcriptPath, lines...)
+	h.passed("Bash", "make")
+	s := New(h.o)
+	if _, err := h.o.Ledger.IndexCalls(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string, whole bool, red int) {
+		t.Helper()
+		list, _, err := s.List(t.Context(), 0, 1)
+		if err != nil || len(list) != 1 || list[0].Whole != whole || list[0].Red != red {
+			t.Errorf("%s: %+v, %v, want whole %v, %d red", when, list, err, whole, red)
+		}
+	}
+	check("before", false, 0)
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+		if one, err := s.Load(t.Context(), Key{Session: "s"}); err != nil || one.Whole {
+			break
+		}
+	}
+	check("after", true, 1)
+	h.write(transcriptPath, append(lines, uses(1.5, "b", "Bash", `{"command":"make"}`))...)
+	check("later", false, 0)
+}

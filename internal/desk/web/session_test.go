@@ -59,3 +59,24 @@ func TestTops(t *testing.T) {
 		t.Errorf("hidden %v, want 1, 3 and 4", got)
 	}
 }
+
+// TestListWords: a list doesn't contradict the page of a session, which may know more.
+func TestListWords(t *testing.T) {
+	for _, tt := range []struct {
+		failed, red int
+		whole       bool
+		want        sessionRow
+	}{
+		{0, 0, false, sessionRow{NoneRed: "no failure seen"}},
+		{0, 0, true, sessionRow{NoneRed: "no failure known"}},
+		{2, 0, false, sessionRow{Failed: "2 seen to fail", NoneRed: "none seen red"}},
+		{2, 0, true, sessionRow{Failed: "2 failed", NoneRed: "none red"}},
+		{2, 1, false, sessionRow{Failed: "2 seen to fail", Red: "1 red when last seen", NoneRed: "none seen red"}},
+		{2, 1, true, sessionRow{Failed: "2 failed", Red: "1 still red", NoneRed: "none red"}},
+	} {
+		got := sessionRowOf(&session.Head{Failed: tt.failed, Red: tt.red, Whole: tt.whole})
+		if got.Failed != tt.want.Failed || got.Red != tt.want.Red || got.NoneRed != tt.want.NoneRed {
+			t.Errorf("%d failed, %d red, whole %v: %+v", tt.failed, tt.red, tt.whole, got)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type sessionRow struct {
 	Agent, Branch    string
 	Calls            string
 	Failed, Red      string // "" for none
+	NoneRed          string // said if Red is ""
 	Age, Time, Clock string
 }
 
@@ -86,11 +87,16 @@ func sessionRowOf(h *session.Head) sessionRow {
 	case row.Title == "":
 		row.Title, row.IsCommand = cmp.Or(view.Text(h.First), "A session without commands"), h.First != ""
 	}
+	failed, red, noneRed, none := " failed", " still red", "none red", "no failure known"
+	if !h.Whole { // the session's page may know more
+		failed, red, noneRed, none = " seen to fail", " red when last seen", "none seen red", "no failure seen"
+	}
+	row.NoneRed = none
 	if h.Failed > 0 {
-		row.Failed = figures.Number(h.Failed) + " failed"
+		row.Failed, row.NoneRed = figures.Number(h.Failed)+failed, noneRed
 	}
 	if h.Red > 0 {
-		row.Red = figures.Number(h.Red) + " still red"
+		row.Red = figures.Number(h.Red) + red
 	}
 	return row
 }
