@@ -72,6 +72,7 @@ type step struct {
 	at                  time.Time
 	id, session         string // of the call; the session with a sub-agent
 	tool, command, file string
+	dir                 string
 	edits               bool
 	failed              bool // or didn't run
 	exit                *int // of a command; nil if it isn't known
@@ -211,7 +212,7 @@ func readSteps(ctx context.Context, path string) (steps []step) {
 }
 
 func stepOf(it *transcript.Item) step {
-	s := step{at: it.Time, id: it.ID, session: it.Session, tool: it.Tool, edits: isEdit(it.Tool)}
+	s := step{at: it.Time, id: it.ID, session: it.Session, tool: it.Tool, dir: it.Dir, edits: isEdit(it.Tool)}
 	args := json.RawMessage(it.Args)
 	for _, name := range [...]string{"command", "cmd", "pattern", "query", "url", "path", "description"} {
 		s.command = first(s.command, toolname.RawArg(args, name))
@@ -235,7 +236,7 @@ func (s *Session) add(t trail) {
 		p := &t.steps[i]
 		_, agent, _ := strings.Cut(p.session, "/")
 		e := Entry{Kind: Unseen, Time: p.at, Agent: agent, File: p.file, Call: ledger.Call{
-			Time: p.at, CallID: p.id, Session: p.session, Dir: s.Dir, Tool: p.tool, Command: p.command,
+			Time: p.at, CallID: p.id, Session: p.session, Dir: first(p.dir, s.Dir), Tool: p.tool, Command: p.command,
 			Outcome: p.outcome(),
 		}}
 		switch {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +122,21 @@ func TestPairs(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestUnseenFolder: a call that no hook saw mends only failures of the folder that it ran in.
+func TestUnseenFolder(t *testing.T) {
+	h := newHome(t)
+	h.call("make", "fail", 900, 100) // t1, in /shop
+	other := strings.Replace(uses(1.5, "z", "Bash", `{"command":"make"}`), `"cwd":"/shop"`, `"cwd":"/other"`, 1)
+	passed := strings.Replace(got(1.6, "z", "ok", false), `"message"`,
+		`"toolUseResult":{"stdout":"ok","stderr":"","interrupted":false},"message"`, 1)
+	h.write(transcriptPath,
+		uses(0.5, "t1", "Bash", `{"command":"make"}`), got(0.6, "t1", "Exit code 2", true), other, passed)
+	want := []string{"call make fail red", "unseen make pass"}
+	if diff := cmp.Diff(want, kinds(h.load(Key{Session: "s"}))); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -30,6 +30,7 @@ type claudeLine struct {
 	ParentUUID string `json:"parentUuid"`
 	SessionID  string `json:"sessionId"`
 	AgentID    string `json:"agentId"`
+	CWD        string `json:"cwd"`
 	Version    string `json:"version"`
 	Sidechain  bool   `json:"isSidechain"`
 	Summary    bool   `json:"isCompactSummary"`
@@ -72,7 +73,7 @@ func (c *claude) record(raw jsontext.Value) error {
 		return c.user(&l, session)
 	case l.Type == "assistant":
 		delete(c.broke, session)
-		it := Item{Session: session, Message: l.Message.ID, Model: l.Message.Model}
+		it := Item{Session: session, Message: l.Message.ID, Model: l.Message.Model, Dir: l.CWD}
 		if err := c.assistant(l.Message.Content, it); err != nil {
 			return err
 		}
