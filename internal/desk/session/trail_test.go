@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
@@ -199,4 +200,32 @@ func TestListKnowsLess(t *testing.T) {
 	check("after", true, 1)
 	h.write(transcriptPath, append(lines, uses(1.5, "b", "Bash", `{"command":"make"}`))...)
 	check("later", false, 0)
+}
+
+// TestQuickRuns: each of two runs within seconds has its own outcome.
+func TestQuickRuns(t *testing.T) {
+	h := newHome(t)
+	log := checks.Open(h.o.Store.ChecksDir(), "/shop")
+	for i, outcome := range []string{"fail", "pass"} {
+		when := noon.Add(time.Duration(i*6) * time.Second)
+		if err := journal.Append(h.o.Store.JournalDir(), journal.Event{
+			Kind: journal.Passed, Time: when, Session: "s", Dir: "/shop", Tool: "Bash", Command: "make lint",
+			ID: fmt.Sprintf("%012d", i+1),
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []checks.Entry{
+			{Event: checks.Edited, File: fmt.Sprintf("%d.go", i)},
+			{Event: checks.Ran, Command: "make lint", Outcome: outcome},
+		} {
+			e.Time, e.Root, e.Session = when, "/shop", "s"
+			if err := log.Append(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	want := []string{"untouched make lint fail fixed", "edit 0.go", "untouched make lint pass", "edit 1.go"}
+	if diff := cmp.Diff(want, kinds(h.load(Key{Session: "s"}))); diff != "" {
+		t.Error(diff)
+	}
 }
