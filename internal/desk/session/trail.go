@@ -90,6 +90,9 @@ func (t *trails) path(session string) string {
 			}
 			paths, _ := filepath.Glob(filepath.Join(home, pattern))
 			for _, p := range paths {
+				if info, err := os.Lstat(p); err != nil || !info.Mode().IsRegular() {
+					continue // a pipe has no end, and a link may lead anywhere
+				}
 				name, _, _ := strings.Cut(filepath.Base(p), ".json")
 				t.files[key(name)] = p
 			}

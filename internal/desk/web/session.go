@@ -145,6 +145,9 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		From: one.Begin.Local().Format("2 January 2006, 15:04"), To: one.Last.Local().Format("15:04"),
 		Sentence: sentence(one), Did: did(one),
 	}
+	if one.Begin.Local().YearDay() != one.Last.Local().YearDay() {
+		p.To = one.Last.Local().Format("2 January 2006, 15:04")
+	}
 	number := func(name string, n int64) { p.Figures = append(p.Figures, fact{name, figures.Number(n)}) }
 	number("Without toktee", one.Totals.Raw)
 	number("Sent", one.Totals.Given)
@@ -189,8 +192,10 @@ func span(from, to int) (all []int) {
 func topFailures(entries []session.Entry) (all []int) {
 	listed := map[string]bool{}
 	for i := len(entries) - 1; i >= 0; i-- {
-		if e := &entries[i]; e.State != "" && !listed[e.Call.Dir+"\x00"+e.Call.Command] {
-			listed[e.Call.Dir+"\x00"+e.Call.Command] = true
+		e := &entries[i]
+		command := e.Call.Dir + "\x00" + e.Call.Tool + "\x00" + e.Call.Command
+		if e.State != "" && !listed[command] {
+			listed[command] = true
 			all = append(all, i)
 		}
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"testing"
+	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/session"
@@ -57,6 +58,25 @@ func TestTops(t *testing.T) {
 	}
 	if got := topHidden(entries); len(got) != 3 || got[0] != 1 || got[1] != 3 || got[2] != 4 {
 		t.Errorf("hidden %v, want 1, 3 and 4", got)
+	}
+	for i, tool := range []string{"Bash", "exec"} { // a run of another tool doesn't hide what is still red
+		entries[i] = call("a", 100, [...]session.State{session.Red, session.Fixed}[i])
+		entries[i].Call.Tool = tool
+	}
+	if got := topFailures(entries[:2]); len(got) != 2 || got[0] != 0 {
+		t.Errorf("failures %v, want 0 and 1", got)
+	}
+}
+
+// TestTwoDays: the end of a session has a date if it isn't that of the start.
+func TestTwoDays(t *testing.T) {
+	begin := time.Date(2026, 11, 27, 17, 57, 0, 0, time.Local)
+	for after, want := range map[time.Duration]string{time.Hour: "18:57", 16 * time.Hour: "28 November 2026, 09:57"} {
+		one := &session.Session{Head: session.Head{Begin: begin, Last: begin.Add(after)}}
+		p, err := new(Site).sessionPage(t.Context(), one, 0, 0)
+		if err != nil || p.To != want {
+			t.Errorf("to %q, %v, want %q", p.To, err, want)
+		}
 	}
 }
 

@@ -41,7 +41,7 @@ type Item struct {
 	ID   string         // pairs them; the reader makes one up if the format has none
 	Tool string         // of a Call
 	Args jsontext.Value // of a Call: a JSON object, or nil
-	Dir  string         // of the model's own items: the folder that the agent was in, if Claude Code's transcript has it
+	Dir  string         // of the model's own items: the folder that the agent was in, if it is known
 
 	// For results.
 	Format   Format // of the source: whose lines may be around the text
