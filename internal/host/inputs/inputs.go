@@ -8,7 +8,7 @@
 // # What counts as an input
 //
 //   - every file of the worktree, tracked or not, and whether or not git ignores it, except files that tools write for
-//     themselves: folders with a CACHEDIR.TAG, and those of [caches]
+//     themselves and git doesn't track: folders with a CACHEDIR.TAG, and those of [caches]
 //   - the commit and the branch
 //   - the words of the command, its folder, and the environment but for variables of terminals and sessions
 //   - the programs that it names and those that run them, with the settings of toolchains in the home folder and in
@@ -101,6 +101,8 @@ type reader struct {
 	sum    hash.Hash
 	newest int64
 	line   []byte
+	// skipped are the files and folders of the worktree that aren't read.
+	skipped []string
 }
 
 // add adds texts that count as they are.
@@ -160,8 +162,11 @@ func (r *reader) command() bool {
 func isUp(path string) bool { return slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..") }
 
 // isInside reports whether a clean absolute path is the worktree or in it.
-func (r *reader) isInside(path string) bool {
-	return path == r.root || strings.HasPrefix(path, r.root+string(filepath.Separator))
+func (r *reader) isInside(path string) bool { return isIn(path, r.root) }
+
+// isIn reports whether a clean path is a folder or in it.
+func isIn(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, dir+string(filepath.Separator))
 }
 
 // ofSession are variables of terminals, shells and agents' sessions, which no check should read. "*" ends a prefix.

@@ -202,6 +202,24 @@ func TestCaches(t *testing.T) {
 	}
 }
 
+// TestTracked: a tracked file is an input, also in the folder of a cache.
+func TestTracked(t *testing.T) {
+	for _, name := range []string{"build/x", "target/deep/x", "out/x", "sub/__pycache__/b.pyc", ".coverage"} {
+		tr := newTree(t, t.TempDir())
+		tr.write("repo/build.gradle", "")
+		tr.write("repo/Cargo.toml", "")
+		tr.write("repo/out/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
+		tr.write("repo/"+name, "1")
+		tr.git("add", "-f", name)
+		tick()
+		before := tr.read()
+		tr.write("repo/"+name, "2")
+		if tr.read().Unchanged(before.Sum, later()) {
+			t.Errorf("%s: an edit of a tracked file isn't seen", name)
+		}
+	}
+}
+
 // TestUnknown: what can't be known proves nothing.
 func TestUnknown(t *testing.T) {
 	for _, c := range []struct {
@@ -220,6 +238,13 @@ func TestUnknown(t *testing.T) {
 		{"a variable", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "PYTHONPATH=/x") }},
 		{"GOFLAGS", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "GOFLAGS=-modfile=/x/go.mod") }},
 		{"a linked folder", func(tr *tree) { os.Symlink(tr.base, filepath.Join(tr.dir, "link")) }},
+		{"a link to a cache", func(tr *tree) {
+			tr.write("repo/out/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
+			os.Symlink("out", filepath.Join(tr.dir, "link"))
+		}},
+		{"a submodule", func(tr *tree) {
+			tr.git("update-index", "--add", "--cacheinfo", "160000,"+strings.Repeat("1", 40)+",m")
+		}},
 		{"too many files", func(tr *tree) { tr.of.Max = 3 }},
 		{"no worktree", func(tr *tree) { tr.of.Repo.Root = "" }},
 	} {

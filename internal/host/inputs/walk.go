@@ -57,8 +57,12 @@ func (r *reader) worktree() bool {
 	return true
 }
 
-// list returns the files of the worktree in a fixed order.
+// list returns the files of the worktree in a fixed order. It skips no tracked file, and no folder that has one.
 func (r *reader) list() (files []string, ok bool) {
+	tracked, ok := r.of.Repo.TrackedPaths(r.of.Max)
+	if !ok {
+		return nil, false
+	}
 	dirs := []string{""}
 	for left := r.of.Max; len(dirs) > 0; {
 		dir := dirs[len(dirs)-1]
@@ -78,24 +82,26 @@ func (r *reader) list() (files []string, ok bool) {
 			names[i] = e.Name()
 		}
 		slices.Sort(names)
-		if _, isTagged := slices.BinarySearch(names, "CACHEDIR.TAG"); isTagged && dir != "" && r.isCache(dir) {
+		_, isTagged := slices.BinarySearch(names, "CACHEDIR.TAG")
+		if isTagged && dir != "" && !tracked[dir] && r.isCache(dir) {
+			r.skipped = append(r.skipped, path)
 			continue
 		}
 		for _, e := range entries {
 			name := e.Name()
-			if slices.Contains(caches, name) || strings.HasSuffix(name, ".pyc") ||
-				strings.HasSuffix(name, ".tsbuildinfo") {
-				continue
-			}
-			isOwned := slices.ContainsFunc(built[name], func(manifest string) bool {
+			isOwned := e.IsDir() && slices.ContainsFunc(built[name], func(manifest string) bool {
 				_, has := slices.BinarySearch(names, manifest)
 				return has
 			})
-			switch {
-			case e.IsDir() && !isOwned:
-				dirs = append(dirs, filepath.Join(dir, name))
-			case !e.IsDir():
-				files = append(files, filepath.Join(dir, name))
+			isOwned = isOwned || slices.Contains(caches, name) || strings.HasSuffix(name, ".pyc") ||
+				strings.HasSuffix(name, ".tsbuildinfo")
+			switch full := filepath.Join(dir, name); {
+			case isOwned && !tracked[full]:
+				r.skipped = append(r.skipped, filepath.Join(path, name))
+			case e.IsDir():
+				dirs = append(dirs, full)
+			default:
+				files = append(files, full)
 			}
 		}
 	}
@@ -141,14 +147,9 @@ func (r *reader) link(path string) bool {
 	return true
 }
 
-// isSkipped reports whether a folder of the worktree may be in one that isn't read.
+// isSkipped reports whether a path of the worktree is in a folder that isn't read.
 func (r *reader) isSkipped(path string) bool {
-	for part := range strings.SplitSeq(path[len(r.root):], string(filepath.Separator)) {
-		if slices.Contains(caches, part) || built[part] != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.skipped, func(dir string) bool { return isIn(path, dir) })
 }
 
 // manifests are files that name other packages, perhaps by a path.

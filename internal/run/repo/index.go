@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -89,6 +91,30 @@ func (r Repo) Tracked() (n int, ok bool) {
 	}
 	return x.count, true
 }
+
+// TrackedPaths returns the tracked files and all folders that have one, relative to the root, with "/". ok is false if
+// they aren't all known: of more than max files, of submodules, and of a split or a sparse index.
+func (r Repo) TrackedPaths(max int) (paths map[string]bool, ok bool) {
+	x, err := r.readIndex(max)
+	if err != nil {
+		return nil, errors.Is(err, errNoIndex)
+	}
+	if x.data == nil {
+		return nil, false
+	}
+	paths, ok = map[string]bool{}, true
+	extensions, err := x.each(func(e *entry) {
+		kind := e.mode & kindMask
+		ok = ok && kind != kindDir && kind != kindGitlink
+		for name := string(e.name); name != "." && !paths[name]; name = path.Dir(name) {
+			paths[name] = true
+		}
+	})
+	return paths, ok && err == nil && !slices.ContainsFunc(extensions, isRequired)
+}
+
+// isRequired reports whether an extension changes the meaning of the entries.
+func isRequired(extension string) bool { return extension[0] < 'A' || extension[0] > 'Z' }
 
 var errIndex = errors.New("the index is damaged")
 

@@ -141,11 +141,7 @@ func (w *comparison) compare(x *index) error {
 		delete(w.pending, string(e.name))
 		w.file(e, x.written)
 	})
-	for _, name := range names {
-		if name[0] < 'A' || name[0] > 'Z' { // one that changes the meaning of the entries
-			w.all = false
-		}
-	}
+	w.all = w.all && !slices.ContainsFunc(names, isRequired)
 	return err
 }
 
