@@ -6,6 +6,7 @@ import (
 
 	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -37,14 +38,25 @@ func (a *app) openWith(o host.Options) (*host.Host, error) {
 func (a *app) openCall(
 	integration string, f *flags, s *sessionFlags, earlier, record bool,
 ) (*host.Host, error) {
+	environ := os.Environ()
+	if earlier && a.hasInput() {
+		environ = nil // a check may read it
+	}
 	h, err := a.openWith(host.Options{
-		Environ: os.Environ(), Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier,
+		Environ: environ, Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier,
 		Record: record, Integration: integration,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return h, s.check(h.Settings().NoStore)
+}
+
+// hasInput reports whether a command may read something from standard input. A person at a terminal isn't counted.
+func (a *app) hasInput() bool {
+	st, err := a.stdin.Stat()
+	null, nullErr := os.Stat(os.DevNull)
+	return err != nil || nullErr != nil || !os.SameFile(st, null) && !proc.IsTerminal(a.stdin)
 }
 
 // configFor returns the host's configuration, switched off if raw is set.
