@@ -169,11 +169,14 @@ func isIn(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, dir+string(filepath.Separator))
 }
 
-// ofSession are variables of terminals, shells and agents' sessions, which no check should read. "*" ends a prefix.
+// ofSession are variables that name a terminal, a shell, or the session, the call, the process or the entry point of an
+// agent, which no check should read. "*" ends a prefix. Other variables of agents count, such as that of a sandbox
+// without network.
 var ofSession = []string{
 	"_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES", "TERM_SESSION_ID", "WINDOWID", "SSH_*", "TMUX*", "STY",
-	"XDG_SESSION_*", "DBUS_SESSION_BUS_ADDRESS", "INVOCATION_ID", "JOURNAL_STREAM", "TOKTEE_*", "CLAUDE*", "CODEX_*",
-	"GEMINI_*", "OPENCODE*", "TRACEPARENT", "PS1",
+	"XDG_SESSION_*", "DBUS_SESSION_BUS_ADDRESS", "INVOCATION_ID", "JOURNAL_STREAM", "TOKTEE_*", "TRACEPARENT", "PS1",
+	"CLAUDE_CODE_SESSION_ID", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_PID", "CLAUDE_JOB_DIR",
+	"CLAUDE_ENV_FILE", "CODEX_THREAD_ID", "CODEX_SESSION_ID", "GEMINI_SESSION_ID", "OPENCODE_PID", "OPENCODE_SESSION_ID",
 }
 
 // searched are variables with folders of code. Outside of the worktree, these can't be known.
