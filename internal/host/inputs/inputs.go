@@ -81,7 +81,7 @@ func Read(of Of) (in Inputs, ok bool) {
 	if n, ok := of.Repo.Tracked(); ok && n > of.Max {
 		return Inputs{}, false
 	}
-	r := &reader{of: of, root: of.Repo.Root, sum: sha256.New()}
+	r := &reader{of: of, root: of.Repo.Root, sum: sha256.New(), left: of.Max}
 	if !r.command() || !r.environment() {
 		return Inputs{}, false
 	}
@@ -103,6 +103,7 @@ type reader struct {
 	line   []byte
 	// skipped are the files and folders of the worktree that aren't read.
 	skipped []string
+	left    int // files and folders of installed packages that may still be read
 }
 
 // add adds texts that count as they are.

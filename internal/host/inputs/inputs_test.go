@@ -223,6 +223,41 @@ func TestTracked(t *testing.T) {
 	}
 }
 
+// program writes an executable file.
+func (tr *tree) program(name, text string) {
+	tr.t.Helper()
+	tr.write(name, text)
+	if err := os.Chmod(filepath.Join(tr.base, name), 0o755); err != nil {
+		tr.t.Fatal(err)
+	}
+}
+
+// TestPackages: an edit of an installed package of Python is a change, wherever it is.
+func TestPackages(t *testing.T) {
+	for _, name := range []string{
+		"repo/.venv/lib/python3.12/site-packages/p/a.py", "lib/python3.12/site-packages/p/a.py",
+		"lib/python3/dist-packages/p/deep/a.py", "home/.local/lib/python3.12/site-packages/p/a.py",
+	} {
+		tr := newTree(t, t.TempDir())
+		tr.of.Command = "python3 -m pytest"
+		tr.program("bin/python3", "tool")
+		tr.write("repo/.venv/pyvenv.cfg", "")
+		tr.write("repo/.venv/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
+		tr.write(name, "1")
+		tick()
+		tr.write(filepath.Join(filepath.Dir(name), "__pycache__/a.pyc"), "1")
+		before := tr.read()
+		tr.write(filepath.Join(filepath.Dir(name), "__pycache__/a.pyc"), "2")
+		if !tr.read().Unchanged(before.Sum, later()) {
+			t.Errorf("%s: a compiled file counts", name)
+		}
+		tr.write(name, "2")
+		if tr.read().Unchanged(before.Sum, later()) {
+			t.Errorf("%s: an edit isn't seen", name)
+		}
+	}
+}
+
 // TestUnknown: what can't be known proves nothing.
 func TestUnknown(t *testing.T) {
 	for _, c := range []struct {
@@ -247,6 +282,17 @@ func TestUnknown(t *testing.T) {
 		}},
 		{"a submodule", func(tr *tree) {
 			tr.git("update-index", "--add", "--cacheinfo", "160000,"+strings.Repeat("1", 40)+",m")
+		}},
+		{"a shim", func(tr *tree) { tr.program("bin/go", "#!/usr/bin/env -S bash -e\nexec pyenv exec go") }},
+		{"a folder of shims", func(tr *tree) {
+			tr.program("shims/go", "tool")
+			tr.of.Environ[1] = "PATH=" + filepath.Join(tr.base, "shims")
+		}},
+		{"a link to a shim", func(tr *tree) {
+			tr.program("volta-shim", "tool")
+			tr.of.Environ[1] = "PATH=" + filepath.Join(tr.base, "bin2")
+			os.Mkdir(filepath.Join(tr.base, "bin2"), 0o755)
+			os.Symlink("../volta-shim", filepath.Join(tr.base, "bin2/go"))
 		}},
 		{"too many files", func(tr *tree) { tr.of.Max = 3 }},
 		{"no worktree", func(tr *tree) { tr.of.Repo.Root = "" }},

@@ -1,6 +1,8 @@
 package inputs
 
 import (
+	"cmp"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,13 +29,21 @@ var ofHome = []string{
 
 // tools adds the programs that the command names, as far as they are found, and what configures them.
 func (r *reader) tools() bool {
+	var names []string
 	for _, c := range shell.Parse(r.of.Command).Commands {
-		for _, name := range append([]string{c.Name}, behind[c.Name]...) {
-			path := r.program(name)
-			r.add(name, path)
-			if path != "" && !r.tool(path) {
-				return false
-			}
+		names = append(append(names, c.Name), behind[c.Name]...)
+	}
+	words, _ := shell.EveryWord(r.of.Command)
+	for _, w := range words {
+		if w.Program { // also one that runs the command's: python3 -m pytest
+			names = append(names, w.Text)
+		}
+	}
+	for _, name := range names {
+		path := r.program(name)
+		r.add(name, path)
+		if path != "" && !r.tool(path) {
+			return false
 		}
 	}
 	home := r.variable("HOME")
@@ -58,11 +68,23 @@ func (r *reader) tool(path string) bool {
 		if strings.HasPrefix(filepath.Base(path), "python") && !r.packages(path, file) {
 			return false
 		}
-		if path = r.interpreter(file); path == "" {
+		by := r.interpreter(file)
+		if !r.isInside(file) && (isShim(path) || isShim(file) || slices.Contains(shells, filepath.Base(by))) {
+			return false
+		}
+		if path = by; path == "" {
 			return true
 		}
 	}
 	return false
+}
+
+// shells run scripts. One outside of the worktree may start any program.
+var shells = []string{"sh", "bash", "dash", "ash", "zsh", "ksh", "fish"}
+
+// isShim reports whether a program chooses another by files and variables of a version manager: pyenv, asdf, volta.
+func isShim(path string) bool {
+	return strings.Contains(filepath.Base(path), "shim") || filepath.Base(filepath.Dir(path)) == "shims"
 }
 
 // interpreter returns the program that runs a script, "" if it is no script.
@@ -80,7 +102,11 @@ func (r *reader) interpreter(script string) string {
 	case !strings.HasPrefix(line, "#!") || len(words) == 0:
 		return ""
 	case len(words) > 1 && filepath.Base(words[0]) == "env":
-		return r.program(words[len(words)-1])
+		for _, w := range words[1:] {
+			if w[0] != '-' && !strings.Contains(w, "=") {
+				return cmp.Or(r.program(w), w)
+			}
+		}
 	}
 	return words[0]
 }
@@ -106,23 +132,25 @@ func (r *reader) program(name string) string {
 	return ""
 }
 
-// packages adds the folders of Python's packages, which change with each installation. It returns false if a package
-// is elsewhere, as after "pip install -e".
+// packages adds the files of Python's packages. It returns false if there are too many, and if a package is elsewhere,
+// as after "pip install -e".
 func (r *reader) packages(path, real string) bool {
 	var dirs []string
 	for _, bin := range []string{filepath.Dir(path), filepath.Dir(real)} {
-		for _, name := range []string{
-			"lib/python3*/site-packages", "lib/python3*/dist-packages", "local/lib/python3*/dist-packages",
-		} {
+		for _, name := range []string{"lib*/python3*/*-packages", "local/lib*/python3*/*-packages"} {
 			found, _ := filepath.Glob(filepath.Join(filepath.Dir(bin), filepath.FromSlash(name)))
 			dirs = append(dirs, found...)
 		}
 	}
-	found, _ := filepath.Glob(filepath.Join(r.variable("HOME"), ".local/lib/python3*/site-packages"))
-	dirs = append(dirs, found...)
+	for _, name := range []string{".local/lib/python3*/site-packages", "Library/Python/3*/lib/python/site-packages"} {
+		found, _ := filepath.Glob(filepath.Join(r.variable("HOME"), filepath.FromSlash(name)))
+		dirs = append(dirs, found...)
+	}
 	slices.Sort(dirs)
 	for _, dir := range slices.Compact(dirs) {
-		r.dated(dir)
+		if !r.folder(dir) {
+			return false
+		}
 		links, _ := filepath.Glob(filepath.Join(dir, "*.pth"))
 		editable, _ := filepath.Glob(filepath.Join(dir, "__editable__*"))
 		for _, l := range append(links, editable...) {
@@ -139,6 +167,23 @@ func (r *reader) packages(path, real string) bool {
 		}
 	}
 	return true
+}
+
+// folder adds all files of a folder, except compiled ones. It returns false if there are too many or links.
+func (r *reader) folder(dir string) bool {
+	dir, err := filepath.EvalSymlinks(dir)
+	return err == nil && filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch r.left--; {
+		case err != nil:
+			return err
+		case r.left < 0, d.Type()&fs.ModeSymlink != 0:
+			return fs.ErrInvalid
+		case d.Name() == "__pycache__":
+			return fs.SkipDir
+		}
+		r.dated(path)
+		return nil
+	}) == nil
 }
 
 // ofFolders are files that programs look for in the folders above the worktree.

@@ -83,7 +83,8 @@ func (r *reader) list() (files []string, ok bool) {
 		}
 		slices.Sort(names)
 		_, isTagged := slices.BinarySearch(names, "CACHEDIR.TAG")
-		if isTagged && dir != "" && !tracked[dir] && r.isCache(dir) {
+		_, isEnvironment := slices.BinarySearch(names, "pyvenv.cfg") // of Python, with packages
+		if isTagged && !isEnvironment && dir != "" && !tracked[dir] && r.isCache(dir) {
 			r.skipped = append(r.skipped, path)
 			continue
 		}
