@@ -40,6 +40,7 @@ var impure = []string{
 	"--apply", "--ui", "--serve", "-count", "--count", "-shuffle", "-bench", "-fuzz", "-exec", "--init",
 	"--lf", "--last-failed", "--ff", "--failed-first", "--nf", "--sw", "--stepwise", "--onlyChanged", "--onlyFailures",
 	"--changed*", "--randomize", "--install-types", "-", "--stdin*",
+	"--shuffle*", "--bench", "--fuzz", "--new", "--new-from*",
 }
 
 // Pure reports whether a command line runs nothing but checks whose result follows from their inputs. more are patterns
@@ -63,6 +64,8 @@ func Pure(command string, more []shell.Pattern) bool {
 			return false
 		case slices.ContainsFunc(more, matches):
 		case c.Own || !slices.ContainsFunc(pure(), matches) || slices.ContainsFunc(c.Args, isImpure):
+			return false
+		case c.Name == "jest" && slices.Contains(c.Args, "-o"): // --onlyChanged
 			return false
 		}
 	}

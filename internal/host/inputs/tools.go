@@ -24,7 +24,10 @@ var behind = map[string][]string{
 var ofHome = []string{
 	".config/go/env", "Library/Application Support/go/env", ".cargo/config.toml", ".rustup/settings.toml",
 	".rustup/toolchains", ".rustup/update-hashes", ".npmrc", ".yarnrc", ".yarnrc.yml", ".nvm/alias/default",
-	".config/pip/pip.conf", ".python-version", ".tool-versions", ".config/mise/config.toml",
+	".config/pip/pip.conf", ".python-version", ".tool-versions", ".config/mise/config.toml", ".cargo/config",
+	".config/ruff", ".config/ruff/ruff.toml", ".config/ruff/.ruff.toml", ".config/ruff/pyproject.toml",
+	"Library/Application Support/ruff/ruff.toml", ".config/mypy/config", ".mypy.ini", ".config/flake8",
+	".config/pylintrc", ".pylintrc",
 }
 
 // tools adds the programs that the command names, as far as they are found, and what configures them.
@@ -186,13 +189,14 @@ func (r *reader) folder(dir string) bool {
 	}) == nil
 }
 
-// ofFolders are files that programs look for in the folders above the worktree.
+// ofFolders are files that programs look for in the folders above the worktree, as patterns.
 var ofFolders = []string{
-	"go.mod", "package.json", ".npmrc", "tsconfig.json", ".eslintrc", ".eslintrc.js", ".eslintrc.json",
-	"eslint.config.js", "eslint.config.mjs", ".prettierrc", ".editorconfig", "jest.config.js", "babel.config.js",
+	"go.mod", "package.json", ".npmrc", "tsconfig.json", ".eslintrc", "eslint.config.js", "eslint.config.mjs",
+	".prettierrc", ".editorconfig", "jest.config.js", "babel.config.js",
 	"pyproject.toml", "setup.cfg", "tox.ini", "pytest.ini", "conftest.py", "mypy.ini", "ruff.toml", ".flake8",
 	"Cargo.toml", ".cargo/config.toml", "rust-toolchain.toml", ".golangci.yml", ".golangci.yaml", ".shellcheckrc",
-	".python-version", ".nvmrc", ".tool-versions",
+	".python-version", ".nvmrc", ".tool-versions", ".ruff.toml", ".mypy.ini", "pylintrc", ".pylintrc", ".prettierrc.*",
+	".eslintrc.*", "pyrightconfig.json", ".mocharc*", ".cargo/config",
 }
 
 // above adds the files of the folders above the worktree. It returns false if packages are there.
@@ -204,7 +208,17 @@ func (r *reader) above() bool {
 			}
 		}
 		for _, name := range ofFolders {
-			r.dated(filepath.Join(dir, name))
+			if !strings.Contains(name, "*") {
+				r.dated(filepath.Join(dir, name))
+				continue
+			}
+			names, err := fs.Glob(os.DirFS(dir), name)
+			if err != nil {
+				return false
+			}
+			for _, name := range names {
+				r.dated(filepath.Join(dir, name))
+			}
 		}
 		if dir == filepath.Dir(dir) {
 			return true

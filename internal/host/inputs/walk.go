@@ -48,8 +48,9 @@ func (r *reader) worktree() bool {
 			if !r.link(path) {
 				return false
 			}
-		case isManifest(base) && !strings.Contains(name, "node_modules"):
-			if r.leadsOut(path, strings.Count(name, string(filepath.Separator))) {
+		case isManifest(name, base) && !strings.Contains(name, "node_modules"):
+			from := strings.Replace(name, ".cargo/", "", 1) // paths in its settings begin in the folder above
+			if r.leadsOut(path, strings.Count(from, string(filepath.Separator))) {
 				return false
 			}
 		}
@@ -157,10 +158,14 @@ func (r *reader) isSkipped(path string) bool {
 var manifests = []string{
 	"go.mod", "go.work", "package.json", "pnpm-workspace.yaml", "tsconfig*.json", "jsconfig.json", "Cargo.toml",
 	"pyproject.toml", "requirements*.txt", "setup.py", "setup.cfg", "tox.ini", "pytest.ini", "conftest.py",
-	"jest.config.*", "vitest.config.*", "vite.config.*", "eslint.config.*", ".eslintrc*", ".golangci.y*ml",
+	"jest.config.*", "vitest.config.*", "vite.config.*", "eslint.config.*", ".eslintrc*", ".golangci.*",
+	"ruff.toml", ".ruff.toml", "mypy.ini", ".mypy.ini", "pyrightconfig.json", ".mocharc*", ".flake8",
 }
 
-func isManifest(name string) bool {
+func isManifest(path, name string) bool {
+	if strings.HasSuffix(path, ".cargo/config.toml") || strings.HasSuffix(path, ".cargo/config") {
+		return true
+	}
 	if strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".rs") || strings.HasSuffix(name, ".md") {
 		return false // most files
 	}
@@ -178,12 +183,25 @@ var (
 	elsewhere = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?m)(=>\s*|^\s*use\s+|file:/*|path\s*=\s*"|-e\s+|link:|portal:)(/|~|[A-Za-z]:\\)`)
 	})
+	// settings are names of files in which paths have no form of their own.
+	settings = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\.(toml|ini|cfg)$|^(pyrightconfig\.json|\.flake8|\.mocharc.*|config)$`)
+	})
+	// absolute is an absolute path in settings.
+	absolute = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)(?:^|[=:,\["'\s])(?:~?/[\w.]|[A-Za-z]:\\|\$\{?HOME)`)
+	})
 )
 
-// leadsOut reports whether a manifest in a folder of some depth may refer to a package outside of the worktree.
+// leadsOut reports whether a manifest in a folder of some depth may refer to a package outside of the worktree, or has
+// golangci-lint compare with another commit.
 func (r *reader) leadsOut(path string, depth int) bool {
 	text, err := diskfile.Read(path, maxManifest)
 	if err != nil {
+		return true
+	}
+	base := filepath.Base(path)
+	if strings.HasPrefix(base, ".golangci.") && strings.Contains(text, "new-from") {
 		return true
 	}
 	if strings.Contains(text, "..") {
@@ -192,6 +210,9 @@ func (r *reader) leadsOut(path string, depth int) bool {
 				return true
 			}
 		}
+	}
+	if base != "Cargo.toml" && settings().MatchString(base) && absolute().MatchString(text) {
+		return true
 	}
 	return elsewhere().MatchString(text)
 }
