@@ -48,6 +48,7 @@ func TestPure(t *testing.T) {
 		"ruff check -":                           false,
 		"jest -o":                                false,
 		"npx jest -o":                            false,
+		"npm test -- -o":                         false,
 		"tsc -o a.js":                            true,
 		"jest --shuffle":                         false,
 		"cargo test --bench x":                   false,
@@ -280,7 +281,9 @@ func TestUnknown(t *testing.T) {
 		{"one by its path", func(tr *tree) { tr.write("repo/sub/go.mod", "module x\nreplace y => /y\n") }},
 		{"one two folders up", func(tr *tree) { tr.write("repo/sub/package.json", `{"y": "file:../../y"}`) }},
 		{"settings of ruff elsewhere", func(tr *tree) { tr.write("repo/ruff.toml", `extend = "../ruff.toml"`) }},
-		{"settings of mypy elsewhere", func(tr *tree) { tr.write("repo/mypy.ini", "[mypy]\nmypy_path = /opt/stubs\n") }},
+		{"settings of mypy elsewhere", func(tr *tree) {
+			tr.write("repo/mypy.ini", "[mypy]\nmypy_path = /opt/stubs\n")
+		}},
 		{"settings of pyright elsewhere", func(tr *tree) {
 			tr.write("repo/pyrightconfig.json", `{"extraPaths": ["/opt/stubs"]}`)
 		}},

@@ -65,7 +65,8 @@ func Pure(command string, more []shell.Pattern) bool {
 		case slices.ContainsFunc(more, matches):
 		case c.Own || !slices.ContainsFunc(pure(), matches) || slices.ContainsFunc(c.Args, isImpure):
 			return false
-		case c.Name == "jest" && slices.Contains(c.Args, "-o"): // --onlyChanged
+		case slices.Contains([]string{"jest", "npm", "pnpm", "yarn"}, c.Name) && slices.Contains(c.Args, "-o"):
+			// jest's --onlyChanged
 			return false
 		}
 	}
