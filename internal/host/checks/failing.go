@@ -45,7 +45,7 @@ func Failures(entries []Entry, query string) (list []Failing) {
 			c := &e.Checks[j]
 			for k := range c.Failures {
 				f := &c.Failures[k]
-				at := place{c.identity(f), e.Root, e.State.Branch}
+				at := place{c.identity(e.Dir, f), e.Root, e.State.Branch}
 				if seen[at] || query != "" && !isMeant(f, query) {
 					continue
 				}

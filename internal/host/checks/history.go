@@ -60,12 +60,13 @@ const (
 )
 
 // A failure identifies a failure in all runs.
-type failure struct{ program, pkg, name, file, message string }
+type failure struct{ dir, program, pkg, name, file, message string }
 
-// identity returns what a failure has in common with the same failure in other runs: of a test, its name and package,
-// so that it may move to another file; of a diagnostic, its file, its rule and its message without numbers.
-func (c *Check) identity(f *result.Finding) failure {
-	id := failure{program: c.Program, pkg: f.Package, name: f.Name}
+// identity returns what a failure has in common with the same failure in other runs from the folder: of a test, its
+// name and package, so that it may move to another file; of a diagnostic, its file, its rule and its message without
+// numbers. Another folder may have files and tests of the same names.
+func (c *Check) identity(dir string, f *result.Finding) failure {
+	id := failure{dir: dir, program: c.Program, pkg: f.Package, name: f.Name}
 	if !c.isTest(f) {
 		id.file, id.message = f.File, withoutNumbers(f.Message)
 	} else if c.ByFile && f.Package == "" {
@@ -131,7 +132,7 @@ func History(entries []Entry, now *Entry, c *Check, f *result.Finding) Facts {
 }
 
 func newReading(entries []Entry, now *Entry, c *Check, f *result.Finding) *reading {
-	r := &reading{now, c, c.identity(f), map[selection]bool{now.selection(): true}}
+	r := &reading{now, c, c.identity(now.Dir, f), map[selection]bool{now.selection(): true}}
 	for i := range entries {
 		if e := &entries[i]; r.lists(e) {
 			r.runs[e.selection()] = true
@@ -148,7 +149,7 @@ func (r *reading) lists(e *Entry) bool {
 			continue
 		}
 		for j := range c.Failures {
-			if c.identity(&c.Failures[j]) == r.id {
+			if c.identity(e.Dir, &c.Failures[j]) == r.id {
 				return true
 			}
 		}

@@ -26,6 +26,7 @@ func drawEntry(t *rapid.T, second int) checks.Entry {
 		return e
 	}
 	e.ID = fmt.Sprintf("%012d", second)
+	e.Dir = rapid.SampledFrom([]string{".", ".", "sub"}).Draw(t, "dir")
 	e.Command = rapid.SampledFrom([]string{"go test ./...", "go test -run A", "go test $P"}).Draw(t, "command")
 	e.State = checks.State{
 		Head: rapid.SampledFrom([]string{"h1", "h2", ""}).Draw(t, "head"), Branch: rapid.SampledFrom([]string{
@@ -187,6 +188,9 @@ func (o *oracle) is(c checks.Check, f result.Finding) bool {
 }
 
 func (o *oracle) fails(e checks.Entry) bool {
+	if e.Dir != o.now.Dir {
+		return false
+	}
 	for _, c := range e.Checks {
 		for _, f := range c.Failures {
 			if o.is(c, f) {
@@ -206,7 +210,8 @@ func counted(c checks.Check) int64 {
 }
 
 func (o *oracle) isWithout(e checks.Entry) bool {
-	if e.Event != checks.Ran || o.fails(e) || !slices.Contains(o.known, e.Command) || strings.Contains(e.Command, "$") {
+	if e.Event != checks.Ran || o.fails(e) || e.Dir != o.now.Dir || !slices.Contains(o.known, e.Command) ||
+		strings.Contains(e.Command, "$") {
 		return false
 	}
 	n := 0
@@ -238,7 +243,7 @@ func (o *oracle) passed(entries []checks.Entry, at int) bool {
 	if one.Counts["skipped"] > 0 {
 		return false
 	}
-	if entries[at].Command == o.now.Command && counted(one) > 0 && counted(one) == counted(o.check) {
+	if entries[at].Dir == o.now.Dir && entries[at].Command == o.now.Command && counted(one) > 0 && counted(one) == counted(o.check) {
 		return true
 	}
 	for _, e := range entries[:at] {
@@ -305,4 +310,25 @@ func (o *oracle) isAtCommit(entries []checks.Entry, at int) bool {
 		}
 	}
 	return true
+}
+
+// failedRun is a run in which a test failed.
+func failedRun(second int, dir string) checks.Entry {
+	return checks.Entry{
+		Event: checks.Ran, Time: time.Unix(int64(second), 0).UTC(), Root: "/a", Dir: dir, Command: "pytest",
+		State: checks.State{Head: "h", Branch: "f", Files: "1", All: true},
+		Checks: []checks.Check{{
+			Program: "pytest", Kind: checks.Tests, Outcome: "fail", Whole: true,
+			Failures: []result.Finding{{Name: "test_get", File: "tests/test_app.py"}},
+		}},
+	}
+}
+
+// TestHistoryOfAnotherFolder: a failure of a folder has no history by one of the same name in another folder.
+func TestHistoryOfAnotherFolder(t *testing.T) {
+	now := failedRun(2, "services/b")
+	got := checks.History([]checks.Entry{failedRun(1, "services/a")}, &now, &now.Checks[0], &now.Checks[0].Failures[0])
+	if diff := cmp.Diff(checks.Facts{Since: run(now), Runs: 1, Same: 1, Red: 1}, got); diff != "" {
+		t.Error(diff)
+	}
 }
