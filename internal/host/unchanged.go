@@ -97,11 +97,14 @@ func outcomeOf(name string) result.Outcome {
 	return result.Unknown
 }
 
-// clock words a time in the zone of now: "14:02", or on another day "24 Nov 14:02".
+// clock words a time in the zone of now: "14:02", or on another day "24 Nov 14:02", with the year of another one.
 func clock(t, now time.Time) string {
 	t = t.In(now.Location())
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return t.Format("15:04")
+	}
+	if t.Year() != now.Year() {
+		return t.Format("2 Jan 2006 15:04")
 	}
 	return t.Format("2 Jan 15:04")
 }

@@ -128,11 +128,14 @@ func isPrintable(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// Clock words a time: on the day of now by hours and minutes, else by the day.
+// Clock words a time: on the day of now by hours and minutes, else by the day, in another year with the year.
 func Clock(t, now time.Time, zone *time.Location) string {
 	t, now = t.In(zone), now.In(zone)
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return t.Format("15:04")
+	}
+	if t.Year() != now.Year() {
+		return t.Format("2 Jan 2006")
 	}
 	return t.Format("2 Jan")
 }

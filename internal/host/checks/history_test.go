@@ -243,7 +243,8 @@ func (o *oracle) passed(entries []checks.Entry, at int) bool {
 	if one.Counts["skipped"] > 0 {
 		return false
 	}
-	if entries[at].Dir == o.now.Dir && entries[at].Command == o.now.Command && counted(one) > 0 && counted(one) == counted(o.check) {
+	isSame := entries[at].Dir == o.now.Dir && entries[at].Command == o.now.Command
+	if isSame && counted(one) > 0 && counted(one) == counted(o.check) {
 		return true
 	}
 	for _, e := range entries[:at] {
@@ -330,5 +331,15 @@ func TestHistoryOfAnotherFolder(t *testing.T) {
 	got := checks.History([]checks.Entry{failedRun(1, "services/a")}, &now, &now.Checks[0], &now.Checks[0].Failures[0])
 	if diff := cmp.Diff(checks.Facts{Since: run(now), Runs: 1, Same: 1, Red: 1}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestClock: a day of another year has its year.
+func TestClock(t *testing.T) {
+	now := time.Date(2026, 11, 28, 18, 0, 0, 0, time.UTC)
+	for hours, want := range map[int]string{1: "17:00", 24: "27 Nov", 365 * 24: "28 Nov 2025"} {
+		if got := checks.Clock(now.Add(-time.Duration(hours)*time.Hour), now, time.UTC); got != want {
+			t.Errorf("%d hours ago: %q, want %q", hours, got, want)
+		}
 	}
 }

@@ -44,6 +44,8 @@ func TestCheck(t *testing.T) {
 		{"a status line", "exit 1", nil, Statement},
 		{"the same inputs", "same inputs as 14:02, same 2 failures, 5 runs without an edit", nil, Statement},
 		{"the same inputs as yesterday", "same inputs as 24 Nov 14:02: 1 failure gone, 2 the same", nil, Statement},
+		{"the same inputs as last year", "same inputs as 24 Nov 2025 14:02, failed then", nil, Statement},
+		{"a history of last year", "history: red since 28 Nov 2025, in 4 runs", nil, Statement},
 		{"the same inputs and more", "same inputs as 14:02, so all is well", nil, Unproved},
 		{"a run that wasn't repeated", "not run: same inputs as 14:02", nil, Statement},
 		{"a gap", "… 12 lines (3-14)", nil, Statement},
