@@ -33,6 +33,7 @@ func (h *Host) NotePiped(r result.ToolResult, p store.Piped) {
 		return
 	}
 	code, known := r.ExitCode()
+	p.Dir = h.o.Dir
 	p.ID, p.Session, p.Ended, p.Code = r.ID(), cmp.Or(p.Session, h.o.Session), time.Now(), code
 	failed := known && code != 0 // an unknown status is that of a program which its reader has ended
 	if failed {

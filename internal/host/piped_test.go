@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -323,5 +324,21 @@ func TestPipedFailures(t *testing.T) {
 	}
 	if r, err = h.Deliver(t.Context(), h.Config(), req); err != nil || !host.ShowsPiped(r) {
 		t.Errorf("%v: a program's text is %q", err, r.LLMContent())
+	}
+}
+
+// TestPipedInFolders: a pass in one folder leaves the failure of the same command in another folder.
+func TestPipedInFolders(t *testing.T) {
+	e := newEnv(t)
+	const command = "for d in a b; do (cd $d && go test ./... | tail -1); done"
+	argv := []string{"/usr/bin/go", "test", "./..."}
+	var h *host.Host
+	for code, dir := range []string{"b", "a", "b"} {
+		h, _ = e.open(t, func(o *host.Options) { o.Dir = filepath.Join(e.home, dir) })
+		status := result.Status{Known: true, Code: code % 2} // only the one in a fails
+		ranIn(t, h, command, argv, "s", "", status, []byte(failedRun))
+	}
+	if !h.HasPiped(command, nil, "s") {
+		t.Error("the failure in a is gone")
 	}
 }

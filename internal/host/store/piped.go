@@ -21,6 +21,7 @@ type Piped struct {
 	Agent   string    `json:"agent,omitempty"`   // the agent's process, see proc.Self
 	Line    string    `json:"line,omitempty"`    // the agent's shell's command line; "" if it isn't known
 	Argv    []string  `json:"argv"`
+	Dir     string    `json:"-"` // the working folder, of the note's name alone
 	Ended   time.Time `json:"ended"`
 	Code    int       `json:"code"`            // the exit status
 	Failure string    `json:"failure"`         // what it reported, for one line
@@ -31,13 +32,14 @@ type Piped struct {
 // pipedTTL is how long a note waits for the end of its call.
 const pipedTTL = 10 * time.Minute
 
-// KeepPiped keeps a note in place of one of the same command's earlier run with the same words, which may not have been
+// KeepPiped keeps a note in place of one of the same earlier command in the same folder, which may not have been
 // taken: Claude Code calls no hook if a command fails. A run that didn't fail has no note.
 func (s *Store) KeepPiped(p Piped, failed bool) error {
 	if p.Session != "" {
 		p.Session = sessionHash(p.Session)
 	}
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{cmp.Or(p.Session, p.Agent), p.Line}, p.Argv...), "\x00")))
+	words := append([]string{cmp.Or(p.Session, p.Agent), p.Line, p.Dir}, p.Argv...)
+	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
 	path := filepath.Join(s.piped(), hex.EncodeToString(sum[:16]))
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
