@@ -113,6 +113,9 @@ func describeFailing(f *checks.Failing, root string, now time.Time) string {
 	add := func(form string, args ...any) { lines = append(lines, "  "+fmt.Sprintf(form, args...)) }
 	at := func(r *checks.Run) string { return checks.Clock(r.Time, now, time.Local) }
 	since := "red since " + at(f.Since)
+	if f.Fixed != nil {
+		since = "was red from " + at(f.Since) + " to " + at(f.Last)
+	}
 	if f.Last.Branch != "" {
 		since += " on " + oneLine(f.Last.Branch, 60)
 	}
