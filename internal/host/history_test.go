@@ -265,15 +265,18 @@ func (p *project) checkLine(line string, all []checks.Facts, now truth) {
 	n := 0
 	for _, f := range all {
 		same := fmt.Sprintf("%d of %d runs on the same tracked files", f.Red, f.Same)
-		since := f.Since.Time.Local().Format("15:04")
-		if f.Since.Time.Local().YearDay() != now.time.YearDay() {
-			since = f.Since.Time.Local().Format("2 Jan")
+		at := func(t time.Time) string {
+			if t.Local().YearDay() != now.time.YearDay() {
+				return t.Local().Format("2 Jan")
+			}
+			return t.Local().Format("15:04")
 		}
+		since := at(f.Since.Time)
 		rest, isSince := strings.CutPrefix(m[4], since+", ")
 		files, isAfter := strings.CutPrefix(rest, "after edits of ")
 		isSince = isSince && f.Runs > 1 && (rest == fmt.Sprintf("in %d runs", f.Runs) || isAfter && len(f.Edits) > 0 &&
 			strings.HasPrefix(files, f.Edits[0]))
-		isOn := slices.ContainsFunc(f.Also, func(r checks.Run) bool { return m[4] == "on "+r.Branch })
+		isOn := slices.ContainsFunc(f.Also, func(r checks.Run) bool { return m[4] == "on "+r.Branch+" at "+at(r.Time) })
 		isFlaky := m[4] == same && f.Flaky()
 		if (map[string]bool{"red in": isFlaky, "also red": isOn, "red since": isSince})[m[3]] {
 			n++

@@ -21,7 +21,7 @@ const maxFailures = 32
 // log: those of a part of it prove nothing.
 //
 //	history: red in 3 of 9 runs on the same tracked files
-//	history: 2 of 3 also red on main
+//	history: 2 of 3 also red on main at 13:20
 //	history: red since 14:02, after edits of mux.go and chain.go
 //	history: red since 24 Nov, in 4 runs
 func Clause(all []Facts, isComplete bool, now time.Time, zone *time.Location, fits func(string) bool) string {
@@ -30,7 +30,7 @@ func Clause(all []Facts, isComplete bool, now time.Time, zone *time.Location, fi
 	}
 	for _, word := range [...]func(f *Facts) []string{
 		func(f *Facts) []string { return f.wordFlaky() },
-		func(f *Facts) []string { return f.wordAlso() },
+		func(f *Facts) []string { return f.wordAlso(now, zone) },
 		func(f *Facts) []string { return f.wordSince(now, zone) },
 	} {
 		if line := shared(all, word, fits); line != "" {
@@ -72,14 +72,16 @@ func (f *Facts) wordFlaky() []string {
 	return []string{fmt.Sprintf("red in %d of %d runs on the same tracked files", f.Red, f.Same)}
 }
 
-// wordAlso words the other branches: main and master first.
-func (f *Facts) wordAlso() (forms []string) {
+// wordAlso words the other branches, and when they were red: main and master first.
+func (f *Facts) wordAlso(now time.Time, zone *time.Location) (forms []string) {
 	for _, run := range f.Also {
 		if isPrintable(run.Branch) {
-			forms = append(forms, "also red on "+run.Branch)
+			forms = append(forms, "also red on "+run.Branch+" at "+Clock(run.Time, now, zone))
 		}
 	}
-	isMain := func(form string) bool { return strings.HasSuffix(form, " main") || strings.HasSuffix(form, " master") }
+	isMain := func(form string) bool {
+		return strings.Contains(form, " on main at ") || strings.Contains(form, " on master at ")
+	}
 	if i := slices.IndexFunc(forms, isMain); i > 0 {
 		forms[0], forms[i] = forms[i], forms[0]
 	}
