@@ -167,8 +167,9 @@ func (t *trails) of(ctx context.Context, session string, wait time.Duration) tra
 		began := time.Now()
 		steps := readSteps(context.WithoutCancel(ctx), path)
 		next := trail{begin: begin, steps: steps, stamp: stampOf(info), ended: time.Now(), took: time.Since(began)}
+		shared := next
 		t.mu.Lock()
-		t.read[path] = &next
+		t.read[path] = &shared
 		t.mu.Unlock()
 		done <- next
 	}()
