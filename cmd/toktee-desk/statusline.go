@@ -89,7 +89,7 @@ const (
 	turnTime   = 2 * time.Second // all claims of a turn are noted within it
 )
 
-// lastClaim returns what the last turn of a session that claimed something claimed without ground, "" for nothing.
+// lastClaim returns the contradicted claim of the session's last turn with claims, "" for none.
 func lastClaim(ctx context.Context, dir, session string) (line string, err error) {
 	days, err := journal.Days(dir)
 	if err != nil || len(days) == 0 || session == "" {

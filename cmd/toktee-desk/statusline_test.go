@@ -185,7 +185,7 @@ func TestStatuslineLocked(t *testing.T) {
 	}
 }
 
-// TestLastClaim: the line has what the last turn of the session claimed without ground.
+// TestLastClaim: the line has the contradicted claim of the session's last turn.
 func TestLastClaim(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)

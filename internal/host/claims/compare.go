@@ -354,11 +354,19 @@ func (k *comparison) report(r *checkRun, e *Event, line shell.Line, mine []shell
 	}
 	if failed {
 		r.ran, r.outcome = yes, result.Fail
+		r.hidden(e, line)
 	} else {
 		r.conclude(e, line, len(mine), others, known)
 	}
 	if r.outcome == result.Fail && r.code == 0 && line.OwnExit {
 		r.code = report.Code
+	}
+}
+
+// hidden takes the exit status that a pipe hides, if it is known.
+func (r *checkRun) hidden(e *Event, line shell.Line) {
+	if e.Piped != nil && *e.Piped != 0 && len(line.Filters) > 0 {
+		r.code, r.before = *e.Piped, line.Filters[0].Name
 	}
 }
 
@@ -372,10 +380,8 @@ func (r *checkRun) conclude(e *Event, line shell.Line, mine, others int, isRepor
 		r.ran = maybe
 		return
 	case e.Piped != nil && *e.Piped != 0 && isAlone:
-		r.outcome, r.code = result.Fail, *e.Piped
-		if len(line.Filters) > 0 {
-			r.before = line.Filters[0].Name
-		}
+		r.outcome = result.Fail
+		r.hidden(e, line)
 	case isReported, status.Known && line.AllExit && !status.Bad(), e.Piped != nil && *e.Piped == 0:
 		r.outcome = result.Pass
 	case status.Known && status.Code != 0 && line.OwnExit && isAlone && ranAtAll(e):

@@ -27,6 +27,7 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -92,16 +93,25 @@ func reportOf(r result.ToolResult) claims.Report {
 	return claims.Report{Code: code, Runs: runs}
 }
 
+// hasCall reports whether a command line is the command of a result, or has that of a shim, which names the program by
+// its path.
+func hasCall(line, command string) bool {
+	if line == command {
+		return true
+	}
+	calls := shell.Parse(command).Commands
+	return len(calls) == 1 && strings.Contains(line, calls[0].Name) &&
+		!slices.ContainsFunc(calls[0].Args, func(word string) bool { return !strings.Contains(line, word) })
+}
+
 // kept returns the report of a result whose text the output names, if it is of the same command.
 func kept(s *store.Store, e *claims.Event) (claims.Report, bool) {
 	if s == nil || e.ID == "" {
 		return claims.Report{}, false
 	}
 	rec, err := s.Get(e.ID)
-	isOwn := err == nil && (rec.Command == e.Command || len(rec.Args) > 0 &&
-		!slices.ContainsFunc(rec.Args[1:], func(word string) bool { return !strings.Contains(e.Command, word) }))
 	var r result.ToolResult
-	if !isOwn || json.Unmarshal(rec.Result, &r) != nil {
+	if err != nil || !hasCall(e.Command, rec.Command) || json.Unmarshal(rec.Result, &r) != nil {
 		e.ID, e.Piped = "", nil // the command itself has printed it
 		return claims.Report{}, false
 	}
