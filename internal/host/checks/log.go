@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 const (
@@ -39,7 +41,7 @@ func Open(dir, repository string) Log {
 func (l Log) Append(e Entry) error {
 	line, err := e.encode()
 	if err == nil {
-		err = add(l.path, line)
+		err = diskfile.AppendLine(l.path, line)
 	}
 	if err != nil {
 		return fmt.Errorf("noting a check: %w", err)
@@ -69,23 +71,6 @@ func (e Entry) encode() ([]byte, error) {
 			return nil, fmt.Errorf("an entry has %d bytes, want at most %d", len(b), maxEntry)
 		}
 	}
-}
-
-func add(path string, line []byte) error {
-	const flags = os.O_CREATE | os.O_APPEND | os.O_WRONLY
-	f, err := os.OpenFile(path, flags, 0o600)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			f, err = os.OpenFile(path, flags, 0o600)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	text := make([]byte, 0, len(line)+2)
-	text = append(append(append(text, '\n'), line...), '\n')
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
 }
 
 // Read returns the log's newest entries, the earliest first. A missing log has none.

@@ -26,14 +26,13 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
 // Kind is the kind of an event.
@@ -136,29 +135,12 @@ const (
 func Append(dir string, e Event) error {
 	b, err := json.Marshal(e.bounded())
 	if err == nil {
-		err = add(filepath.Join(dir, e.Time.UTC().Format(time.DateOnly)+suffix), b)
+		err = diskfile.AppendLine(filepath.Join(dir, e.Time.UTC().Format(time.DateOnly)+suffix), b)
 	}
 	if err != nil {
 		return fmt.Errorf("noting in the journal: %w", err)
 	}
 	return nil
-}
-
-func add(path string, line []byte) error {
-	const flags = os.O_CREATE | os.O_APPEND | os.O_WRONLY
-	f, err := os.OpenFile(path, flags, 0o600)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			f, err = os.OpenFile(path, flags, 0o600)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	text := make([]byte, 0, len(line)+2)
-	text = append(append(append(text, '\n'), line...), '\n')
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
 }
 
 // SessionSum returns the SHA-256 of a session's name.
