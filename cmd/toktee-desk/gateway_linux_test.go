@@ -147,13 +147,16 @@ func (g *gate) post(body string, header ...string) (status int, answer string, e
 	return resp.StatusCode, string(b), err
 }
 
+// secret is in prompts and headers. Other runs of these tests have another one, since processes are searched for it.
+var secret = fmt.Sprintf("xqsecret%dzz", os.Getpid())
+
 // A talk is a conversation, which has one more result with every request.
 type talk struct{ messages []string }
 
 func (c *talk) next() string {
 	n := len(c.messages)
 	if n == 0 {
-		c.messages = append(c.messages, `{"role":"user","content":"run the tests `+canary+`"}`)
+		c.messages = append(c.messages, `{"role":"user","content":"run the tests `+secret+`"}`)
 	}
 	var out strings.Builder
 	for i := range 300 {
@@ -604,12 +607,12 @@ func TestGatewaySecrets(t *testing.T) {
 	} {
 		at := *g
 		at.url = strings.TrimSuffix(g.url, "/"+g.token) + bad.path
-		status, answer, err := at.post(body, append(bad.header, "X-Api-Key", canary)...)
+		status, answer, err := at.post(body, append(bad.header, "X-Api-Key", secret)...)
 		if err != nil || status != bad.want {
 			t.Errorf("%s %v: %d %s, %v; want %d", bad.path, bad.header, status, answer, err, bad.want)
 		}
 	}
-	if len(u.keys) != 1 || u.keys[0] != canary {
+	if len(u.keys) != 1 || u.keys[0] != secret {
 		t.Errorf("the provider got the keys %q", u.keys)
 	}
 	files := 0
@@ -619,7 +622,7 @@ func TestGatewaySecrets(t *testing.T) {
 		}
 		files++
 		b, err := os.ReadFile(path)
-		if bytes.Contains(b, []byte(canary)) {
+		if bytes.Contains(b, []byte(secret)) {
 			t.Errorf("%s has it: %s", path, b)
 		}
 		if info, _ := e.Info(); info.Mode().Perm() != 0o600 {
@@ -633,7 +636,7 @@ func TestGatewaySecrets(t *testing.T) {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range lines {
 		b, _ := os.ReadFile(path)
-		if bytes.Contains(b, []byte(g.token)) || bytes.Contains(b, []byte(canary)) {
+		if bytes.Contains(b, []byte(g.token)) || bytes.Contains(b, []byte(secret)) {
 			t.Errorf("%s has it: %s", path, b)
 		}
 	}

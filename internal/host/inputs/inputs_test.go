@@ -282,10 +282,10 @@ func TestUnknown(t *testing.T) {
 		{"one two folders up", func(tr *tree) { tr.write("repo/sub/package.json", `{"y": "file:../../y"}`) }},
 		{"settings of ruff elsewhere", func(tr *tree) { tr.write("repo/ruff.toml", `extend = "../ruff.toml"`) }},
 		{"settings of mypy elsewhere", func(tr *tree) {
-			tr.write("repo/mypy.ini", "[mypy]\nmypy_path = /opt/stubs\n")
+			tr.write("repo/mypy.ini", "[mypy]\nmypy_path = /opt/types\n")
 		}},
 		{"settings of pyright elsewhere", func(tr *tree) {
-			tr.write("repo/pyrightconfig.json", `{"extraPaths": ["/opt/stubs"]}`)
+			tr.write("repo/pyrightconfig.json", `{"extraPaths": ["/opt/types"]}`)
 		}},
 		{"settings of cargo elsewhere", func(tr *tree) {
 			tr.write("repo/.cargo/config.toml", "[source.x]\ndirectory = \"/opt/crates\"\n")
@@ -335,13 +335,13 @@ func TestUnknown(t *testing.T) {
 	tr.read()
 	tr.write("data", "1")
 	if err := os.Symlink(filepath.Join(tr.base, "data"), filepath.Join(tr.dir, "data")); err != nil {
-		t.Skip(err)
+		t.Skip("links can't be made here: ", err)
 	}
 	tick()
 	before := tr.read()
 	tr.write("data", "2")
 	if tr.read().Unchanged(before.Sum, later()) {
-		t.Error("an edit behind a link isn't seen")
+		t.Error("an edit of a link's target isn't seen")
 	}
 }
 

@@ -28,7 +28,7 @@ func sessions(t *testing.T) map[string]string {
 
 // ended is the event of the end of a turn.
 func ended(agent, path, message string, members map[string]any) string {
-	ev := map[string]any{"session_id": "s", "transcript_path": path, "cwd": "/work", "hook_event_name": "Stop"}
+	ev := map[string]any{"session_id": "s", "transcript_path": path, "cwd": "/shop", "hook_event_name": "Stop"}
 	ev["last_assistant_message"] = message
 	if agent == "gemini" {
 		ev["hook_event_name"], ev["prompt_response"] = "AfterAgent", message
