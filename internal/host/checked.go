@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/internal/run/crash"
 	"github.com/toktee/toktee/internal/run/repo"
 	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/shell"
@@ -63,9 +64,14 @@ func (h *Host) checkedOf(req *summarize.Request) *checked {
 	c := &checked{h: h, line: line, calls: slices.Concat(line.Commands, line.Setup)}
 	c.isFiltered = line.Cut || line.Picked || line.Reshaped || line.Compound
 	dir := c.dir(req)
-	c.where = sync.OnceValue(func() placed {
-		at := h.place(dir)
-		return placed{dir, at, at.state()}
+	c.where = sync.OnceValue(func() (at placed) {
+		at = placed{dir: dir, place: h.placeless()}
+		h.warnOf(crash.Guard(func() error { // of a repository that can't be read, nothing is known
+			found := h.place(dir)
+			at = placed{dir, found, found.state()}
+			return nil
+		}))
+		return at
 	})
 	if c.isNamed() {
 		go c.where() // while the pipeline works
@@ -303,22 +309,22 @@ type place struct {
 
 // place returns the place of a folder: without a repository, the host's folder.
 func (h *Host) place(dir string) place {
-	logs := h.keeper.store.ChecksDir()
 	r, ok := repo.Find(dir)
 	if !ok || r.Root == "" {
-		return place{log: checks.Open(logs, h.o.Dir), root: h.o.Dir}
+		return h.placeless()
 	}
-	return place{checks.Open(logs, r.Common), r.Root, r}
+	return place{checks.Open(h.Store().ChecksDir(), r.Common), r.Root, r}
+}
+
+// placeless returns the place of a folder without a repository: the host's folder.
+func (h *Host) placeless() place {
+	return place{log: checks.Open(h.Store().ChecksDir(), h.o.Dir), root: h.o.Dir}
 }
 
 // Checks returns the log of the repository of the host's folder, and its worktree's folder.
 func (h *Host) Checks() (log checks.Log, root string) {
-	logs := h.Store().ChecksDir()
-	r, ok := repo.Find(h.o.Dir)
-	if !ok || r.Root == "" {
-		return checks.Open(logs, h.o.Dir), h.o.Dir
-	}
-	return checks.Open(logs, r.Common), r.Root
+	at := h.place(h.o.Dir)
+	return at.log, at.root
 }
 
 // state reads the state of the worktree.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/measure/transcript"
+	"github.com/toktee/toktee/internal/run/crash"
 	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -165,7 +166,11 @@ func (t *trails) of(ctx context.Context, session string, wait time.Duration) tra
 	done := make(chan trail, 1)
 	go func() {
 		began := time.Now()
-		steps := readSteps(context.WithoutCancel(ctx), path)
+		var steps []step
+		_ = crash.Guard(func() error { // what can't be read isn't known
+			steps = readSteps(context.WithoutCancel(ctx), path)
+			return nil
+		})
 		next := trail{begin: begin, steps: steps, stamp: stampOf(info), ended: time.Now(), took: time.Since(began)}
 		shared := next
 		t.mu.Lock()
