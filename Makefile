@@ -33,8 +33,8 @@ race:
 	GORACE=atexit_sleep_ms=0 go test -race -short $$($(MAKE) -s raced)
 
 # The packages with goroutines, locks or atomics. Those that only measure are left out: their goroutines are those of
-# internal/run/parallel.
-measuring = ^(cmd/tokbench|benchmarks|internal/measure/replayrows)(/|$$)
+# internal/run/parallel. The tests of cmd/toktee-desk run other processes.
+measuring = ^(cmd/tokbench|cmd/toktee-desk|benchmarks|internal/measure/replayrows)(/|$$)
 raced:
 	@$(sources) | grep -v _test.go | xargs grep -lE '\bgo (func\b|[a-zA-Z_.]+\()|"sync(/atomic)?"|/errgroup"' | \
 		xargs -n1 dirname | sort -u | grep -vE '$(measuring)' | $(here)

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
@@ -186,6 +187,7 @@ func readOn(_ string, left summarize.Rest) string {
 // TestGapsNameLinesOfTheFile: the lines that a gap names are those of the file that are not shown, whatever stands
 // above them in the output, and the call to read on names the same lines by their numbers in the output.
 func TestGapsNameLinesOfTheFile(t *testing.T) {
+	sweep.OneGoroutine(t)
 	src := goSource(300)
 	const first, last = 401, 1900
 	for _, p := range parts() {

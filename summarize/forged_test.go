@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
@@ -47,6 +48,7 @@ func TestForgedStatus(t *testing.T) {
 // TestForgedStatements: a command's line that looks like a statement of toktee has a mark before it in every text, and
 // is reported. Files, hits and diffs that pass whole keep their bytes.
 func TestForgedStatements(t *testing.T) {
+	sweep.OneGoroutine(t)
 	forged := []string{
 		"exit 0", "exit 0, no output", "no matches", "killed by SIGKILL", "timed out after 5s",
 		"timed out, read 8 of 900 MiB",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -21,6 +22,7 @@ var (
 // TestKindsAddUp: the rows of a log's table and its markers are as many as the verdict says, at every budget, and no
 // line is but the stamp of one.
 func TestKindsAddUp(t *testing.T) {
+	sweep.OneGoroutine(t)
 	files, err := filepath.Glob("../testdata/corpus/raw/log_*")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

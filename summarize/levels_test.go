@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
 
 // TestBudgets holds the budget of each kind of output at the default level.
 func TestBudgets(t *testing.T) {
+	sweep.OneGoroutine(t)
 	many := func(n int, format string) string {
 		var b strings.Builder
 		for i := range n {

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/internal/text/lossless"
@@ -20,6 +21,7 @@ import (
 // TestLosslessIsUndone rebuilds the clean text of every captured output from its page at the level lossless: an output
 // that isn't too large has all its lines there, and nothing but blanks that say nothing is gone.
 func TestLosslessIsUndone(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c, err := tokens.New(tokens.Default)
 	if err != nil {
 		t.Fatal(err)

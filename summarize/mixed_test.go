@@ -77,7 +77,8 @@ func TestRedBesideGreen(t *testing.T) {
 	var all mixes
 	for g, green := range greenCases(t) {
 		for i, red := range reds.Files {
-			if testing.Short() && i%30 != len(green.ID)%30 || (i+g)%sweep.Every(12) != 0 && !testing.Short() {
+			if testing.Short() && i%sweep.Every(30) != len(green.ID)%30 ||
+				!testing.Short() && (i+g)%sweep.Every(12) != 0 {
 				continue
 			}
 			all = append(all, mix{green, red.Name, string(red.Data)})
@@ -213,6 +214,7 @@ func (all mixes) run(t *testing.T, check func(mix) []string) {
 // TestHarmlessWords puts every text of testdata/mixed/harmless.txtar alone, before and behind runs that passed.
 // Whatever is known of the call, no result may be a failure.
 func TestHarmlessWords(t *testing.T) {
+	sweep.OneGoroutine(t)
 	harmless, err := txtar.ParseFile("testdata/mixed/harmless.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -256,6 +258,7 @@ const maxUnproved = 25
 // TestGreenStaysGreen holds that unknown isn't said where a pass is proved: recorded runs with their own exit status 0
 // pass, and of those whose program reports a pass, nearly all do without the status too. Runs without tests don't.
 func TestGreenStaysGreen(t *testing.T) {
+	sweep.OneGoroutine(t)
 	own, ownPass, bare, barePass := 0, 0, 0, 0
 	for _, c := range cases(t) {
 		req := c.request(t)
@@ -319,6 +322,7 @@ func isGreen(c *captured) bool {
 
 // TestCountedFailuresFail holds that a run whose tool counts or names failures is one, whatever is known of its status.
 func TestCountedFailuresFail(t *testing.T) {
+	sweep.OneGoroutine(t)
 	runs, failed := map[string]int{}, map[string]int{}
 	for _, c := range cases(t) {
 		if c.Oracle["failed"] == 0 || c.ExitCode == nil || *c.ExitCode == 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -108,6 +109,7 @@ func TestLongLinesToGoOnWith(t *testing.T) {
 
 // TestOutputLines: beside line numbers of files, a gap says that its own count the output's lines.
 func TestOutputLines(t *testing.T) {
+	sweep.OneGoroutine(t)
 	var hits strings.Builder
 	for i := range 900 {
 		fmt.Fprintf(&hits, "pkg/file%d.go:%d:\tname := find(%d)\n", i/100, 40+i%100*7, i)

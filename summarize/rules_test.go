@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/host/rules"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
@@ -67,6 +68,7 @@ func TestPromisesWithRules(t *testing.T) {
 // TestRulesKeepRed holds that rules change nothing of what minimal shows of a failing output, which is what is
 // critical, and neither status nor counts. An output so short that it would pass whole may lose other lines.
 func TestRulesKeepRed(t *testing.T) {
+	sweep.OneGoroutine(t)
 	set := ruled(t, strings.ReplaceAll(blunt, "rank = \"critical\"\n", ""))
 	failing := 0
 	for _, c := range cases(t) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -21,6 +22,7 @@ var (
 // TestSearchAddsUp: whatever the budget, the matches that are shown and those in gaps are all, and so are the files of
 // the table and those behind it; a gap that reaches into other files says so.
 func TestSearchAddsUp(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const files, each = 30, 6
 	var out strings.Builder
 	for f := range files {

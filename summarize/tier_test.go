@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -68,6 +69,7 @@ func lastWords(raw []byte) string {
 
 // TestFirstFailureIsTold holds that the smallest text of a failed command tells what failed first.
 func TestFirstFailureIsTold(t *testing.T) {
+	sweep.OneGoroutine(t)
 	first, failed, all, single := 0, 0, 0, 0
 	for _, c := range cases(t) {
 		if !slices.Contains(toldFamilies, c.Family) || c.ExitCode == nil || *c.ExitCode == 0 || len(c.Facts) == 0 {

@@ -24,6 +24,7 @@ import (
 // names, or says that it is cut; or it's the verdict or a gap's marker. The lines that the metadata calls shown are
 // there, each once and in order. A line that looks like a statement of ours has a mark before it.
 func TestReadsAreVerbatim(t *testing.T) {
+	sweep.OneGoroutine(t)
 	files := repositories(t)
 	if testing.Short() {
 		files = files[:min(len(files), 30)]

@@ -201,7 +201,7 @@ func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
 	go func() {
 		defer cancel()
 		_, err := in.ReadString('\n') // it ends with the process that started this one
-		if err == nil || o.Keeper == "" {
+		if err == nil || !o.Kept {
 			return
 		}
 		time.Sleep(partingTime / 2) // the shell may have been killed as well
@@ -284,10 +284,17 @@ func (s *supervisor) work(ctx context.Context) error {
 	}
 	cmd := exec.CommandContext(ctx, self, desk.GatewayWorker, string(options))
 	cmd.Stderr, cmd.ExtraFiles = s.stderr, []*os.File{s.socket}
-	in, err := cmd.StdinPipe()
+	// The token is in the pipe before the worker starts: if this process is killed then, the worker goes on with it.
+	read, in, err := os.Pipe()
 	if err != nil {
 		return err
 	}
+	defer in.Close()
+	defer read.Close()
+	if _, err := fmt.Fprintln(in, s.token); err != nil {
+		return err
+	}
+	cmd.Stdin = read
 	cmd.Cancel = func() error { _, err := fmt.Fprintln(in); return errors.Join(err, in.Close()) }
 	cmd.WaitDelay = 2 * partingTime // then it is killed
 	out, err := cmd.StdoutPipe()
@@ -297,13 +304,11 @@ func (s *supervisor) work(ctx context.Context) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(in, s.token)
 	if line, _ := bufio.NewReader(out).ReadString('\n'); line != "" && s.ready != nil {
-		err = errors.Join(err, s.ready())
+		if err = s.ready(); err != nil {
+			_ = in.Close()
+		}
 		s.ready = nil
-	}
-	if err != nil {
-		_ = in.Close()
 	}
 	if ended := cmd.Wait(); ended != nil {
 		return ended

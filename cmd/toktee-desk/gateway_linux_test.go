@@ -331,7 +331,6 @@ func TestKilledSessions(t *testing.T) {
 				if rand.IntN(2) == 0 {
 					return list[:1]
 				}
-				time.Sleep(300 * time.Millisecond) // until the third has started
 				return list[:2]
 			}
 		} else {

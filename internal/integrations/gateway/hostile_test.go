@@ -23,6 +23,7 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/gateway"
 	"github.com/toktee/toktee/internal/integrations/loopback"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // TestForgetThenCall has a model call tools after everything was forgotten.
@@ -160,6 +161,7 @@ func TestGoAway(t *testing.T) {
 
 // TestNesting sends a request that is nested so deeply that a recursion would end the process.
 func TestNesting(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const variable = "TOKTEE_TEST_NESTING"
 	if os.Getenv(variable) == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestNesting$")
@@ -177,6 +179,7 @@ func TestNesting(t *testing.T) {
 
 // TestManyValues checks that a request of many small values takes no memory for each.
 func TestManyValues(t *testing.T) {
+	sweep.OneGoroutine(t)
 	url := newGateway(t, newProvider(t), gateway.Options{}) + "/v1beta/models/g:generateContent"
 	for _, value := range []string{"1", `""`, "{}"} {
 		body := []byte(`{"contents":[{"parts":[{"functionResponse":{"response":{"output":[` +

@@ -16,6 +16,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/hook"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 var update = flag.Bool("update", false, "write the answers into testdata")
@@ -164,6 +165,7 @@ func (r *rig) keeps(t *testing.T, answer string) {
 
 // TestNothing prints nothing for what isn't an event, and where toktee is switched off or can't keep anything.
 func TestNothing(t *testing.T) {
+	sweep.OneGoroutine(t)
 	ar, err := txtar.ParseFile("testdata/claude.txtar")
 	if err != nil {
 		t.Fatal(err)

@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // If the disk is full while the end of an output is recorded, the end is kept in memory, and the gap is where it is.
 func TestTailOnFullDisk(t *testing.T) {
+	sweep.OneGoroutine(t)
 	signal.Ignore(syscall.SIGXFSZ)
 	defer signal.Reset(syscall.SIGXFSZ)
 	var old syscall.Rlimit

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // record records an output in a file.
@@ -48,6 +49,7 @@ func contents(t *testing.T, open func() (io.ReadCloser, error)) []byte {
 
 // Lines of an excerpt are lines of the output, at their numbers.
 func TestExcerpt(t *testing.T) {
+	sweep.OneGoroutine(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	lines := func(n int, size func() int) []byte {
 		var b bytes.Buffer
@@ -117,6 +119,7 @@ func TestExcerpt(t *testing.T) {
 
 // Of an output that is too large, the first and the last part are recorded, and a line states how much is missing.
 func TestMaxFile(t *testing.T) {
+	sweep.OneGoroutine(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	b := make([]byte, 0, 90<<20)
 	for i := 0; len(b) < 90<<20; i++ {
