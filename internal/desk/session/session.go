@@ -218,6 +218,16 @@ func (s *Session) count() {
 	}
 }
 
+// Shortened returns the number of calls of which the model was sent fewer tokens than without toktee.
+func (s *Session) Shortened() (n int) {
+	for i := range s.Entries {
+		if e := &s.Entries[i]; e.Kind == Call && e.Call.Given < e.Call.Raw {
+			n++
+		}
+	}
+	return n
+}
+
 // filter selects the calls of a session.
 func (k Key) filter(limit int) ledger.Filter {
 	f := ledger.Filter{Session: k.Session, Untouched: true, Limit: limit}

@@ -58,6 +58,7 @@ type Settings struct {
 
 	PassEnv      []string // more variables that commands of tools get; a name may end in "*"
 	BesideOthers bool     // hooks replace results that hooks of others may replace, too
+	Notices      bool     // hooks print a line at the start and the end of a session, if they were set up to do so
 	Claims       string   // who is told of claims that a session contradicts: see [ClaimsPerson]
 	Rewrite      []string // agents whose hook may put commands under toktee: "claude", or none
 
@@ -136,7 +137,7 @@ func defaults() *Settings {
 	return &Settings{
 		Enabled: true, MaskSecrets: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
 		Tools: map[string]Tool{}, MCP: map[string]MCPServer{}, MCPNever: neverByDefault, source: map[string]string{},
-		Prices: map[string]cost.Prices{}, Claims: ClaimsPerson,
+		Prices: map[string]cost.Prices{}, Claims: ClaimsPerson, Notices: true,
 	}
 }
 

@@ -95,6 +95,7 @@ var historyKeys = []fileKey{
 // hooksKeys are the keys of [hooks].
 var hooksKeys = []fileKey{
 	switchKey("beside_others", "hooks.beside_others", func(s *Settings) *bool { return &s.BesideOthers }),
+	switchKey("notices", "hooks.notices", func(s *Settings) *bool { return &s.Notices }),
 	{"rewrite", "hooks.rewrite", func(s *Settings, v any) (err error) {
 		s.Rewrite, err = rewrite(v)
 		return err

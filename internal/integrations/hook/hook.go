@@ -34,6 +34,10 @@ type Options struct {
 	Shell func() (string, error)
 	Log   io.Writer // gets errors; nil drops them
 
+	// Notice returns a line about a session for the person, "" for none. If it is set, the hook prints lines for the
+	// person at the start and the end of a session, and answers nothing else. Nil: the hook prints none.
+	Notice func(ctx context.Context, session string) (string, error)
+
 	// Self is the path of toktee, under which commands are put if the user wants that; "" leaves them unchanged.
 	Self string
 	// Managed and Process replace the system's in tests; see [permit.Claude].
@@ -102,11 +106,7 @@ func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
 	case len(b) > maxEvent:
 		return nil, fmt.Errorf("the event has more than %d bytes", maxEvent)
 	}
-	ev, ok := dialect(b, o.Event)
-	if !ok {
-		return nil, nil
-	}
-	reply, err := o.reply(ctx, ev)
+	reply, err := o.replyTo(ctx, b, dialect)
 	if err != nil || reply == nil {
 		return nil, err
 	}
@@ -117,6 +117,20 @@ func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
 		return nil, fmt.Errorf("writing the answer: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// replyTo returns the answer to an event in an agent's form, nil for none.
+func (o *Options) replyTo(
+	ctx context.Context, b []byte, dialect func(b []byte, name string) (event, bool),
+) (any, error) {
+	if o.Notice != nil {
+		return o.notify(ctx, b)
+	}
+	ev, ok := dialect(b, o.Event)
+	if !ok {
+		return nil, nil
+	}
+	return o.reply(ctx, ev)
 }
 
 func (o *Options) log(err error) {

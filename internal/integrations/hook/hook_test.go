@@ -26,6 +26,7 @@ type rig struct {
 	home, agent string
 	env         map[string]string
 	shell       func() (string, error) // what prepares the agent's shell
+	notice      func(context.Context, string) (string, error)
 }
 
 // bareRig returns a rig without a saved output.
@@ -35,7 +36,7 @@ func bareRig(t *testing.T, agent string) *rig {
 	if err := os.MkdirAll(filepath.Join(home, ".gemini/tmp/project/chats"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil}
+	return &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil, nil}
 }
 
 func newRig(t *testing.T, agent string) *rig {
@@ -70,7 +71,7 @@ func (r *rig) answer(t *testing.T, ev string) string {
 	}
 	var out, log bytes.Buffer
 	hook.Run(context.Background(), hook.Options{
-		Agent: r.agent, Event: name, Log: &log, Shell: r.shell,
+		Agent: r.agent, Event: name, Log: &log, Shell: r.shell, Notice: r.notice,
 		Getenv: func(k string) (string, bool) { v, ok := r.env[k]; return v, ok },
 	}, strings.NewReader(ev), &out)
 	if strings.Contains(log.String(), "panic") {

@@ -37,7 +37,7 @@ type state struct {
 
 // A note is a line of the file.
 type note struct {
-	What    string `json:"what"` // session, given, compacted, again, left
+	What    string `json:"what"` // session, given, compacted, again, left, noticed
 	Agent   string `json:"agent,omitempty"`
 	Session string `json:"session,omitempty"` // the agent's name of it
 	Dir     string `json:"dir,omitempty"`     // the working folder of its first event
@@ -46,7 +46,7 @@ type note struct {
 	ID      string `json:"id,omitempty"`
 	Kind    string `json:"kind,omitempty"`
 	Call    string `json:"call,omitempty"`    // a name for the person: its command, or tool and path
-	Verdict string `json:"verdict,omitempty"` // the text's first line
+	Verdict string `json:"verdict,omitempty"` // the text's first line; of noticed, the line for the person
 	Short   bool   `json:"short,omitempty"`   // the agent got the text in place of the output
 	Cut     bool   `json:"cut,omitempty"`     // and it left something out
 }
@@ -60,15 +60,17 @@ const (
 	compacted = "compacted"
 	again     = "again"
 	left      = "left"
+	noticed   = "noticed"
 )
 
 // A known is the sum of the notes.
 type known struct {
-	epoch  int
-	left   bool           // the person was told that results are left to another's hook
-	all    bool           // every note was read: the epoch is sure
-	raised map[string]int // how often a kind was asked for again
-	cut    [][]byte       // the lines of results of which something was left out
+	epoch   int
+	noticed string         // the last line that the person got about the session
+	left    bool           // the person was told that results are left to another's hook
+	all     bool           // every note was read: the epoch is sure
+	raised  map[string]int // how often a kind was asked for again
+	cut     [][]byte       // the lines of results of which something was left out
 }
 
 // cutBy returns the note of a result of which something was left out.
@@ -117,6 +119,8 @@ func (s *state) load() known {
 		switch n.What {
 		case compacted:
 			k.epoch++
+		case noticed:
+			k.noticed = n.Verdict
 		case left:
 			k.left = true
 		case again:

@@ -30,6 +30,7 @@ func claude() *Agent {
 					path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite),
 					extras: []extra{p.extra(claims, "claude", claudeHandler(p.Program), "Stop", "SubagentStop")},
 				},
+				p.notice("claude", settings, claudeHandler(p.Program, noticeFlag), "SessionStart", "Stop"),
 				allowRules{path: settings, wanted: p.AllowShow},
 				statusLine{path: settings, member: "statusLine", program: p.Program, wanted: p.StatusLine},
 				shellPrefix{settings, p.prefixProgram(), p.Prefix},
@@ -52,6 +53,7 @@ func claudeHooks(program string, rewrite bool) []group {
 	return groups
 }
 
-func claudeHandler(program string) []handler {
-	return []handler{{Type: "command", Command: program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
+func claudeHandler(program string, more ...string) []handler {
+	args := append([]string{"hook", "claude"}, more...)
+	return []handler{{Type: "command", Command: program, Args: args, Timeout: hookSeconds}}
 }

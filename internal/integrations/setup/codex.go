@@ -17,12 +17,15 @@ func codex() *Agent {
 		},
 		check: func(p *Place, h *Health) { checkCodex(home(p), p, h) },
 		edits: func(p *Place) []edit {
+			path := p.at(home(p), ".codex", "hooks.json")
 			call := []handler{{Type: "command", Command: p.command("codex"), Timeout: hookSeconds}}
+			notice := []handler{{Type: "command", Command: p.command("codex", noticeFlag), Timeout: hookSeconds}}
 			list := []edit{
-				hooks{path: p.at(home(p), ".codex", "hooks.json"), agent: "codex", groups: []group{
+				hooks{path: path, agent: "codex", groups: []group{
 					{"PostToolUse", matched{"^(Bash|apply_patch|mcp__.*)$", call}},
 					{"PreCompact", matched{"", call}},
 				}, extras: []extra{p.extra(claims, "codex", call, "Stop")}},
+				p.notice("codex", path, notice, "Stop"), // in code mode, results aren't shortened
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
 			}
 			if p.Shims != "" && p.Project == "" {

@@ -15,7 +15,7 @@ type Feature struct {
 }
 
 // Features returns all features.
-func Features() []*Feature { return []*Feature{claims} }
+func Features() []*Feature { return []*Feature{claims, notices} }
 
 // claims compares what the model says at the end of a turn with what ran.
 var claims = &Feature{
@@ -23,6 +23,25 @@ var claims = &Feature{
 	Question: "tell you at the end of a turn if the model claims more than it ran (\"all tests pass\")",
 	Has:      "claims about tests, builds and lints are checked at the end of a turn",
 	Not:      "claims about tests, builds and lints aren't checked",
+}
+
+// notices are lines of the agent's window about a session. Hooks that are called with noticeFlag print them, so that a
+// person can have them without the other hooks for the same events.
+var notices = &Feature{
+	Name:     "notices",
+	Question: "show you a line at the start and the end of a session: results shortened, tokens not sent, what is red",
+	Has:      "it shows a line at the start and the end of a session",
+	Not:      "it shows no line at the start and the end of a session",
+}
+
+// noticeFlag is the last argument of a hook that prints notices.
+const noticeFlag = "--notice"
+
+// notice returns the hooks for notices in an agent's file: the same handlers for each event.
+func (p *Place) notice(agent, path string, handlers []handler, events ...string) hooks {
+	return hooks{
+		path: path, agent: agent, notice: true, extras: []extra{p.extra(notices, agent, handlers, events...)},
+	}
 }
 
 // extra returns the groups of a feature for an agent: the same handlers for each event.

@@ -14,13 +14,18 @@ func gemini() *Agent {
 		},
 		check: func(p *Place, h *Health) { checkGemini(filepath.Join(home(p), "settings.json"), h) },
 		edits: func(p *Place) []edit {
-			call := []handler{{
-				Type: "command", Command: p.command("gemini"), Name: "toktee", Timeout: hookSeconds * 1000,
-			}}
+			path := p.at(home(p), ".gemini", "settings.json")
+			call := func(args ...string) []handler {
+				return []handler{{
+					Type: "command", Command: p.command(append([]string{"gemini"}, args...)...), Name: "toktee",
+					Timeout: hookSeconds * 1000,
+				}}
+			}
 			return []edit{
-				hooks{path: p.at(home(p), ".gemini", "settings.json"), agent: "gemini", groups: []group{
-					{"AfterTool", matched{".*", call}}, {"PreCompress", matched{"", call}},
-				}, extras: []extra{p.extra(claims, "gemini", call, "AfterAgent")}},
+				hooks{path: path, agent: "gemini", groups: []group{
+					{"AfterTool", matched{".*", call()}}, {"PreCompress", matched{"", call()}},
+				}, extras: []extra{p.extra(claims, "gemini", call(), "AfterAgent")}},
+				p.notice("gemini", path, call(noticeFlag), "SessionStart", "AfterAgent"),
 				p.instructions(home(p), "GEMINI.md", "GEMINI.md", shorter),
 			}
 		},

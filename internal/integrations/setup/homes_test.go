@@ -170,7 +170,7 @@ func drawHome(t *testing.T, seed uint64, texts map[string][]string) *drawn {
 			}
 		}
 	}
-	p.StatusLine, p.AllowShow, p.Wants = d.one(2), d.one(2), map[string]bool{"claims": d.one(2)}
+	p.StatusLine, p.AllowShow, p.Wants = d.one(2), d.one(2), map[string]bool{"claims": d.one(2), "notices": d.one(2)}
 	return d
 }
 

@@ -17,6 +17,7 @@ type hooks struct {
 	agent  string
 	groups []group
 	extras []extra
+	notice bool   // they are those whose commands have noticeFlag, in place of those that don't
 	first  []pair // members that a new file begins with
 }
 
@@ -41,6 +42,9 @@ type pair struct {
 func (e hooks) file() string { return e.path }
 
 func (e hooks) what() string {
+	if e.notice {
+		return "a line at the start and the end of a session"
+	}
 	var events []string
 	for _, g := range e.groups {
 		events = append(events, g.event)
@@ -65,6 +69,9 @@ func (e hooks) add(old []byte) ([]byte, error) {
 		if x.wanted || e.has(j, x) {
 			groups = slices.Concat(groups, x.groups)
 		}
+	}
+	if len(groups) == 0 {
+		return old, nil
 	}
 	top := j.top()
 	for i := 0; i < len(e.first) && top.size() <= i; i++ {
@@ -238,11 +245,15 @@ func (e hooks) cutHandlers(element container) {
 	}
 }
 
-// own reports whether a handler starts toktee's hook for the agent.
+// own reports whether a handler starts toktee's hook for the agent, for notices or for all else.
 func (e hooks) own(h container) bool {
 	var c struct {
 		Command, Bash string
 		Args          []string
 	}
-	return h.decode(&c) == nil && permit.IsHook(e.agent, c.Command+c.Bash, c.Args)
+	if h.decode(&c) != nil || !permit.IsHook(e.agent, c.Command+c.Bash, c.Args) {
+		return false
+	}
+	isNotice := slices.Contains(c.Args, noticeFlag) || strings.HasSuffix(c.Command+c.Bash, " "+noticeFlag)
+	return isNotice == e.notice
 }

@@ -172,7 +172,8 @@ func (plan *Plan) uninstall(a *Agent, e edit, all, stay []located) {
 func alike(a, b edit) bool {
 	h, isHooks := a.(hooks)
 	other, _ := b.(hooks)
-	return reflect.TypeOf(a) == reflect.TypeOf(b) && (!isHooks || h.agent == other.agent)
+	return reflect.TypeOf(a) == reflect.TypeOf(b) &&
+		(!isHooks || h.agent == other.agent && h.notice == other.notice)
 }
 
 // change reads a file, as an earlier change of the plan leaves it.

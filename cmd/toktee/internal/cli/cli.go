@@ -89,7 +89,7 @@ func Main(args []string) int {
 		return a.exitCode(a.standIn(filepath.Base(args[0]), args[1:]))
 	}
 	if len(args) == 3 && args[1] == "hook" && !strings.HasPrefix(args[2], "-") { // as agents call it, without flags
-		a.answerEvent(args[2], "")
+		a.answerEvent(args[2], "", false)
 		return 0
 	}
 	if len(args) > 1 && (args[1] == "run" || args[1] == "mcp-proxy") {

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/hook"
 )
@@ -17,6 +20,7 @@ import (
 // newHook is "toktee hook".
 func newHook(a *app) *cobra.Command {
 	var name string
+	var isNotice bool
 	agents := strings.Join(hook.Agents(), ", ")
 	cmd := &cobra.Command{
 		Use:   "hook AGENT",
@@ -33,7 +37,7 @@ AGENT is one of ` + agents + `.`,
 		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				a.answerEvent(args[0], name)
+				a.answerEvent(args[0], name, isNotice)
 			}
 			return nil
 		},
@@ -45,16 +49,43 @@ AGENT is one of ` + agents + `.`,
 		return nil
 	})
 	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents whose events don't contain it")
+	cmd.Flags().BoolVar(&isNotice, "notice", false,
+		"only print a line for the person at the start and the end of a session")
 	return cmd
 }
 
 // answerEvent answers an event of an agent.
-func (a *app) answerEvent(agent, name string) {
+func (a *app) answerEvent(agent, name string, isNotice bool) {
 	self, _ := os.Executable() // without it, commands stay as they are
-	hook.Run(context.Background(), hook.Options{
+	o := hook.Options{
 		Agent: agent, Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
 		Environ: os.Environ(), Log: a.debugLog(), Self: self,
-	}, a.stdin, a.stdout)
+	}
+	if isNotice {
+		o.Notice = a.notice
+	}
+	hook.Run(context.Background(), o, a.stdin, a.stdout)
+}
+
+// noticeTime limits how long an agent's turn ends later because of a notice.
+const noticeTime = 3 * time.Second
+
+// notice returns a line about a session for the person, "" for none.
+func (a *app) notice(ctx context.Context, session string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, noticeTime)
+	defer cancel()
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	argv, err := desk.Argv(self, desk.Notice, desk.NoticeOptions{Session: session})
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Stderr, cmd.WaitDelay = a.debugLog(), time.Second
+	out, err := cmd.Output()
+	return strings.TrimSpace(string(out)), err
 }
 
 // agentsShell puts the shims, if there are any, into the shell of the agent that started this process.

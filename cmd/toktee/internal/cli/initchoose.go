@@ -115,11 +115,11 @@ func (o *setupFlags) asksPrefix(a *app, p *setup.Place, g *setup.Agent) bool {
 
 // asksFeatures returns the features that a person is asked about: those that an agent lacks, and that weren't declined.
 func (o *setupFlags) asksFeatures(a *app, p *setup.Place, g *setup.Agent) (list []*setup.Feature) {
-	if o.claimsSet || p.MCP || p.Gateway != "" || !o.asks(a) {
+	if p.MCP || p.Gateway != "" || !o.asks(a) {
 		return nil
 	}
 	for _, f := range setup.Features() {
-		if is, ok := g.Has(p, f); ok && !is && !p.Declined(f, g) {
+		if is, ok := g.Has(p, f); ok && !is && !o.featuresSet[f.Name] && !p.Declined(f, g) {
 			list = append(list, f)
 		}
 	}

@@ -28,7 +28,8 @@ type setupFlags struct {
 	mcp, statusLine, gateway    bool
 	allowShow, allowShowSet     bool
 	prefix, prefixSet           bool
-	claims, claimsSet           bool
+	claims, notices             bool
+	featuresSet                 map[string]bool // by the names of features: the person isn't asked about them
 }
 
 // newInit is "toktee init".
@@ -61,7 +62,10 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.shimsSet, o.allowShowSet = cmd.Flags().Changed("shims"), cmd.Flags().Changed("allow-show")
-			o.prefixSet, o.claimsSet = cmd.Flags().Changed("prefix"), cmd.Flags().Changed("claims")
+			o.prefixSet, o.featuresSet = cmd.Flags().Changed("prefix"), map[string]bool{}
+			for _, f := range setup.Features() {
+				o.featuresSet[f.Name] = cmd.Flags().Changed(f.Name)
+			}
 			if o.gateway {
 				return a.useGateway(cmd.Context(), &o, args)
 			}
@@ -85,6 +89,8 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		"run all commands of claude by toktee, which shortens those that fail (Linux); without it, init asks")
 	cmd.Flags().BoolVar(&o.claims, "claims", false,
 		"check what the model claims at the end of a turn (claude, codex, gemini); without it, init asks")
+	cmd.Flags().BoolVar(&o.notices, "notices", false,
+		"show a line at the start and the end of a session (claude, codex, gemini); without it, init asks")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
 	cmd.Flags().BoolVar(&o.gateway, "gateway", false,
@@ -216,7 +222,7 @@ func (a *app) initAgents(ctx context.Context, o *setupFlags, names []string) err
 		p.Shims = "" // whose PATH they come into only when asked for
 	}
 	p.StatusLine, p.AllowShow, p.Prefix = o.statusLine, o.allowShow, o.prefix
-	p.Wants = map[string]bool{"claims": o.claims}
+	p.Wants = map[string]bool{"claims": o.claims, "notices": o.notices}
 	if err := a.preparePrefix(o, p, agents); err != nil {
 		return err
 	}
