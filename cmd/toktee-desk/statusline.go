@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/desk/savings"
 	"github.com/toktee/toktee/internal/host"
@@ -26,14 +27,15 @@ const (
 
 // statusline prints a line about the savings. After an error, which goes to standard error, the line is empty: the
 // agent shows nothing, and goes on.
-func statusline(ctx context.Context, _ struct{}, std streams) error {
+func statusline(ctx context.Context, o desk.StatuslineOptions, std streams) error {
 	ctx, cancel := context.WithTimeout(ctx, statusTime)
 	defer cancel()
 	session := os.Getenv(sessionVariable)
-	if !isTerminal(std.in) {
-		if s := statusSession(std.in, hearing); s != "" {
-			session = s
-		}
+	other := startOther(ctx, o.After, std.err)
+	if isTerminal(std.in) {
+		other.end()
+	} else if s := statusSession(io.TeeReader(std.in, other), other.end, hearing); s != "" {
+		session = s
 	}
 	made := make(chan func(), 1)
 	go func() { // a database that is locked doesn't look at contexts
@@ -47,9 +49,11 @@ func statusline(ctx context.Context, _ struct{}, std streams) error {
 	}()
 	select {
 	case say := <-made:
+		other.print(std.out)
 		say()
 	case <-ctx.Done():
 		warner(std.err)(fmt.Errorf("no status line within %v", statusTime))
+		other.print(std.out)
 		fmt.Fprintln(std.out)
 	}
 	return nil
@@ -136,8 +140,8 @@ func indexInTime(ctx context.Context, l *ledger.Ledger) error {
 //
 //	{"session_id":"0b5f…","cwd":"/src","model":{"id":"…","display_name":"…"},"workspace":{…},"version":"2.1.330",…}
 //
-// It returns "" if nothing or something else arrives in time.
-func statusSession(in io.Reader, patience time.Duration) string {
+// It returns "" if nothing or something else arrives in time. It reads on, and calls end when all was read.
+func statusSession(in io.Reader, end func(), patience time.Duration) string {
 	said := make(chan string, 1)
 	go func() { // ends with the process if nothing arrives
 		var s struct {
@@ -147,6 +151,8 @@ func statusSession(in io.Reader, patience time.Duration) string {
 			s.Session = ""
 		}
 		said <- s.Session
+		_, _ = io.Copy(io.Discard, in)
+		end()
 	}()
 	select {
 	case s := <-said:

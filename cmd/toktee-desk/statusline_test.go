@@ -105,6 +105,34 @@ func TestStatuslineGoesOn(t *testing.T) {
 	}
 }
 
+// TestStatuslineAfter: the status line of another program comes first. Both get the agent's JSON, and neither
+// hides the other.
+func TestStatuslineAfter(t *testing.T) {
+	p := newStatsPlace(t)
+	const ours = "toktee nothing yet today\n"
+	said := fmt.Sprintf(claudeStatus, "s")
+	for _, c := range []struct{ name, command, stdin, want string }{
+		{"reads", "cat; echo", said, said + "\n" + ours},
+		{"reads much", "wc -c", said + strings.Repeat(" ", 300_000), fmt.Sprint(len(said)+300_000, "\n") + ours},
+		{"two lines", "printf 'a\\nb\\n\\n'", said, "a\nb\n" + ours},
+		{"nothing", "true", said, ours},
+		{"fails", "echo half; exit 3", said, "half\n" + ours},
+		{"isn't there", "no-such-program 2>/dev/null", said, ours},
+		{"is slow", "echo early; exec sleep 60", said, "early\n" + ours},
+		{"has a background process", "echo now; sleep 60 2>/dev/null &", said, "now\n" + ours},
+		{"prints without end", "yes | tr -d '\\n'", said, strings.Repeat("y", maxStatus) + "\n" + ours},
+	} {
+		began := time.Now()
+		out, stderr, code := p.run(c.stdin, "stats", "--statusline", "--after", c.command)
+		if code != 0 || stderr != "" || out != c.want {
+			t.Errorf("%s: exit %d, %.300q, %q, want %.300q", c.name, code, out, stderr, c.want)
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%s: it took %v", c.name, took)
+		}
+	}
+}
+
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

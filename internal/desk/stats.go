@@ -22,5 +22,8 @@ const Notice = "notice"
 type NoticeOptions struct{ Session string }
 
 // Statusline is the command that prints one line for the foot of an agent's window, which its JSON on standard input
-// describes. It has no options, and exits with 0 whatever happens.
+// describes. It has the options StatuslineOptions, and exits with 0 whatever happens.
 const Statusline = "statusline"
+
+// StatuslineOptions name a shell command of another status line that is printed first, "" for none.
+type StatuslineOptions struct{ After string }

@@ -7,24 +7,33 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// statusArgs are toktee's arguments in an agent's status line.
-const statusArgs = " stats --statusline"
+// statusArgs are toktee's arguments in an agent's status line, and statusAfter follows them if the line is joined to
+// that of another command.
+const (
+	statusArgs  = " stats --statusline"
+	statusAfter = " --after "
+)
 
 // A statusLine is the member of a settings file that names the program for the line at the foot of the window:
 //
 //	"statusLine": {"type": "command", "command": "/opt/bin/toktee stats --statusline"}
 //
-// One that isn't toktee's is never replaced, and there can't be two.
+// There can't be two. One that isn't toktee's becomes a part of toktee's command, which runs it:
+//
+//	"statusLine": {"type": "command", "command": "/opt/bin/toktee stats --statusline --after '~/line.sh 2>&1'"}
 type statusLine struct {
 	path, member, program string
-	wanted                bool // it is added if there is none; one of toktee's stays anyway
+	wanted                bool // it is added if there is none, or joined to the one there is; one of toktee's stays
 }
 
 func (e statusLine) file() string { return e.path }
 func (e statusLine) what() string { return "status line" }
 
-// command returns the command line, for a shell.
-func (e statusLine) command() string {
+// command returns the command line, for a shell. after is the command that it is joined to, "" for none.
+func (e statusLine) command(after string) string {
+	if after != "" {
+		return e.command("") + statusAfter + shell.Quote([]string{after})
+	}
 	if strings.Contains(e.program, `\`) { // Windows: both shells there take double quotes
 		return `"` + e.program + `"` + statusArgs
 	}
@@ -44,19 +53,23 @@ func (e statusLine) add(old []byte) ([]byte, error) {
 	}
 	line, ok := j.top().member(e.member)
 	switch {
-	case !ok && !e.wanted, ok && !e.own(line):
+	case !ok && !e.wanted:
 		return old, nil
 	case !ok:
 		err = j.top().add(e.member, struct {
 			Type    string `json:"type"`
 			Command string `json:"command"`
-		}{"command", e.command()})
+		}{"command", e.command("")})
 	default:
-		command, _ := line.member("command") // what else the user has set there stays
-		if same(command, e.command()) {
+		state, after := e.owner(line)
+		if state == LineFixed || state == LineOthers && !e.wanted {
 			return old, nil
 		}
-		err = command.set(e.command())
+		command, _ := line.member("command") // what else the user has set there stays
+		if same(command, e.command(after)) {
+			return old, nil
+		}
+		err = command.set(e.command(after))
 	}
 	if err != nil {
 		return nil, err
@@ -72,23 +85,45 @@ func (e statusLine) remove(old []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if line, ok := j.top().member(e.member); !ok || !e.own(line) {
+	line, ok := j.top().member(e.member)
+	if !ok {
 		return old, nil
 	}
-	j.top().drop(e.member)
+	switch state, after := e.owner(line); {
+	case state != LineOwn:
+		return old, nil
+	case after != "":
+		command, _ := line.member("command")
+		if err := command.set(after); err != nil {
+			return nil, err
+		}
+	default:
+		j.top().drop(e.member)
+	}
 	return j.bytes(), nil
 }
 
-// own reports whether a status line is written by toktee, whatever folder that is in, and by nothing else: a line with
-// more commands is the user's own.
-func (e statusLine) own(line container) bool {
+// owner returns the owner of a status line, and the command of another program in it. It is toktee's, whatever folder
+// that is in, if there is nothing besides: the user has joined a line with more commands.
+func (e statusLine) owner(line container) (state LineState, after string) {
 	var c struct{ Command string }
-	if line.decode(&c) != nil {
-		return false
+	if line.decode(&c) != nil || c.Command == "" {
+		return LineFixed, ""
 	}
-	program, ok := strings.CutSuffix(c.Command, statusArgs)
+	program, rest, ok := strings.Cut(c.Command, statusArgs)
 	bare := strings.Trim(program, `'"`)
-	return ok && permit.IsOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, permit.Operators+" "))
+	isOwn := permit.IsOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, permit.Operators+" "))
+	quoted, isJoined := strings.CutPrefix(rest, statusAfter)
+	after, isQuoted := shell.Unquote(quoted)
+	switch {
+	case ok && isOwn && rest == "":
+		return LineOwn, ""
+	case ok && isOwn && isJoined && isQuoted:
+		return LineOwn, after
+	case ok || strings.Contains(e.program, `\`): // on Windows, which shell runs it isn't known
+		return LineFixed, ""
+	}
+	return LineOthers, c.Command
 }
 
 // A LineState is the owner of an agent's status line.
@@ -98,7 +133,8 @@ const (
 	LineUnknown LineState = iota // the agent has none that a settings file could set
 	LineMissing
 	LineOwn
-	LineOthers // another program's, which stays
+	LineOthers // another program's
+	LineFixed  // another one that toktee can't join
 )
 
 // StatusLine returns the owner of an agent's status line at a place, and the file that sets it.
@@ -117,13 +153,11 @@ func (a *Agent) StatusLine(p *Place) (state LineState, path string) {
 			return LineUnknown, line.path
 		}
 		member, ok := j.top().member(line.member)
-		switch {
-		case !ok:
+		if !ok {
 			return LineMissing, line.path
-		case line.own(member):
-			return LineOwn, line.path
 		}
-		return LineOthers, line.path
+		state, _ = line.owner(member)
+		return state, line.path
 	}
 	return LineUnknown, ""
 }
@@ -135,6 +169,9 @@ func (h *Health) noteStatusLine(p *Place) {
 	case LineOwn:
 		h.note("its status line shows the savings")
 	case LineOthers:
+		h.note("its status line in %s is another program's: toktee init %s --statusline adds the savings below it",
+			path, h.Agent.Name)
+	case LineFixed:
 		h.note("its status line in %s is another program's, and stays", path)
 	}
 }

@@ -24,16 +24,12 @@ func TestStatusLineThereAndBack(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				p := testPlace(t, files)
 				before := tree(t, p.Home)
-				others := strings.Contains(files[claudeSettings], "statusLine")
 				p.StatusLine = true
 				thereAndBack(t, p, claude, recorded)
 				apply(t, Init(p, []*Agent{claude}))
-				want := LineOwn
-				if others {
-					want = LineOthers
-				}
-				if state, path := claude.StatusLine(p); state != want || !strings.HasSuffix(path, claudeSettings) {
-					t.Errorf("the status line in %s is %d, want %d", path, state, want)
+				state, path := claude.StatusLine(p)
+				if state != LineOwn || !strings.HasSuffix(path, claudeSettings) {
+					t.Errorf("the status line in %s is %d, want %d", path, state, LineOwn)
 				}
 				p.StatusLine = false
 				if again := Init(p, []*Agent{claude}); len(again.Changes) > 0 {
@@ -62,7 +58,15 @@ func TestStatusLine(t *testing.T) {
 		{"ours", "{" + line + "}", "{" + line + "}", "{}"},
 		{"ours, elsewhere", `{"statusLine": {"command": "'/a b/toktee' stats --statusline", "padding": 2}, "a": 1}`,
 			`{"statusLine": {"command": "/opt/bin/toktee stats --statusline", "padding": 2}, "a": 1}`, `{ "a": 1}`},
-		{"another program's", `{"statusLine": {"type": "command", "command": "~/line.sh"}}`, "", ""},
+		{"another program's", `{"statusLine": {"type": "command", "command": "echo 'a' \"$(date)\" && ~/l", "x": 1}}`,
+			`{"statusLine": {"type": "command", "command": "/opt/bin/toktee stats --statusline --after ` +
+				`'echo '\\''a'\\'' \"$(date)\" && ~/l'", "x": 1}}`, `{"statusLine": {"type": "command", ` +
+				`"command": "echo 'a' \"$(date)\" && ~/l", "x": 1}}`},
+		{"joined, elsewhere", `{"statusLine": {"command": "/a/toktee stats --statusline --after ~/line.sh"}}`,
+			`{"statusLine": {"command": "/opt/bin/toktee stats --statusline --after '~/line.sh'"}}`,
+			`{"statusLine": {"command": "~/line.sh"}}`},
+		{"joined by hand", `{"statusLine": {"command": "/a/toktee stats --statusline --after date; date"}}`, "", ""},
+		{"no command", `{"statusLine": {"type": "command", "command": ""}}`, "", ""},
 		{"ours and more", `{"statusLine": {"command": "toktee stats --statusline; date"}}`, "", ""},
 		{"ours behind more", `{"statusLine": {"command": "date; toktee stats --statusline"}}`, "", ""},
 		{"ours in more", `{"statusLine": {"command": "echo $(toktee stats --statusline)"}}`, "", ""},
@@ -87,16 +91,27 @@ func TestStatusLine(t *testing.T) {
 		t.Errorf("of no file, an edit that isn't wanted makes %q, %v", got, err)
 	}
 	e.program = `C:\Program Files\toktee.exe`
-	if want := `"C:\Program Files\toktee.exe" stats --statusline`; e.command() != want {
-		t.Errorf("on Windows the command is %s, want %s", e.command(), want)
+	if want := `"C:\Program Files\toktee.exe" stats --statusline`; e.command("") != want {
+		t.Errorf("on Windows the command is %s, want %s", e.command(""), want)
 	}
 	j, err := readJSONC([]byte(`{"statusLine":{"command":"\"C:\\Program Files\\toktee.exe\" stats --statusline"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if member, _ := j.top().member("statusLine"); !e.own(member) {
+	if member, _ := j.top().member("statusLine"); !is(e, member, LineOwn) {
 		t.Error("that command isn't known as toktee's")
 	}
+	if j, err = readJSONC([]byte(`{"statusLine":{"command":"date"}}`)); err != nil {
+		t.Fatal(err)
+	}
+	if member, _ := j.top().member("statusLine"); !is(e, member, LineFixed) {
+		t.Error("another program's is joined on Windows")
+	}
+}
+
+func is(e statusLine, line container, want LineState) bool {
+	state, _ := e.owner(line)
+	return state == want
 }
 
 // TestStatusLineOfProject: it stands in the settings that aren't shared.

@@ -82,7 +82,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
 		"put shims in the PATH of claude and codex; without it, of claude only; --shims=false: of neither")
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
-		"show the savings in the status line of claude, if it has none")
+		"show the savings in the status line of claude, below the one that it has")
 	cmd.Flags().BoolVar(&o.allowShow, "allow-show", false,
 		"let claude run toktee show and toktee ls without asking; without it, init asks")
 	cmd.Flags().BoolVar(&o.prefix, "prefix", false,
@@ -280,13 +280,15 @@ func (a *app) mustBeFound() {
 	}
 }
 
-// sayStatusLines names the agents that get no status line, with the reason.
+// sayStatusLines names the agents that get no status line, with the reason, and those whose own is joined.
 func (a *app) sayStatusLines(p *setup.Place, agents []*setup.Agent) {
 	for _, g := range agents {
 		switch state, path := g.StatusLine(p); state {
 		case setup.LineUnknown:
 			fmt.Fprintf(a.stdout, "%s: there is no way to set its status line\n", g.Title)
 		case setup.LineOthers:
+			fmt.Fprintf(a.stdout, "%s: the savings come below the status line in %s\n", g.Title, path)
+		case setup.LineFixed:
 			fmt.Fprintf(a.stdout, "%s: the status line in %s stays as it is\n", g.Title, path)
 		}
 	}

@@ -30,6 +30,7 @@ type statsOptions struct {
 	limit        given[int]
 	json, csv    bool
 	statusline   bool
+	after        string
 	team         bool
 }
 
@@ -58,7 +59,10 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.statusline {
-				return a.statusline(cmd.Context(), otherFlags(cmd, "statusline"))
+				return a.statusline(cmd.Context(), &o, otherFlags(cmd, "statusline", "after"))
+			}
+			if o.after != "" {
+				return usage("--after needs --statusline")
 			}
 			if cmd.Flags().Changed("session") && o.session == "" {
 				return usage(`--session "": want a session's id`)
@@ -82,6 +86,8 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 	cmd.Flags().BoolVar(&o.team, "team", false, "the calls of all machines, from the team's database")
 	cmd.Flags().BoolVar(&o.statusline, "statusline", false,
 		"print one line for an agent's status line, and never fail")
+	cmd.Flags().StringVar(&o.after, "after", "",
+		"with --statusline: run the shell command `CMD` of another status line, and print its output first")
 	return cmd
 }
 
@@ -122,9 +128,9 @@ func (a *app) stats(ctx context.Context, o *statsOptions) error {
 }
 
 // otherFlags are the names of the flags on the command line, without one.
-func otherFlags(cmd *cobra.Command, but string) (names []string) {
+func otherFlags(cmd *cobra.Command, but ...string) (names []string) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if f.Name != but {
+		if !slices.Contains(but, f.Name) {
 			names = append(names, f.Name)
 		}
 	})
@@ -132,12 +138,15 @@ func otherFlags(cmd *cobra.Command, but string) (names []string) {
 }
 
 // statusline prints a line that an agent shows. Whatever happens, the agent goes on: it gets an empty line then.
-func (a *app) statusline(ctx context.Context, others []string) error {
+func (a *app) statusline(ctx context.Context, o *statsOptions, others []string) error {
 	if len(others) > 0 {
-		return usage("--statusline takes no other flags: got --%s", strings.Join(others, ", --"))
+		return usage("--statusline takes no other flags but --after: got --%s", strings.Join(others, ", --"))
 	}
-	if err := a.handOver(ctx, desk.Statusline, struct{}{}); err != nil {
+	if err := a.handOver(ctx, desk.Statusline, desk.StatuslineOptions{After: o.after}); err != nil {
 		a.warn(err)
+		if o.after != "" {
+			return a.runRaw(ctx, []string{"sh", "-c", o.after}, 0)
+		}
 		fmt.Fprintln(a.stdout)
 	}
 	return nil
