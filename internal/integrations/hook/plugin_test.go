@@ -26,14 +26,15 @@ func TestPlugins(t *testing.T) {
 		}
 		return path
 	}
-	answer := " >/dev/null\necho '{\"output\":\"short\"}'\n"
+	answer := " >/dev/null\necho '{\"output\":\"short\",\"systemMessage\":\"'$3'\"}'\n"
 	good := write("good", "#!/bin/sh\ntee -a "+filepath.Join(dir, "log")+answer, 0o700)
 	junk := write("junk", "#!/bin/sh\necho '{'\nexit 3\n", 0o700)
 	const unchanged = `["long","long","long\nend",true,["long"],null,null,["long","long"],` +
-		`{"content":["long"],"structuredContent":{"n":1,"s":"long"},"isError":true},"long"]`
+		`{"content":["long"],"structuredContent":{"n":1,"s":"long"},"isError":true},"long",[]]`
 	for _, c := range []struct{ toktee, want string }{
 		{good, `["short","short","short",true,["short"],"short",true,` +
-			`["long","short"],{"content":["short"],"structuredContent":{"n":1,"s":"short"},"isError":true},"short"]`},
+			`["long","short"],{"content":["short"],"structuredContent":{"n":1,"s":"short"},"isError":true},"short",` +
+			`["--notice","--notice","--notice","--notice"]]`},
 		{junk, unchanged},
 		{filepath.Join(dir, "missing"), unchanged},
 	} {
@@ -42,6 +43,7 @@ func TestPlugins(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			source = strings.Replace(source, "const notices = false;", "const notices = true;", 1)
 			return strings.Replace(source, "const toktee = 'toktee';", "const toktee = "+string(quoted)+";", 1)
 		}
 		write("opencode.mjs", install(hook.OpenCodePlugin), 0o600)
@@ -75,7 +77,9 @@ import { Toktee } from './opencode.mjs';
 import pi from './pi.mjs';
 import cline from './cline.mjs';
 const said = [];
-const hooks = await Toktee({ directory: '/p' });
+const shown = [];
+const client = { tui: { showToast: async ({ body }) => shown.push(body.message) } };
+const hooks = await Toktee({ client, directory: '/p' });
 const input = { tool: 'bash', sessionID: 's1', args: { command: 'x' } };
 for (const metadata of [{ exit: 3 }, undefined]) {
   const output = { output: 'long', metadata };
@@ -100,13 +104,18 @@ for (const [id, parentID] of [['s2', 's1'], ['s3', 's2'], ['s1', undefined]])
 await hooks.event({
   event: { type: 'message.updated', properties: { info: { role: 'user', sessionID: 's3', agent: 'review' } } },
 });
+for (const sessionID of ['s1', 's2'])
+  await hooks.event({ event: { type: 'session.idle', properties: { sessionID } } });
 await hooks['tool.execute.after']({ ...input, sessionID: 's3' }, { output: 'deep' });
 await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's2' } } });
 const on = {};
 const urls = [];
 pi({ on: (name, f) => (on[name] = f), registerProvider: (name, { baseUrl }) => urls.push(name + ' ' + baseUrl) });
 if (urls.join() !== 'anthropic http://g,openai http://g/v1,google http://g/v1beta') throw new Error(urls.join());
-await on.session_start({}, { sessionManager: { getSessionId: () => 's1' } });
+const ui = { notify: (message) => shown.push(message) };
+await on.session_start({}, { hasUI: true, ui, sessionManager: { getSessionId: () => 's1' } });
+await on.agent_end({}, { hasUI: true, ui });
+await on.agent_end({}, { hasUI: false, ui });
 const text = 'long\n\nCommand exited with code 3';
 const r = await on.tool_result({ toolName: 'bash', input: {}, content: [{ type: 'text', text }], isError: true });
 said.push(r?.content[0].text ?? null, r?.isError ?? null);
@@ -122,5 +131,6 @@ const probe = { content: [{ type: 'text', text: 'long' }], structuredContent: { 
 const from = await answer('probe__rows', probe, 'a1');
 said.push({ ...from, content: from.content.map((b) => b.text) }, await answer('other', 'long'));
 await cline.hooks.afterTool({});
+said.push(shown);
 console.log(JSON.stringify(said));
 `

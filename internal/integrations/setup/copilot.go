@@ -20,7 +20,10 @@ func copilot() *Agent {
 		},
 		edits: func(p *Place) []edit {
 			return []edit{
-				wholeFile{p.at(home(p), ".github", "hooks", "toktee.json"), copilotHooks(p), " hook copilot "},
+				wholeFile{
+					path: p.at(home(p), ".github", "hooks", "toktee.json"), text: copilotHooks(p),
+					mark: " hook copilot ",
+				},
 				p.instructions(home(p), "copilot-instructions.md", "AGENTS.md", shorter),
 			}
 		},

@@ -24,7 +24,7 @@ func cursor() *Agent {
 			if p.Project != "" { // the user's own rules are in no file
 				rule := "---\ndescription: toktee\nalwaysApply: true\n---\n\n" + byHand
 				path := filepath.Join(p.Project, ".cursor", "rules", "toktee.mdc")
-				list = append(list, wholeFile{path, rule, "toktee"})
+				list = append(list, wholeFile{path: path, text: rule, mark: "toktee"})
 			}
 			return list
 		},

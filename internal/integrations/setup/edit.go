@@ -91,6 +91,7 @@ func (s several) tellsMore(e edit, old []byte) bool {
 type wholeFile struct {
 	path, text string
 	mark       string // what toktee's file contains in every version
+	notices    bool   // a plugin is to show notices; one that does goes on
 }
 
 func (e wholeFile) file() string { return e.path }
@@ -105,6 +106,9 @@ var wholeFiles = map[string]string{
 func (e wholeFile) add(old []byte) ([]byte, error) {
 	if old != nil && !strings.Contains(string(old), e.mark) {
 		return nil, errors.New("it isn't toktee's")
+	}
+	if e.notices || strings.Contains(string(old), noticesOn) {
+		return []byte(strings.Replace(e.text, noticesOff, noticesOn, 1)), nil
 	}
 	return []byte(e.text), nil
 }

@@ -46,17 +46,32 @@ func (p *Place) notice(agent, path string, handlers []handler, events ...string)
 
 // extra returns the groups of a feature for an agent: the same handlers for each event.
 func (p *Place) extra(f *Feature, agent string, handlers []handler, events ...string) extra {
-	x := extra{feature: f, wanted: p.Wants[f.Name] || p.Wants[f.Name+" "+agent]}
+	x := extra{feature: f, wanted: p.wants(f, agent)}
 	for _, event := range events {
 		x.groups = append(x.groups, group{event, matched{"", handlers}})
 	}
 	return x
 }
 
+// wants reports whether a feature is to be added to an agent.
+func (p *Place) wants(f *Feature, agent string) bool {
+	return p.Wants[f.Name] || p.Wants[f.Name+" "+agent]
+}
+
+// The line of a plugin that can show notices, without and with them.
+const (
+	noticesOff = "const notices = false;"
+	noticesOn  = "const notices = true;"
+)
+
 // Has reports whether an agent's settings at a place have a feature. ok is false for an agent that can't have it, and
 // for settings that can't be read.
 func (a *Agent) Has(p *Place, f *Feature) (is, ok bool) {
 	for _, e := range a.edits(p) {
+		if w, isWhole := e.(wholeFile); isWhole && f == notices && strings.Contains(w.text, noticesOff) {
+			old, _, err := readSettings(w.path)
+			return strings.Contains(string(old), noticesOn), err == nil
+		}
 		h, isHooks := e.(hooks)
 		i := -1
 		if isHooks {

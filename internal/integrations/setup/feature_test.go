@@ -10,9 +10,13 @@ import (
 // TestFeatures gives agents that an earlier version has set up one feature after the other, in both orders: each is
 // known alone, stays when init runs again, and goes with the rest.
 func TestFeatures(t *testing.T) {
-	for _, name := range []string{"claude", "codex", "gemini"} {
-		for _, order := range [][]*Feature{{claims, notices}, {notices, claims}} {
-			agent := Find(name)
+	for _, name := range []string{"claude", "codex", "gemini", "kilo", "opencode", "pi"} {
+		agent := Find(name)
+		orders := [][]*Feature{{claims, notices}, {notices, claims}}
+		if _, ok := agent.Has(testPlace(t, nil), claims); !ok {
+			orders = [][]*Feature{{notices}}
+		}
+		for _, order := range orders {
 			p := testPlace(t, homes(t, name)["crlf"])
 			before := tree(t, p.Home)
 			apply(t, Init(p, []*Agent{agent}))

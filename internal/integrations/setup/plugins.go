@@ -19,7 +19,7 @@ func cline() *Agent {
 		home:  home,
 		edits: func(p *Place) []edit {
 			return []edit{
-				wholeFile{p.at(home(p), ".cline", "plugins", "toktee.js"), withProgram(p.Cline, p.Program), pluginMark},
+				p.plugin("cline", p.at(home(p), ".cline", "plugins", "toktee.js"), p.Cline),
 				p.instructions(filepath.Join(home(p), "rules"), "toktee.md", "AGENTS.md", shorter),
 			}
 		},
@@ -51,9 +51,7 @@ func openCodeLike(name, title, tested string) *Agent {
 		edits: func(p *Place) []edit {
 			plugin := strings.Replace(p.OpenCode, "['hook', 'opencode']", "['hook', '"+name+"']", 1)
 			return []edit{
-				wholeFile{
-					p.at(home(p), "."+name, "plugin", "toktee.js"), withProgram(plugin, p.Program), pluginMark,
-				},
+				p.plugin(name, p.at(home(p), "."+name, "plugin", "toktee.js"), plugin),
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
 			}
 		},
@@ -71,13 +69,16 @@ func pi() *Agent {
 		home:  home,
 		edits: func(p *Place) []edit {
 			return []edit{
-				wholeFile{p.at(home(p), ".pi", "extensions", "toktee.ts"), withProgram(p.Pi, p.Program), pluginMark},
+				p.plugin("pi", p.at(home(p), ".pi", "extensions", "toktee.ts"), p.Pi),
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
 			}
 		},
 	}
 }
 
-func withProgram(plugin, program string) string {
-	return strings.Replace(plugin, "const toktee = 'toktee';", "const toktee = "+string(hujson.String(program))+";", 1)
+// plugin returns the file of an agent's plugin, which starts this program.
+func (p *Place) plugin(agent, path, text string) wholeFile {
+	program := "const toktee = " + string(hujson.String(p.Program)) + ";"
+	text = strings.Replace(text, "const toktee = 'toktee';", program, 1)
+	return wholeFile{path: path, text: text, mark: pluginMark, notices: p.wants(notices, agent)}
 }

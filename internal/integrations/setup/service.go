@@ -110,7 +110,7 @@ func (s *Service) edit(p *Place, port int) wholeFile {
 			env = append(env, name+"="+v)
 		}
 	}
-	return wholeFile{filepath.Join(p.Home, s.file), s.text(argv, env), "toktee"}
+	return wholeFile{path: filepath.Join(p.Home, s.file), text: s.text(argv, env), mark: "toktee"}
 }
 
 // service stands for the system in a plan, as an agent does.

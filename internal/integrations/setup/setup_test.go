@@ -89,8 +89,8 @@ func testPlace(t *testing.T, files map[string]string) *Place {
 		Home: home, Getenv: func(string) (string, bool) { return "", false }, Program: "/opt/bin/toktee",
 		Shims: "/home/dev/shims", Path: "/usr/local/bin:/usr/bin", Data: filepath.Join(home, "data"),
 		Cline:    "// toktee for Cline\nconst toktee = 'toktee';\n",
-		OpenCode: "// toktee for opencode\nconst toktee = 'toktee';\n",
-		Pi:       "// toktee for pi\nconst toktee = 'toktee';\n",
+		OpenCode: "// toktee for opencode\nconst toktee = 'toktee';\n" + noticesOff + "\n",
+		Pi:       "// toktee for pi\nconst toktee = 'toktee';\n" + noticesOff + "\n",
 	}
 }
 

@@ -90,7 +90,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.claims, "claims", false,
 		"check what the model claims at the end of a turn (claude, codex, gemini); without it, init asks")
 	cmd.Flags().BoolVar(&o.notices, "notices", false,
-		"show a line at the start and the end of a session (claude, codex, gemini); without it, init asks")
+		"show a line at the start and the end of a session, in agents that can; without it, init asks")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
 	cmd.Flags().BoolVar(&o.gateway, "gateway", false,

@@ -13,7 +13,7 @@ import (
 // TestNotices: the person gets a line at the start of a session and one at its end, with the figures of "toktee stats"
 // and the commands that are still red. The requests are those of a session without it.
 func TestNotices(t *testing.T) {
-	for _, name := range []string{"claude", "codex", "gemini"} {
+	for _, name := range []string{"claude", "codex", "gemini", "opencode", "pi"} {
 		t.Run(name, func(t *testing.T) {
 			s := chosenSite(t, name)
 			if name == "claude" {
@@ -52,7 +52,7 @@ func TestNotices(t *testing.T) {
 			if err := json.Unmarshal([]byte(s.command(s.toktee, "stats", "--json")), &stats); err != nil {
 				t.Fatal(err)
 			}
-			isScreens := name == "codex" // which "codex exec" doesn't print, and it has the second line alone
+			isScreens := name != "claude" && name != "gemini" // others show it in their windows alone
 			end := "toktee on: 2 of 2 results shortened, " + figures.Number(stats.Total.Saved) +
 				" tokens not sent; 1 command still red"
 			for _, line := range []string{start, end} {

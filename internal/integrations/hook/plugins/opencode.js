@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 
 const toktee = 'toktee';
+const notices = false;
 
 // ask hands an event to toktee, and resolves to its answer, or to null.
-function ask(event) {
+function ask(event, ...flags) {
   return new Promise((resolve) => {
     try {
-      const child = spawn(toktee, ['hook', 'opencode'], { stdio: ['pipe', 'pipe', 'ignore'] });
+      const child = spawn(toktee, ['hook', 'opencode'].concat(flags), { stdio: ['pipe', 'pipe', 'ignore'] });
       const timer = setTimeout(() => child.kill(), 25000);
       let out = '';
       child.stdout.setEncoding('utf8');
@@ -50,7 +51,7 @@ async function written(path, output) {
   throw new Error('it has another end');
 }
 
-export const Toktee = async ({ directory }) => {
+export const Toktee = async ({ client, directory }) => {
   const parents = new Map(); // of sessions that are sub-agents of others
   const types = new Map(); // of sessions: the agent's definition that the last prompt went to
 
@@ -59,6 +60,16 @@ export const Toktee = async ({ directory }) => {
     let root = id;
     for (let depth = 0; depth < 20 && parents.has(root); depth++) root = parents.get(root);
     return root === id ? { session: id } : { session: root, agent: id };
+  };
+
+  // notify shows the person a line about a session at its start or its end.
+  const notify = async (name, session) => {
+    if (!notices || !session || parents.has(session)) return;
+    try {
+      const answer = await ask({ hook_event_name: name, session_id: session, cwd: directory }, '--notice');
+      const message = answer?.systemMessage;
+      if (message) await client.tui.showToast({ body: { message, variant: 'info' } });
+    } catch {}
   };
 
   return {
@@ -89,6 +100,8 @@ export const Toktee = async ({ directory }) => {
       if (info?.role === 'user' && info.agent) types.set(info.sessionID, info.agent);
       if (event?.type === 'session.compacted')
         await ask({ event: 'compacted', ...named(sessionID), dir: directory });
+      if (event?.type === 'session.created') await notify('SessionStart', info?.id);
+      if (event?.type === 'session.idle') await notify('Stop', sessionID);
     },
   };
 };

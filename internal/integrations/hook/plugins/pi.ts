@@ -3,12 +3,13 @@
 import { spawn } from 'node:child_process';
 
 const toktee = 'toktee';
+const notices = false;
 
 // ask hands an event to toktee, and resolves to its answer, or to null.
-function ask(event: unknown): Promise<any> {
+function ask(event: unknown, ...flags: any): Promise<any> {
   return new Promise((resolve) => {
     try {
-      const child = spawn(toktee, ['hook', 'pi'], { stdio: ['pipe', 'pipe', 'ignore'] });
+      const child = spawn(toktee, ['hook', 'pi'].concat(flags), { stdio: ['pipe', 'pipe', 'ignore'] });
       const timer = setTimeout(() => child.kill(), 25000);
       let out = '';
       child.stdout.setEncoding('utf8');
@@ -45,7 +46,19 @@ export default function (pi: any) {
       session = ctx?.sessionManager?.getSessionId?.() ?? session;
     } catch {}
   };
-  pi.on('session_start', remember);
+  // notify shows the person a line about the session at its start or its end.
+  const notify = async (name: string, ctx: any) => {
+    if (!notices || !ctx?.hasUI) return;
+    try {
+      const answer = await ask({ hook_event_name: name, session_id: session, cwd: process.cwd() }, '--notice');
+      if (answer?.systemMessage) ctx.ui.notify(answer.systemMessage, 'info');
+    } catch {}
+  };
+  pi.on('session_start', async (e: any, ctx: any) => {
+    remember(e, ctx);
+    await notify('SessionStart', ctx);
+  });
+  pi.on('agent_end', (_: any, ctx: any) => notify('Stop', ctx));
   pi.on('session_compact', async () => {
     await ask({ event: 'compacted', session, dir: process.cwd() });
   });
