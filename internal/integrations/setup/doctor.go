@@ -64,7 +64,9 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	}
 	for _, e := range a.edits(p) {
 		old, _, err := readSettings(e.file())
-		if without, err2 := e.remove(old); err == nil && err2 == nil && !equal(old, without) {
+		without, err2 := e.remove(old)
+		isSet := err == nil && err2 == nil && !equal(old, without)
+		if isSet && !slices.Contains(h.Files, e.file()) {
 			h.Files = append(h.Files, e.file())
 		}
 	}

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,10 @@ func TestNoticesAlone(t *testing.T) {
 	p.Wants = map[string]bool{"notices": true}
 	apply(t, Init(p, []*Agent{Find("claude")}))
 	text := read(t, p, claudeSettings)
+	files := p.Check(t.Context(), Find("claude"), Used{}).Files
+	if sorted := slices.Sorted(slices.Values(files)); len(slices.Compact(sorted)) < len(files) {
+		t.Errorf("doctor names a file twice: %v", files)
+	}
 	if n := strings.Count(text, `"--notice"`); n != 2 || strings.Contains(text, "SubagentStop") {
 		t.Errorf("%d hooks print notices, want 2:\n%s", n, text)
 	}
