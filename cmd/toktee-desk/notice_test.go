@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,10 +43,19 @@ func TestNotice(t *testing.T) {
 	if got := notice(); got != "" {
 		t.Errorf("without a change it is %q", got)
 	}
-	p.run("", "run", "--session", session, "--", "sh", "-c", "seq 2000; exit 1")
+	check := func() {
+		p.run("", "run", "--session", session, "--", "sh", "-c", "seq 2000; test -e fixed")
+	}
+	check()
 	want = `{"systemMessage":"toktee on: 2 of 3 results shortened, ` + saved() +
 		` tokens not sent; 1 command still red"}` + "\n"
 	if got := notice(); got != want {
 		t.Errorf("with a failure it is %q, want %q", got, want)
+	}
+	write(t, filepath.Join(p.dir, "work", "fixed"), "")
+	check()
+	want = `{"systemMessage":"toktee on: 3 of 4 results shortened, ` + saved() + ` tokens not sent"}` + "\n"
+	if got := notice(); got != want {
+		t.Errorf("with the failure fixed it is %q, want %q", got, want)
 	}
 }
