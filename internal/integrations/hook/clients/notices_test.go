@@ -3,6 +3,7 @@ package clients
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,13 @@ func TestNotices(t *testing.T) {
 				if strings.Contains(said, line) == isScreens {
 					t.Errorf("no line %q in\n%s", line, excerpt(said))
 				}
+			}
+			fixed := append(slices.Clone(calls), s.c.shell("sed -i 's/t.Error/t.Log/; s/t.Fatal/t.Log/' red/*_test.go"),
+				s.c.shell(redCommand))
+			said, _ = talk("fixed", fixed)
+			last := s.model.Results()[len(fixed)-1].Text
+			if strings.Contains(said, "still red") || strings.Contains(last, "FAIL") {
+				t.Errorf("what was fixed is red:\n%s\n%s", excerpt(said), excerpt(last))
 			}
 			if said, _ := talk("nothing", nil); strings.Contains(said, " shortened, ") {
 				t.Errorf("without a result:\n%s", excerpt(said))
