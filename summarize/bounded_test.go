@@ -110,7 +110,7 @@ func TestBoundedReadsKeepTheirLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	src := goSource(100)
-	step := 50
+	step := sweep.Every(2) * 50
 	if testing.Short() {
 		step = 300
 	}
@@ -157,9 +157,9 @@ func TestBoundedReadsWithBudget(t *testing.T) {
 // TestBoundedPromises holds the promises on parts of files of any size, in every form.
 func TestBoundedPromises(t *testing.T) {
 	src := goSource(80)
-	most := len(src)
+	most := len(src) / sweep.Every(3)
 	if testing.Short() {
-		most /= 8
+		most /= 3
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SampledFrom(parts()).Draw(t, "part")
@@ -332,7 +332,7 @@ func TestLargeBoundedRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a large output")
 	}
-	const size = 80 << 20
+	const size = 48 << 20
 	line := append(bytes.Repeat([]byte("a line of a long file "), 3), '\n')
 	lines := size / len(line)
 	for _, command := range []string{"cat big.txt", fmt.Sprintf("head -n %d big.txt", lines)} {
