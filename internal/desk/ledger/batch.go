@@ -118,6 +118,8 @@ func (b *batch) event(ctx context.Context, e *journal.Event) error {
 		return b.compacted(ctx, e)
 	case journal.Billed:
 		return b.billed(ctx, e)
+	case journal.Claimed:
+		return b.claimed(ctx, e)
 	case journal.Forgot:
 		session := e.Session
 		if e.SessionSum != "" {

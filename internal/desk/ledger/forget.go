@@ -56,12 +56,15 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 		err = b.forgetCalls(ctx, in, args, false)
 		if err == nil {
 			const of = " WHERE session = ? OR session >= ? AND session < ?"
-			err = b.each(ctx, args, "DELETE FROM contexts"+of, "DELETE FROM bills"+of)
+			err = b.each(ctx, args, "DELETE FROM contexts"+of, "DELETE FROM bills"+of, "DELETE FROM claims"+of)
 		}
 	case which.ID != "":
 		err = b.forgetCalls(ctx, "c.id = ?", []any{which.ID}, true)
 		if err == nil { // also of an output whose call isn't known
 			err = b.dropLines(ctx, "o.id = ?", which.ID)
+		}
+		if err == nil { // a claim's line quotes the output
+			err = b.each(ctx, []any{which.ID}, "DELETE FROM claims WHERE id = ?")
 		}
 	}
 	if err != nil {
@@ -73,7 +76,8 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 
 // sessionOf returns the session with a sum, of which there are calls or calls of its sub-agents; "" for none.
 func (b *batch) sessionOf(ctx context.Context, sum string) (string, error) {
-	sessions, err := column[string](ctx, b.tx, "SELECT session FROM contexts UNION SELECT session FROM bills")
+	sessions, err := column[string](ctx, b.tx, `SELECT session FROM contexts UNION SELECT session FROM bills
+		UNION SELECT session FROM claims`)
 	for _, s := range sessions {
 		for i := range len(s) + 1 {
 			if (i == len(s) || s[i] == '/') && journal.SessionSum(s[:i]) == sum {
@@ -90,7 +94,7 @@ func (b *batch) forgetAll(ctx context.Context) error {
 		return err
 	}
 	return b.each(ctx, nil, "DELETE FROM calls", "DELETE FROM regrets", "DELETE FROM contexts", "DELETE FROM sums",
-		"DELETE FROM bills")
+		"DELETE FROM bills", "DELETE FROM claims")
 }
 
 // gone is a table of the connection with the calls that are being removed.

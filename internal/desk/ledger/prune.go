@@ -74,6 +74,7 @@ func (b *batch) expire(ctx context.Context) (int64, error) {
 		{"DELETE FROM sums WHERE width = 0 AND slot < ?", day * quartersDay},
 		{"DELETE FROM sums WHERE width = 1 AND slot < ?", day},
 		{"DELETE FROM bills WHERE quarter < ?", day * quartersDay},
+		{"DELETE FROM claims WHERE time < ?", before},
 		{`DELETE FROM contexts WHERE session NOT IN (SELECT x.session FROM contexts x JOIN calls c ON c.context = x.id)
 			AND ? > 0`, 1},
 	} {

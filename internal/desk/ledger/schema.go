@@ -7,7 +7,7 @@ import (
 )
 
 // schemaVersion is the version of [schema], which the database has in its user_version.
-const schemaVersion = 3
+const schemaVersion = 4
 
 // schema makes an empty ledger. Bills are by quarter hour.
 //
@@ -67,6 +67,15 @@ CREATE TABLE bills (
 	output INTEGER NOT NULL, more_input INTEGER NOT NULL, more_cached INTEGER NOT NULL, more_written INTEGER NOT NULL,
 	lost INTEGER NOT NULL, PRIMARY KEY (quarter, session, program, model)
 ) WITHOUT ROWID;
+` + claims
+
+// claims is the part of the schema that version 3 doesn't have.
+const claims = `
+CREATE TABLE claims (
+	seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, session TEXT NOT NULL, claim TEXT NOT NULL,
+	verdict TEXT NOT NULL, line TEXT NOT NULL, id TEXT NOT NULL
+);
+CREATE INDEX claims_session ON claims (session);
 `
 
 // prepare makes the tables of a database that has none. Two processes may do so at the same time.
@@ -83,10 +92,15 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	if err != nil || have == schemaVersion {
 		return err
 	}
-	if have > 0 {
+	tables := schema
+	switch have {
+	case 0:
+	case 3:
+		tables = claims
+	default:
 		return fmt.Errorf("it has version %d, which no release wrote: remove it, and it is made from the journal", have)
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("%s PRAGMA user_version = %d", schema, schemaVersion)); err != nil {
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("%s PRAGMA user_version = %d", tables, schemaVersion)); err != nil {
 		return err
 	}
 	return tx.Commit()

@@ -11,12 +11,10 @@
 //
 // # Sources
 //
-// Calls, re-reads, compactions and bills are those of the ledger. The first prompt, the branch, edits, and calls that
+// Calls, re-reads, compactions, claims and bills are those of the ledger. The first prompt, the branch, edits, and calls that
 // no hook saw come from the agent's own transcript, if it is on this machine: that of Claude Code or Codex, and of
 // Gemini CLI the prompt alone. Edits and the branch also come from the log of checks. Nothing is written. Prompts and
 // commands have their secrets masked.
-//
-// A claim of an agent about a run, and its result, will be an entry of a kind of its own.
 //
 // # Limits and cost
 //
@@ -39,6 +37,7 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/run/repo"
+	"github.com/toktee/toktee/internal/text/secrets"
 )
 
 // Options are the sources of sessions.
@@ -91,6 +90,7 @@ type Head struct {
 type Session struct {
 	Head
 	Untouched, Unseen, Edits int // entries of these kinds
+	Contradicted             int // claims that the record contradicts
 	Totals                   ledger.Totals
 	Worth                    cost.Amount // an estimate of the value of what was saved
 	Paid, Without            cost.Amount // by the gateway's records: what was billed, and what it would have been; or 0
@@ -108,6 +108,7 @@ const (
 	Unseen    Kind = "unseen"    // a call in the transcript that no hook saw
 	Edit      Kind = "edit"      // the agent changed a file with a tool of its own
 	Reread    Kind = "reread"    // the model asked for lines of an earlier call that it wasn't sent
+	Claimed   Kind = "claimed"   // the model claimed something of a check, such as that all tests pass
 	Compacted Kind = "compacted" // the model's context was replaced: earlier texts are gone from it
 )
 
@@ -133,6 +134,9 @@ type Entry struct {
 	// Lines and Given are of a re-read: the lines that were asked for, and the tokens that the model got.
 	Lines [2]int
 	Given int
+	// Claim and Record are of a claim: what was claimed, and what the session's record has instead, "" if nothing
+	// contradicts it. Call is the run that Record is about, if it is known.
+	Claim, Record string
 
 	// What follows is set by [Sessions.Fill].
 	Took   time.Duration
@@ -206,6 +210,11 @@ func (s *Session) count() {
 			s.Unseen++
 		case Edit:
 			s.Edits++
+			continue
+		case Claimed:
+			if e.Record != "" {
+				s.Contradicted++
+			}
 			continue
 		case Call:
 		default:
@@ -346,6 +355,9 @@ func (s *Sessions) ofLedger(ctx context.Context, one *Session) error {
 			Kind: Reread, Time: r.Time, Agent: agent, Call: r.Call, Lines: r.Lines, Given: r.Given,
 		})
 	}
+	if err := s.addClaims(ctx, one); err != nil {
+		return err
+	}
 	bills, err := s.o.Ledger.Bills(ctx, ledger.Query{Session: one.Key.Session})
 	p := s.o.Prices
 	for _, b := range bills {
@@ -354,6 +366,32 @@ func (s *Sessions) ofLedger(ctx context.Context, one *Session) error {
 	}
 	one.Without += one.Paid
 	return err
+}
+
+// addClaims adds what the model claimed of checks.
+func (s *Sessions) addClaims(ctx context.Context, one *Session) error {
+	claims, err := s.o.Ledger.Claims(ctx, one.Key.Session)
+	if err != nil || len(claims) == 0 {
+		return err
+	}
+	calls := map[string]*ledger.Call{}
+	for i := range one.Entries {
+		if c := &one.Entries[i].Call; c.ID != "" {
+			calls[c.ID] = c
+		}
+	}
+	for _, c := range claims {
+		_, agent, _ := strings.Cut(c.Session, "/")
+		e := Entry{Kind: Claimed, Time: c.Time, Agent: agent, Claim: c.Text}
+		if c.Verdict != "" {
+			e.Record = secrets.Mask(strings.TrimPrefix(c.Line, "claimed: "+c.Text+"; "))
+		}
+		if run := calls[c.ID]; run != nil {
+			e.Call = *run
+		}
+		one.Entries = append(one.Entries, e)
+	}
+	return nil
 }
 
 // sum adds up calls that belong to no session. Nothing later reads their texts again.

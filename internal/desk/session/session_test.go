@@ -226,6 +226,33 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
+// TestClaims: a claim is where the model made it, with what contradicts it.
+func TestClaims(t *testing.T) {
+	h := newHome(t)
+	h.call("go vet ./...", "pass", 90, 90)
+	h.note(journal.Event{Kind: journal.Claimed, Session: "s", Claim: "no lint errors"})
+	h.call("go test ./...", "fail", 900, 100)
+	h.note(journal.Event{
+		Kind: journal.Claimed, Session: "s", Claim: "all tests pass", Verdict: "red", ID: "000000000003",
+		Line: "claimed: all tests pass; last go test: exit 1: " + secret,
+	})
+	h.note(journal.Event{Kind: journal.Claimed, Session: "other", Claim: "build succeeds"})
+	one := h.load(Key{Session: "s"})
+	want := []string{
+		"call go vet ./... pass", "claimed", "call go test ./... fail red", "claimed go test ./... fail",
+	}
+	if diff := cmp.Diff(want, kinds(one)); diff != "" {
+		t.Error(diff)
+	}
+	first, last := one.Entries[1], one.Entries[3]
+	if first.Claim != "no lint errors" || first.Record != "" || one.Contradicted != 1 || one.Calls != 2 {
+		t.Errorf("%+v, %d contradicted", first, one.Contradicted)
+	}
+	if last.Claim != "all tests pass" || last.Record != "last go test: exit 1: [github token]" {
+		t.Errorf("%+v", last)
+	}
+}
+
 // TestPrompts: the first prompt is found in each agent's form.
 func TestPrompts(t *testing.T) {
 	h := newHome(t)

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,7 +82,8 @@ type entryRow struct {
 	State            string // of a failure
 	Causes           []causeRow
 	MoreCauses       int
-	Gone             bool // it failed, and the output isn't kept
+	Gone             bool   // it failed, and the output isn't kept
+	Record           string // what contradicts a claim
 }
 
 // A sessionPage is what session.html shows.
@@ -95,6 +95,7 @@ type sessionPage struct {
 	Sentence, Did               string
 	Figures                     []fact
 	Failures, MostHidden, Later []entryRow
+	Claims                      []entryRow // that the record contradicts
 	MoreFailures                int
 	Entries                     []entryRow
 	First, Last, Total          int
@@ -143,7 +144,7 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		Key: one.Key, Title: head.Title, IsCommand: head.IsCommand, Agent: head.Agent, Branch: head.Branch,
 		Folder: shortPath(one.Dir), First: from, Last: to, Total: len(one.Entries), Reading: one.Reading,
 		From: one.Begin.Local().Format("2 January 2006, 15:04"), To: one.Last.Local().Format("15:04"),
-		Sentence: sentence(one), Did: did(one),
+		Sentence: one.Sentence(), Did: view.Text(one.Did()),
 	}
 	if one.Begin.Local().YearDay() != one.Last.Local().YearDay() {
 		p.To = one.Last.Local().Format("2 January 2006, 15:04")
@@ -156,7 +157,7 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 	if one.Key.Session != "" {
 		p.Figures = append(p.Figures, fact{"Value of what was saved", "about " + figures.Money(one.Worth)})
 	}
-	failures, hidden := topFailures(one.Entries), topHidden(one.Entries)
+	failures, hidden := one.Failures(), one.MostHidden()
 	p.MoreFailures = max(0, len(failures)-listedTop)
 	for _, part := range []struct {
 		of []int
@@ -174,8 +175,11 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		}
 	}
 	for i := range one.Entries {
-		if e := &one.Entries[i]; e.Kind == session.Reread && len(p.Later) < listedTop {
+		switch e := &one.Entries[i]; {
+		case e.Kind == session.Reread && len(p.Later) < listedTop:
 			p.Later = append(p.Later, entryRowOf(e, i))
+		case e.Kind == session.Claimed && e.Record != "" && len(p.Claims) < listedTop:
+			p.Claims = append(p.Claims, entryRowOf(e, i))
 		}
 	}
 	return p, nil
@@ -186,109 +190,6 @@ func span(from, to int) (all []int) {
 		all = append(all, i)
 	}
 	return all
-}
-
-// topFailures are the newest failures of each command, those that are still red first.
-func topFailures(entries []session.Entry) (all []int) {
-	listed := map[string]bool{}
-	for i := len(entries) - 1; i >= 0; i-- {
-		e := &entries[i]
-		command := e.Call.Dir + "\x00" + e.Call.Tool + "\x00" + e.Call.Command
-		if e.State != "" && !listed[command] {
-			listed[command] = true
-			all = append(all, i)
-		}
-	}
-	rank := func(i int) int {
-		return slices.Index([]session.State{session.Red, session.Rerun}, entries[i].State) & 3
-	}
-	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
-	return all
-}
-
-// topHidden are the calls of which the model wasn't sent most, one of each command.
-func topHidden(entries []session.Entry) (all []int) {
-	hidden := func(i int) int { return entries[i].Call.Raw - entries[i].Call.Given }
-	for i := range entries {
-		if entries[i].Kind == session.Call && hidden(i) > 0 {
-			all = append(all, i)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(hidden(b), hidden(a)) })
-	listed := map[string]bool{}
-	return slices.DeleteFunc(all, func(i int) bool {
-		before := listed[entries[i].Call.Command]
-		listed[entries[i].Call.Command] = true
-		return before
-	})
-}
-
-// sentence sums a session up. Each part is there only if it is known.
-func sentence(one *session.Session) string {
-	parts := []string{figures.Count(one.Calls, "call", "calls")}
-	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	switch {
-	case one.Failed == 0:
-		add("no failure known")
-	case one.Red == 0:
-		add("%s failed, nothing known to be red", figures.Number(one.Failed))
-	default:
-		add("%s failed, %s still red", figures.Number(one.Failed), figures.Number(one.Red))
-	}
-	t := one.Totals
-	switch {
-	case t.Refetches > 0:
-		add("the model asked for hidden lines %s", figures.Count(t.Refetches, "time", "times"))
-	case t.Raw > t.Given:
-		add("the model asked for no hidden line")
-	case t.Calls > 0:
-		add("nothing was hidden from the model")
-	}
-	switch {
-	case one.Paid > 0 && one.Without >= one.Paid:
-		add("%s of %s saved", figures.Money(one.Without-one.Paid), figures.Money(one.Without))
-	case one.Paid > 0:
-		add("billed %s, %s more than without toktee", figures.Money(one.Paid), figures.Money(one.Paid-one.Without))
-	case one.Worth > 0:
-		add("tokens worth about %s saved", figures.Money(one.Worth))
-	case one.Worth < 0:
-		add("about %s lost", figures.Money(-one.Worth))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// did counts what the agent did: "18 go test, 12 edits, 9 rg, and 21 others".
-func did(one *session.Session) string {
-	counts := map[string]int{}
-	for i := range one.Entries {
-		switch e := &one.Entries[i]; e.Kind {
-		case session.Call, session.Untouched:
-			counts[cmp.Or(e.Call.Kind, e.Call.Tool)]++
-		case session.Unseen:
-			counts[e.Call.Tool]++
-		}
-	}
-	var names []string
-	for name := range counts {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
-	var parts []string
-	if one.Edits > 0 {
-		parts = append(parts, words.Count(one.Edits, "edit", "edits"))
-	}
-	others := 0
-	for i, name := range names {
-		if i < 6 {
-			parts = append(parts, strconv.Itoa(counts[name])+" "+view.Text(name))
-		} else {
-			others += counts[name]
-		}
-	}
-	if others > 0 {
-		parts = append(parts, words.Count(others, "other", "others"))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // entryRowOf is entry i as it is drawn.
@@ -308,6 +209,9 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 		return row
 	case session.Compacted:
 		row.Title = ""
+		return row
+	case session.Claimed:
+		row.Title, row.Record = view.Text(e.Claim), view.Text(e.Record)
 		return row
 	case session.Reread:
 		row.Sent = figures.Number(e.Given)
