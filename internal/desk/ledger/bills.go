@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/measure/cost"
 )
 
 // A Bill has the tokens that providers billed for requests through the gateway, and those that they would have billed
@@ -22,6 +23,12 @@ type Bill struct {
 	MoreCached  int64 `json:"more_cached_tokens"`
 	MoreWritten int64 `json:"more_written_tokens"`
 	Lost        int64 `json:"lost"` // results that passed as they are, because what was sent isn't known any more
+}
+
+// Price returns what the requests cost, and what they would have cost without toktee.
+func (b *Bill) Price(p cost.Prices) (paid, without cost.Amount) {
+	paid = p.Of(b.Input, b.Cached, b.Written, b.Output)
+	return paid, paid + p.Of(b.MoreInput, b.MoreCached, b.MoreWritten, 0)
 }
 
 func (b *Bill) fields() []any {

@@ -91,9 +91,8 @@ type Billed struct {
 // AddBills adds what providers billed for the requests of the query.
 func (r *Report) AddBills(bills []ledger.Bill, p Prices) {
 	for _, b := range bills {
-		more := cost.Amount(b.MoreInput*p.Input + b.MoreCached*p.CacheRead + b.MoreWritten*p.CacheWrite)
-		paid := cost.Amount(b.Input*p.Input + b.Cached*p.CacheRead + b.Written*p.CacheWrite + b.Output*p.Output)
-		r.Billed = append(r.Billed, Billed{Bill: b, Cost: paid, Without: paid + more})
+		paid, without := b.Price(p.Prices)
+		r.Billed = append(r.Billed, Billed{Bill: b, Cost: paid, Without: without})
 	}
 }
 

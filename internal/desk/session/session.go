@@ -11,10 +11,11 @@
 //
 // # Sources
 //
-// Calls, re-reads, compactions, claims and bills are those of the ledger. The first prompt, the branch, edits, and calls that
-// no hook saw come from the agent's own transcript, if it is on this machine: that of Claude Code or Codex, and of
-// Gemini CLI the prompt alone. Edits and the branch also come from the log of checks. Nothing is written. Prompts and
-// commands have their secrets masked.
+// Calls, re-reads, compactions, claims and bills are those of the ledger. The first prompt, the branch, edits, and
+// calls that no hook saw come from the agent's own transcript, if it is on this machine: that of Claude Code or Codex,
+// and of Gemini CLI the prompt alone. It also has the usage of the model's requests, for sessions of which the gateway
+// saw fewer. Edits and the branch also come from the log of checks. Nothing is written. Prompts and commands have their
+// secrets masked.
 //
 // # Limits and cost
 //
@@ -93,9 +94,14 @@ type Session struct {
 	Contradicted             int // claims that the record contradicts
 	Totals                   ledger.Totals
 	Worth                    cost.Amount // an estimate of the value of what was saved
-	Paid, Without            cost.Amount // by the gateway's records: what was billed, and what it would have been; or 0
-	Entries                  []Entry     // in order
-	Reading                  bool        // the transcript is still being read: more may be known in a moment
+	Paid, Without            cost.Amount // what the model's requests cost, and would have cost without toktee; or 0
+	Requests                 int64       // that Paid is the price of
+	// Estimated means that only the agent's transcript has the usage of the requests: Without is Paid and Worth.
+	Estimated bool
+	// Partial means that sub-agents have requests of unknown usage besides.
+	Partial bool
+	Entries []Entry // in order
+	Reading bool    // the transcript is still being read: more may be known in a moment
 }
 
 // A Kind is what an entry is about.
@@ -137,6 +143,9 @@ type Entry struct {
 	// Claim and Record are of a claim: what was claimed, and what the session's record has instead, "" if nothing
 	// contradicts it. Call is the run that Record is about, if it is known.
 	Claim, Record string
+	// Cost is the price of the model's request that made the call, by the transcript; 0 if it isn't known, or if an
+	// earlier call is of the same request.
+	Cost cost.Amount
 
 	// What follows is set by [Sessions.Fill].
 	Took   time.Duration
@@ -186,7 +195,7 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 		}
 		t := s.trails.of(ctx, k.Session, patience)
 		one.Reading, one.stamp = t.reading, t.stamp
-		one.add(t)
+		one.add(&t, s.o.Prices)
 	} else {
 		one.sum(calls)
 	}
@@ -359,12 +368,10 @@ func (s *Sessions) ofLedger(ctx context.Context, one *Session) error {
 		return err
 	}
 	bills, err := s.o.Ledger.Bills(ctx, ledger.Query{Session: one.Key.Session})
-	p := s.o.Prices
 	for _, b := range bills {
-		one.Paid += cost.Amount(b.Input*p.Input + b.Cached*p.CacheRead + b.Written*p.CacheWrite + b.Output*p.Output)
-		one.Without += cost.Amount(b.MoreInput*p.Input + b.MoreCached*p.CacheRead + b.MoreWritten*p.CacheWrite)
+		paid, without := b.Price(s.o.Prices)
+		one.Paid, one.Without, one.Requests = one.Paid+paid, one.Without+without, one.Requests+b.Requests
 	}
-	one.Without += one.Paid
 	return err
 }
 

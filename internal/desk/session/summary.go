@@ -34,17 +34,40 @@ func (s *Session) Sentence() string {
 	case t.Calls > 0:
 		add("nothing was hidden from the model")
 	}
-	switch {
-	case s.Paid > 0 && s.Without >= s.Paid:
-		add("%s of %s saved", figures.Money(s.Without-s.Paid), figures.Money(s.Without))
-	case s.Paid > 0:
-		add("billed %s, %s more than without toktee", figures.Money(s.Paid), figures.Money(s.Paid-s.Without))
-	case s.Worth > 0:
-		add("tokens worth about %s saved", figures.Money(s.Worth))
-	case s.Worth < 0:
-		add("about %s lost", figures.Money(-s.Worth))
+	return strings.Join(append(parts, s.cost()...), ", ")
+}
+
+// cost states what the session cost, or, if no usage is known, the tokens that were saved: without it, any sum of money
+// would be invented.
+func (s *Session) cost() []string {
+	money := figures.Money
+	switch saved := s.Without - s.Paid; {
+	case s.Paid == 0 && s.Totals.Saved > 0:
+		return []string{figures.Count(s.Totals.Saved, "token", "tokens") + " saved"}
+	case s.Paid == 0 && s.Totals.Saved < 0:
+		return []string{figures.Count(-s.Totals.Saved, "token", "tokens") + " more than without toktee"}
+	case s.Paid == 0:
+		return nil
+	case s.Estimated && saved < 0:
+		return []string{"cost " + s.Price(), "about " + money(-saved) + " more than without toktee"}
+	case s.Estimated:
+		return []string{"cost " + s.Price(), "about " + money(saved) + " saved"}
+	case saved < 0:
+		return []string{"cost " + s.Price(), money(-saved) + " more than without toktee"}
+	default:
+		return []string{money(saved) + " of " + money(s.Without) + " saved"}
 	}
-	return strings.Join(parts, ", ")
+}
+
+// Price is what the session cost, as far as it is known: "$1.61", "at least $1.61". It is "" if no usage is known.
+func (s *Session) Price() string {
+	switch {
+	case s.Paid == 0:
+		return ""
+	case s.Partial:
+		return "at least " + figures.Money(s.Paid)
+	}
+	return figures.Money(s.Paid)
 }
 
 // maxDid is how many groups of calls [Session.Did] names.

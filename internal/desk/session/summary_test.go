@@ -26,10 +26,23 @@ func TestSentence(t *testing.T) {
 		{
 			Session{
 				Head:   Head{Calls: 2, Failed: 1},
-				Totals: ledger.Totals{Calls: 2, Raw: 90, Given: 80, Refetches: 1},
-				Worth:  -100 * cent,
+				Totals: ledger.Totals{Calls: 2, Raw: 90, Given: 80, Refetches: 1, RefetchTokens: 1500, Saved: -1490},
+				Worth:  -100 * cent, // unknown usage: no money
 			},
-			"2 calls, 1 failed, nothing known to be red, the model asked for hidden lines 1 time, about $1.00 lost",
+			"2 calls, 1 failed, nothing known to be red, the model asked for hidden lines 1 time, " +
+				"1,490 tokens more than without toktee",
+		},
+		{
+			Session{Paid: 161 * cent, Without: 192 * cent, Estimated: true, Contradicted: 2},
+			"0 calls, no failure known, 2 claims contradicted, cost $1.61, about $0.31 saved",
+		},
+		{
+			Session{Paid: 161 * cent, Without: 160 * cent, Estimated: true, Partial: true},
+			"0 calls, no failure known, cost at least $1.61, about $0.01 more than without toktee",
+		},
+		{
+			Session{Paid: 161 * cent, Without: 150 * cent, Totals: ledger.Totals{Saved: 7}},
+			"0 calls, no failure known, cost $1.61, $0.11 more than without toktee",
 		},
 		{
 			Session{Head: Head{Calls: 1}, Totals: ledger.Totals{Calls: 1, Raw: 90, Given: 90}},

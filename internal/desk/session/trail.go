@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/measure/transcript"
 	"github.com/toktee/toktee/internal/run/crash"
 	"github.com/toktee/toktee/internal/text/secrets"
@@ -56,6 +57,7 @@ type trails struct {
 type trail struct {
 	begin
 	steps   []step
+	usage   []transcript.Usage // of each request to the model
 	reading bool
 
 	stamp stamp         // of the file when it was read
@@ -77,6 +79,7 @@ type step struct {
 	edits               bool
 	failed              bool // or didn't run
 	exit                *int // of a command; nil if it isn't known
+	request             int  // the number of its request, from 1, if it is the request's first call
 }
 
 // path returns the transcript of a session, "" for none.
@@ -166,12 +169,12 @@ func (t *trails) of(ctx context.Context, session string, wait time.Duration) tra
 	done := make(chan trail, 1)
 	go func() {
 		began := time.Now()
-		var steps []step
+		next := trail{begin: begin, stamp: stampOf(info)}
 		_ = crash.Guard(func() error { // what can't be read isn't known
-			steps = readSteps(context.WithoutCancel(ctx), path)
+			next.read(context.WithoutCancel(ctx), path)
 			return nil
 		})
-		next := trail{begin: begin, steps: steps, stamp: stampOf(info), ended: time.Now(), took: time.Since(began)}
+		next.ended, next.took = time.Now(), time.Since(began)
 		shared := next
 		t.mu.Lock()
 		t.read[path] = &shared
@@ -198,26 +201,73 @@ func (t *trails) claim(path string, info os.FileInfo) (known trail, due bool) {
 	return *p, due
 }
 
-// readSteps reads the calls of a transcript, as far as it can be read.
-func readSteps(ctx context.Context, path string) (steps []step) {
+// read reads the calls and the usage of a transcript, as far as it can be read.
+func (t *trail) read(ctx context.Context, path string) {
 	sources, err := transcript.Find(ctx, []string{path})
 	if err != nil || len(sources) == 0 {
-		return nil
+		return
 	}
 	at := map[string]int{}
-	_, _ = sources[0].Read(ctx, nil, func(it *transcript.Item) error {
+	requests := map[string]int{} // numbers by the messages that they answered with
+	billed := 0                  // steps whose request is known
+	_, _ = sources[0].ReadBilled(ctx, func(it *transcript.Item) error {
 		switch it.Kind {
 		case transcript.Call:
-			at[it.ID] = len(steps)
-			steps = append(steps, stepOf(it))
+			at[it.ID] = len(t.steps)
+			t.steps = append(t.steps, stepOf(it))
 		case transcript.Result:
 			if i, ok := at[it.ID]; ok {
-				steps[i].failed, steps[i].exit = it.Failed, it.Exit
+				t.steps[i].failed, t.steps[i].exit = it.Failed, it.Exit
 			}
 		}
 		return nil
+	}, func(u *transcript.Usage) error {
+		n := requests[u.Message]
+		isFirst := n == 0 || u.Message == ""
+		if isFirst {
+			t.usage = append(t.usage, *u)
+			n = len(t.usage)
+			requests[u.Message] = n
+		}
+		t.usage[n-1] = *u // the last record of a message is complete
+		if billed < len(t.steps) && !t.hasCall(n) {
+			t.steps[billed].request = n
+		}
+		billed = len(t.steps)
+		return nil
 	})
-	return steps
+}
+
+// hasCall reports whether one of the last steps is the first call of a request.
+func (t *trail) hasCall(request int) bool {
+	for _, s := range slices.Backward(t.steps) {
+		if s.request > 0 {
+			return s.request == request
+		}
+	}
+	return false
+}
+
+// priceOf returns the price of a request. What a cache keeps for an hour costs 1.6 times as much to write as what it
+// keeps for five minutes.
+func priceOf(u *transcript.Usage, p cost.Prices) cost.Amount {
+	return p.Of(u.Input, u.CacheRead, u.CacheWrite, u.Output) + cost.Amount(u.CacheLong*p.CacheWrite*3/5)
+}
+
+// addUsage adds what the requests in the transcript cost, unless the gateway saw as many.
+func (s *Session) addUsage(t *trail, p cost.Prices) {
+	if int64(len(t.usage)) <= s.Requests {
+		return
+	}
+	s.Paid, s.Requests, s.Estimated = 0, int64(len(t.usage)), true
+	agents := map[string]bool{} // whose usage is known
+	for i := range t.usage {
+		s.Paid += priceOf(&t.usage[i], p)
+		_, agent, _ := strings.Cut(t.usage[i].Session, "/")
+		agents[agent] = true
+	}
+	s.Without = s.Paid + s.Worth
+	s.Partial = slices.ContainsFunc(s.Entries, func(e Entry) bool { return !agents[e.Agent] })
 }
 
 func stepOf(it *transcript.Item) step {
@@ -238,16 +288,23 @@ func isEdit(tool string) bool { return toolname.FamilyOf(tool, shell.Line{}) == 
 
 // add adds what only the transcript has: edits, calls that no hook saw, and how untouched calls ended. If none of the
 // ledger's calls is in the transcript, its calls can't be told from those that no hook saw: only edits are added.
-func (s *Session) add(t trail) {
+func (s *Session) add(t *trail, prices cost.Prices) {
 	s.Prompt, s.Branch, s.Dir = t.prompt, t.branch, first(s.Dir, t.dir)
-	seen := s.pair(t.steps)
+	s.addUsage(t, prices)
+	priceAt := func(i int) cost.Amount {
+		if n := t.steps[i].request; n > 0 {
+			return priceOf(&t.usage[n-1], prices)
+		}
+		return 0
+	}
+	seen := s.pair(t.steps, priceAt)
 	for i := range t.steps {
 		p := &t.steps[i]
 		_, agent, _ := strings.Cut(p.session, "/")
 		e := Entry{Kind: Unseen, Time: p.at, Agent: agent, File: p.file, Call: ledger.Call{
 			Time: p.at, CallID: p.id, Session: p.session, Dir: first(p.dir, s.Dir), Tool: p.tool, Command: p.command,
 			Outcome: p.outcome(),
-		}}
+		}, Cost: priceAt(i)}
 		switch {
 		case seen[i] || p.at.IsZero() || p.command == "":
 			continue
@@ -260,10 +317,10 @@ func (s *Session) add(t trail) {
 	}
 }
 
-// pair returns the steps that entries are about, and sets how untouched calls ended. Hooks don't pass ids on: an entry
+// pair returns the steps that entries are about, and sets their prices and how untouched calls ended. Hooks don't pass ids on: an entry
 // without one belongs to the last step of its kind of tool with its command, or its path, that began before it. If it
 // has neither, the tool must be the same.
-func (s *Session) pair(steps []step) (seen map[int]bool) {
+func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen map[int]bool) {
 	seen = map[int]bool{}
 	of := map[string][]int{} // steps by their ids, and by their tools with commands and paths
 	tool := func(name, text string) string {
@@ -294,6 +351,7 @@ func (s *Session) pair(steps []step) (seen map[int]bool) {
 		for _, k := range slices.Backward(same) {
 			if !seen[k] && !steps[k].at.After(e.Time) {
 				seen[k] = true
+				e.Cost = priceAt(k)
 				if e.Call.Untouched {
 					e.Call.Outcome = first(steps[k].outcome(), e.Call.Outcome)
 				}

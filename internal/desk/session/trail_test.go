@@ -10,6 +10,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/measure/cost"
 )
 
 func at(minutes float64) string {
@@ -226,5 +227,89 @@ func TestQuickRuns(t *testing.T) {
 	want := []string{"untouched make lint fail fixed", "edit 0.go", "untouched make lint pass", "edit 1.go"}
 	if diff := cmp.Diff(want, kinds(h.load(Key{Session: "s"}))); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// usage is a line of Claude Code's transcript with the usage of a message, which the lines of its calls repeat.
+func usage(minutes float64, message, agent, content string, input, cached, written, hour, output int) string {
+	return fmt.Sprintf(`{"type":"assistant","sessionId":"s","cwd":"/shop","uuid":"%s-%v","timestamp":"%s",`+
+		`"isSidechain":%v,"agentId":"%s","message":{"id":"%s","model":"claude-x","content":[%s],"usage":{`+
+		`"input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation_input_tokens":%d,"output_tokens":%d,`+
+		`"cache_creation":{"ephemeral_1h_input_tokens":%d}}}}`,
+		message, minutes, at(minutes), agent != "", agent, message, content, input, cached, written, output, hour)
+}
+
+// TestUsage: a session costs what the price table has for the usage in its transcript, and so do its requests.
+func TestUsage(t *testing.T) {
+	h := newHome(t)
+	h.o.Prices = cost.Prices{Input: 3, CacheRead: 7, CacheWrite: 10, Output: 100}
+	use := func(id, command string) string {
+		return fmt.Sprintf(`{"type":"tool_use","id":"%s","name":"Bash","input":{"command":"%s"}}`, id, command)
+	}
+	h.write(transcriptPath,
+		usage(0.1, "m1", "", `{"type":"text","text":"I look."}`, 5, 20, 1000, 0, 1),
+		usage(0.2, "m1", "", use("a", "make"), 5, 20, 1000, 0, 1),
+		usage(0.3, "m1", "", use("b", "ls"), 5, 20, 1000, 0, 90), // the last line has all of the output
+		got(0.4, "a", "Exit code 2", true), got(0.5, "b", "ok", false),
+		usage(0.6, "m2", "", use("c", "pwd"), 1, 1000, 40, 40, 8), got(0.7, "c", "/shop", false),
+		usage(0.8, "m3", "", `{"type":"text","text":"Done."}`, 2, 1100, 0, 0, 30),
+	)
+	h.passed("Bash", "make")
+	one := h.load(Key{Session: "s"})
+	const m1, m2, m3 = 5*3 + 20*7 + 1000*10 + 90*100, 3 + 1000*7 + 40*16 + 8*100, 2*3 + 1100*7 + 30*100
+	if one.Paid != m1+m2+m3 || one.Requests != 3 || !one.Estimated || one.Partial || one.Without != one.Paid+one.Worth {
+		t.Errorf("paid %d for %d requests, want %d for 3: %+v", one.Paid, one.Requests, m1+m2+m3, one)
+	}
+	costs := map[string]cost.Amount{}
+	for _, e := range one.Entries {
+		costs[e.Call.Command] = e.Cost
+	}
+	if diff := cmp.Diff(map[string]cost.Amount{"make": m1, "ls": 0, "pwd": m2}, costs); diff != "" {
+		t.Error(diff)
+	}
+
+	h.note(journal.Event{Kind: journal.Passed, Session: "s/scout", Dir: "/shop", Tool: "Bash", Command: "ls"})
+	if one := h.load(Key{Session: "s"}); !one.Partial || one.Price() != "at least <$0.01" {
+		t.Errorf("a sub-agent's requests are known: %s", one.Price())
+	}
+	h.note(journal.Event{Kind: journal.Billed, Session: "s", Input: 5, Output: 1})
+	if one := h.load(Key{Session: "s"}); !one.Estimated || one.Requests != 3 {
+		t.Errorf("the gateway saw one of three requests: %+v", one)
+	}
+	for range 2 {
+		h.note(journal.Event{
+			Kind: journal.Billed, Session: "s", Input: 5, Cached: 20, Written: 1, Output: 1, LeftOut: 1000,
+			LeftOutEarlier: 10,
+		})
+	}
+	one = h.load(Key{Session: "s"})
+	const paid = 15*3 + 40*7 + 2*10 + 3*100
+	if one.Estimated || one.Requests != 3 || one.Paid != paid || one.Without != paid+2*(1000*10+10*7) {
+		t.Errorf("%d of %d for %d requests", one.Paid, one.Without, one.Requests)
+	}
+}
+
+// TestCodexUsage: the requests of a rollout are priced too.
+func TestCodexUsage(t *testing.T) {
+	h := newHome(t)
+	h.o.Prices = cost.Prices{Input: 3, CacheRead: 7, CacheWrite: 10, Output: 100}
+	const id = "019a0b1c-2d3e-7f40-8a5b-6c7d8e9f0a1b"
+	count := func(input, cached, output, total int) string {
+		return fmt.Sprintf(`{"timestamp":"%s","type":"event_msg","payload":{"type":"token_count","info":{`+
+			`"total_token_usage":{"total_tokens":%d},"last_token_usage":{"input_tokens":%d,"cached_input_tokens":%d,`+
+			`"output_tokens":%d}}}}`, at(1), total, input, cached, output)
+	}
+	h.write("codex/sessions/2026/11/28/rollout-2026-11-28T12-00-00-"+id+".jsonl",
+		`{"timestamp":"`+at(0)+`","type":"session_meta","payload":{"id":"`+id+`","cwd":"/kiln"}}`,
+		`{"timestamp":"`+at(0.5)+`","type":"response_item","payload":{"type":"function_call","call_id":"c1",`+
+			`"name":"exec_command","arguments":"{\"cmd\":\"make\"}"}}`,
+		count(1000, 900, 20, 1), count(1000, 900, 20, 1), count(1200, 1000, 5, 2))
+	h.note(journal.Event{
+		Kind: journal.Passed, Session: id, Dir: "/kiln", Program: "codex", Tool: "exec_command", Command: "make",
+	})
+	one := h.load(Key{Session: id})
+	const first, second = 100*3 + 900*7 + 20*100, 200*3 + 1000*7 + 5*100
+	if one.Paid != first+second || one.Requests != 2 || one.Entries[0].Cost != first {
+		t.Errorf("paid %d for %d requests, %+v", one.Paid, one.Requests, one.Entries)
 	}
 }

@@ -76,6 +76,7 @@ type entryRow struct {
 	Outcome          outcome
 	Href, Title      string
 	Tool, Took       string
+	Cost             string // of the request that made the call
 	Raw, Sent, Saved string // tokens; "" if they aren't known
 	Loss             bool
 	Hidden           string // what the model wasn't sent
@@ -149,14 +150,7 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 	if one.Begin.Local().YearDay() != one.Last.Local().YearDay() {
 		p.To = one.Last.Local().Format("2 January 2006, 15:04")
 	}
-	number := func(name string, n int64) { p.Figures = append(p.Figures, fact{name, figures.Number(n)}) }
-	number("Without toktee", one.Totals.Raw)
-	number("Sent", one.Totals.Given)
-	number("Re-read", one.Totals.RefetchTokens)
-	number("Saved", one.Totals.Saved)
-	if one.Key.Session != "" {
-		p.Figures = append(p.Figures, fact{"Value of what was saved", "about " + figures.Money(one.Worth)})
-	}
+	p.Figures = factsOf(one)
 	failures, hidden := one.Failures(), one.MostHidden()
 	p.MoreFailures = max(0, len(failures)-listedTop)
 	for _, part := range []struct {
@@ -183,6 +177,27 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		}
 	}
 	return p, nil
+}
+
+// factsOf are the figures below a session's sentence: money only if the usage of its requests is known.
+func factsOf(one *session.Session) []fact {
+	t := &one.Totals
+	var list []fact
+	if price := one.Price(); price != "" {
+		list = append(list, fact{"Cost", price + " for " + figures.Count(one.Requests, "request", "requests")})
+		without := figures.Money(one.Without)
+		if one.Estimated {
+			without = "about " + without
+		}
+		list = append(list, fact{"Cost without toktee", without})
+	}
+	for _, f := range []struct {
+		name string
+		n    int64
+	}{{"Outputs without toktee", t.Raw}, {"Sent", t.Given}, {"Re-read", t.RefetchTokens}, {"Saved", t.Saved}} {
+		list = append(list, fact{f.name, figures.Count(f.n, "token", "tokens")})
+	}
+	return list
 }
 
 func span(from, to int) (all []int) {
@@ -229,6 +244,9 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 		row.Outcome = outcomeOf(e.Call.Outcome)
 	}
 	row.State = string(e.State)
+	if e.Cost > 0 {
+		row.Cost = figures.Money(e.Cost)
+	}
 	if e.Took > 0 {
 		row.Took = figures.Duration(e.Took)
 	}

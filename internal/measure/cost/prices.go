@@ -15,6 +15,12 @@ type Prices struct {
 	Output     int64 // tokens that the model writes
 }
 
+// Of returns the price of the tokens of requests: those that no cache had, read from a cache, written into it, and
+// written by the model.
+func (p Prices) Of(input, read, written, output int64) Amount {
+	return Amount(input*p.Input + read*p.CacheRead + written*p.CacheWrite + output*p.Output)
+}
+
 // MaxPrice is the highest price of a million tokens.
 const MaxPrice = 1_000_000 * Dollar
 

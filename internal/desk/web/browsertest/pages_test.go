@@ -73,7 +73,7 @@ func TestFirstScreen(t *testing.T) {
 			"what failed":                "go test -v ./...",
 			"why":                        "Price(250, 10) = 2500, want 2250",
 			"is it still red":            "still red",
-			"what did it cost":           "Value of what was saved",
+			"what did it cost":           "Outputs without toktee",
 			"what did the model not see": "What the model was not shown",
 		} {
 			if width < 500 && strings.HasPrefix(question, "what did the model") {
