@@ -126,6 +126,8 @@ const (
 	Red   State = "red"   // the same command hasn't passed since
 	Fixed State = "fixed" // a later run of it passed
 	Rerun State = "rerun" // it was run again, and nothing tells how that ended
+	// Failed is of a call of an MCP server: whether a later one mends it isn't known.
+	Failed State = "failed"
 )
 
 // An Entry is one step of a session. Which fields are set depends on its kind.
@@ -135,7 +137,7 @@ type Entry struct {
 	Agent string // of a sub-agent's step; "" for the main agent
 	Call  ledger.Call
 	State State // of a failed call
-	Fixed int64 // the number of the later call, for states other than Red
+	Fixed int64 // the number of the later call, for the states Fixed and Rerun
 	File  string
 	// Lines and Given are of a re-read: the lines that were asked for, and the tokens that the model got.
 	Lines [2]int
@@ -316,7 +318,11 @@ func states(entries []Entry) (red int) {
 	counted := map[string]bool{}
 	for i := len(entries) - 1; i >= 0; i-- {
 		e := &entries[i]
-		if e.Kind != Call && e.Kind != Untouched && e.Kind != Unseen || e.Call.Command == "" {
+		switch isCall := e.Kind == Call || e.Kind == Untouched || e.Kind == Unseen; {
+		case isCall && isMCP(e.Call.Tool) && e.Call.Outcome == "fail":
+			e.State = Failed
+			continue
+		case !isCall, isMCP(e.Call.Tool), e.Call.Command == "":
 			continue
 		}
 		command := sameCommand(&e.Call)

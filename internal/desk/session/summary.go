@@ -117,7 +117,7 @@ func (s *Session) Failures() (all []int) {
 			all = append(all, i)
 		}
 	}
-	rank := func(i int) int { return slices.Index([]State{Red, Rerun}, s.Entries[i].State) & 3 }
+	rank := func(i int) int { return slices.Index([]State{Red, Failed, Rerun}, s.Entries[i].State) & 3 }
 	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
 }

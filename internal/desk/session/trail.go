@@ -14,6 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/measure/transcript"
 	"github.com/toktee/toktee/internal/run/crash"
+	"github.com/toktee/toktee/internal/text/envelope"
 	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -77,7 +78,8 @@ type step struct {
 	tool, command, file string
 	dir                 string
 	edits               bool
-	failed              bool // or didn't run
+	failed, done        bool // as the agent states it; a refused call failed too
+	refused             bool
 	exit                *int // of a command; nil if it isn't known
 	request             int  // the number of its request, from 1, if it is the request's first call
 }
@@ -217,7 +219,7 @@ func (t *trail) read(ctx context.Context, path string) {
 			t.steps = append(t.steps, stepOf(it))
 		case transcript.Result:
 			if i, ok := at[it.ID]; ok {
-				t.steps[i].failed, t.steps[i].exit = it.Failed, it.Exit
+				t.steps[i].end(it)
 			}
 		}
 		return nil
@@ -270,6 +272,28 @@ func (s *Session) addUsage(t *trail, p cost.Prices) {
 	s.Partial = slices.ContainsFunc(s.Entries, func(e Entry) bool { return !agents[e.Agent] })
 }
 
+// refusals begin the result of a call that the person of Claude Code refused.
+const refusals = "The user doesn't want to "
+
+// end notes the result of a step. Codex states the exit code of a command in the lines above the output.
+func (p *step) end(it *transcript.Item) {
+	p.failed, p.done, p.exit = it.Failed, it.Done, it.Exit
+	p.refused = it.Failed && strings.HasPrefix(it.Text, refusals)
+	if it.Format != transcript.Codex || it.Exit != nil {
+		return
+	}
+	_, status, ok := envelope.Codex.UnwrapJSON([]byte(it.Text))
+	if !ok {
+		status = envelope.Codex.Header(it.Text[:min(len(it.Text), 1<<10)]).Status
+	}
+	if status.Known {
+		p.exit = &status.Code
+	}
+}
+
+// isMCP reports whether a tool is one of an MCP server.
+func isMCP(tool string) bool { return strings.HasPrefix(tool, "mcp__") }
+
 func stepOf(it *transcript.Item) step {
 	s := step{at: it.Time, id: it.ID, session: it.Session, tool: it.Tool, dir: it.Dir, edits: isEdit(it.Tool)}
 	args := json.RawMessage(it.Args)
@@ -317,9 +341,9 @@ func (s *Session) add(t *trail, prices cost.Prices) {
 	}
 }
 
-// pair returns the steps that entries are about, and sets their prices and how untouched calls ended. Hooks don't pass ids on: an entry
-// without one belongs to the last step of its kind of tool with its command, or its path, that began before it. If it
-// has neither, the tool must be the same.
+// pair returns the steps that entries are about, and sets their prices and how untouched calls ended. Hooks don't pass
+// ids on: an entry without one belongs to the last step of its kind of tool with its command, or its path, that began
+// before it. If it has neither, the tool must be the same.
 func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen map[int]bool) {
 	seen = map[int]bool{}
 	of := map[string][]int{} // steps by their ids, and by their tools with commands and paths
@@ -352,7 +376,7 @@ func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen m
 			if !seen[k] && !steps[k].at.After(e.Time) {
 				seen[k] = true
 				e.Cost = priceAt(k)
-				if e.Call.Untouched {
+				if e.Call.Untouched || isMCP(e.Call.Tool) && e.Call.Outcome == "unknown" {
 					e.Call.Outcome = first(steps[k].outcome(), e.Call.Outcome)
 				}
 				break
@@ -362,14 +386,15 @@ func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen m
 	return seen
 }
 
-// outcome returns how a step ended, "" if that isn't known: a call without an exit code may not have run, since the
-// person refused it, and one of another tool isn't a command that can pass later.
+// outcome returns how a step ended, "" if that isn't known. A command without an exit code may not have run; a call of
+// an MCP server ends as the agent states it, unless the person refused it.
 func (p *step) outcome() string {
+	isMCP := isMCP(p.tool) && !p.refused
 	switch {
-	case p.exit == nil:
-		return ""
-	case *p.exit == 0:
+	case p.exit != nil && *p.exit == 0, isMCP && p.done:
 		return "pass"
+	case p.exit != nil, isMCP && p.failed:
+		return "fail"
 	}
-	return "fail"
+	return ""
 }

@@ -74,6 +74,76 @@ func TestNotCommands(t *testing.T) {
 	}
 }
 
+// TestMCP: a call of an MCP server ends as the agent states it, but isn't a command that is red until it passes.
+func TestMCP(t *testing.T) {
+	h := newHome(t)
+	h.write(transcriptPath,
+		uses(0.1, "a", "mcp__x__list", `{}`), got(0.2, "a", "ok", false),
+		uses(0.3, "b", "mcp__x__get", `{"query":"7"}`), got(0.4, "b", "no such item", true),
+		uses(0.5, "c", "mcp__x__put", `{"query":"8"}`),
+		got(0.6, "c", "The user doesn't want to proceed with this tool use. The tool use was rejected.", true),
+		uses(0.7, "d", "mcp__x__find", `{}`), got(0.8, "d", "timed out", true),
+	)
+	h.note(journal.Event{
+		Session: "s", Dir: "/shop", Tool: "mcp__x__list", CallID: "a", Outcome: "unknown", Raw: 90, Given: 9,
+	})
+	h.passed("mcp__x__find", "")
+	one := h.load(Key{Session: "s"})
+	want := []string{
+		"unseen 7 fail failed", "unseen 8", "call pass", "untouched fail failed",
+	}
+	if diff := cmp.Diff(want, kinds(one)); diff != "" || one.Failed != 2 || one.Red != 0 || len(one.Failures()) != 2 {
+		t.Errorf("%d failed, %d red: %s", one.Failed, one.Red, diff)
+	}
+}
+
+// TestCodexOutcomes: the exit codes of commands are in Codex' own lines, and the ends of MCP calls in events.
+func TestCodexOutcomes(t *testing.T) {
+	h := newHome(t)
+	const id = "019a0b1c-2d3e-7f40-8a5b-6c7d8e9f0a1b"
+	item := func(payload string, args ...any) string {
+		return `{"timestamp":"` + at(0.5) + `","type":"response_item","payload":` + fmt.Sprintf(payload, args...) + `}`
+	}
+	command := func(n, command, output string) []string {
+		return []string{
+			item(`{"type":"function_call","call_id":%q,"name":"exec_command","arguments":%q}`, n,
+				fmt.Sprintf(`{"cmd":%q}`, command)),
+			item(`{"type":"function_call_output","call_id":%q,"output":%q}`, n, output),
+		}
+	}
+	mcp := func(n, end string) []string {
+		return []string{
+			item(`{"type":"function_call","call_id":%q,"name":"get","namespace":"mcp__x__","arguments":%q}`, n,
+				fmt.Sprintf(`{"query":%q}`, n)),
+			`{"timestamp":"` + at(0.5) + `","type":"event_msg","payload":{"type":"mcp_tool_call_end","call_id":"` + n +
+				`","result":` + end + `}}`,
+			item(`{"type":"function_call_output","call_id":%q,"output":"text"}`, n),
+		}
+	}
+	lines := []string{`{"timestamp":"` + at(0) + `","type":"session_meta","payload":{"id":"` + id + `","cwd":"/kiln"}}`}
+	for _, more := range [][]string{
+		command("a", "make", "Chunk ID: 3f\nWall time: 0.1 seconds\nProcess exited with code 2\nOutput:\nboom\n"),
+		command("b", "ls", "Exit code: 0\nWall time: 0.1 seconds\nOutput:\nmain.go\n"),
+		command("c", "old", `{"output":"x","metadata":{"exit_code":1,"duration_seconds":0.1}}`),
+		command("d", "sleep 9", "Wall time: 1.0 seconds\nProcess running with session ID 7\nOutput:\n"),
+		mcp("e", `{"Ok":{"content":[],"isError":true}}`), mcp("f", `{"Ok":{"content":[]}}`), mcp("g", `{"Err":"no"}`),
+	} {
+		lines = append(lines, more...)
+	}
+	h.write("codex/sessions/2026/11/28/rollout-2026-11-28T12-00-00-"+id+".jsonl", lines...)
+	h.note(journal.Event{
+		Kind: journal.Passed, Session: id, Dir: "/kiln", Program: "codex", Tool: "exec_command", Command: "ls",
+	})
+	one := h.load(Key{Session: id})
+	want := []string{
+		"unseen make fail red", "unseen old fail red", "unseen sleep 9", "unseen e fail failed", "unseen f pass",
+		"unseen g fail failed", "untouched ls pass",
+	}
+	if diff := cmp.Diff(want, kinds(one)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestPairs: a call of the ledger takes its own step in the transcript, and leaves those of other calls.
 func TestPairs(t *testing.T) {
 	boom := "Exit code 2\nboom"
@@ -88,14 +158,14 @@ func TestPairs(t *testing.T) {
 				uses(0.5, "a", "Bash", `{"command":"make"}`), got(0.6, "a", boom, true),
 				uses(0.8, "b", "mcp__x__list", `{}`), got(0.9, "b", "ok", false),
 			},
-			[][2]string{{"mcp__x__list", ""}}, []string{"unseen make fail red", "untouched"},
+			[][2]string{{"mcp__x__list", ""}}, []string{"unseen make fail red", "untouched pass"},
 		},
 		{
 			"parallel calls", []string{
 				uses(0.5, "b", "mcp__x__list", `{"owner":"x"}`), uses(0.6, "a", "Bash", `{"command":"make"}`),
 				got(0.95, "b", "ok", false), got(1.9, "a", boom, true),
 			},
-			[][2]string{{"mcp__x__list", ""}, {"Bash", "make"}}, []string{"untouched", "untouched make fail red"},
+			[][2]string{{"mcp__x__list", ""}, {"Bash", "make"}}, []string{"untouched pass", "untouched make fail red"},
 		},
 		{
 			"a read and an edit of a file", []string{

@@ -122,7 +122,7 @@ func (c *claude) user(l *claudeLine, session string) error {
 		case "text":
 			err = c.put(Item{Kind: Text, Session: session, Text: stringOf(b.Text)})
 		case "tool_result":
-			it := Item{Kind: Result, Session: session, ID: b.ToolUseID, Failed: b.IsError}
+			it := Item{Kind: Result, Session: session, ID: b.ToolUseID, Failed: b.IsError, Done: !b.IsError}
 			it.Text, it.Images = textOf(b.Content)
 			ended := claudeEnding(l.ToolUseResult)
 			it.Exit = claudeExit(it.Text, b.IsError)

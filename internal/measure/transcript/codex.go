@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"cmp"
 	"regexp"
 	"strconv"
@@ -16,7 +17,8 @@ type codex struct {
 	session string
 	named   bool // the session's first header has been read; a fork repeats its parent's
 	model   string
-	total   codexTokens // of all requests so far, by the last record
+	total   codexTokens     // of all requests so far, by the last record
+	failed  map[string]bool // calls of MCP servers that ended, by id: whether they failed
 }
 
 // codexLine is a record:
@@ -74,6 +76,7 @@ func (c *codex) record(raw jsontext.Value) error {
 	var p codexPayload
 	switch l.Type {
 	case "event_msg": // the text on the screen; that for the model is in the response items
+		c.mcpEnd(l.Payload)
 		return c.usage(l.Payload, timeOf(l.Time))
 	case "world_state":
 		return nil
@@ -132,6 +135,10 @@ func (c *codex) item(p *codexPayload) error {
 		it := Item{Kind: Result, Session: c.session, ID: p.CallID}
 		it.Text, it.Images = textOf(p.Output)
 		it.Original, it.Cut = codexOriginal(it.Text)
+		if failed, ended := c.failed[p.CallID]; ended {
+			it.Failed, it.Done = failed, !failed
+			delete(c.failed, p.CallID)
+		}
 		return c.put(it)
 	case "web_search_call", "ghost_snapshot", "compaction", "compaction_summary", "image_generation_call",
 		"tool_search_call", "tool_search_output":
@@ -139,6 +146,33 @@ func (c *codex) item(p *codexPayload) error {
 	}
 	c.stats.unknown("response_item/" + p.Type)
 	return nil
+}
+
+// mcpEnd notes how a call of an MCP server ended. The event comes before the call's output:
+//
+//	{"type":"mcp_tool_call_end","call_id":"call_1","result":{"Ok":{"content":[...],"isError":false}}}
+//	{"type":"mcp_tool_call_end","call_id":"call_2","result":{"Err":"tool call error: ..."}}
+func (c *codex) mcpEnd(payload jsontext.Value) {
+	if !bytes.Contains(payload, []byte(`"mcp_tool_call_end"`)) {
+		return
+	}
+	var p struct {
+		Type   string `json:"type"`
+		CallID string `json:"call_id"`
+		Result struct {
+			Ok *struct {
+				IsError bool `json:"isError"`
+			} `json:"Ok"`
+			Err jsontext.Value `json:"Err"`
+		} `json:"result"`
+	}
+	if json.Unmarshal(payload, &p, tolerant...) != nil || p.Result.Ok == nil && p.Result.Err == nil {
+		return
+	}
+	if c.failed == nil {
+		c.failed = map[string]bool{}
+	}
+	c.failed[p.CallID] = p.Result.Ok == nil || p.Result.Ok.IsError
 }
 
 // modelText puts a text of the model.

@@ -46,6 +46,7 @@ type Item struct {
 	// For results.
 	Format   Format // of the source: whose lines may be around the text
 	Failed   bool   // the agent states that the call failed
+	Done     bool   // the agent states that the call didn't fail
 	Exit     *int   // the command's exit code, if the transcript has it as a field
 	Original int    // tokens before the agent's cut by its own count, 0 without one
 	Cut      bool   // the agent states that it cut the output
