@@ -59,6 +59,9 @@ func (f *Filter) where() *where {
 	if f.NoSession {
 		w.and("c.context = 0")
 	}
+	if f.NoDir {
+		w.and("c.dir = ''")
+	}
 	if f.Text != "" {
 		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.Text) + "%"
 		w.and(`(c.command LIKE ? ESCAPE '\' OR c.tool LIKE ? ESCAPE '\' OR c.id LIKE ? ESCAPE '\')`, like, like, like)

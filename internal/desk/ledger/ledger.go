@@ -164,6 +164,7 @@ type Filter struct {
 	Dir, Outcome                     string
 	Since, Until                     time.Time
 	Refetched, Fallback, NoSession   bool  // only these
+	NoDir                            bool  // only calls whose folder isn't known
 	Untouched                        bool  // also outputs that went to the model unread
 	Before                           int64 // only calls after this Seq in the list; 0 is all
 	Limit                            int   // 0 is 100

@@ -252,7 +252,7 @@ func (s *Session) Shortened() (n int) {
 func (k Key) filter(limit int) ledger.Filter {
 	f := ledger.Filter{Session: k.Session, Untouched: true, Limit: limit}
 	if k.Session == "" {
-		f.NoSession, f.Dir = true, k.Dir
+		f.NoSession, f.Dir, f.NoDir = true, k.Dir, k.Dir == ""
 	}
 	return f
 }

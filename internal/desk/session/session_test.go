@@ -303,6 +303,10 @@ func TestList(t *testing.T) {
 	if one := h.load(Key{Dir: "/pot"}); one.Calls != 1 || one.Totals.Raw != 10 {
 		t.Errorf("%+v", one)
 	}
+	h.note(journal.Event{Tool: "exec", Command: "pwd", Outcome: "pass", Raw: 10, Given: 10})
+	if one := h.load(Key{}); one.Calls != 1 || one.First != "pwd" {
+		t.Errorf("the unknown folder has %+v", one.Entries)
+	}
 }
 
 // TestFill: failures and durations come from the store, without secrets.

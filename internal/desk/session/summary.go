@@ -3,8 +3,11 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/internal/desk/figures"
 	"github.com/toktee/toktee/internal/text/words"
@@ -28,13 +31,24 @@ func (s *Session) Sentence() string {
 	t := s.Totals
 	switch {
 	case t.Refetches > 0:
-		add("the model asked for hidden lines %s", figures.Count(t.Refetches, "time", "times"))
+		add("the model asked %s for what it wasn't shown", times(t.Refetches))
 	case t.Raw > t.Given:
-		add("the model asked for no hidden line")
+		add("the model missed nothing it asked for later")
 	case t.Calls > 0:
 		add("nothing was hidden from the model")
 	}
 	return strings.Join(append(parts, s.cost()...), ", ")
+}
+
+// times is how often something happened: "once", "twice", "3 times".
+func times(n int64) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return figures.Number(n) + " times"
 }
 
 // cost states what the session cost, or, if no usage is known, the tokens that were saved: without it, any sum of money
@@ -73,7 +87,8 @@ func (s *Session) Price() string {
 // maxDid is how many groups of calls [Session.Did] names.
 const maxDid = 6
 
-// Did counts what the agent did: "12 edits, 18 go test, 9 rg, 21 others". It isn't safe to print.
+// Did counts what the agent did: "12 edits, go test 18 times, 9 .go files read, 21 other calls". It isn't safe to
+// print.
 func (s *Session) Did() string {
 	counts := map[string]int{}
 	for i := range s.Entries {
@@ -96,15 +111,23 @@ func (s *Session) Did() string {
 	others := 0
 	for i, name := range names {
 		if i < maxDid {
-			parts = append(parts, fmt.Sprint(counts[name], " ", name))
+			parts = append(parts, callsOf(name, counts[name]))
 		} else {
 			others += counts[name]
 		}
 	}
 	if others > 0 {
-		parts = append(parts, words.Count(others, "other", "others"))
+		parts = append(parts, words.Count(others, "other call", "other calls"))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// callsOf is a number of calls of a kind, as the ledger names it: "read.go" are those that read .go files.
+func callsOf(kind string, n int) string {
+	if rest, ok := strings.CutPrefix(kind, "read"); ok && (rest == "" || rest[0] == '.') {
+		return words.Count(n, strings.TrimSpace(rest+" file read"), strings.TrimSpace(rest+" files read"))
+	}
+	return kind + " " + times(int64(n))
 }
 
 // Failures are the newest failures of each command, as places of entries: those that are still red first.
@@ -137,4 +160,83 @@ func (s *Session) MostHidden() (all []int) {
 		listed[s.Entries[i].Call.Command] = true
 		return before
 	})
+}
+
+// Title names the session: the first prompt, or else the first command. It isn't safe to print.
+func (h *Head) Title() (title string, isCommand bool) {
+	switch {
+	case h.Key.Session == "":
+		return "Commands without an agent", false
+	case h.Prompt != "":
+		return h.Prompt, false
+	}
+	return cmp.Or(h.First, "A session without commands"), h.First != ""
+}
+
+// Trouble has the words of a list for what failed, and for what is still red; "" for none. notRed takes the place of
+// red. A head that isn't whole counts what hooks saw: the session itself may know more.
+func (h *Head) Trouble() (failed, red, notRed string) {
+	hasFailed, isRed, notRed, none := " failed", " still red", "none red", "no failure known"
+	if !h.Whole {
+		hasFailed, isRed, notRed, none = " seen to fail", " red when last seen", "none seen red", "no failure seen"
+	}
+	if h.Failed == 0 {
+		notRed = none
+	} else {
+		failed = figures.Number(h.Failed) + hasFailed
+	}
+	if h.Red > 0 {
+		red = figures.Number(h.Red) + isRed
+	}
+	return failed, red, notRed
+}
+
+// Span is the time of a session: "28 November 2026, 12:00 to 12:40", in the location of its times.
+func (h *Head) Span(in *time.Location) string {
+	const day = "2 January 2006, 15:04"
+	begin, last := h.Begin.In(in), h.Last.In(in)
+	if begin.YearDay() != last.YearDay() || begin.Year() != last.Year() {
+		return begin.Format(day) + " to " + last.Format(day)
+	}
+	return begin.Format(day) + " to " + last.Format("15:04")
+}
+
+// Asked is what a re-read asked for: "lines 4 to 9", "the output".
+func (e *Entry) Asked() string {
+	switch {
+	case e.Lines[1] > 0:
+		return fmt.Sprintf("lines %d to %d", e.Lines[0], e.Lines[1])
+	case e.Lines[0] > 0:
+		return fmt.Sprintf("lines from %d on", e.Lines[0])
+	}
+	return "the output"
+}
+
+// Unshown is what the model wasn't sent of a call, "" for nothing: "120 lines not shown to the model".
+func (e *Entry) Unshown() string {
+	const words = " not shown to the model"
+	if e.Hidden > 0 {
+		return figures.Count(e.Hidden, "line", "lines") + words
+	}
+	if hidden := e.Call.Raw - e.Call.Given; hidden > 0 && e.Kind == Call {
+		return figures.Count(hidden, "token", "tokens") + words
+	}
+	return ""
+}
+
+// Exit states the exit code of a failed call whose output names no cause, "" if that doesn't hold: "exit 3".
+func (e *Entry) Exit() string {
+	if c := e.Call.ExitCode; c != nil && e.State != "" && len(e.Causes) == 0 {
+		return fmt.Sprint("exit ", *c)
+	}
+	return ""
+}
+
+// ShortPath is a path with ~ in place of the home folder.
+func ShortPath(path string) string {
+	home, err := os.UserHomeDir()
+	if rest, ok := strings.CutPrefix(path, home); ok && err == nil && (rest == "" || rest[0] == filepath.Separator) {
+		return "~" + rest
+	}
+	return path
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"testing"
+	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
 	"github.com/toktee/toktee/internal/measure/cost"
@@ -21,7 +22,7 @@ func TestSentence(t *testing.T) {
 				Totals: ledger.Totals{Calls: 42, Raw: 900, Given: 100},
 				Paid:   161 * cent, Without: 192 * cent,
 			},
-			"42 calls, 3 failed, 1 still red, the model asked for no hidden line, $0.31 of $1.92 saved",
+			"42 calls, 3 failed, 1 still red, the model missed nothing it asked for later, $0.31 of $1.92 saved",
 		},
 		{
 			Session{
@@ -29,7 +30,7 @@ func TestSentence(t *testing.T) {
 				Totals: ledger.Totals{Calls: 2, Raw: 90, Given: 80, Refetches: 1, RefetchTokens: 1500, Saved: -1490},
 				Worth:  -100 * cent, // unknown usage: no money
 			},
-			"2 calls, 1 failed, nothing known to be red, the model asked for hidden lines 1 time, " +
+			"2 calls, 1 failed, nothing known to be red, the model asked once for what it wasn't shown, " +
 				"1,490 tokens more than without toktee",
 		},
 		{
@@ -76,5 +77,58 @@ func TestTops(t *testing.T) {
 	}
 	if got := (&Session{Entries: entries[:2]}).Failures(); len(got) != 2 || got[0] != 0 {
 		t.Errorf("failures %v, want 0 and 1", got)
+	}
+}
+
+// TestSpan: the end of a session has a date if it isn't that of the start.
+func TestSpan(t *testing.T) {
+	begin := time.Date(2026, 11, 27, 17, 57, 0, 0, time.UTC)
+	for after, want := range map[time.Duration]string{
+		time.Hour:      "27 November 2026, 17:57 to 18:57",
+		16 * time.Hour: "27 November 2026, 17:57 to 28 November 2026, 09:57",
+	} {
+		if got := (&Head{Begin: begin, Last: begin.Add(after)}).Span(time.UTC); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestTrouble: a list doesn't contradict the page of a session, which may know more.
+func TestTrouble(t *testing.T) {
+	for _, tt := range []struct {
+		failed, red int
+		whole       bool
+		want        [3]string
+	}{
+		{0, 0, false, [3]string{"", "", "no failure seen"}},
+		{0, 0, true, [3]string{"", "", "no failure known"}},
+		{2, 0, false, [3]string{"2 seen to fail", "", "none seen red"}},
+		{2, 0, true, [3]string{"2 failed", "", "none red"}},
+		{2, 1, false, [3]string{"2 seen to fail", "1 red when last seen", "none seen red"}},
+		{2, 1, true, [3]string{"2 failed", "1 still red", "none red"}},
+	} {
+		failed, red, notRed := (&Head{Failed: tt.failed, Red: tt.red, Whole: tt.whole}).Trouble()
+		if got := [3]string{failed, red, notRed}; got != tt.want {
+			t.Errorf("%d failed, %d red, whole %v: %q, want %q", tt.failed, tt.red, tt.whole, got, tt.want)
+		}
+	}
+}
+
+// TestDid: what an agent did is counted with units.
+func TestDid(t *testing.T) {
+	one := &Session{Edits: 1}
+	add := func(kind Kind, name string, n int) {
+		for range n {
+			one.Entries = append(one.Entries, Entry{Kind: kind, Call: ledger.Call{Kind: name, Tool: "T"}})
+		}
+	}
+	add(Call, "read.go", 3)
+	add(Untouched, "read", 1)
+	add(Call, "go test", 2)
+	add(Unseen, "", 1)
+	add(Call, "readlink", 1)
+	const want = "1 edit, 3 .go files read, go test twice, T once, 1 file read, readlink once"
+	if got := one.Did(); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -10,6 +10,9 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/figures"
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 )
 
 // A refetchRow is one time that a model needed what its text had left out.
@@ -25,6 +28,7 @@ type refetchRow struct {
 type refetchesPage struct {
 	Since      choice
 	Total      totals
+	Changes    []change // of settings
 	Refetches  []refetchRow
 	Strategies []groupRow // those with re-reads, fallbacks or unknown outcomes
 	Fallbacks  []row
@@ -49,6 +53,9 @@ func (s *Site) refetchesOf(ctx context.Context, f filter) (*refetchesPage, error
 	if err != nil {
 		return nil, err
 	}
+	if p.Changes, err = s.changes(ctx, q); err != nil {
+		return nil, err
+	}
 	for _, g := range list[:min(len(list), pageSize)] {
 		p.Refetches = append(p.Refetches, s.refetchRow(g))
 	}
@@ -65,6 +72,64 @@ func (s *Site) refetchesOf(ctx context.Context, f filter) (*refetchesPage, error
 	unknown.Outcome = "unknown"
 	p.Unknown, err = s.rows(ctx, unknown, p)
 	return p, err
+}
+
+// A change is one of the settings, for calls whose short texts were often not enough.
+type change struct {
+	Kind, Why string
+	Settings  string // lines of config.toml
+}
+
+// Bounds of what is proposed.
+const (
+	fewRereads = 2    // nothing is proposed for fewer
+	rareReread = 10   // nor for one in more calls
+	manyReads  = 1000 // the newest re-reads, whose calls name the tools
+	maxChanges = 8
+)
+
+// changes proposes settings for the calls that were re-read most: a level at which more is shown, or, if shortening
+// them cost more than it saved, none.
+func (s *Site) changes(ctx context.Context, q ledger.Filter) (list []change, err error) {
+	groups, err := s.o.Ledger.Stats(ctx, ledger.Query{By: ledger.ByCommand, Since: q.Since})
+	if err != nil {
+		return nil, err
+	}
+	q.Limit = manyReads
+	rereads, err := s.o.Ledger.Refetches(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	tools := map[string]string{} // by kinds
+	for _, r := range rereads {
+		tools[r.Call.Kind] = r.Call.Tool
+	}
+	slices.SortStableFunc(groups, func(a, b ledger.Group) int { return cmp.Compare(b.RefetchTokens, a.RefetchTokens) })
+	for _, g := range groups {
+		tool, ok := tools[g.Value]
+		if !ok || g.Refetches < fewRereads || g.Refetches*rareReread < g.Calls || len(list) == maxChanges {
+			continue
+		}
+		isCommand := toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyExec
+		c := change{Kind: view.Text(g.Value)}
+		c.Why = figures.Count(g.Refetches, "re-read", "re-reads") + " of " + figures.Count(g.Calls, "call", "calls") +
+			": " + figures.Count(g.RefetchTokens, "token", "tokens")
+		switch pattern := view.Text(g.Value) + " *"; {
+		case g.Saved < 0 && isCommand:
+			c.Settings = fmt.Sprintf("[commands]\nnever = [%q]", pattern)
+		case isCommand:
+			c.Settings = fmt.Sprintf("[commands.%q]\nlevel = \"conservative\"", pattern)
+		case g.Saved < 0:
+			c.Settings = fmt.Sprintf("[tools.%q]\nenabled = false", view.Text(tool))
+		default:
+			c.Settings = fmt.Sprintf("[tools.%q]\nlevel = \"conservative\"", view.Text(tool))
+		}
+		if g.Saved < 0 {
+			c.Why += ". Shortening them cost more than it saved"
+		}
+		list = append(list, c)
+	}
+	return list, nil
 }
 
 // refetchedStrategies returns the strategies whose texts were not enough, those with the most re-reads first.

@@ -84,6 +84,7 @@ type entryRow struct {
 	Causes           []causeRow
 	MoreCauses       int
 	Gone             bool   // it failed, and the output isn't kept
+	Exit             string // of a failure without a cause
 	Record           string // what contradicts a claim
 }
 
@@ -92,7 +93,7 @@ type sessionPage struct {
 	Key                         session.Key
 	Title, Folder, Agent        string
 	IsCommand                   bool
-	Branch, From, To            string
+	Branch, When                string
 	Sentence, Did               string
 	Figures                     []fact
 	Failures, MostHidden, Later []entryRow
@@ -144,11 +145,8 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 	p := &sessionPage{
 		Key: one.Key, Title: head.Title, IsCommand: head.IsCommand, Agent: head.Agent, Branch: head.Branch,
 		Folder: shortPath(one.Dir), First: from, Last: to, Total: len(one.Entries), Reading: one.Reading,
-		From: one.Begin.Local().Format("2 January 2006, 15:04"), To: one.Last.Local().Format("15:04"),
+		When:     one.Span(time.Local),
 		Sentence: one.Sentence(), Did: view.Text(one.Did()),
-	}
-	if one.Begin.Local().YearDay() != one.Last.Local().YearDay() {
-		p.To = one.Last.Local().Format("2 January 2006, 15:04")
 	}
 	p.Figures = factsOf(one)
 	failures, hidden := one.Failures(), one.MostHidden()
@@ -229,21 +227,13 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 		row.Title, row.Record = view.Text(e.Claim), view.Text(e.Record)
 		return row
 	case session.Reread:
-		row.Sent = figures.Number(e.Given)
-		switch {
-		case e.Lines[1] > 0:
-			row.Hidden = fmt.Sprintf("lines %d to %d", e.Lines[0], e.Lines[1])
-		case e.Lines[0] > 0:
-			row.Hidden = fmt.Sprintf("lines from %d on", e.Lines[0])
-		default:
-			row.Hidden = "the output"
-		}
+		row.Sent, row.Hidden = figures.Number(e.Given), e.Asked()
 		return row
 	}
 	if e.Call.Outcome != "" {
 		row.Outcome = outcomeOf(e.Call.Outcome)
 	}
-	row.State = string(e.State)
+	row.State, row.Exit = string(e.State), e.Exit()
 	if e.Cost > 0 {
 		row.Cost = figures.Money(e.Cost)
 	}
@@ -255,12 +245,7 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 	}
 	saved := e.Call.Saved()
 	row.Raw, row.Sent, row.Saved = figures.Number(e.Call.Raw), figures.Number(e.Call.Given), figures.Number(saved)
-	row.Loss = saved < 0
-	if hidden := e.Call.Raw - e.Call.Given; e.Hidden > 0 {
-		row.Hidden = figures.Count(e.Hidden, "line", "lines") + " not shown to the model"
-	} else if hidden > 0 {
-		row.Hidden = figures.Count(hidden, "token", "tokens") + " not shown to the model"
-	}
+	row.Loss, row.Hidden = saved < 0, e.Unshown()
 	row.Causes = causeRows(e.Causes, shownCauses, shownLines)
 	row.MoreCauses = len(e.Causes) - len(row.Causes)
 	row.Gone = e.State != "" && len(e.Causes) == 0 && !e.Call.Kept

@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/figures"
@@ -77,27 +74,13 @@ func (s *Site) sessions(r *http.Request, _ filter) (frame, error) {
 func sessionRowOf(h *session.Head) sessionRow {
 	at := h.Last.Local()
 	row := sessionRow{
-		Href: keyPath("/session", h.Key, nil), Title: view.Text(h.Prompt), Agent: view.Text(h.Agent),
+		Href: keyPath("/session", h.Key, nil), Agent: view.Text(h.Agent),
 		Branch: view.Text(h.Branch), Calls: figures.Count(h.Calls, "call", "calls"),
 		Age: figures.Age(h.Last, time.Now()), Time: at.Format(time.RFC3339), Clock: at.Format(clockLayout),
 	}
-	switch {
-	case h.Key.Session == "":
-		row.Title = "Commands without an agent"
-	case row.Title == "":
-		row.Title, row.IsCommand = cmp.Or(view.Text(h.First), "A session without commands"), h.First != ""
-	}
-	failed, red, noneRed, none := " failed", " still red", "none red", "no failure known"
-	if !h.Whole { // the session's page may know more
-		failed, red, noneRed, none = " seen to fail", " red when last seen", "none seen red", "no failure seen"
-	}
-	row.NoneRed = none
-	if h.Failed > 0 {
-		row.Failed, row.NoneRed = figures.Number(h.Failed)+failed, noneRed
-	}
-	if h.Red > 0 {
-		row.Red = figures.Number(h.Red) + red
-	}
+	title, isCommand := h.Title()
+	row.Title, row.IsCommand = view.Text(title), isCommand
+	row.Failed, row.Red, row.NoneRed = h.Trouble()
 	return row
 }
 
@@ -114,10 +97,4 @@ func keyPath(path string, k session.Key, more url.Values) string {
 }
 
 // shortPath is a path with ~ in place of the home folder.
-func shortPath(path string) string {
-	home, err := os.UserHomeDir()
-	if rest, ok := strings.CutPrefix(path, home); ok && err == nil && (rest == "" || rest[0] == filepath.Separator) {
-		path = "~" + rest
-	}
-	return view.Text(path)
-}
+func shortPath(path string) string { return view.Text(session.ShortPath(path)) }

@@ -213,10 +213,18 @@ func (l *lab) agent(dir string, now time.Time) error {
 	}
 	var lines []string
 	add := func(at time.Time, kind string, content any) error {
+		message := map[string]any{"role": kind, "content": content}
+		if kind == "assistant" {
+			message["id"], message["model"] = fmt.Sprint("msg_", len(lines)), "claude-x"
+			message["usage"] = map[string]int{
+				"input_tokens": 4, "cache_read_input_tokens": 14_000 + 900*len(lines),
+				"cache_creation_input_tokens": 900, "output_tokens": 240,
+			}
+		}
 		line, err := json.Marshal(map[string]any{
 			"type": kind, "sessionId": agentSession, "cwd": dir, "gitBranch": "mend-discount",
 			"uuid": fmt.Sprint(len(lines)), "timestamp": at,
-			"message": map[string]any{"role": kind, "content": content},
+			"message": message,
 		})
 		lines = append(lines, string(line))
 		return err
@@ -253,6 +261,10 @@ func (l *lab) agent(dir string, now time.Time) error {
 		call(now.Add(-3*time.Minute), "toolu_w1", "WebFetch", map[string]string{"url": "https://go.dev/doc"}),
 		journal.Append(filepath.Join(l.store(), "journal"), journal.Event{
 			Kind: journal.Compacted, Time: begin.Add(25 * time.Minute), Session: agentSession,
+		}),
+		journal.Append(filepath.Join(l.store(), "journal"), journal.Event{
+			Kind: journal.Claimed, Time: now.Add(time.Minute), Session: agentSession, Claim: "all tests pass",
+			Verdict: "red", Line: "claimed: all tests pass; last go test: exit 1: TestPrice",
 		}),
 		os.WriteFile(filepath.Join(folder, agentSession+".jsonl"), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	return err

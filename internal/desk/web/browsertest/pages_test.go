@@ -69,15 +69,16 @@ func TestFirstScreen(t *testing.T) {
 			.map(e => e.innerText).join("\n") + "\n" + document.querySelector(".sentence").innerText`, screens))
 		for question, answer := range map[string]string{
 			"what did the agent do":      prompt,
-			"how did it do it":           "read.go",
+			"how did it do it":           ".go files read",
 			"what failed":                "go test -v ./...",
 			"why":                        "Price(250, 10) = 2500, want 2250",
 			"is it still red":            "still red",
-			"what did it cost":           "Outputs without toktee",
+			"what did it cost":           "cost at least $",
+			"what did it claim":          "all tests pass",
 			"what did the model not see": "What the model was not shown",
 		} {
 			if width < 500 && strings.HasPrefix(question, "what did the model") {
-				answer = "the model asked for hidden lines" // the rest is below
+				answer = "the model asked once for what it wasn't shown" // the rest is below
 			}
 			if !strings.Contains(text, answer) {
 				t.Errorf("at %d, %s: %q isn't on the first screen:\n%s", width, question, answer, text)
@@ -91,7 +92,7 @@ func TestTimeline(t *testing.T) {
 	l, tab := open(t, 1280, false)
 	l.enter(t, tab)
 	l.visit(t, tab, "/session?id="+agentSession)
-	for _, kind := range []string{"call", "untouched", "unseen", "edit", "reread", "compacted", "sub"} {
+	for _, kind := range []string{"call", "untouched", "unseen", "edit", "reread", "compacted", "sub", "claimed"} {
 		if value[int](t, tab, `document.querySelectorAll("#entries .entry.`+kind+`").length`) == 0 {
 			t.Errorf("no entry is %s", kind)
 		}
