@@ -9,6 +9,7 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/term"
 	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/internal/host"
@@ -45,7 +46,10 @@ func browse(ctx context.Context, o desk.View, std streams) error {
 	l, err := openLedger(ctx, h, func(err error) { warning = err })
 	if err == nil {
 		defer l.Close()
-		show.Source = term.FromLedger(l)
+		_, prices := s.EffectivePrices()
+		show.Source = term.FromLedger(l, session.New(session.Options{
+			Ledger: l, Store: v.store, Prices: prices, Homes: session.HomesOf(os.Getenv),
+		}))
 	} else {
 		show.Source = term.FromStore(v.store, err)
 	}

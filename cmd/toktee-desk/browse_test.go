@@ -52,6 +52,10 @@ func TestBrowse(t *testing.T) {
 			t.Parallel()
 			store := kept(t, manyLines)
 			s := newScreen(t, store, c.width, 30, "toktee browse", c.settings...)
+			s.until("1 session", "red", "enter open")
+			s.keys("Enter")
+			s.until("1 failed, 1 still red", "What failed", "here it is", "Calls in order")
+			s.keys("a")
 			s.until("✗ F", "1 result", "today", "enter open")
 			keep(t, store, "echo fresh")
 			s.until("✓ P", "2 results", "echo fresh")
@@ -65,7 +69,7 @@ func TestBrowse(t *testing.T) {
 				t.Errorf("both panes at %d columns: %v:\n%s", c.width, both, shown)
 			}
 			s.without("line 1234 of the output")
-			s.keys("]", "o")
+			s.keys("[", "o")
 			s.until("▾ …")
 			s.keys("Tab", ":", "1", "2", "3", "4", "Enter")
 			s.until("1234  ┊ line 1234 of the output")
@@ -80,8 +84,10 @@ func TestBrowse(t *testing.T) {
 			s.keys("q")
 			s.until("echo fresh", "✗ F")
 			s.keys("q")
+			s.until("1 session")
+			s.keys("q")
 			s.until("ENDED 0")
-			s.without("✗ F") // the screen is as it was before
+			s.without("1 session") // the screen is as it was before
 			if got := coloured.MatchString(s.bytes()); got != c.colours {
 				t.Errorf("coloured bytes: %v, want %v", got, c.colours)
 			}
@@ -103,6 +109,8 @@ func TestFollow(t *testing.T) {
 	defer run.Wait()
 	defer os.WriteFile(go1, nil, 0o600)
 	s := newScreen(t, store, 160, 20, "toktee browse", "TERM=tmux-256color", register)
+	s.until("search")
+	s.keys("a")
 	s.until("▶ R", "seq -f")
 	s.keys("Enter")
 	s.until("▶ running", "line 50", "following")
@@ -113,6 +121,8 @@ func TestFollow(t *testing.T) {
 	s.keys("q")
 	s.until("✗ F")
 	s.without("▶ R")
+	s.keys("q")
+	s.until("1 session")
 	s.keys("q")
 	s.until("ENDED 0")
 }
@@ -127,6 +137,10 @@ seq -f "\033]52;c;aGFja2Vk\007 line %g" 500; exit 3`
 func TestHostile(t *testing.T) {
 	store := kept(t, hostile, "printf '%s\\n' 'plain' # \x1b]52;c;aGFja2Vk\a \u202e")
 	s := newScreen(t, store, 160, 30, "toktee browse", "TERM=tmux-256color")
+	s.until("1 session")
+	s.keys("Enter")
+	s.until("Calls in order", "plain")
+	s.keys("a")
 	s.until("2 results", "✗ F")
 	s.keys("Enter")
 	s.until("full output", "plain")
@@ -158,7 +172,7 @@ func TestHostile(t *testing.T) {
 	if title := s.tmux("display-message", "-p", "#{pane_title}"); strings.Contains(title, "hacked") {
 		t.Errorf("the title is %q", title)
 	}
-	s.keys("q")
+	s.keys("q", "q")
 	s.until("ENDED 0")
 }
 
@@ -245,6 +259,8 @@ func TestViewSettings(t *testing.T) {
 				settings = append(settings, without(t, c.off))
 			}
 			s := newScreen(t, store, 160, 20, "toktee browse", settings...)
+			s.until("1 session")
+			s.keys("a")
 			s.until("2 results")
 			s.keys("Enter")
 			s.until("3  │ func main()")

@@ -1,11 +1,13 @@
-// Package term is the terminal view: a list of results, and each full output next to the text that was sent to the
-// model.
+// Package term is the terminal view: the sessions of agents, and each full output next to the text that was sent to
+// the model.
 //
 //	err := term.Run(ctx, term.Options{In: os.Stdin, Out: os.Stdout, Env: os.Environ(), Source: source, Open: open})
 //
-// It has two screens. The list shows calls, the newest first, and adds new ones as they arrive ([Source]); a line of
-// filters selects among them ([ParseFilter]). A result shows the model's text and the full output: side by side from
-// 120 columns on, one at a time below. Gaps in the model's text are marked, and a key opens them in place.
+// It begins with the sessions by folder. The screen of a session has what package session knows of it: what failed and
+// why, what the model wasn't shown, and all calls in order. The list shows results, the newest first, and adds new ones
+// as they arrive ([Source]); a line of filters selects among them ([ParseFilter]). A result shows the model's text and
+// the full output: side by side from 120 columns on, one at a time below. It opens at the first error of a failure.
+// Gaps in the model's text are marked, and a key opens them in place.
 //
 // # Safety
 //

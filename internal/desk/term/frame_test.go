@@ -2,10 +2,12 @@ package term
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/store"
@@ -46,6 +49,7 @@ type stage struct {
 	store *store.Store
 	ids   map[string]string // of results by the names of their outputs
 	calls []ledger.Call     // the newest first
+	one   *session.Session  // if the view begins with sessions
 	msgs  chan tea.Msg
 }
 
@@ -98,6 +102,70 @@ func (s *stage) deliver(dir string, at time.Time, name string, req summarize.Req
 }
 
 func (s *stage) options() Options {
+	o := s.resultOptions()
+	if s.one == nil {
+		return o
+	}
+	o.Source.Sessions = func(context.Context, int, int) ([]session.Head, bool, error) {
+		other := session.Head{Key: session.Key{Dir: "/kiln"}, Dir: "/kiln", Calls: 1, Whole: true}
+		other.Last = noon.Add(-50 * time.Minute)
+		return []session.Head{s.one.Head, other}, false, nil
+	}
+	o.Source.Session = func(context.Context, session.Key) (*session.Session, error) { return s.one, nil }
+	o.Source.Fill = func(ctx context.Context, entries []session.Entry) error {
+		for i := range entries {
+			rec, err := s.store.Get(entries[i].Call.ID)
+			var r result.ToolResult
+			if err == nil {
+				err = json.Unmarshal(rec.Result, &r)
+			}
+			if err == nil {
+				entries[i].Causes, err = session.Causes(ctx, s.store, rec, r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return o
+}
+
+// newSessionStage begins with the sessions: that of the calls, with all kinds of entries, and another one.
+func newSessionStage(t *testing.T, width, height int) *stage {
+	s := newStage(t, width, height)
+	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
+	s.one = &session.Session{
+		Head: session.Head{
+			Key: session.Key{Session: "7c1f"}, Dir: "/shop", Agent: "claude", Branch: "mend-discount", Calls: 5,
+			Failed: 1, Red: 1, Whole: true, Begin: at(-9), Last: at(-1),
+			Prompt: "Customers who buy ten lamps pay the full price. Find out why, and mend it with a test.",
+		},
+		Edits: 1, Contradicted: 1, Paid: 161e10, Without: 192e10,
+		Totals: ledger.Totals{Calls: 3, Raw: 6942, Given: 2739, Saved: 4203},
+	}
+	add := func(e session.Entry) { s.one.Entries = append(s.one.Entries, e) }
+	for i := len(s.calls) - 1; i >= 0; i-- {
+		c := s.calls[i]
+		c.Kind = c.Command[:strings.IndexByte(c.Command+" ", ' ')]
+		e := session.Entry{Kind: session.Call, Time: c.Time, Call: c, Cost: 3e10}
+		if c.Outcome == "fail" {
+			e.State = session.Red
+		}
+		add(e)
+	}
+	add(session.Entry{Kind: session.Reread, Time: at(-1), Call: s.one.Entries[0].Call, Lines: [2]int{4, 9}, Given: 70})
+	add(session.Entry{Kind: session.Edit, Time: at(-1), File: "/shop/price.go"})
+	pwd, fetch := ledger.Call{Command: "pwd", Tool: "Bash"}, ledger.Call{Command: "https://go.dev", Tool: "WebFetch"}
+	add(session.Entry{Kind: session.Untouched, Time: at(-1), Agent: "scout", Call: pwd})
+	add(session.Entry{Kind: session.Unseen, Time: at(-1), Call: fetch})
+	add(session.Entry{Kind: session.Compacted, Time: at(-1)})
+	add(session.Entry{Kind: session.Claimed, Time: at(-1), Claim: "all tests pass", Record: "last go test: exit 1"})
+	s.start(width, height)
+	return s
+}
+
+func (s *stage) resultOptions() Options {
 	return Options{
 		Source: Source{
 			Calls: func(_ context.Context, f ledger.Filter) ([]ledger.Call, error) {
@@ -246,7 +314,7 @@ var frames = []struct {
 	{"a failed test at 80 columns", "G enter", 80, 24},
 	{"a failed test at 150 columns", "G enter", 150, 30},
 	{"its whole output", "G enter tab", 80, 16},
-	{"a gap is opened", "G enter ] o", 150, 24},
+	{"a gap is opened", "G enter g ] o", 150, 24},
 	{"an error is gone to", "G enter e", 150, 24},
 	{"a search", "G enter / got enter", 150, 24},
 	{"a line is gone to", "G enter : 300 enter", 80, 16},
@@ -262,6 +330,25 @@ var frames = []struct {
 	{"a tiny screen", "enter", 20, 3},
 }
 
+// sessionFrames are the same of a view that begins with sessions.
+var sessionFrames = []struct {
+	name, keys    string
+	width, height int
+}{
+	{"sessions at 80 columns", "", 80, 10},
+	{"sessions at 120 columns", "j", 120, 10},
+	{"sessions at 40 columns", "", 40, 10},
+	{"the keys of the sessions", "?", 80, 20},
+	{"a session at 80 columns", "enter", 80, 24},
+	{"a session at 120 columns", "enter", 120, 40},
+	{"its calls", "enter c", 80, 24},
+	{"its end", "enter G", 80, 16},
+	{"a failed call of it", "enter enter", 80, 12},
+	{"its results", "enter a", 80, 12},
+	{"back to it", "enter enter q", 80, 16},
+	{"a session on a tiny screen", "enter", 20, 3},
+}
+
 // TestFrames compares screens with those that were looked at when they were committed.
 func TestFrames(t *testing.T) {
 	path := filepath.Join("testdata", "frames.txtar")
@@ -274,10 +361,14 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &txtar.Archive{Comment: []byte("Screens of results that were made from testdata/outputs.txtar.\n")}
-	for _, f := range frames {
+	for i, f := range slices.Concat(frames, sessionFrames) {
 		t.Run(f.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newStage(t, f.width, f.height)
+				stage := newStage
+				if i >= len(frames) {
+					stage = newSessionStage
+				}
+				s := stage(t, f.width, f.height)
 				s.press(f.keys)
 				got := s.frame()
 				a.Files = append(a.Files, txtar.File{Name: f.name, Data: []byte(got)})

@@ -67,10 +67,18 @@ func TestGone(t *testing.T) {
 
 // TestSizes: no size of the screen panics on any screen, or draws beyond it.
 func TestSizes(t *testing.T) {
-	for _, keys := range []string{"", "/ a", "enter", "enter tab w", "G enter O", "enter t", "enter ?", "enter : 9"} {
+	for _, keys := range []string{
+		"", "/ a", "enter", "enter tab w", "G enter O", "enter t", "enter ?", "enter : 9", "sessions",
+		"sessions enter", "sessions enter G", "sessions enter e E space b", "sessions a", "sessions enter ?",
+	} {
 		t.Run(keys, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newStage(t, 130, 20)
+				stage := newStage
+				keys, ofSessions := strings.CutPrefix(keys, "sessions")
+				if ofSessions {
+					stage = newSessionStage
+				}
+				s := stage(t, 130, 20)
 				s.press(keys)
 				for _, width := range []int{1, 2, 7, 20, 40, 79, 119, 120, 400} {
 					for _, height := range []int{1, 2, 3, 4, 5, 9, 100} {

@@ -68,16 +68,16 @@ func (l *list) nothing() string {
 	return "no results yet: outputs of tools appear here as they arrive"
 }
 
-// A column is a column of the list. Narrow screens drop the less important ones.
-type column struct {
+// A column is a column of a list. Narrow screens drop the less important ones.
+type column[T any] struct {
 	name  string
 	width int // 0 takes the rest
 	from  int // the narrowest screen that has it
 	right bool
-	cell  func(e *env, c *ledger.Call) row
+	cell  func(e *env, of *T) row
 }
 
-var columnsOfCalls = []column{
+var columnsOfCalls = []column[ledger.Call]{
 	{"", 3, 0, false, func(e *env, c *ledger.Call) row {
 		sign, letter, _, look := e.theme.outcome(c.Outcome)
 		return text(sign+" "+letter, look)
@@ -137,10 +137,10 @@ func what(c *ledger.Call) string {
 func pad(s string, width int) string { return strings.Repeat(" ", max(width-len(s), 0)) + s }
 
 // layout is which columns a screen has room for, with their widths.
-func layout(width int) []column {
-	var list []column
+func layout[T any](columns []column[T], width int) []column[T] {
+	var list []column[T]
 	left := width - 2 // the cursor's mark, and a blank at the end
-	for _, c := range columnsOfCalls {
+	for _, c := range columns {
 		if width >= c.from {
 			list = append(list, c)
 			left -= c.width + 1
@@ -155,9 +155,9 @@ func layout(width int) []column {
 }
 
 // line is a row of cells.
-func line(width int, mark row, cell func(column) row) row {
+func line[T any](columns []column[T], width int, mark row, cell func(column[T]) row) row {
 	r := mark
-	for _, c := range layout(width) {
+	for _, c := range layout(columns, width) {
 		text := cell(c)
 		if c.right {
 			text = join(blank(c.width-text.width()), text)
@@ -168,7 +168,7 @@ func line(width int, mark row, cell func(column) row) row {
 }
 
 func columnNames(t *theme, width int) row {
-	return line(width, blank(1), func(c column) row { return text(c.name, t.faint) })
+	return line(columnsOfCalls, width, blank(1), func(c column[ledger.Call]) row { return text(c.name, t.faint) })
 }
 
 // row is row n of the list: what runs, or a call.
@@ -184,13 +184,13 @@ func (l *list) row(n int) row {
 }
 
 func (l *list) call(c *ledger.Call, mark row) row {
-	return line(l.env.width, mark, func(col column) row { return col.cell(l.env, c) })
+	return line(columnsOfCalls, l.env.width, mark, func(col column[ledger.Call]) row { return col.cell(l.env, c) })
 }
 
 // run is the row of a command that runs.
 func (l *list) run(r *view.Recording, mark row) row {
 	t := l.env.theme
-	return line(l.env.width, mark, func(col column) row {
+	return line(columnsOfCalls, l.env.width, mark, func(col column[ledger.Call]) row {
 		switch col.name {
 		case "":
 			return text("▶ R", t.accent)

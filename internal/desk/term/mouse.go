@@ -17,6 +17,14 @@ func (a *app) wheel(m tea.Mouse) tea.Cmd {
 		a.result.wheel(m.X, by)
 		return nil
 	}
+	switch {
+	case a.session != nil:
+		a.session.by(by, a.session.rows())
+		return nil
+	case !a.onList():
+		a.sessions.by(by, a.sessions.rows())
+		return nil
+	}
 	return a.list.wheel(by)
 }
 
@@ -29,7 +37,16 @@ func (a *app) click(m tea.Mouse) tea.Cmd {
 		a.result.click(m.X, m.Y)
 		return nil
 	}
-	if a.list.click(m.Y) {
+	switch {
+	case a.session != nil:
+		if a.session.click(m.Y-len(a.session.head()), a.session.rows()) {
+			return a.pressSessions("enter")
+		}
+	case !a.onList():
+		if a.sessions.click(m.Y-listTop, a.sessions.rows()) {
+			return a.pressSessions("enter")
+		}
+	case a.list.click(m.Y):
 		return a.openCall()
 	}
 	return nil

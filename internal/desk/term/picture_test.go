@@ -26,8 +26,9 @@ var pictures = []struct {
 	width, height int
 }{
 	{"browse-list", "j", 120, 9},
-	{"browse-failed-test", "G enter tab e e", 140, 22},
+	{"browse-failed-test", "G enter tab e", 140, 22},
 	{"browse-diff", "enter", 140, 22},
+	{"browse-session", "enter", 120, 26},
 }
 
 // TestPictures compares the pictures in docs/pictures with the screens of real results.
@@ -35,7 +36,11 @@ func TestPictures(t *testing.T) {
 	for _, p := range pictures {
 		t.Run(p.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newStage(t, p.width, p.height)
+				stage := newStage
+				if p.name == "browse-session" {
+					stage = newSessionStage
+				}
+				s := stage(t, p.width, p.height)
 				s.press(p.keys)
 				got := svg(s.app.rows(), p.width)
 				path := filepath.Join("..", "..", "..", "docs", "pictures", p.name+".svg")

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
@@ -50,12 +51,16 @@ func Run(ctx context.Context, o Options) error {
 	return err
 }
 
-// An app is the program: the list, and a result above it.
+// An app is the program: sessions, above them one of them or the list of results, and above that a result.
 type app struct {
-	env    *env
-	list   *list // nil if the view is of one result
-	result *resultScreen
-	help   bool
+	env      *env
+	sessions *sessionList // nil without sessions, or if the view is of one result
+	session  *sessionPage
+	list     *list // nil if the view is of one result
+	listing  bool  // the list of results is above the sessions
+	result   *resultScreen
+	help     bool
+	changed  int64 // the last value of [Source.Changed]
 
 	opening bool              // a result was asked for
 	pending []tea.KeyPressMsg // keys pressed meanwhile are for the result
@@ -65,12 +70,23 @@ func newApp(ctx context.Context, o Options) *app {
 	e := &env{Options: o, ctx: ctx, width: 80, height: 24, dark: true}
 	e.retheme()
 	a := &app{env: e}
-	if o.Result == nil {
-		a.list = newList(e, o.Filter)
-	} else {
+	if o.Result != nil {
 		a.result = newResult(e, o.Result)
+		return a
+	}
+	a.list = newList(e, o.Filter)
+	if o.Source.Sessions != nil {
+		a.sessions, a.listing = &sessionList{env: e}, !o.Filter.Since.IsZero()
+		if k := (session.Key{Session: o.Filter.Session}); k.Session != "" && !a.listing {
+			a.session = &sessionPage{env: e, key: k}
+		}
 	}
 	return a
+}
+
+// onList reports whether the list of results is the screen below a result.
+func (a *app) onList() bool {
+	return a.list != nil && a.session == nil && (a.sessions == nil || a.listing)
 }
 
 // retheme chooses the theme for the known properties of the terminal.
@@ -88,8 +104,21 @@ func (a *app) Init() tea.Cmd {
 	if a.list != nil {
 		cmds = append(cmds, a.list.load(), a.list.look())
 	}
+	cmds = append(cmds, a.loadSessions())
 	if a.result != nil {
 		cmds = append(cmds, a.result.start())
+	}
+	return tea.Batch(cmds...)
+}
+
+// loadSessions asks for the sessions that are on the screen or below it.
+func (a *app) loadSessions() tea.Cmd {
+	var cmds []tea.Cmd
+	if a.sessions != nil {
+		cmds = append(cmds, a.sessions.load())
+	}
+	if a.session != nil {
+		cmds = append(cmds, a.session.load())
 	}
 	return tea.Batch(cmds...)
 }
@@ -103,9 +132,11 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		a.env.colours = m.Profile >= colorprofile.ANSI
 		a.env.retheme()
+		a.resized()
 	case tea.BackgroundColorMsg:
 		a.env.dark = m.IsDark()
 		a.env.retheme()
+		a.resized()
 	case tea.KeyPressMsg:
 		return a, a.press(m)
 	case tea.PasteMsg:
@@ -132,7 +163,21 @@ func (a *app) answer(msg tea.Msg) tea.Cmd {
 			a.list.take(m)
 			return a.list.add()
 		case changedMsg:
-			return a.list.changes(m)
+			cmd := a.list.changes(m)
+			isReading := a.session != nil && a.session.one != nil && a.session.one.Reading
+			if m.err == nil && (m.changed != a.changed || isReading) {
+				a.changed = m.changed
+				cmd = tea.Batch(cmd, a.loadSessions())
+			}
+			return cmd
+		case sessionsMsg:
+			a.sessions.take(m)
+			return nil
+		case sessionMsg:
+			if a.session != nil && a.session.key == m.key {
+				a.session.take(m)
+			}
+			return nil
 		case totalsMsg:
 			a.list.takeTotals(m)
 			return nil
@@ -147,6 +192,12 @@ func (a *app) answer(msg tea.Msg) tea.Cmd {
 }
 
 func (a *app) resized() {
+	if a.sessions != nil {
+		a.sessions.build()
+	}
+	if a.session != nil {
+		a.session.build()
+	}
 	if a.list != nil {
 		a.list.clamp()
 	}
@@ -185,6 +236,11 @@ func (a *app) press(k tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 		return a.leave()
+	case a.session != nil || a.sessions != nil && !a.listing:
+		return a.pressSessions(name)
+	case a.sessions != nil && (name == "q" || name == "esc" && a.list.typed.value() == "") && !typing:
+		a.listing = false
+		return nil
 	case name == "q" && !typing:
 		return tea.Quit
 	}
@@ -193,6 +249,44 @@ func (a *app) press(k tea.KeyPressMsg) tea.Cmd {
 		return a.openCall()
 	}
 	return cmd
+}
+
+// pressSessions handles a key on the sessions, or on one of them.
+func (a *app) pressSessions(k string) tea.Cmd {
+	switch k {
+	case "q", "esc", "left", "h":
+		if a.session == nil {
+			if k == "q" {
+				return tea.Quit
+			}
+			return nil
+		}
+		a.session = nil
+		return nil
+	case "a", "/":
+		return a.results(k == "/")
+	}
+	if a.session != nil {
+		if e := a.session.press(k); e != nil {
+			return a.openResult(e.Call.ID, e.Call.Dir, e.Call.Kept)
+		}
+		return nil
+	}
+	if h := a.sessions.press(k); h != nil {
+		a.session = &sessionPage{env: a.env, key: h.Key}
+		return a.session.load()
+	}
+	return nil
+}
+
+// results goes to the list of results: those of the session that is open, or else of all.
+func (a *app) results(typing bool) tea.Cmd {
+	a.list.typed.set("")
+	if a.session != nil && a.session.key.Session != "" {
+		a.list.typed.set("session:" + a.session.key.Session + " ")
+	}
+	a.session, a.listing, a.list.typing = nil, true, typing
+	return a.list.refilter()
 }
 
 // typing reports whether the person is in a line to type into.
@@ -228,12 +322,17 @@ func (a *app) openCall() tea.Cmd {
 	if c == nil {
 		return nil
 	}
-	if !c.Kept {
+	return a.openResult(c.ID, c.Dir, c.Kept)
+}
+
+// openResult opens a result, if its output is kept.
+func (a *app) openResult(id, dir string, isKept bool) tea.Cmd {
+	if !isKept {
 		a.env.notify("the output of this call isn't kept")
 		return nil
 	}
 	a.opening, a.env.message = true, "opening…"
-	open, id, dir := a.env.Open, c.ID, c.Dir
+	open, ctx := a.env.Open, a.env.ctx
 	return func() tea.Msg {
 		res, err := open(ctx, id, dir)
 		return openedMsg{res, err}
@@ -291,10 +390,18 @@ func (a *app) rows() []row {
 	switch {
 	case a.help && a.result != nil:
 		rows = helpRows(e.theme, resultKeys, e.width, e.height)
+	case a.help && a.session != nil:
+		rows = helpRows(e.theme, sessionKeys, e.width, e.height)
+	case a.help && !a.onList():
+		rows = helpRows(e.theme, sessionsKeys, e.width, e.height)
 	case a.help:
 		rows = helpRows(e.theme, listKeys, e.width, e.height)
 	case a.result != nil:
 		rows = a.result.draw()
+	case a.session != nil:
+		rows = a.session.draw()
+	case !a.onList():
+		rows = a.sessions.draw()
 	default:
 		rows = a.list.draw()
 	}

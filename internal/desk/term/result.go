@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/result"
 )
 
 // A pane is a part of the screen of a result.
@@ -139,7 +140,11 @@ func (s *resultScreen) update(msg tea.Msg) tea.Cmd {
 	switch m := msg.(type) {
 	case modelMsg:
 		if m.doc == s.doc {
+			isNew := s.pane == modelPane && s.mcur == 0 && s.cursor == 1
 			s.takeModel(m)
+			if isNew && s.res.Source.Result.Outcome() == result.Fail {
+				return s.errorFrom(1, "", view.Forward) // a failure opens at its first error
+			}
 		}
 	case grownMsg:
 		if m.doc == s.doc {

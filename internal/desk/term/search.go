@@ -114,8 +114,14 @@ func (s *resultScreen) findNext(from int, dir view.Direction) tea.Cmd {
 
 // nextError looks for the nearest line with an error.
 func (s *resultScreen) nextError(dir view.Direction) tea.Cmd {
-	find := func(ctx context.Context, from int) (int, bool, error) { return s.doc.NextError(ctx, from, dir) }
-	return s.ask(s.cursor+int(dir), dir, "no line with an error", find)
+	return s.errorFrom(s.cursor+int(dir), "no line with an error", dir)
+}
+
+// errorFrom looks for a line with an error from a line on; none is the message if there is none.
+func (s *resultScreen) errorFrom(from int, none string, dir view.Direction) tea.Cmd {
+	return s.ask(from, dir, none, func(ctx context.Context, from int) (int, bool, error) {
+		return s.doc.NextError(ctx, from, dir)
+	})
 }
 
 // ask asks for a line in the background; without one in that direction, it asks again from the other end. Only the

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
@@ -22,13 +23,19 @@ type Source struct {
 	Totals func(ctx context.Context, q ledger.Query) (ledger.Totals, error)
 	// Changed reads new calls, and returns a number that grows with each change.
 	Changed func(ctx context.Context) (int64, error)
+	// Sessions lists sessions, the newest first, Session reads one, and Fill adds what the store has of its entries.
+	// They are nil without a ledger: then the view begins with the list of calls.
+	Sessions func(ctx context.Context, skip, n int) (list []session.Head, more bool, err error)
+	Session  func(ctx context.Context, k session.Key) (*session.Session, error)
+	Fill     func(ctx context.Context, entries []session.Entry) error
 	// Note is a warning about the source for the person, "" for none.
 	Note string
 }
 
-// FromLedger lists the calls of a ledger.
-func FromLedger(l *ledger.Ledger) Source {
+// FromLedger lists the calls of a ledger, and its sessions.
+func FromLedger(l *ledger.Ledger, s *session.Sessions) Source {
 	return Source{
+		Sessions: s.List, Session: s.Load, Fill: s.Fill,
 		Calls: l.Calls,
 		Totals: func(ctx context.Context, q ledger.Query) (ledger.Totals, error) {
 			groups, err := l.Stats(ctx, q)

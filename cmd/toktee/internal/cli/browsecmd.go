@@ -16,9 +16,10 @@ func newBrowse(a *app) *cobra.Command {
 	var since given[time.Time]
 	cmd := &cobra.Command{
 		Use:   "browse [flags]",
-		Short: "Look through the results in the terminal",
-		Long: `Shows the results on the whole screen, the newest first. Enter shows an output next to the text that the
-model got; ? lists the keys. New results appear as they arrive.
+		Short: "Look through sessions and results in the terminal",
+		Long: `Shows the sessions of agents on the whole screen. A session has what failed and why, what the model was
+not shown, and all calls in order. Enter opens a session, and in it an output next to the text that the model got; ?
+lists the keys. New calls appear as they arrive.
 
 Without a terminal, the command prints the newest results as plain text. Programs should use "toktee ls". The view is
 in a second executable, toktee-desk, in the same folder as toktee.`,
@@ -35,10 +36,10 @@ in a second executable, toktee-desk, in the same folder as toktee.`,
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&o.Session, "session", "", "only the calls of this session, by its `ID`, and its sub-agents'")
+	cmd.Flags().StringVar(&o.Session, "session", "", "begin with this session, by its `ID`")
 	complete(cmd, "session")
 	since.add(cmd, "since", "TIME", parsePeriod,
-		"only calls from this time on: today, week, 7d, 12h or a date such as 2026-11-23",
+		"begin with the results from this time on: today, week, 7d, 12h or a date such as 2026-11-23",
 		"today", "yesterday", "week", "7d")
 	return cmd
 }

@@ -1,0 +1,371 @@
+package term
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/desk/session"
+	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
+)
+
+// Bounds of what a session's page shows.
+const (
+	topFailures = 4   // above the timeline
+	topHidden   = 4   //
+	filled      = 300 // failures whose messages are in the timeline: the newest
+	shownCauses = 2   // of a failure; the result has all
+	causeLines  = 3   // of a message
+)
+
+// The parts of a page.
+const (
+	partFailures = iota
+	partHidden
+	partTimeline
+)
+
+// A sessionPage is the screen of one session: what it comes to, what failed, what the model wasn't shown, and its calls
+// in order.
+type sessionPage struct {
+	env     *env
+	key     session.Key
+	one     *session.Session // nil until it is loaded
+	entries []session.Entry  // those of the session, with what the store has of failures
+	scroll
+}
+
+type sessionMsg struct {
+	key     session.Key
+	one     *session.Session
+	entries []session.Entry
+	err     error
+}
+
+var sessionKeys = []key{
+	{"open", "enter", "open the output"},
+	{"next failure", "e", "the next failed call (E: the one before)"},
+	{"calls", "c", "the calls in order"},
+	{"results", "a", "the results of this session, the newest first"},
+	{"", "j k ↓ ↑", "next, previous"},
+	{"", "space b", "a page down, up (also PgDn, PgUp)"},
+	{"", "g G", "the top, the last call (also Home, End)"},
+	{"help", "?", "these keys"},
+	{"back", "q", "back to the sessions"},
+}
+
+// load asks for the session.
+func (p *sessionPage) load() tea.Cmd {
+	src, ctx, k := p.env.Source, p.env.ctx, p.key
+	return func() tea.Msg {
+		m := sessionMsg{key: k}
+		if m.one, m.err = src.Session(ctx, k); m.err != nil {
+			return m
+		}
+		m.entries = slices.Clone(m.one.Entries)
+		n := 0
+		for i := len(m.entries) - 1; i >= 0 && n < filled && m.err == nil; i-- {
+			if m.entries[i].State != "" {
+				n++
+				m.err = src.Fill(ctx, m.entries[i:i+1])
+			}
+		}
+		return m
+	}
+}
+
+func (p *sessionPage) take(m sessionMsg) {
+	if m.err != nil {
+		if p.env.ctx.Err() == nil {
+			p.env.notify("the session can't be read: " + m.err.Error())
+		}
+		return
+	}
+	p.one, p.entries = m.one, m.entries
+	p.build()
+}
+
+// build makes the rows below the head.
+func (p *sessionPage) build() {
+	if p.one == nil {
+		return
+	}
+	t := p.env.theme
+	var items []item
+	heading := func(s string) {
+		if len(items) > 0 {
+			items = append(items, item{on: -1})
+		}
+		items = append(items, item{row: text(s, t.strong), on: -1})
+	}
+	failures := p.one.Failures()
+	if len(failures)+p.one.Contradicted > 0 {
+		heading("What failed")
+	}
+	for _, i := range failures[:min(len(failures), topFailures)] {
+		e := &p.entries[i]
+		sign, _, _, look := t.outcome(map[session.State]string{
+			session.Red: "fail", session.Failed: "fail", session.Fixed: "pass",
+		}[e.State])
+		state := text(sign+" "+stateWords[e.State]+"  ", look)
+		items = append(items, item{row: join(state, text(title(e), style{})), part: partFailures, on: i})
+		for _, r := range p.causes(e) {
+			items = append(items, item{row: r, part: partFailures, on: -1})
+		}
+	}
+	if n := len(failures) - topFailures; n > 0 {
+		more := figures.Count(n, "more command failed", "more commands failed") + ": e goes to the next"
+		items = append(items, item{row: text(more, t.muted), on: -1})
+	}
+	for i := range p.entries {
+		if e := &p.entries[i]; e.Kind == session.Claimed && e.Record != "" {
+			items = append(items, item{row: p.claim(e), part: partFailures, on: i})
+		}
+	}
+	if hidden := p.one.MostHidden(); len(hidden) > 0 {
+		heading("What the model was not shown")
+		for _, i := range hidden[:min(len(hidden), topHidden)] {
+			e := &p.entries[i]
+			sent := text(figures.Number(e.Call.Given)+" of "+figures.Number(e.Call.Raw)+" tokens sent  ", t.muted)
+			items = append(items, item{row: join(sent, text(title(e), style{})), part: partHidden, on: i})
+		}
+	}
+	names := line(columnsOfEntries, p.env.width-1, nil, func(c column[session.Entry]) row {
+		if c.name == "call" {
+			return text("Calls in order", t.strong)
+		}
+		return text(c.name, t.faint)
+	})
+	items = append(items, item{on: -1}, item{row: names, on: -1})
+	for i := range p.entries {
+		items = append(items, item{row: p.entry(&p.entries[i]), part: partTimeline, on: i})
+		for _, r := range p.causes(&p.entries[i]) {
+			items = append(items, item{row: r, part: partTimeline, on: -1})
+		}
+	}
+	p.set(items)
+	p.clamp(p.rows())
+}
+
+// stateWords name the states of failed calls.
+var stateWords = map[session.State]string{
+	session.Red: "still red", session.Failed: "failed", session.Fixed: "passed later",
+	session.Rerun: "run again, outcome unknown",
+}
+
+// title is what an entry is called: a command, or a tool with its path or pattern.
+func title(e *session.Entry) string {
+	c := &e.Call
+	if c.Command != "" && c.Tool != "" && toolname.FamilyOf(c.Tool, shell.Line{}) != toolname.FamilyExec {
+		return view.Text(c.Tool + " " + c.Command)
+	}
+	return view.Text(cmp.Or(c.Command, c.Tool, e.File))
+}
+
+// causes are why a call failed, in a few rows.
+func (p *sessionPage) causes(e *session.Entry) (rows []row) {
+	t := p.env.theme
+	edge := text("  │ ", t.fail)
+	for _, c := range e.Causes[:min(len(e.Causes), shownCauses)] {
+		place := view.Text(c.File)
+		if c.File != "" && c.Line > 0 {
+			place += ":" + strconv.Itoa(c.Line)
+		}
+		if c.Name != "" || place != "" {
+			rows = append(rows, join(edge, text(view.Text(c.Name)+" ", style{}), text(place, t.muted)))
+		}
+		n := 0
+		for l := range strings.Lines(c.Message) {
+			if l = strings.TrimRight(l, "\r\n "); l == "" {
+				continue
+			}
+			if n++; n > causeLines {
+				break
+			}
+			rows = append(rows, join(edge, text(view.Text(l), style{})))
+		}
+	}
+	if exit := e.Exit(); exit != "" {
+		rows = append(rows, join(edge, text(exit+"; the output names no cause", t.muted)))
+	}
+	if n := len(e.Causes) - shownCauses; n > 0 {
+		rows = append(rows, join(edge, text(figures.Count(n, "more cause", "more causes")+" in the result", t.muted)))
+	}
+	return rows
+}
+
+// claim is a claim, with what contradicts it.
+func (p *sessionPage) claim(e *session.Entry) row {
+	t := p.env.theme
+	if e.Record == "" {
+		return text("the model claimed: "+view.Text(e.Claim)+". Nothing in the record contradicts it", t.muted)
+	}
+	return join(text("✗ contradicted  ", t.fail), text("the model claimed: "+view.Text(e.Claim)+"; ", style{}),
+		text(view.Text(e.Record), t.fail))
+}
+
+// entry is the row of a step.
+func (p *sessionPage) entry(e *session.Entry) row {
+	return line(columnsOfEntries, p.env.width-1, nil, func(c column[session.Entry]) row { return c.cell(p.env, e) })
+}
+
+var columnsOfEntries = []column[session.Entry]{
+	{"time", 8, 50, false, func(e *env, s *session.Entry) row {
+		return text(s.Time.In(e.Now().Location()).Format(time.TimeOnly), e.theme.faint)
+	}},
+	{"", 3, 0, false, func(e *env, s *session.Entry) row {
+		switch {
+		case s.Kind == session.Reread:
+			return text("↺", e.theme.warn)
+		case s.Call.Outcome != "" && s.Kind != session.Claimed:
+			sign, letter, _, look := e.theme.outcome(s.Call.Outcome)
+			return text(sign+" "+letter, look)
+		}
+		return nil
+	}},
+	{"call", 0, 0, false, stepText},
+	{"took", 7, 100, true, func(e *env, s *session.Entry) row {
+		if s.Took == 0 {
+			return nil
+		}
+		return text(figures.Duration(s.Took), e.theme.muted)
+	}},
+	{"cost", 7, 90, true, func(e *env, s *session.Entry) row {
+		if s.Cost == 0 {
+			return nil
+		}
+		return text(figures.Money(s.Cost), e.theme.muted)
+	}},
+	{"tokens sent", 18, 70, true, func(e *env, s *session.Entry) row {
+		switch {
+		case s.Kind == session.Reread:
+			return text(figures.Number(s.Given), e.theme.warn)
+		case s.Kind != session.Call:
+			return nil
+		case s.Call.Given == s.Call.Raw:
+			return text(figures.Number(s.Call.Given), e.theme.muted)
+		}
+		return join(text(figures.Number(s.Call.Given), style{}), text(" of "+figures.Number(s.Call.Raw), e.theme.muted))
+	}},
+}
+
+// stepText is what a step did, with a note.
+func stepText(e *env, s *session.Entry) row {
+	t := e.theme
+	r := text(title(s), style{})
+	note := map[session.Kind]string{
+		session.Untouched: "untouched", session.Unseen: "only in the agent's transcript",
+	}[s.Kind]
+	switch s.Kind {
+	case session.Edit:
+		r = text("edited "+view.Text(s.File), t.muted)
+	case session.Compacted:
+		r = text("context compacted: what the model was sent before is gone from it", t.warn)
+	case session.Reread:
+		r = text("re-read "+s.Asked()+" of "+title(s), t.warn)
+	case session.Claimed:
+		r = (&sessionPage{env: e}).claim(s)
+	}
+	if s.State != "" && s.State != session.Failed {
+		note = stateWords[s.State]
+	}
+	if note != "" {
+		r = join(text("("+note+") ", t.muted), r)
+	}
+	if s.Agent != "" {
+		r = join(text("  "+view.Text(s.Agent)+": ", t.muted), r)
+	}
+	return r
+}
+
+// head is what stays above: the prompt, and what the session comes to.
+func (p *sessionPage) head() []row {
+	t, w := p.env.theme, p.env.width
+	if p.one == nil {
+		return []row{text(" …", t.muted).fit(w)}
+	}
+	h := &p.one.Head
+	name, _ := h.Title()
+	var about []string
+	for _, s := range []string{h.Agent, h.Branch, session.ShortPath(h.Dir)} {
+		if s != "" {
+			about = append(about, view.Text(s))
+		}
+	}
+	if len(p.entries) > 0 {
+		about = append(about, h.Span(p.env.Now().Location()))
+	}
+	var rows []row
+	for _, part := range []struct {
+		text string
+		look style
+		most int
+	}{
+		{view.Text(name), t.strong, 2}, {strings.Join(about, " · "), t.muted, 1}, {p.one.Sentence(), style{}, 3},
+		{view.Text(p.one.Did()), t.muted, 2},
+	} {
+		for _, r := range wrapped(part.text, part.look, max(w-2, 1), part.most) {
+			rows = append(rows, join(blank(1), r).fit(w))
+		}
+	}
+	if p.one.Reading {
+		rows = append(rows, text(" the agent's transcript is being read…", t.warn).fit(w))
+	}
+	return append(rows, blank(w))
+}
+
+// rows is how many rows there are between the head and the keys.
+func (p *sessionPage) rows() int { return max(p.env.height-len(p.head())-1, 1) }
+
+func (p *sessionPage) draw() []row {
+	rows := p.head()
+	if p.one != nil && len(p.entries) == 0 {
+		rows = append(rows, text("  nothing is known of this session: it had no call yet, or it was forgotten",
+			p.env.theme.muted).fit(p.env.width))
+	}
+	rows = append(rows, p.scroll.draw(p.env.theme, p.env.width, p.env.height-1-len(rows))...)
+	return append(rows, bottomOf(p.env, sessionKeys))
+}
+
+// press handles a key. opened is the call that is to be opened.
+func (p *sessionPage) press(k string) (opened *session.Entry) {
+	switch k {
+	case "enter", "right", "l":
+		if it := p.at(); it != nil {
+			return &p.entries[it.on]
+		}
+	case "e":
+		p.failure(1)
+	case "E":
+		p.failure(-1)
+	case "c":
+		for i, it := range p.items {
+			if it.part == partTimeline && it.on >= 0 {
+				p.by(i-p.cursor, p.rows())
+				p.top = max(min(i-1, len(p.items)-p.rows()), 0)
+				break
+			}
+		}
+	default:
+		p.by(rowsOf(k, p.rows(), len(p.items)), p.rows())
+	}
+	return nil
+}
+
+// failure goes to the next failed call in the timeline.
+func (p *sessionPage) failure(by int) {
+	for i := p.cursor + by; i >= 0 && i < len(p.items); i += by {
+		if it := p.items[i]; it.part == partTimeline && it.on >= 0 && p.entries[it.on].State != "" {
+			p.by(i-p.cursor, p.rows())
+			return
+		}
+	}
+	p.env.notify("no more failed calls")
+}
