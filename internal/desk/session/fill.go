@@ -12,11 +12,15 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
+// maxFilled is how many failures have their causes in memory.
+const maxFilled = 2000
+
 // maxOutput is how many bytes of an output are read for its causes. Of a larger one, causes come from the result alone.
 const maxOutput = 1 << 20
 
 // Fill adds what the store has of some entries: how long a command ran, how many lines the model wasn't sent, and the
-// causes of a failure, with secrets masked. Outputs that aren't kept any more leave these empty.
+// causes of a failure, with secrets masked. Outputs that aren't kept any more leave these empty. The causes of a result
+// are found once, as long as the store has it.
 func (s *Sessions) Fill(ctx context.Context, entries []Entry) error {
 	for i := range entries {
 		e := &entries[i]
@@ -48,8 +52,22 @@ func (s *Sessions) fill(ctx context.Context, e *Entry) error {
 	if e.State == "" {
 		return nil
 	}
-	e.Causes, err = Causes(ctx, s.o.Store, rec, r)
-	return err
+	s.mu.Lock()
+	causes, known := s.causes[rec.ID]
+	s.mu.Unlock()
+	if !known {
+		if causes, err = Causes(ctx, s.o.Store, rec, r); err != nil {
+			return err
+		}
+		s.mu.Lock()
+		if len(s.causes) >= maxFilled {
+			clear(s.causes)
+		}
+		s.causes[rec.ID] = causes
+		s.mu.Unlock()
+	}
+	e.Causes = causes
+	return nil
 }
 
 // hiddenLines counts the lines that omissions cover. They may overlap.

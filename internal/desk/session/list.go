@@ -81,11 +81,10 @@ func (s *Sessions) complete(ctx context.Context, h *Head) error {
 	known, ok := s.heads[h.Key]
 	s.mu.Unlock()
 	if !ok || !known.Last.Equal(h.Last) || known.Whole && known.stamp != s.trails.stamp(h.Key.Session) {
-		calls, err := s.o.Ledger.Calls(ctx, h.Key.filter(maxCalls))
+		calls, err := s.calls(ctx, h.Key)
 		if err != nil {
 			return err
 		}
-		slices.Reverse(calls)
 		known = headOf(h.Key, calls)
 		known.Red = states(entriesOf(calls))
 		known.Last = h.Last

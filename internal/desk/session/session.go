@@ -55,14 +55,18 @@ type Sessions struct {
 	trails trails
 
 	mu      sync.Mutex
-	heads   map[Key]Head // of sessions that were listed, as they were then
-	last    *Session     // the one that was loaded last: a view asks for one part after the other
-	changes int64        // of the ledger when it was loaded
+	heads   map[Key]Head               // of sessions that were listed, as they were then
+	last    *Session                   // the one that was loaded last: a view asks for one part after the other
+	changes int64                      // of the ledger when it was loaded
+	causes  map[string][]failure.Cause // of results
 }
 
 // New makes a reader of sessions.
 func New(o Options) *Sessions {
-	return &Sessions{o: o, trails: trails{homes: o.Homes, read: map[string]*trail{}}, heads: map[Key]Head{}}
+	return &Sessions{
+		o: o, trails: trails{homes: o.Homes, read: map[string]*trail{}}, heads: map[Key]Head{},
+		causes: map[string][]failure.Cause{},
+	}
 }
 
 // A Key names a session, or, without a session, the commands that a person ran in a folder.
@@ -155,7 +159,7 @@ type Entry struct {
 	Causes []failure.Cause
 }
 
-// maxCalls is how many calls of a session are read.
+// maxCalls is how many re-reads of a session are read, and calls of a folder without one.
 const maxCalls = 100_000
 
 // Load returns one session, which must not be changed. It has no entries if nothing is known by that name.
@@ -182,11 +186,10 @@ func (s *Sessions) Load(ctx context.Context, k Key) (*Session, error) {
 }
 
 func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
-	calls, err := s.o.Ledger.Calls(ctx, k.filter(maxCalls))
+	calls, err := s.calls(ctx, k)
 	if err != nil {
 		return nil, err
 	}
-	slices.Reverse(calls)
 	one := &Session{Head: headOf(k, calls), Entries: entriesOf(calls)}
 	if len(calls) == 0 {
 		return one, nil
@@ -248,13 +251,16 @@ func (s *Session) Shortened() (n int) {
 	return n
 }
 
-// filter selects the calls of a session.
-func (k Key) filter(limit int) ledger.Filter {
-	f := ledger.Filter{Session: k.Session, Untouched: true, Limit: limit}
-	if k.Session == "" {
-		f.NoSession, f.Dir, f.NoDir = true, k.Dir, k.Dir == ""
+// calls returns the calls of a session, the oldest first.
+func (s *Sessions) calls(ctx context.Context, k Key) ([]ledger.Call, error) {
+	if k.Session != "" {
+		return s.o.Ledger.SessionCalls(ctx, k.Session)
 	}
-	return f
+	calls, err := s.o.Ledger.Calls(ctx, ledger.Filter{
+		NoSession: true, Dir: k.Dir, NoDir: k.Dir == "", Untouched: true, Limit: maxCalls,
+	})
+	slices.Reverse(calls)
+	return calls, err
 }
 
 // headOf reads the head from the calls of a session, the oldest first.

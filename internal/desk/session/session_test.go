@@ -353,14 +353,77 @@ func TestCausesAreMasked(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad opens a session of 10,000 calls.
-func BenchmarkLoad(b *testing.B) {
-	h := newHome(b)
+// TestCausesOnce: the causes of a result are found once, and gone with it.
+func TestCausesOnce(t *testing.T) {
+	h := newHome(t)
+	h.keep("./deploy", strings.Repeat("INFO step\n", 20_000)+"ERROR: the key is expired\n")
+	one := h.load(Key{Session: "s"})
+	s := New(h.o)
+	fill := func() (time.Duration, int) {
+		t.Helper()
+		e := []Entry{one.Entries[0]}
+		began := time.Now()
+		if err := s.Fill(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(began), len(e[0].Causes)
+	}
+	first, n := fill()
+	again, m := fill()
+	if n != 1 || m != 1 || again > first/2 { // 1/100 on an idle machine
+		t.Errorf("%d causes in %v, %d again in %v", n, first, m, again)
+	}
+	if _, err := h.o.Store.Forget(t.Context(), store.Which{ID: one.Entries[0].Call.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if _, n := fill(); n > 0 {
+		t.Errorf("%d causes of a result that was forgotten", n)
+	}
+}
+
+// long has a session of 10,000 calls.
+func long(t testing.TB) *home {
+	h := newHome(t)
 	for i := range 10_000 {
 		h.call(fmt.Sprintf("go test ./p%d", i%300), [...]string{"pass", "fail", "pass", "unknown"}[i%4], 900, 100)
 	}
 	h.load(Key{Session: "s"})
-	for b.Loop() {
-		h.load(Key{Session: "s"})
+	return h
+}
+
+// TestLoadAgain: a session in which nothing has changed isn't read again.
+func TestLoadAgain(t *testing.T) {
+	h := long(t)
+	s := New(h.o)
+	load := func() time.Duration {
+		began := time.Now()
+		if one, err := s.Load(t.Context(), Key{Session: "s"}); err != nil || one.Calls != 10_000 {
+			t.Fatal(err)
+		}
+		return time.Since(began)
 	}
+	first, again := load(), load()
+	t.Logf("%v, again %v", first, again)
+	if again > first/5 {
+		t.Errorf("a session of 10,000 calls opens in %v, and again in %v", first, again)
+	}
+}
+
+// BenchmarkLoad opens a session of 10,000 calls, and compares that with reading the calls from the ledger alone.
+func BenchmarkLoad(b *testing.B) {
+	h := long(b)
+	var reading time.Duration
+	for b.Loop() {
+		if _, err := New(h.o).Load(b.Context(), Key{Session: "s"}); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		began := time.Now()
+		if _, err := h.o.Ledger.SessionCalls(b.Context(), "s"); err != nil {
+			b.Fatal(err)
+		}
+		reading += time.Since(began)
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(reading), "x-reading")
 }
