@@ -182,7 +182,11 @@ func factsOf(one *session.Session) []fact {
 	t := &one.Totals
 	var list []fact
 	if price := one.Price(); price != "" {
-		list = append(list, fact{"Cost", price + " for " + figures.Count(one.Requests, "request", "requests")})
+		name := "Cost"
+		if one.Partial {
+			name = "Cost, sub-agents unknown"
+		}
+		list = append(list, fact{name, price + " for " + figures.Count(one.Requests, "request", "requests")})
 		without := figures.Money(one.Without)
 		if one.Estimated {
 			without = "about " + without
@@ -192,7 +196,7 @@ func factsOf(one *session.Session) []fact {
 	for _, f := range []struct {
 		name string
 		n    int64
-	}{{"Outputs without toktee", t.Raw}, {"Sent", t.Given}, {"Re-read", t.RefetchTokens}, {"Saved", t.Saved}} {
+	}{{"Outputs without toktee", t.Raw}, {"Outputs sent", t.Given}, {"Re-read", t.RefetchTokens}, {"Saved", t.Saved}} {
 		list = append(list, fact{f.name, figures.Count(f.n, "token", "tokens")})
 	}
 	return list
