@@ -116,16 +116,38 @@ func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
 	return list, nil
 }
 
-// SessionCalls lists the calls of a session and its sub-agents, untouched ones too, the oldest first. It takes half the
-// time of [Ledger.Calls], since the database doesn't sort the rows.
+// SessionCalls lists the calls of a session and its sub-agents, untouched ones too, the oldest first. They have neither
+// Door, Strategy, Level, Bytes, Fallback nor Encoding. It takes less than half the time of [Ledger.Calls], since the
+// database neither sorts nor joins the rows.
 func (l *Ledger) SessionCalls(ctx context.Context, session string) ([]Call, error) {
+	type origin struct {
+		session string
+		epoch   int
+	}
+	origins := map[int64]origin{} // by context
 	in, args := ofSession(session)
-	var list []Call
-	err := each(ctx, l.reader(), "SELECT "+callColumns+fromCalls+"WHERE "+in, args, func(scan scanner) error {
-		c, err := scanCall(scan)
-		list = append(list, c)
+	err := each(ctx, l.reader(), "SELECT c.id, c.session, c.epoch FROM contexts c WHERE "+
+		strings.Replace(in, "c.context", "c.id", 1), args, func(scan scanner) error {
+		var id int64
+		var o origin
+		err := scan(&id, &o.session, &o.epoch)
+		origins[id] = o
 		return err
 	})
+	var list []Call
+	if err == nil {
+		err = each(ctx, l.reader(), `SELECT c.seq, c.time, c.id, c.call_id, c.program, c.context, c.dir, c.tool,
+			c.command, c.kind, c.outcome, c.exit_code, c.kept, c.raw, c.given, c.regrets, c.regretted, c.passed
+			FROM calls c WHERE `+in, args, func(scan scanner) error {
+			var c Call
+			var at, context int64
+			err := scan(&c.Seq, &at, &c.ID, &c.CallID, &c.Program, &context, &c.Dir, &c.Tool, &c.Command, &c.Kind,
+				&c.Outcome, &c.ExitCode, &c.Kept, &c.Raw, &c.Given, &c.Refetches, &c.RefetchTokens, &c.Untouched)
+			c.Time, c.Session, c.Epoch = time.Unix(0, at).UTC(), origins[context].session, origins[context].epoch
+			list = append(list, c)
+			return err
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("listing the calls of a session: %w", err)
 	}
