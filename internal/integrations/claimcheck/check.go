@@ -19,7 +19,6 @@ package claimcheck
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/host"
@@ -93,17 +92,6 @@ func reportOf(r result.ToolResult) claims.Report {
 	return claims.Report{Code: code, Runs: runs}
 }
 
-// hasCall reports whether a command line is the command of a result, or has that of a shim, which names the program by
-// its path.
-func hasCall(line, command string) bool {
-	if line == command {
-		return true
-	}
-	calls := shell.Parse(command).Commands
-	return len(calls) == 1 && strings.Contains(line, calls[0].Name) &&
-		!slices.ContainsFunc(calls[0].Args, func(word string) bool { return !strings.Contains(line, word) })
-}
-
 // kept returns the report of a result whose text the output names, if it is of the same command.
 func kept(s *store.Store, e *claims.Event) (claims.Report, bool) {
 	if s == nil || e.ID == "" {
@@ -111,7 +99,7 @@ func kept(s *store.Store, e *claims.Event) (claims.Report, bool) {
 	}
 	rec, err := s.Get(e.ID)
 	var r result.ToolResult
-	if err != nil || !hasCall(e.Command, rec.Command) || json.Unmarshal(rec.Result, &r) != nil {
+	if err != nil || !shell.HasCall(e.Command, rec.Command) || json.Unmarshal(rec.Result, &r) != nil {
 		e.ID, e.Piped = "", nil // the command itself has printed it
 		return claims.Report{}, false
 	}

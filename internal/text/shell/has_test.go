@@ -1,4 +1,4 @@
-package claimcheck
+package shell
 
 import "testing"
 
@@ -13,8 +13,8 @@ func TestHasCall(t *testing.T) {
 		{"echo 'see toktee show 401882137095'", "/usr/local/go/bin/go test ./...", false},
 		{"go test ./... | tail -2", "/usr/local/go/bin/go test ./mux", false},
 	} {
-		if got := hasCall(c.line, c.command); got != c.want {
-			t.Errorf("hasCall(%q, %q) = %v", c.line, c.command, got)
+		if got := HasCall(c.line, c.command); got != c.want {
+			t.Errorf("HasCall(%q, %q) = %v", c.line, c.command, got)
 		}
 	}
 }
