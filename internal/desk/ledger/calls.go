@@ -117,7 +117,7 @@ func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
 }
 
 // SessionCalls lists the calls of a session and its sub-agents, untouched ones too, the oldest first. They have neither
-// Door, Strategy, Level, Bytes, Fallback nor Encoding. It takes less than half the time of [Ledger.Calls], since the
+// Strategy, Level, Bytes, Fallback nor Encoding. It takes less than half the time of [Ledger.Calls], since the
 // database neither sorts nor joins the rows.
 func (l *Ledger) SessionCalls(ctx context.Context, session string) ([]Call, error) {
 	type origin struct {
@@ -136,13 +136,14 @@ func (l *Ledger) SessionCalls(ctx context.Context, session string) ([]Call, erro
 	})
 	var list []Call
 	if err == nil {
-		err = each(ctx, l.reader(), `SELECT c.seq, c.time, c.id, c.call_id, c.program, c.context, c.dir, c.tool,
+		err = each(ctx, l.reader(), `SELECT c.seq, c.time, c.id, c.call_id, c.door, c.program, c.context, c.dir, c.tool,
 			c.command, c.kind, c.outcome, c.exit_code, c.kept, c.raw, c.given, c.regrets, c.regretted, c.passed
 			FROM calls c WHERE `+in, args, func(scan scanner) error {
 			var c Call
 			var at, context int64
-			err := scan(&c.Seq, &at, &c.ID, &c.CallID, &c.Program, &context, &c.Dir, &c.Tool, &c.Command, &c.Kind,
-				&c.Outcome, &c.ExitCode, &c.Kept, &c.Raw, &c.Given, &c.Refetches, &c.RefetchTokens, &c.Untouched)
+			err := scan(&c.Seq, &at, &c.ID, &c.CallID, &c.Door, &c.Program, &context, &c.Dir, &c.Tool, &c.Command,
+				&c.Kind, &c.Outcome, &c.ExitCode, &c.Kept, &c.Raw, &c.Given, &c.Refetches, &c.RefetchTokens,
+				&c.Untouched)
 			c.Time, c.Session, c.Epoch = time.Unix(0, at).UTC(), origins[context].session, origins[context].epoch
 			list = append(list, c)
 			return err

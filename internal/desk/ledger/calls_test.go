@@ -41,7 +41,7 @@ func TestSessionCalls(t *testing.T) {
 	}
 	slices.Reverse(want)
 	for i := range want {
-		want[i].Door, want[i].Strategy, want[i].Level, want[i].Encoding = "", "", "", ""
+		want[i].Strategy, want[i].Level, want[i].Encoding = "", "", ""
 	}
 	got, err := l.SessionCalls(t.Context(), "s")
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -64,8 +64,9 @@ func (s *Sessions) alone(ctx context.Context) (list []Head, err error) {
 		folders[c.Dir] = append(folders[c.Dir], c)
 	}
 	for dir, calls := range folders {
-		h := headOf(Key{Dir: dir}, calls)
-		h.Red, h.Whole = states(entriesOf(calls)), len(alone) < maxAlone
+		entries := entriesOf(calls)
+		h := headOf(Key{Dir: dir}, entries)
+		h.Red, h.Whole = states(entries), len(alone) < maxAlone
 		list = append(list, h)
 	}
 	slices.SortFunc(list, func(a, b Head) int { return strings.Compare(a.Key.Dir, b.Key.Dir) })
@@ -85,8 +86,9 @@ func (s *Sessions) complete(ctx context.Context, h *Head) error {
 		if err != nil {
 			return err
 		}
-		known = headOf(h.Key, calls)
-		known.Red = states(entriesOf(calls))
+		entries := entriesOf(calls)
+		known = headOf(h.Key, entries)
+		known.Red = states(entries)
 		known.Last = h.Last
 		s.mu.Lock()
 		s.heads[h.Key] = known

@@ -153,6 +153,8 @@ type Entry struct {
 	// earlier call is of the same request.
 	Cost cost.Amount
 
+	inner bool // a command that a line of the agent ran, and that isn't known to be all of it
+
 	// What follows is set by [Sessions.Fill].
 	Took   time.Duration
 	Hidden int // lines of the output that the model wasn't sent
@@ -190,7 +192,8 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	one := &Session{Head: headOf(k, calls), Entries: entriesOf(calls)}
+	entries := entriesOf(calls)
+	one := &Session{Head: headOf(k, entries), Entries: entries}
 	if len(calls) == 0 {
 		return one, nil
 	}
@@ -263,20 +266,20 @@ func (s *Sessions) calls(ctx context.Context, k Key) ([]ledger.Call, error) {
 	return calls, err
 }
 
-// headOf reads the head from the calls of a session, the oldest first.
-func headOf(k Key, calls []ledger.Call) Head {
+// headOf reads the head from the entries of a session's calls, the oldest first.
+func headOf(k Key, entries []Entry) Head {
 	h := Head{Key: k, Dir: k.Dir}
-	for i := range calls {
-		c := &calls[i]
+	for i := range entries {
+		c := &entries[i].Call
 		if i == 0 {
-			h.Begin = c.Time
+			h.Begin = entries[i].Time
 		}
-		h.Last = c.Time
+		h.Last = entries[i].Time
 		h.Agent, h.Dir = first(h.Agent, c.Program), first(h.Dir, c.Dir)
 		if h.First == "" && !strings.Contains(c.Session, "/") {
 			h.First = first(c.Command, c.Tool)
 		}
-		if !c.Untouched || !isEdit(c.Tool) {
+		if entries[i].Kind == Call || entries[i].Kind == Untouched {
 			h.Calls++
 		}
 		if c.Outcome == "fail" {
@@ -306,7 +309,10 @@ func entriesOf(calls []ledger.Call) []Entry {
 			out = append(out, Entry{Kind: Compacted, Time: c.Time, Agent: agent})
 		}
 		epochs[c.Session] = c.Epoch
-		e := Entry{Kind: Call, Time: c.Time, Agent: agent, Call: c}
+		e := Entry{Kind: Call, Time: c.Time, Agent: agent, Call: c, inner: isInner(&c)}
+		if e.inner {
+			e.Call.Command = withoutPath(c.Command)
+		}
 		if c.Untouched {
 			e.Kind = Untouched
 			if isEdit(c.Tool) {
@@ -315,7 +321,7 @@ func entriesOf(calls []ledger.Call) []Entry {
 		}
 		out = append(out, e)
 	}
-	return out
+	return joined(out)
 }
 
 // states sets the states of failed calls, and returns the number of commands that are still red.

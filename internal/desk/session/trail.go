@@ -73,14 +73,15 @@ func stampOf(info os.FileInfo) stamp { return stamp{info.Size(), info.ModTime().
 
 // A step is a call in a transcript.
 type step struct {
-	at                  time.Time
-	id, session         string // of the call; the session with a sub-agent
+	at, ended           time.Time // ended is zero if it isn't known
+	id, session         string    // of the call; the session with a sub-agent
 	tool, command, file string
 	dir                 string
 	edits               bool
 	failed, done        bool // as the agent states it; a refused call failed too
 	refused             bool
 	exit                *int // of a command; nil if it isn't known
+	proves              bool // an exit code 0 means that the command passed, not the last part of a pipe
 	request             int  // the number of its request, from 1, if it is the request's first call
 }
 
@@ -277,7 +278,7 @@ const refusals = "The user doesn't want to "
 
 // end notes the result of a step. Codex states the exit code of a command in the lines above the output.
 func (p *step) end(it *transcript.Item) {
-	p.failed, p.done, p.exit = it.Failed, it.Done, it.Exit
+	p.failed, p.done, p.exit, p.ended = it.Failed, it.Done, it.Exit, it.Time
 	p.refused = it.Failed && strings.HasPrefix(it.Text, refusals)
 	if it.Format != transcript.Codex || it.Exit != nil {
 		return
@@ -303,6 +304,8 @@ func stepOf(it *transcript.Item) step {
 	for _, name := range [...]string{"file_path", "notebook_path", "path"} {
 		s.file = first(s.file, toolname.RawArg(args, name))
 	}
+	line := shell.Parse(s.command)
+	s.proves = line.OK && (line.AllExit || len(line.Commands) == 0)
 	s.command = words.Cut(secrets.Mask(first(s.command, s.file)), maxPrompt)
 	return s
 }
@@ -322,6 +325,7 @@ func (s *Session) add(t *trail, prices cost.Prices) {
 		return 0
 	}
 	seen := s.pair(t.steps, priceAt)
+	s.pairInner(t.steps, seen, priceAt)
 	for i := range t.steps {
 		p := &t.steps[i]
 		_, agent, _ := strings.Cut(p.session, "/")
@@ -376,6 +380,9 @@ func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen m
 			if !seen[k] && !steps[k].at.After(e.Time) {
 				seen[k] = true
 				e.Cost = priceAt(k)
+				if e.inner {
+					e.name(steps[k].tool, steps[k].command, steps[k].id)
+				}
 				if e.Call.Untouched || isMCP(e.Call.Tool) && e.Call.Outcome == "unknown" {
 					e.Call.Outcome = first(steps[k].outcome(), e.Call.Outcome)
 				}
@@ -386,15 +393,16 @@ func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen m
 	return seen
 }
 
-// outcome returns how a step ended, "" if that isn't known. A command without an exit code may not have run; a call of
-// an MCP server ends as the agent states it, unless the person refused it.
+// outcome returns how a step ended, "" if that isn't known. A command without an exit code may not have run, and the 0
+// of a pipe proves nothing of what it hides. A call of an MCP server ends as the agent states it, unless the person
+// refused it.
 func (p *step) outcome() string {
 	isMCP := isMCP(p.tool) && !p.refused
 	switch {
-	case p.exit != nil && *p.exit == 0, isMCP && p.done:
-		return "pass"
-	case p.exit != nil, isMCP && p.failed:
+	case p.exit != nil && *p.exit != 0, isMCP && p.failed:
 		return "fail"
+	case p.exit != nil && p.proves, isMCP && p.done:
+		return "pass"
 	}
 	return ""
 }

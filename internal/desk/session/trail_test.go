@@ -61,13 +61,14 @@ func TestNotCommands(t *testing.T) {
 		got(1.2, "b", "The user doesn't want to proceed with this tool use. The tool use was rejected.", true),
 		uses(1.3, "c", "WebFetch", `{"url":"https://go.dev"}`), got(1.4, "c", "Request failed", true),
 		uses(1.5, "d", "Bash", `{"command":"make"}`), got(1.6, "d", "Exit code 2\nboom", true),
+		uses(1.65, "f", "Bash", `{"command":"make | tail -3"}`), got(1.66, "f", "ok", false),
 		uses(1.7, "e", "Edit", `{"file_path":"/shop/price.go"}`), got(1.8, "e", "String not found", true),
 	)
 	h.passed("Bash", "ls")
 	one := h.load(Key{Session: "s"})
 	want := []string{
 		"untouched ls pass", "unseen rm -rf build", "unseen https://go.dev", "unseen make fail red",
-		"unseen /shop/price.go",
+		"unseen make | tail -3", "unseen /shop/price.go",
 	}
 	if diff := cmp.Diff(want, kinds(one)); diff != "" || one.Red != 1 || one.Failed != 1 {
 		t.Errorf("%d failed, %d red: %s", one.Failed, one.Red, diff)
@@ -381,5 +382,83 @@ func TestCodexUsage(t *testing.T) {
 	const first, second = 100*3 + 900*7 + 20*100, 200*3 + 1000*7 + 5*100
 	if one.Paid != first+second || one.Requests != 2 || one.Entries[0].Cost != first {
 		t.Errorf("paid %d for %d requests, %+v", one.Paid, one.Requests, one.Entries)
+	}
+}
+
+// TestShims: what a shim ran is one call with the line of the agent that ran it.
+func TestShims(t *testing.T) {
+	shim := journal.Event{Session: "s", Dir: "/shop", Door: "shim", Program: "claude", Tool: "exec"}
+	ran := func(command, outcome string) journal.Event {
+		e := shim
+		e.Command, e.Outcome, e.Raw, e.Given = command, outcome, 900, 90
+		return e
+	}
+	hook := func(kind journal.Kind, command, outcome string) journal.Event {
+		return journal.Event{
+			Kind: kind, Session: "s", Dir: "/shop", Door: "hook", Tool: "Bash", Command: command, Outcome: outcome,
+		}
+	}
+	const goTest, goVet = "/usr/local/go/bin/go test ./...", "/usr/local/go/bin/go vet ./..."
+	both := []string{uses(0.5, "a", "Bash", `{"command":"go vet ./... && go test ./..."}`)}
+	for _, tt := range []struct {
+		name   string
+		steps  []string
+		events []journal.Event
+		want   []string
+	}{
+		{
+			"a command that passed", nil,
+			[]journal.Event{ran(goTest, "pass"), hook(journal.Passed, "go test ./...", "")},
+			[]string{"call go test ./... pass"},
+		},
+		{
+			"a command that failed, which no hook saw, and passed later", []string{
+				uses(0.5, "a", "Bash", `{"command":"go test ./..."}`), got(1.1, "a", "Exit code 1", true),
+				uses(1.5, "b", "Bash", `{"command":"go test ./..."}`), got(2.1, "b", "ok", false),
+			},
+			[]journal.Event{ran(goTest, "fail"), ran(goTest, "pass"), hook(journal.Passed, "go test ./...", "")},
+			[]string{"call go test ./... fail fixed", "call go test ./... pass"},
+		},
+		{
+			"a pipe whose output a hook replaced", nil,
+			[]journal.Event{ran(goTest, "fail"), hook(journal.Result, "go test ./... | tail -2", "fail")},
+			[]string{"call go test ./... | tail -2 fail red"},
+		},
+		{
+			"two commands", nil, []journal.Event{
+				ran(goVet, "pass"), ran(goTest, "pass"),
+				hook(journal.Passed, "go vet ./... && go test ./...", ""),
+			},
+			[]string{"call go vet ./... pass", "call go test ./... pass"},
+		},
+		{
+			"two commands that no hook saw", append(both, got(2.1, "a", "Exit code 1", true)),
+			[]journal.Event{ran(goVet, "pass"), ran(goTest, "fail")},
+			[]string{"call go vet ./... pass", "call go test ./... fail red"},
+		},
+		{
+			"a line that failed after what it ran", append(both, got(2.1, "a", "Exit code 127", true)),
+			[]journal.Event{ran(goVet, "pass"), ran(goTest, "pass")},
+			[]string{
+				"unseen go vet ./... && go test ./... fail red", "call go vet ./... pass", "call go test ./... pass",
+			},
+		},
+		{
+			"another command", nil, []journal.Event{ran(goTest, "fail"), hook(journal.Passed, "ls", "")},
+			[]string{"call go test ./... fail red", "untouched ls"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHome(t)
+			if tt.steps != nil {
+				h.write(transcriptPath, tt.steps...)
+			}
+			for _, e := range tt.events {
+				h.note(e)
+			}
+			if diff := cmp.Diff(tt.want, kinds(h.load(Key{Session: "s"}))); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
