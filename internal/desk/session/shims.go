@@ -1,6 +1,7 @@
 package session
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
@@ -76,15 +77,22 @@ func withoutPath(command string) string {
 	return command
 }
 
+// maxParallel is how many steps before a call are looked at for the one that ran it.
+const maxParallel = 64
+
 // pairInner gives steps of the transcript the inner entries that they ran and that no hook joined: those between the
 // start and the end of the step. A step that failed, though none of them did, stays a call of its own.
 func (s *Session) pairInner(steps []step, seen map[int]bool, priceAt func(step int) cost.Amount) {
 	inner := map[int][]*Entry{} // by step
 	for i := range s.Entries {
 		e := &s.Entries[i]
-		for k := len(steps) - 1; k >= 0 && e.inner; k-- {
+		if !e.inner {
+			continue
+		}
+		last := sort.Search(len(steps), func(k int) bool { return steps[k].at.After(e.Time) }) - 1
+		for k := last; k >= 0 && k > last-maxParallel; k-- {
 			p := &steps[k]
-			if !seen[k] && !p.at.After(e.Time) && !p.ended.IsZero() && !e.Time.After(p.ended.Add(slack)) &&
+			if !seen[k] && !p.ended.IsZero() && !e.Time.After(p.ended.Add(slack)) &&
 				shell.HasCall(p.command, e.Call.Command) {
 				inner[k] = append(inner[k], e)
 				break

@@ -43,6 +43,10 @@ func TestSessions(t *testing.T) {
 		strings.Contains(text, agentSession[:8]) {
 		t.Errorf("the first page has no prompt, or a session's id:\n%s", text)
 	}
+	if n := value[int](t, tab, `[...document.querySelectorAll(".row.session .outcome")]
+		.filter(e => e.scrollWidth > e.clientWidth).length`); n > 0 {
+		t.Errorf("the words for what failed of %d sessions are wider than their column", n)
+	}
 	for range value[int](t, tab, `[...document.querySelectorAll(".row .title")]
 		.findIndex(e => e.innerText === "`+prompt+`") + 1`) {
 		press(t, tab, "j")
