@@ -12,10 +12,10 @@
 // # Sources
 //
 // Calls, re-reads, compactions, claims and bills are those of the ledger. The first prompt, the branch, edits, and
-// calls that no hook saw come from the agent's own transcript, if it is on this machine: that of Claude Code or Codex,
-// and of Gemini CLI the prompt alone. It also has the usage of the model's requests, for sessions of which the gateway
-// saw fewer. Edits and the branch also come from the log of checks. Nothing is written. Prompts and commands have their
-// secrets masked.
+// calls that no hook saw come from the agent's own transcript, if it is on this machine: that of Claude Code with its
+// sub-agents, that of Codex, and of Gemini CLI the prompt alone. It also has the usage of the model's requests, for
+// sessions of which the gateway saw fewer. Edits and the branch also come from the log of checks. Nothing is written.
+// Prompts and commands have their secrets masked.
 //
 // # Limits and cost
 //

@@ -206,14 +206,35 @@ func (t *trails) claim(path string, info os.FileInfo) (known trail, due bool) {
 
 // read reads the calls and the usage of a transcript, as far as it can be read.
 func (t *trail) read(ctx context.Context, path string) {
-	sources, err := transcript.Find(ctx, []string{path})
-	if err != nil || len(sources) == 0 {
+	sources, err := transcript.Find(ctx, append([]string{path}, subAgents(path)...))
+	if err != nil {
 		return
 	}
+	for i := range sources {
+		t.readSource(ctx, &sources[i])
+	}
+	slices.SortStableFunc(t.steps, func(a, b step) int { return a.at.Compare(b.at) })
+}
+
+// subAgents are the files of sub-agents that Claude Code keeps next to a transcript, as many as are read as a whole.
+func subAgents(path string) (list []string) {
+	files, _ := filepath.Glob(strings.TrimSuffix(path, ".jsonl") + "/subagents/agent-*.jsonl")
+	left := int64(maxTranscript)
+	for _, f := range files {
+		if info, err := os.Lstat(f); err == nil && info.Mode().IsRegular() && info.Size() <= left {
+			left -= info.Size()
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// readSource adds the calls and the usage of one file.
+func (t *trail) readSource(ctx context.Context, source *transcript.Source) {
 	at := map[string]int{}
 	requests := map[string]int{} // numbers by the messages that they answered with
-	billed := 0                  // steps whose request is known
-	_, _ = sources[0].ReadBilled(ctx, func(it *transcript.Item) error {
+	billed := len(t.steps)       // steps whose request is known
+	_, _ = source.ReadBilled(ctx, func(it *transcript.Item) error {
 		switch it.Kind {
 		case transcript.Call:
 			at[it.ID] = len(t.steps)

@@ -339,23 +339,30 @@ func TestUsage(t *testing.T) {
 		t.Error(diff)
 	}
 
-	h.note(journal.Event{Kind: journal.Passed, Session: "s/scout", Dir: "/shop", Tool: "Bash", Command: "ls"})
+	h.note(journal.Event{Kind: journal.Passed, Session: "s/scout", Dir: "/shop", Tool: "Bash", Command: "date"})
 	if one := h.load(Key{Session: "s"}); !one.Partial || one.Price() != "at least <$0.01" {
 		t.Errorf("a sub-agent's requests are known: %s", one.Price())
 	}
-	h.note(journal.Event{Kind: journal.Billed, Session: "s", Input: 5, Output: 1})
-	if one := h.load(Key{Session: "s"}); !one.Estimated || one.Requests != 3 {
-		t.Errorf("the gateway saw one of three requests: %+v", one)
+	h.write(strings.TrimSuffix(transcriptPath, ".jsonl")+"/subagents/agent-scout.jsonl",
+		usage(1.1, "m4", "scout", use("d", "date"), 7, 0, 0, 0, 1), got(1.2, "d", "now", false))
+	one = h.load(Key{Session: "s"})
+	const m4 = 7*3 + 100
+	if n := len(one.Entries); one.Partial || one.Paid != m1+m2+m3+m4 || one.Entries[n-1].Cost != m4 || n != 4 {
+		t.Errorf("with its own file: paid %d, partial %v, %+v", one.Paid, one.Partial, one.Entries)
 	}
-	for range 2 {
+	h.note(journal.Event{Kind: journal.Billed, Session: "s", Input: 5, Output: 1})
+	if one := h.load(Key{Session: "s"}); !one.Estimated || one.Requests != 4 {
+		t.Errorf("the gateway saw one of four requests: %+v", one)
+	}
+	for range 3 {
 		h.note(journal.Event{
 			Kind: journal.Billed, Session: "s", Input: 5, Cached: 20, Written: 1, Output: 1, LeftOut: 1000,
 			LeftOutEarlier: 10,
 		})
 	}
 	one = h.load(Key{Session: "s"})
-	const paid = 15*3 + 40*7 + 2*10 + 3*100
-	if one.Estimated || one.Requests != 3 || one.Paid != paid || one.Without != paid+2*(1000*10+10*7) {
+	const paid = 20*3 + 60*7 + 3*10 + 4*100
+	if one.Estimated || one.Requests != 4 || one.Paid != paid || one.Without != paid+3*(1000*10+10*7) {
 		t.Errorf("%d of %d for %d requests", one.Paid, one.Without, one.Requests)
 	}
 }

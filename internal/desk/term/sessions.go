@@ -12,7 +12,7 @@ import (
 )
 
 // maxSessions is how many sessions are listed: the newest.
-const maxSessions = 200
+const maxSessions = 100
 
 // A sessionList is the first screen: sessions by folder.
 type sessionList struct {
