@@ -4,9 +4,10 @@ import "strings"
 
 // An item is a row of a scrolling screen.
 type item struct {
-	row  row // without the column of the cursor's mark
-	part int // of the screen, such as its failures
-	on   int // what a key opens there: a session or an entry; below zero for none
+	row  row        // without the column of the cursor's mark
+	late func() row // makes the row when it is drawn, since a session has thousands; nil if row is it
+	part int        // of the screen, such as its failures
+	on   int        // what a key opens there: a session or an entry; below zero for none
 }
 
 // A scroll is a list of items with a cursor, which skips items that nothing can be done with.
@@ -94,13 +95,19 @@ func (s *scroll) click(y, height int) (opened bool) {
 func (s *scroll) draw(t *theme, width, height int) []row {
 	rows := make([]row, 0, max(height, 0))
 	for i := s.top; len(rows) < height; i++ {
-		switch {
-		case i >= len(s.items):
+		if i >= len(s.items) {
 			rows = append(rows, blank(width))
-		case i == s.cursor && s.items[i].on >= 0:
-			rows = append(rows, join(text("▌", t.accent), s.items[i].row).fit(width).under(t.cursor))
-		default:
-			rows = append(rows, join(blank(1), s.items[i].row).fit(width))
+			continue
+		}
+		it := &s.items[i]
+		r := it.row
+		if it.late != nil {
+			r = it.late()
+		}
+		if i == s.cursor && it.on >= 0 {
+			rows = append(rows, join(text("▌", t.accent), r).fit(width).under(t.cursor))
+		} else {
+			rows = append(rows, join(blank(1), r).fit(width))
 		}
 	}
 	return rows

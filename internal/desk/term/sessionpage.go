@@ -145,7 +145,8 @@ func (p *sessionPage) build() {
 	})
 	items = append(items, item{on: -1}, item{row: names, on: -1})
 	for i := range p.entries {
-		items = append(items, item{row: p.entry(&p.entries[i]), part: partTimeline, on: i})
+		late := func() row { return p.entry(&p.entries[i]) }
+		items = append(items, item{late: late, part: partTimeline, on: i})
 		for _, r := range p.causes(&p.entries[i]) {
 			items = append(items, item{row: r, part: partTimeline, on: -1})
 		}
