@@ -140,9 +140,9 @@ type Entry struct {
 	Time  time.Time
 	Agent string // of a sub-agent's step; "" for the main agent
 	Call  ledger.Call
-	State State // of a failed call
-	Fixed int64 // the number of the later call, for the states Fixed and Rerun
-	File  string
+	State State  // of a failed call
+	Fixed int64  // the number of the later call, for the states Fixed and Rerun
+	File  string // that was edited, relative to the session's folder if it is in there
 	// Lines and Given are of a re-read: the lines that were asked for, and the tokens that the model got.
 	Lines [2]int
 	Given int
@@ -227,6 +227,7 @@ func (s *Session) count() {
 			s.Unseen++
 		case Edit:
 			s.Edits++
+			e.File = strings.TrimPrefix(e.File, s.Dir+"/")
 			continue
 		case Claimed:
 			if e.Record != "" {

@@ -211,7 +211,7 @@ func TestTimeline(t *testing.T) {
 	}
 	one := h.load(Key{Session: "s"})
 	want := []string{
-		"call go test ./... fail fixed", "edit /shop/price.go", "edit price_test.go", "unseen https://go.dev",
+		"call go test ./... fail fixed", "edit price.go", "edit price_test.go", "unseen https://go.dev",
 		"reread go test ./... fail", "call scout Price pass", "compacted", "untouched go test ./... pass",
 		"untouched make lint fail red",
 	}

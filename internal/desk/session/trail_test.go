@@ -174,14 +174,14 @@ func TestPairs(t *testing.T) {
 				uses(0.9, "b", "Edit", `{"file_path":"/shop/price.go"}`),
 				got(0.95, "a", "ok", false), got(0.96, "b", "ok", false),
 			},
-			[][2]string{{"Read", "/shop/price.go"}}, []string{"edit /shop/price.go", "untouched /shop/price.go"},
+			[][2]string{{"Read", "/shop/price.go"}}, []string{"edit price.go", "untouched /shop/price.go"},
 		},
 		{
 			"an edit that a hook saw", []string{
 				uses(0.1, "a", "Bash", `{"command":"ls"}`), uses(0.9, "b", "Edit", `{"file_path":"/shop/price.go"}`),
 				got(0.96, "b", "ok", false),
 			},
-			[][2]string{{"Edit", "/shop/price.go"}}, []string{"unseen ls", "edit /shop/price.go"},
+			[][2]string{{"Edit", "/shop/price.go"}}, []string{"unseen ls", "edit price.go"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -212,8 +212,15 @@ func (p *sessionPage) claim(e *session.Entry) row {
 		text(view.Text(e.Record), t.fail))
 }
 
-// entry is the row of a step.
+// entry is the row of a step. One without figures takes their room.
 func (p *sessionPage) entry(e *session.Entry) row {
+	switch e.Kind {
+	case session.Edit, session.Compacted, session.Claimed, session.Unseen:
+		columns := slices.DeleteFunc(slices.Clone(columnsOfEntries), func(c column[session.Entry]) bool {
+			return c.right && (c.name != "cost" || e.Cost == 0)
+		})
+		return line(columns, p.env.width-1, nil, func(c column[session.Entry]) row { return c.cell(p.env, e) })
+	}
 	return line(columnsOfEntries, p.env.width-1, nil, func(c column[session.Entry]) row { return c.cell(p.env, e) })
 }
 
