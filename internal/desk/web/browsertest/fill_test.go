@@ -105,10 +105,10 @@ func (l *lab) fill() error {
 		dir  string
 		args []string
 	}{
-		{nil, source, []string{"--session", session, "--", "ls", "-la", "store"}},
+		{nil, source, []string{"--session", session, "--", "ls", "-la", "host/store"}},
 		{&ids.log, dir, []string{"--session", session, "--", "sh", "-c", logs}},
 		{&ids.search, source, []string{"--session", session, "--", "grep", "-rn", "context.Context", "."}},
-		{nil, source, []string{"--session", session, "--", "cat", "store/find.go"}},
+		{nil, source, []string{"--session", session, "--", "cat", "host/store/find.go"}},
 		{&ids.tests, dir, []string{"--session", session, "--budget", "300", "--", "go", "test", "-v", "./..."}},
 	} {
 		id, err := l.run(c.dir, c.args...)

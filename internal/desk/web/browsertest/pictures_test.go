@@ -27,7 +27,7 @@ func TestPictures(t *testing.T) {
 		if *update {
 			l, tab := open(t, 1280, name == "ui-diff")
 			call(t, tab, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-				Width: 1280, Height: 620, DeviceScaleFactor: 1,
+				Width: 1280, Height: 600, DeviceScaleFactor: 1,
 			})
 			l.enter(t, tab)
 			l.visit(t, tab, path())

@@ -15,7 +15,7 @@ func pagesOf() map[string]string {
 		"sessions": "/",
 		"session":  "/session?id=" + agentSession,
 		"calls":    "/session?id=" + agentSession + "#calls",
-		"end":      "/session?id=" + agentSession + "&from=45",
+		"end":      "/session?id=" + agentSession + "&from=45#e53",
 		"tests":    "/r/" + ids.tests,
 		"diff":     "/r/" + ids.diff,
 		"log":      "/r/" + ids.log + "?lines=895-903",
