@@ -39,6 +39,8 @@ import (
 	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/run/repo"
 	"github.com/toktee/toktee/internal/text/secrets"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 )
 
 // Options are the sources of sessions.
@@ -297,8 +299,15 @@ func first(a, b string) string {
 	return b
 }
 
-// sameCommand is equal for calls of which a later one shows whether an earlier failure was mended.
-func sameCommand(c *ledger.Call) string { return c.Dir + "\x00" + c.Tool + "\x00" + c.Command }
+// sameCommand is equal for calls of which a later one shows whether an earlier failure was mended: those of all tools
+// that run commands are alike.
+func sameCommand(c *ledger.Call) string {
+	tool := c.Tool
+	if toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyExec {
+		tool = ""
+	}
+	return c.Dir + "\x00" + tool + "\x00" + c.Command
+}
 
 // entriesOf makes entries of calls, the oldest first, with the compactions between them.
 func entriesOf(calls []ledger.Call) []Entry {

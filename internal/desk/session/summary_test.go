@@ -71,7 +71,7 @@ func TestTops(t *testing.T) {
 	if got := (&Session{Entries: entries}).MostHidden(); len(got) != 3 || got[0] != 1 || got[1] != 3 || got[2] != 4 {
 		t.Errorf("hidden %v, want 1, 3 and 4", got)
 	}
-	for i, tool := range []string{"Bash", "exec"} { // a run of another tool doesn't hide what is still red
+	for i, tool := range []string{"Bash", "Grep"} { // a run of another tool doesn't hide what is still red
 		entries[i] = call("a", 100, [...]State{Red, Fixed}[i])
 		entries[i].Call.Tool = tool
 	}

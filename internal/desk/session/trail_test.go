@@ -427,6 +427,11 @@ func TestShims(t *testing.T) {
 			[]string{"call go test ./... fail fixed", "call go test ./... pass"},
 		},
 		{
+			"a command that failed and passed, without a transcript", nil,
+			[]journal.Event{ran(goTest, "fail"), ran(goTest, "pass"), hook(journal.Passed, "go test ./...", "")},
+			[]string{"call go test ./... fail fixed", "call go test ./... pass"},
+		},
+		{
 			"a pipe whose output a hook replaced", nil,
 			[]journal.Event{ran(goTest, "fail"), hook(journal.Result, "go test ./... | tail -2", "fail")},
 			[]string{"call go test ./... | tail -2 fail red"},
