@@ -31,9 +31,10 @@ type checked struct {
 	where      func() placed // read once
 }
 
-// A placed is the folder of a run, and its place with the state of the files.
+// A placed is the folder and the start of a run, and its place with the state of the files.
 type placed struct {
-	dir string
+	dir     string
+	started time.Time // the zero time if it isn't known
 	place
 	state checks.State
 }
@@ -63,12 +64,12 @@ func (h *Host) checkedOf(req *summarize.Request) *checked {
 	}
 	c := &checked{h: h, line: line, calls: slices.Concat(line.Commands, line.Setup)}
 	c.isFiltered = line.Cut || line.Picked || line.Reshaped || line.Compound
-	dir := c.dir(req)
+	dir, started := c.dir(req), h.startOf(req)
 	c.where = sync.OnceValue(func() (at placed) {
-		at = placed{dir: dir, place: h.placeless()}
+		at = placed{dir: dir, started: started, place: h.placeless()}
 		h.warnOf(crash.Guard(func() error { // of a repository that can't be read, nothing is known
 			found := h.place(dir)
-			at = placed{dir, found, found.state()}
+			at.place, at.state = found, found.state(started)
 			return nil
 		}))
 		return at
@@ -88,11 +89,21 @@ func (c *checked) begin(req *summarize.Request) {
 	at := c.where()
 	c.log, c.entry.Root, c.entry.State, c.entry.Dir = at.log, at.root, at.state, at.relative(at.dir)
 	c.entry.Command = secrets.Mask(words.Cut(req.Command, maxCommand))
-	c.entry.Took, c.entry.Piped = req.Took, c.h.o.Piped
+	if c.entry.Piped = c.h.o.Piped; !at.started.IsZero() {
+		c.entry.Took = c.entry.Time.Sub(at.started)
+	}
 	if req.Status.Known {
 		code := req.Status.Code
 		c.entry.Code = &code
 	}
+}
+
+// startOf returns when a call's command was started, the zero time if it isn't known. The command has just ended.
+func (h *Host) startOf(req *summarize.Request) time.Time {
+	if req.Started.IsZero() && req.Took > 0 {
+		return h.now().Add(-req.Took)
+	}
+	return req.Started
 }
 
 // dir returns the folder that a command runs in: the call may name one, and so may a cd at the command's start.
@@ -327,14 +338,15 @@ func (h *Host) Checks() (log checks.Log, root string) {
 	return at.log, at.root
 }
 
-// state reads the state of the worktree.
-func (p *place) state() checks.State {
+// state reads the state of the worktree at the end of a run.
+func (p *place) state(started time.Time) checks.State {
 	if p.repo.Root == "" {
 		return checks.State{}
 	}
 	s := p.repo.State(repo.Options{})
 	return checks.State{
-		Head: s.Commit, Branch: s.Branch, Files: s.Files, All: s.All, Changed: len(s.Changed) > 0,
+		Head: s.Commit, Branch: s.Branch, Files: s.Files, Changed: len(s.Changed) > 0,
+		All: s.All && !started.IsZero() && repo.Precedes(s.Newest, started),
 	}
 }
 

@@ -30,7 +30,7 @@ func (h *Host) readInputs(req *summarize.Request) func() reading {
 	if h.o.Environ == nil || h.settings.NoUnchanged || !inputs.Pure(req.Command, h.settings.CommandsPure) {
 		return func() reading { return reading{} }
 	}
-	at := reading{started: req.Started, now: h.now()}
+	at := reading{started: h.startOf(req), now: h.now()}
 	if at.started.IsZero() {
 		at.started, at.late = at.now, true
 	}

@@ -61,7 +61,7 @@ type Entry struct {
 	ID      string        `json:"id,omitempty"`  // of the result
 	Dir     string        `json:"dir,omitempty"` // the working folder, as File
 	Command string        `json:"command,omitempty"`
-	Took    time.Duration `json:"took,omitempty"`
+	Took    time.Duration `json:"took,omitempty"`    // since the start; 0 if that isn't known
 	Code    *int          `json:"code,omitempty"`    // the exit status of the command
 	Outcome string        `json:"outcome,omitempty"` // of the command: pass, fail, unknown
 	Checks  []Check       `json:"checks,omitempty"`
@@ -94,7 +94,8 @@ type State struct {
 	// Files is a hash of the index's entries and of the files that differ from them, see repo.State. If Files is the
 	// same at two times and All is set, each tracked file was the same, whatever was committed in between.
 	Files string `json:"files,omitempty"`
-	All   bool   `json:"all,omitempty"` // every tracked file was compared, not only the edited ones
+	// All means that every tracked file was compared, and none was changed after the run's start.
+	All bool `json:"all,omitempty"`
 	// Changed means that some tracked files differ from the index.
 	Changed bool `json:"changed,omitempty"`
 }

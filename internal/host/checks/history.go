@@ -43,7 +43,8 @@ type Facts struct {
 	// certain, this one included, and Red those with the failure.
 	Same int `json:"same_state_runs"`
 	Red  int `json:"same_state_red"`
-	// Also are the last certain runs at the commits of other branches, those that had the failure, the newest first.
+	// Also are the last runs with the failure at commits of other branches, the newest first. A branch isn't there if a
+	// later run of it was without the failure for certain.
 	Also []Run `json:"also_red,omitempty"`
 }
 
@@ -245,24 +246,32 @@ func (r *reading) isGreen(earlier []Entry, e *Entry) bool {
 	return slices.ContainsFunc(earlier, func(e Entry) bool { return r.lists(&e) })
 }
 
-// sameState counts the runs of the same command on the same tracked files, since the last recorded edit: git may not
-// track the edited file.
+// sameState counts the runs of the same command on the same tracked files that began after the last recorded edit: git
+// may not track the edited file.
 func (r *reading) sameState(entries []Entry, facts *Facts) {
 	now := r.now.State
-	if !now.All || now.Files == "" || !r.now.selection().isSteady() {
+	var edited time.Time
+	for i, e := range slices.Backward(entries) {
+		if e.Event == Edited && e.Root == r.now.Root {
+			edited, entries = e.Time, entries[i+1:]
+			break
+		}
+	}
+	isSame := func(e *Entry) bool {
+		s := &e.State
+		return e.Root == r.now.Root && s.All && s.Files == now.Files && e.selection() == r.now.selection() &&
+			e.Time.Add(-e.Took).After(edited)
+	}
+	if now.Files == "" || !r.now.selection().isSteady() || !isSame(r.now) {
 		return
 	}
 	facts.Same, facts.Red = 1, 1
-	for _, e := range slices.Backward(entries) {
-		switch s := e.State; {
-		case e.Root != r.now.Root:
-			continue
-		case e.Event == Edited:
-			return
-		case !s.All || s.Files != now.Files || e.selection() != r.now.selection():
+	for i := range entries {
+		e := &entries[i]
+		if !isSame(e) {
 			continue
 		}
-		switch r.verdict(&e) {
+		switch r.verdict(e) {
 		case red:
 			facts.Same, facts.Red = facts.Same+1, facts.Red+1
 		case without:
@@ -271,18 +280,20 @@ func (r *reading) sameState(entries []Entry, facts *Facts) {
 	}
 }
 
-// branches finds the other branches at whose commit the last certain run had the failure.
+// branches finds the other branches at whose commit a run had the failure, and no later run was without it for certain.
 func (r *reading) branches(entries []Entry, facts *Facts) {
 	seen := map[string]bool{r.now.State.Branch: true, "": true}
 	for i, e := range slices.Backward(entries) {
-		if seen[e.State.Branch] || e.State.Head == r.now.State.Head || !isCommitted(entries[:i], &e) {
+		if seen[e.State.Branch] || e.State.Head == r.now.State.Head {
 			continue
 		}
-		v := r.verdict(&e)
-		if v == red {
+		switch v := r.verdict(&e); {
+		case v == without:
+			seen[e.State.Branch] = true
+		case v == red && isCommitted(entries[:i], &e):
 			facts.Also = append(facts.Also, *runOf(&e))
+			seen[e.State.Branch] = true
 		}
-		seen[e.State.Branch] = v != unproved
 	}
 }
 

@@ -19,6 +19,7 @@ func drawEntry(t *rapid.T, second int) checks.Entry {
 	e := checks.Entry{
 		Event: checks.Ran, Time: time.Unix(int64(second), 0).UTC(),
 		Root: rapid.SampledFrom([]string{"/a", "/b"}).Draw(t, "root"),
+		Took: time.Duration(rapid.IntRange(1, 12).Draw(t, "took")) * time.Second / 4,
 	}
 	if rapid.IntRange(0, 4).Draw(t, "event") == 0 {
 		e.Event, e.File = checks.Edited, rapid.SampledFrom([]string{"x.go", "y.go"}).Draw(t, "file")
@@ -268,15 +269,20 @@ func (o *oracle) countSame(entries []checks.Entry, facts *checks.Facts) {
 	if !o.now.State.All || o.now.State.Files == "" || strings.Contains(o.now.Command, "$") {
 		return
 	}
-	since := 0
-	for i, e := range entries {
+	since := time.Unix(-9, 0)
+	for _, e := range entries {
 		if e.Event == checks.Edited && e.Root == o.now.Root {
-			since = i
+			since = e.Time
 		}
 	}
+	if !o.now.Time.Add(-o.now.Took).After(since) {
+		return
+	}
 	facts.Same, facts.Red = 1, 1
-	for _, e := range entries[since:] {
-		if e.Root == o.now.Root && e.State.All && e.State.Files == o.now.State.Files && e.Command == o.now.Command {
+	for _, e := range entries {
+		isLater := e.Event == checks.Ran && e.Time.Add(-e.Took).After(since)
+		if isLater && e.Root == o.now.Root && e.State.All && e.State.Files == o.now.State.Files &&
+			e.Command == o.now.Command {
 			if o.fails(e) {
 				facts.Same, facts.Red = facts.Same+1, facts.Red+1
 			} else if o.isWithout(e) {
@@ -290,7 +296,8 @@ func (o *oracle) findBranches(entries []checks.Entry, facts *checks.Facts) {
 	for i, e := range slices.Backward(entries) {
 		if o.isAtCommit(entries, i) && o.fails(e) && !slices.ContainsFunc(entries[i+1:], func(l checks.Entry) bool {
 			j := slices.IndexFunc(entries, func(x checks.Entry) bool { return x.Time.Equal(l.Time) })
-			return l.State.Branch == e.State.Branch && o.isAtCommit(entries, j) && (o.fails(l) || o.isWithout(l))
+			return l.State.Branch == e.State.Branch && l.State.Head != o.now.State.Head &&
+				(o.isWithout(l) || o.isAtCommit(entries, j) && o.fails(l))
 		}) {
 			facts.Also = append(facts.Also, *run(e))
 		}

@@ -58,9 +58,6 @@ type Inputs struct {
 	Newest int64  // the latest time at which one of the files was changed, in ns
 }
 
-// slack is the largest step of a file system's clock.
-const slack = 2 * time.Second
-
 // Unchanged reports whether the inputs at the end of this run are those of an earlier one from its start to its end.
 // last is the Sum at its end.
 func (now Inputs) Unchanged(last string, started time.Time) bool {
@@ -68,7 +65,7 @@ func (now Inputs) Unchanged(last string, started time.Time) bool {
 }
 
 // Before reports whether no input was changed at a time or after it.
-func (now Inputs) Before(t time.Time) bool { return now.Newest < t.Add(-slack).UnixNano() }
+func (now Inputs) Before(t time.Time) bool { return repo.Precedes(now.Newest, t) }
 
 // Read reads the inputs as they are now. ok is false if they can't all be known.
 func Read(of Of) (in Inputs, ok bool) {

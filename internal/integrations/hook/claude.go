@@ -3,6 +3,7 @@ package hook
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
@@ -69,7 +70,9 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 	case "PreToolUse":
 		ev.before = in.before()
 	case "PostToolUse":
-		ev.call = in.call()
+		if ev.call = in.call(); ev.call != nil && in.Duration != nil {
+			ev.call.took = time.Duration(*in.Duration * float64(time.Millisecond))
+		}
 		// Versions that report the duration (2.1.119) name the sub-agent of a call (2.1.69). A sub-agent's compaction
 		// isn't reported.
 		if in.Agent == "" && in.Duration != nil {

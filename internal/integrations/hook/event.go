@@ -51,6 +51,7 @@ type call struct {
 	intent                       string // the purpose that the call itself names
 	status                       result.Status
 	started                      time.Time      // the zero time if it isn't known
+	took                         time.Duration  // 0 if it isn't known
 	output                       string         // as the agent gives it, whole unless file is set
 	file                         string         // file of the full output, if the agent has saved it
 	envelope                     envelope.Agent // whose lines are around the output, "" for none

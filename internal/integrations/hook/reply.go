@@ -163,7 +163,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	req := summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
 		Intent: cmp.Or(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
-		Envelope: c.envelope, StatusStated: ev.prefixed, Started: c.started,
+		Envelope: c.envelope, StatusStated: ev.prefixed, Took: c.took, Started: c.started,
 	}
 	context := ev.context
 	if !known.all {
@@ -210,7 +210,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 func (c *call) request(ev event) summarize.Request {
 	return summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Args: c.args, Status: c.status, Stdout: []byte(c.output),
-		Session: ev.name(),
+		Session: ev.name(), Took: c.took,
 	}
 }
 

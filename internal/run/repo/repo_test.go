@@ -3,6 +3,7 @@ package repo_test
 import (
 	"crypto/sha1"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -246,6 +247,57 @@ func TestLinkedFolder(t *testing.T) {
 	tree{t, outside}.write("d/a.txt", "other\n")
 	if got := tr.state(); got.Files != before.Files {
 		t.Error("a file behind a link was read")
+	}
+}
+
+// TestNewest: whatever happens to a tracked file, the newest time of the state shows that it was after another time.
+func TestNewest(t *testing.T) {
+	if !repo.SeesAll {
+		t.Skip("only times of modification are known here")
+	}
+	for _, c := range []struct {
+		name string
+		do   func(tr tree, path string) error
+	}{
+		{"an edit", func(_ tree, path string) error { return os.WriteFile(path, []byte("2\n"), 0o644) }},
+		{"an edit with the times of before", func(_ tree, path string) error {
+			old := time.Unix(1e9, 0)
+			return errors.Join(os.WriteFile(path, []byte("2\n"), 0o644), os.Chtimes(path, old, old))
+		}},
+		{"an edit that is undone", func(_ tree, path string) error {
+			return errors.Join(os.WriteFile(path, []byte("2\n"), 0o644), os.WriteFile(path, []byte("1\n"), 0o644))
+		}},
+		{"a mode", func(_ tree, path string) error { return os.Chmod(path, 0o755) }},
+		{"a removal", func(_ tree, path string) error { return os.Remove(path) }},
+		{"the removal of a folder", func(_ tree, path string) error { return os.RemoveAll(filepath.Dir(path)) }},
+		{"a file away and back", func(_ tree, path string) error {
+			return errors.Join(os.Rename(path, path+"x"), os.Rename(path+"x", path))
+		}},
+		{"a folder that becomes a file", func(_ tree, path string) error {
+			dir := filepath.Dir(path)
+			return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o644))
+		}},
+		{"git rm", func(tr tree, _ string) error { _, err := tr.tryGit("rm", "-qf", "d/f.txt"); return err }},
+	} {
+		tr := newTree(t, tempDir(t))
+		tr.write("d/f.txt", "1\n")
+		tr.write("g.txt", "1\n")
+		tr.git("add", ".")
+		now := time.Now().UnixNano()
+		if got := tr.state().Newest; got > now || got < now-int64(time.Minute) {
+			t.Errorf("%s: before it, the newest time is %d, want up to %d", c.name, got, now)
+		}
+		time.Sleep(50 * time.Millisecond)
+		if err := c.do(tr, filepath.Join(tr.dir, "d", "f.txt")); err != nil {
+			t.Fatal(err)
+		}
+		if got := tr.state().Newest; got <= now {
+			t.Errorf("%s: the newest time is %d, want more than %d", c.name, got, now)
+		}
+	}
+	if now := time.Now(); repo.Precedes(now.UnixNano(), now.Add(time.Second)) ||
+		!repo.Precedes(now.UnixNano(), now.Add(3*time.Second)) {
+		t.Error("a time precedes another one by the largest step of a clock")
 	}
 }
 

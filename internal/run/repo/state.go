@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // Options are the bounds of [Repo.State].
@@ -55,7 +56,15 @@ type State struct {
 	All bool
 	// Changed are the tracked files whose contents differ from the index, as far as they were compared.
 	Changed []string
+	// Newest is the latest time, in ns, at which a compared file was changed or removed, or the index was written. If
+	// it precedes a time, State would have been the same then: see [Precedes]. A folder that was moved away and back
+	// isn't noticed.
+	Newest int64
 }
+
+// Precedes reports whether a file's time is before another time for certain: by more than the largest step of a file
+// system's clock.
+func Precedes(ns int64, t time.Time) bool { return ns < t.Add(-2*time.Second).UnixNano() }
 
 // State reads the state. What can't be read is unknown.
 func (r Repo) State(o Options) State {
@@ -93,6 +102,7 @@ func (r Repo) State(o Options) State {
 		w.touched(name)
 	}
 	s.Files, s.All, s.Changed = hex.EncodeToString(w.sum.Sum(nil)[:16]), w.all, w.changed
+	s.Newest = w.newest
 	return s
 }
 
@@ -104,6 +114,7 @@ type comparison struct {
 	sum      hash.Hash // of State.Files
 	all      bool
 	changed  []string
+	newest   int64
 
 	path     []byte // of the entry's file
 	dir      []byte // the last folder of an entry that was checked
@@ -126,6 +137,7 @@ func (w *comparison) add(kind byte, s string) {
 func (w *comparison) compare(x *index) error {
 	w.path = append(append(w.path, w.root...), filepath.Separator)
 	rootLen := len(w.path)
+	w.newest = x.written
 	names, err := x.each(func(e *entry) {
 		w.path = append(w.path[:rootLen], e.name...)
 		w.line = binary.BigEndian.AppendUint32(append(w.line[:0], 'E'), uint32(len(e.name)))
@@ -150,15 +162,16 @@ func (w *comparison) file(e *entry, written int64) {
 	if e.flags&0x3000 != 0 {
 		e.size = 0 // one side of a conflict: its times mean nothing
 	}
+	path := string(w.path)
 	if !w.inFolder(e.name) {
-		w.differs(e, "absent")
+		w.absent(e, path)
 		return
 	}
-	path := string(w.path)
 	st, err := Lstat(path)
+	w.newest = max(w.newest, st.Newest())
 	switch {
 	case isMissing(err):
-		w.differs(e, "absent")
+		w.absent(e, path)
 	case err != nil:
 		w.all = false
 		w.differs(e, "unknown")
@@ -167,6 +180,18 @@ func (w *comparison) file(e *entry, written int64) {
 	case w.isFresh(e, st, written):
 	default:
 		w.content(e, path, st)
+	}
+}
+
+// absent adds a file that doesn't exist. It was removed at the time of the folder that had it, at the latest.
+func (w *comparison) absent(e *entry, path string) {
+	w.differs(e, "absent")
+	for len(path) > len(w.root) {
+		path = filepath.Dir(path)
+		if st, err := Lstat(path); err == nil {
+			w.newest = max(w.newest, st.Newest())
+			return
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/store"
@@ -29,6 +30,7 @@ func (a *app) runPiped(run store.Piped) error {
 	}
 	opened := sync.OnceValue(func() *pipedOutput { return a.openPiped(run.Session) })
 	out, isBoth := &tee{pipe: pipe, opened: opened}, isSameFile(a.stdout, a.stderr)
+	started := time.Now()
 	exit, err := proc.FollowPiped(proc.Piped{
 		Argv: run.Argv, Pipe: pipe, Both: isBoth, Out: out,
 		Started: func() {
@@ -53,6 +55,7 @@ func (a *app) runPiped(run store.Piped) error {
 		defer k.sp.Remove()
 		r, failure := k.h.Deliver(context.Background(), k.h.Config(), summarize.Request{
 			Tool: toolExec, Command: shell.Quote(run.Argv), Session: run.Session, Status: status, Source: k.sp,
+			Started: started,
 		})
 		if failure == nil {
 			k.h.NotePassThrough(run.Session, r)
