@@ -9,7 +9,6 @@ import (
 	"errors"
 	"hash"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,11 +18,8 @@ import (
 
 // Options are the bounds of [Repo.State].
 type Options struct {
-	// Touched are files to compare in any case, such as those that an agent has edited: relative to the worktree, with
-	// slashes. Others are left out.
-	Touched []string
 	// MaxFiles is the largest number of tracked files that are compared, 0 for [DefaultMaxFiles]. Of a repository with
-	// more, only Touched are.
+	// more, none is.
 	MaxFiles int
 }
 
@@ -45,14 +41,13 @@ type State struct {
 	//
 	// If it is the same at two times and All is set, each tracked file had the same content and the same executable bit
 	// at both, and the same changes were staged. It doesn't change by a commit, or by a command that only refreshes the
-	// index. It says nothing about files that git doesn't track, unless they were touched, and nothing about the time
-	// in between.
+	// index. It says nothing about files that git doesn't track, and nothing about the time in between.
 	//
 	// Like git, it takes a file as unchanged if size, inode and the times of its last modification and change are those
 	// in the index. A file whose time is too close to that of the index is read.
 	Files string
 	// All means that every tracked file was compared. It is false of too many files, of submodules, and of a split or a
-	// sparse index. Then equal hashes prove only that the index and the touched files are the same.
+	// sparse index. Then equal hashes prove only that the index is the same.
 	All bool
 	// Changed are the tracked files whose contents differ from the index, as far as they were compared.
 	Changed []string
@@ -77,10 +72,7 @@ func (r Repo) State(o Options) State {
 	}
 	w := &comparison{
 		root: r.Root, hashSize: r.hashSize, noModes: r.noModes, sum: sha256.New(), all: true, files: maxHashed,
-		bytes: maxHashedAll, pending: map[string]bool{},
-	}
-	for _, name := range o.Touched {
-		w.pending[name] = true
+		bytes: maxHashedAll,
 	}
 	x, err := r.readIndex(o.MaxFiles)
 	switch {
@@ -97,9 +89,6 @@ func (r Repo) State(o Options) State {
 		if err := w.compare(x); err != nil {
 			return s
 		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(w.pending)) {
-		w.touched(name)
 	}
 	s.Files, s.All, s.Changed = hex.EncodeToString(w.sum.Sum(nil)[:16]), w.all, w.changed
 	s.Newest = w.newest
@@ -120,8 +109,6 @@ type comparison struct {
 	dir      []byte // the last folder of an entry that was checked
 	isAbsent bool   // that folder doesn't exist, or isn't one
 	line     []byte // what is added to sum
-
-	pending map[string]bool // touched files that aren't compared yet
 
 	files int // that may still be read
 	bytes int64
@@ -150,7 +137,6 @@ func (w *comparison) compare(x *index) error {
 			w.all = false
 			return
 		}
-		delete(w.pending, string(e.name))
 		w.file(e, x.written)
 	})
 	w.all = w.all && !slices.ContainsFunc(names, isRequired)
@@ -318,25 +304,4 @@ func (w *comparison) submodule(e *entry, path string) {
 	if sum, _ := hex.DecodeString(commit); !bytes.Equal(sum, e.hash) {
 		w.differs(e, commit)
 	}
-}
-
-// touched adds the content of a touched file that isn't compared yet. One that is absent, and not tracked as far as is
-// known, is no difference.
-func (w *comparison) touched(name string) {
-	if !isPlain([]byte(name)) || !w.inFolder([]byte(name)) {
-		return
-	}
-	path := filepath.Join(w.root, filepath.FromSlash(name))
-	st, err := Lstat(path)
-	if err != nil {
-		return
-	}
-	how := st.String()
-	if sum, ok := w.blob(path, st); ok {
-		how = st.Mode.String() + string(sum)
-	} else {
-		w.all = false
-	}
-	w.add('T', name)
-	w.add('D', how)
 }
