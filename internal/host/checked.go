@@ -150,7 +150,10 @@ func (h *Host) entry(event checks.Event, session string) checks.Entry {
 func (c *checked) history(req *summarize.Request, d result.Details, fits func(string) bool) string {
 	c.begin(req)
 	c.entry.Checks = c.reported(d, req.Command, c.isFiltered)
-	entries, isComplete, err := c.log.About(&c.entry)
+	if n := c.entry.Failures(); n == 0 || n > checks.MaxFailures {
+		return ""
+	}
+	entries, isAll, err := c.log.About(&c.entry)
 	if err != nil {
 		c.h.warn(err)
 		return ""
@@ -159,10 +162,10 @@ func (c *checked) history(req *summarize.Request, d result.Details, fits func(st
 	for i := range c.entry.Checks {
 		check := &c.entry.Checks[i]
 		for j := range check.Failures {
-			all = append(all, checks.History(entries, &c.entry, check, &check.Failures[j]))
+			all = append(all, checks.History(entries, isAll, &c.entry, check, &check.Failures[j]))
 		}
 	}
-	return checks.Clause(all, isComplete, c.entry.Time, time.Local, fits)
+	return checks.Clause(all, c.entry.Time, time.Local, fits)
 }
 
 // isNamed reports whether the command line names a check.

@@ -172,7 +172,7 @@ func (p *project) check(now truth, text string) {
 	for i := range last.Checks {
 		c := &last.Checks[i]
 		for j := range c.Failures {
-			got := checks.History(entries[:len(entries)-1], &last, c, &c.Failures[j])
+			got := checks.History(entries[:len(entries)-1], true, &last, c, &c.Failures[j])
 			p.compare(now, c.Failures[j].Name, got)
 			all = append(all, got)
 		}
@@ -198,6 +198,7 @@ func (p *project) compare(now truth, test string, got checks.Facts) {
 	isWithout := func(r truth) bool {
 		return r.command != "" && known[r.command] && !isRed(r) && (r.isWhole || len(r.failed) == 0)
 	}
+	isPossible := func(r truth) bool { return len(r.failed) == 0 || r.isWhole }
 	since, runs, without := now.time, 1, time.Time{}
 	var green bool
 	for _, r := range p.runs {
@@ -212,6 +213,8 @@ func (p *project) compare(now truth, test string, got checks.Facts) {
 		case isWithout(r):
 			since, runs, without = now.time, 1, r.time
 			green = slices.Contains(r.ran, test)
+		case isPossible(r):
+			since, runs, without = now.time, 1, time.Time{}
 		}
 	}
 	var edits []string

@@ -39,10 +39,10 @@ func BenchmarkAbout(b *testing.B) {
 	}
 	now := entry(2002)
 	for b.Loop() {
-		entries, _, err := log.About(&now)
+		entries, isAll, err := log.About(&now)
 		if err != nil {
 			b.Fatal(err)
 		}
-		checks.History(entries, &now, &now.Checks[0], &now.Checks[0].Failures[0])
+		checks.History(entries, isAll, &now, &now.Checks[0], &now.Checks[0].Failures[0])
 	}
 }

@@ -13,12 +13,13 @@
 //
 // # History
 //
-// [History] returns the facts about one failure from a log's entries, and [Clause] words them for a text.
+// [History] returns the facts about one failure from a log's entries, and [Clause] words them for a text. Of a long
+// log, the newest entries state less.
 //
 // # Limits and cost
 //
 // Appending takes some 10 µs and doesn't sync. An entry has at most 32 KiB: its longest lists are cut, and marked.
-// [Log.Read] reads the last 8 MiB of a file, [Log.About] the last 512 KiB. [Prune] keeps a file below 8 MiB, and its
+// [Log.Read] reads the last 8 MiB of a file, [Log.About] the last 128 KiB. [Prune] keeps a file below 8 MiB, and its
 // entries for 400 days.
 package checks
 

@@ -12,22 +12,18 @@ import (
 // Opening is the start of a clause, by which a reader and the checker of texts recognise it.
 const Opening = "history: "
 
-// maxFailures is the number of failures up to which a clause is made. If more failed, something else is broken.
-const maxFailures = 32
+// MaxFailures is the number of failures up to which a clause is made. If more failed, something else is broken.
+const MaxFailures = 32
 
 // Clause words what the failures' histories have in common, as one line that has room; "" for nothing that helps. It
 // states the first of these that is so: some failures are flaky, they also fail on another branch, or they have failed
-// before. A failure in its first run with it has no history. isComplete means that the facts are those of the whole
-// log: those of a part of it prove nothing.
+// before. A failure in its first run with it has no history.
 //
 //	history: red in 3 of 9 runs on the same tracked files
 //	history: 2 of 3 also red on main at 13:20
 //	history: red since 14:02, after edits of mux.go and chain.go
 //	history: red since 24 Nov, in 4 runs
-func Clause(all []Facts, isComplete bool, now time.Time, zone *time.Location, fits func(string) bool) string {
-	if !isComplete || len(all) == 0 || len(all) > maxFailures {
-		return ""
-	}
+func Clause(all []Facts, now time.Time, zone *time.Location, fits func(string) bool) string {
 	for _, word := range [...]func(f *Facts) []string{
 		func(f *Facts) []string { return f.wordFlaky() },
 		func(f *Facts) []string { return f.wordAlso(now, zone) },

@@ -75,7 +75,7 @@ func failing(entries []Entry, at int, c *Check, f *result.Finding, hasTimeline b
 	e := &entries[at]
 	one := Failing{
 		Program: c.Program, Kind: c.Kind, Failure: *f, Root: e.Root, Last: runOf(e),
-		Facts: History(entries[:at], e, c, f),
+		Facts: History(entries[:at], true, e, c, f),
 	}
 	r := newReading(entries, e, c, f)
 	for i := range entries {
@@ -86,7 +86,7 @@ func failing(entries []Entry, at int, c *Check, f *result.Finding, hasTimeline b
 		m := Moment{Run: *runOf(o), Verdict: string(Edited), File: o.File}
 		if o.Event == Ran {
 			v := r.verdict(o)
-			if v == unproved {
+			if v <= possible {
 				continue
 			}
 			if m.Verdict = "red"; v == without {

@@ -28,7 +28,8 @@ func runOf(e *Entry) *Run {
 // stopped early or didn't build, prove nothing.
 type Facts struct {
 	// Since is the first run of the streak of runs with the failure that goes on now, in one worktree and branch. Runs
-	// is the number of its runs with the failure, this one included.
+	// is the number of its runs with the failure, this one included. A run that may have been without it ends the
+	// streak.
 	Since *Run `json:"since"`
 	Runs  int  `json:"runs"`
 	// Without is the last run before the streak that was without the failure for certain; nil if none is known. Edits
@@ -56,6 +57,7 @@ type verdict uint8
 
 const (
 	unproved verdict = iota
+	possible         // without it, if it ran the test: it passed or failed as another selection
 	without
 	red
 )
@@ -122,13 +124,17 @@ type reading struct {
 }
 
 // History returns the facts about a failure f of check c of a run. entries are those before the run, the earliest
-// first.
-func History(entries []Entry, now *Entry, c *Check, f *result.Finding) Facts {
+// first. isAll means that the log has no earlier ones: else the facts leave out what those could change.
+func History(entries []Entry, isAll bool, now *Entry, c *Check, f *result.Finding) Facts {
 	r := newReading(entries, now, c, f)
 	facts := Facts{Since: runOf(now), Runs: 1}
-	r.streak(entries, &facts)
-	r.sameState(entries, &facts)
-	r.branches(entries, &facts)
+	if !r.streak(entries, &facts) && !isAll {
+		facts = Facts{Since: runOf(now), Runs: 1}
+	}
+	r.sameState(entries, isAll, &facts)
+	if isAll {
+		r.branches(entries, &facts)
+	}
 	return facts
 }
 
@@ -160,33 +166,48 @@ func (r *reading) lists(e *Entry) bool {
 
 // verdict returns what an entry proves about the failure.
 func (r *reading) verdict(e *Entry) verdict {
-	switch s := e.selection(); {
-	case e.Event != Ran:
+	switch {
+	case e.Event != Ran || !r.mayRun(e):
 		return unproved
 	case r.lists(e):
 		return red
-	case !r.runs[s] || !s.isSteady():
-		return unproved
 	}
-	v := unproved
+	worst, best := red, unproved
 	for i := range e.Checks {
 		if c := &e.Checks[i]; c.Program == r.id.program && c.Kind == r.check.Kind {
-			if v = r.verdictOf(c); v == unproved {
-				break
-			}
+			v := r.verdictOf(c)
+			worst, best = min(worst, v), max(best, v)
 		}
 	}
-	return v
+	if s := e.selection(); best == without && (worst != without || !r.runs[s] || !s.isSteady()) {
+		return possible
+	}
+	return best
+}
+
+// isHere reports whether a run is of the same worktree and branch.
+func (r *reading) isHere(e *Entry) bool {
+	return e.Root == r.now.Root && e.State.Branch == r.now.State.Branch
+}
+
+// mayRun reports whether a run may run the test: its folder is the failed run's, or in it, or has it.
+func (r *reading) mayRun(e *Entry) bool {
+	return isIn(e.Dir, r.now.Dir) || isIn(r.now.Dir, e.Dir) || strings.Contains(e.Command, "../")
+}
+
+func isIn(dir, parent string) bool {
+	return parent == "." || dir == parent || strings.HasPrefix(dir, parent+"/")
 }
 
 // verdictOf returns what a check proves that doesn't list the failure.
 func (r *reading) verdictOf(c *Check) verdict {
+	isComplete := c.Whole && !c.Cut
 	switch {
-	case !c.Whole || c.Cut:
-		return unproved
-	case c.Outcome == "pass":
+	case c.Outcome == "pass" && isComplete:
 		return without
-	case c.Outcome != "fail" || c.tests() < r.check.tests():
+	case c.Outcome == "pass":
+		return possible
+	case c.Outcome != "fail" || !isComplete:
 		return unproved
 	}
 	for i := range c.Failures { // one of its name may be the same test, seen in another file
@@ -194,30 +215,38 @@ func (r *reading) verdictOf(c *Check) verdict {
 			return unproved
 		}
 	}
+	if c.tests() < r.check.tests() {
+		return possible
+	}
 	return without
 }
 
-// streak finds the streak of runs with the failure, and the edits around its start.
-func (r *reading) streak(entries []Entry, facts *Facts) {
+// streak finds the streak of runs with the failure, and the edits around its start. isEnded is false if the streak may
+// have begun before the entries.
+func (r *reading) streak(entries []Entry, facts *Facts) (isEnded bool) {
 	first := len(entries)
 	for i, e := range slices.Backward(entries) {
-		if e.Root != r.now.Root || e.State.Branch != r.now.State.Branch {
+		if !r.isHere(&e) {
 			continue
 		}
 		switch r.verdict(&e) {
 		case red:
 			first = i
 			facts.Since, facts.Runs = runOf(&e), facts.Runs+1
+		case possible:
+			facts.Later = r.edited(entries[first:])
+			return true
 		case without:
 			facts.Without, facts.Edits = runOf(&e), r.edited(entries[i:first])
 			if r.isGreen(entries[:i], &e) {
 				facts.Green = facts.Without
 			}
 			facts.Later = r.edited(entries[first:])
-			return
+			return true
 		}
 	}
 	facts.Later = r.edited(entries[first:])
+	return false
 }
 
 // edited lists the files that were edited in the run's worktree.
@@ -248,12 +277,12 @@ func (r *reading) isGreen(earlier []Entry, e *Entry) bool {
 
 // sameState counts the runs of the same command on the same tracked files that began after the last recorded edit: git
 // may not track the edited file.
-func (r *reading) sameState(entries []Entry, facts *Facts) {
+func (r *reading) sameState(entries []Entry, isAll bool, facts *Facts) {
 	now := r.now.State
 	var edited time.Time
 	for i, e := range slices.Backward(entries) {
 		if e.Event == Edited && e.Root == r.now.Root {
-			edited, entries = e.Time, entries[i+1:]
+			edited, entries, isAll = e.Time, entries[i+1:], true
 			break
 		}
 	}
@@ -262,7 +291,7 @@ func (r *reading) sameState(entries []Entry, facts *Facts) {
 		return e.Root == r.now.Root && s.All && s.Files == now.Files && e.selection() == r.now.selection() &&
 			e.Time.Add(-e.Took).After(edited)
 	}
-	if now.Files == "" || !r.now.selection().isSteady() || !isSame(r.now) {
+	if !isAll || now.Files == "" || !r.now.selection().isSteady() || !isSame(r.now) {
 		return
 	}
 	facts.Same, facts.Red = 1, 1

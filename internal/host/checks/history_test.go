@@ -27,8 +27,10 @@ func drawEntry(t *rapid.T, second int) checks.Entry {
 		return e
 	}
 	e.ID = fmt.Sprintf("%012d", second)
-	e.Dir = rapid.SampledFrom([]string{".", ".", "sub"}).Draw(t, "dir")
-	e.Command = rapid.SampledFrom([]string{"go test ./...", "go test -run A", "go test $P"}).Draw(t, "command")
+	e.Dir = rapid.SampledFrom([]string{".", ".", "sub", "sub/deep", "subway"}).Draw(t, "dir")
+	e.Command = rapid.SampledFrom([]string{
+		"go test ./...", "go test -run A", "go test $P", "go test ../x",
+	}).Draw(t, "command")
 	e.State = checks.State{
 		Head: rapid.SampledFrom([]string{"h1", "h2", ""}).Draw(t, "head"), Branch: rapid.SampledFrom([]string{
 			"main", "f", ""}).Draw(t, "branch"), Files: rapid.SampledFrom([]string{"1", "2", ""}).Draw(t, "files"),
@@ -97,16 +99,41 @@ func TestHistory(t *testing.T) {
 			c := &now.Checks[i]
 			for j := range c.Failures {
 				f := &c.Failures[j]
-				got := checks.History(entries, &now, c, f)
+				got := checks.History(entries, true, &now, c, f)
 				if diff := cmp.Diff(byDefinition(entries, now, *c, *f), got); diff != "" {
 					t.Fatalf("the facts about %+v (-definition +got):\n%s", *f, diff)
 				}
-				if diff := cmp.Diff(got, checks.History(about, &now, c, f)); diff != "" {
+				if diff := cmp.Diff(got, checks.History(about, true, &now, c, f)); diff != "" {
 					t.Fatalf("by the entries that name it (-all +those):\n%s", diff)
+				}
+				from := rapid.IntRange(0, len(entries)).Draw(t, "from")
+				if part := checks.History(entries[from:], false, &now, c, f); !isLess(part, got) {
+					t.Fatalf("the newest %d entries: %s", len(entries)-from, cmp.Diff(got, part))
 				}
 			}
 		}
 	})
+}
+
+// isLess reports whether the facts of a log's newest part leave out some of those of the whole log, and state no other
+// ones.
+func isLess(part, all checks.Facts) bool {
+	if part.Runs == 1 {
+		all.Since, all.Runs, all.Later = part.Since, 1, part.Later
+	}
+	if part.Without == nil {
+		all.Without, all.Edits = nil, nil
+	}
+	if part.Green == nil {
+		all.Green = nil
+	}
+	if part.Same == 0 {
+		all.Same, all.Red = 0, 0
+	}
+	if part.Also == nil {
+		all.Also = nil
+	}
+	return cmp.Equal(part, all)
 }
 
 // An oracle reads entries by the definitions of [checks.Facts].
@@ -134,6 +161,8 @@ func byDefinition(entries []checks.Entry, now checks.Entry, c checks.Check, f re
 			streak = append(streak, i)
 		} else if o.isWithout(e) {
 			last, streak = i, nil
+		} else if o.mayBeWithout(e) {
+			last, streak = -1, nil
 		}
 	}
 	facts := checks.Facts{Since: run(now), Runs: 1 + len(streak)}
@@ -228,6 +257,22 @@ func (o *oracle) isWithout(e checks.Entry) bool {
 		}
 	}
 	return n > 0
+}
+
+// mayBeWithout reports whether a run may have run the test without the failure.
+func (o *oracle) mayBeWithout(e checks.Entry) bool {
+	inside := func(a, b string) bool { return b == "." || strings.HasPrefix(a+"/", b+"/") }
+	if e.Event != checks.Ran || !inside(e.Dir, o.now.Dir) && !inside(o.now.Dir, e.Dir) &&
+		!strings.Contains(e.Command, "../") {
+		return false
+	}
+	return slices.ContainsFunc(e.Checks, func(c checks.Check) bool {
+		if c.Program != o.check.Program || c.Kind != o.check.Kind {
+			return false
+		}
+		sameName := slices.ContainsFunc(c.Failures, func(f result.Finding) bool { return f.Name == o.f.Name })
+		return c.Outcome == "pass" || c.Outcome == "fail" && c.Whole && !c.Cut && !sameName
+	})
 }
 
 // passed reports whether the test has certainly run and passed in the entry at an index that was without its failure.
@@ -335,7 +380,8 @@ func failedRun(second int, dir string) checks.Entry {
 // TestHistoryOfAnotherFolder: a failure of a folder has no history by one of the same name in another folder.
 func TestHistoryOfAnotherFolder(t *testing.T) {
 	now := failedRun(2, "services/b")
-	got := checks.History([]checks.Entry{failedRun(1, "services/a")}, &now, &now.Checks[0], &now.Checks[0].Failures[0])
+	earlier, c := []checks.Entry{failedRun(1, "services/a")}, &now.Checks[0]
+	got := checks.History(earlier, true, &now, c, &c.Failures[0])
 	if diff := cmp.Diff(checks.Facts{Since: run(now), Runs: 1, Same: 1, Red: 1}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -347,6 +393,58 @@ func TestClock(t *testing.T) {
 	for hours, want := range map[int]string{1: "17:00", 24: "27 Nov", 365 * 24: "28 Nov 2025"} {
 		if got := checks.Clock(now.Add(-time.Duration(hours)*time.Hour), now, time.UTC); got != want {
 			t.Errorf("%d hours ago: %q, want %q", hours, got, want)
+		}
+	}
+}
+
+// TestHistoryOfALongLog: of a log that isn't read from its start, the newest entries state what older ones can't
+// change.
+func TestHistoryOfALongLog(t *testing.T) {
+	log := checks.Open(t.TempDir(), "/a/.git")
+	add := func(e checks.Entry) {
+		t.Helper()
+		if err := log.Append(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 2500 {
+		add(failedRun(i, "services/a"))
+	}
+	second := 2500
+	next := func(command, outcome string) checks.Entry {
+		second++
+		e := failedRun(second, ".")
+		e.Command = command
+		if e.Checks[0].Outcome = outcome; outcome == "pass" {
+			e.Checks[0].Failures = nil
+		}
+		return e
+	}
+	clause := func() string {
+		t.Helper()
+		now := next("pytest", "fail")
+		entries, isAll, err := log.About(&now)
+		if err != nil || isAll {
+			t.Fatal(isAll, err)
+		}
+		facts := checks.History(entries, isAll, &now, &now.Checks[0], &now.Checks[0].Failures[0])
+		return checks.Clause([]checks.Facts{facts}, now.Time, time.UTC, func(string) bool { return true })
+	}
+	add(next("pytest", "fail"))
+	if got := clause(); got != "" {
+		t.Errorf("the first run in the part that is read: %q", got)
+	}
+	for _, tt := range []struct{ command, outcome, want string }{
+		{"pytest -k other", "pass", ""},
+		{"pytest", "fail", "history: red since 00:41, in 2 runs"},
+		{"pytest", "pass", ""},
+		{"pytest", "fail", "history: red since 00:41, in 2 runs"},
+		{"pytest -k get", "fail", "history: red since 00:41, in 3 runs"},
+		{"pytest -k other", "pass", ""},
+	} {
+		add(next(tt.command, tt.outcome))
+		if got := clause(); got != tt.want {
+			t.Errorf("after %q: %q, want %q", tt.command+" "+tt.outcome, got, tt.want)
 		}
 	}
 }

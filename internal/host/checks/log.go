@@ -2,7 +2,6 @@ package checks
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -22,9 +21,9 @@ const (
 	suffix   = ".jsonl"
 	maxEntry = 32 << 10 // bytes of a line
 	maxRead  = 8 << 20  // bytes of a file's end
-	maxAbout = 512 << 10
+	maxAbout = 128 << 10
 
-	maxDecoded = 100 // runs
+	maxDecoded = 64 // entries
 )
 
 // A Log has the entries of one repository.
@@ -73,6 +72,14 @@ func (e Entry) encode() ([]byte, error) {
 	}
 }
 
+// Failures returns the number of failures of a run.
+func (e *Entry) Failures() (n int) {
+	for i := range e.Checks {
+		n += len(e.Checks[i].Failures)
+	}
+	return n
+}
+
 // Read returns the log's newest entries, the earliest first. A missing log has none.
 func (l Log) Read() ([]Entry, error) {
 	b, _, err := tail(l.path, maxRead)
@@ -95,61 +102,35 @@ func decode(to []Entry, line []byte) []Entry {
 	return to
 }
 
-// About returns the newest entries that [History] needs for the failures of a run, the earliest first. It decodes no
-// others, and at most 100 runs, to take about a millisecond. isComplete means that the log has no older ones: else
-// nothing is certain, since another command's earlier run may have had the failure.
-func (l Log) About(now *Entry) (entries []Entry, isComplete bool, err error) {
-	b, isAll, err := tail(l.path, maxAbout)
+// About returns the newest entries that [History] needs for the failures of a run, the earliest first: runs of the
+// failed programs, and edits. It decodes at most 64 entries, to take a third of a millisecond. isAll means that the log
+// has no older ones.
+func (l Log) About(now *Entry) (entries []Entry, isAll bool, err error) {
+	lines, isAll, err := tail(l.path, maxAbout)
 	if err != nil {
 		return nil, false, fmt.Errorf("reading checks: %w", err)
 	}
-	texts := map[string]bool{}
+	needles := [][]byte{fmt.Appendf(nil, `"event":%q`, Edited)}
 	for i := range now.Checks {
-		c := &now.Checks[i]
-		for j := range c.Failures {
-			f := &c.Failures[j]
-			texts[cmp.Or(f.Name, f.File)] = true
+		if c := &now.Checks[i]; len(c.Failures) > 0 {
+			name, _ := json.Marshal(c.Program) // of a string, it can't fail
+			needles = append(needles, append([]byte(`"program":`), name...))
 		}
 	}
-	// First the runs that mention a failure: another run of their commands may be without it.
-	failed, isComplete := mentions(b, texts)
-	for i := range failed {
-		texts[failed[i].Command] = true
-	}
-	texts[now.Command], texts[string(Edited)] = true, true
-	entries, isAllOfThem := mentions(b, texts)
-	return entries, isAll && isComplete && isAllOfThem, nil
-}
-
-// mentions returns the newest entries whose lines have one of some texts as a string; any, if one text is empty. isAll
-// means that there are no more.
-func mentions(lines []byte, texts map[string]bool) (entries []Entry, isAll bool) {
-	var needles [][]byte
-	for text := range texts {
-		if b, err := json.Marshal(text); err == nil {
-			needles = append(needles, b)
-		}
-	}
-	for runs := 0; len(lines) > 0; {
+	for len(lines) > 0 {
 		at := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1
 		line := lines[at:]
+		if slices.ContainsFunc(needles, func(n []byte) bool { return bytes.Contains(line, n) }) {
+			if len(entries) == maxDecoded {
+				isAll = false
+				break
+			}
+			entries = decode(entries, line)
+		}
 		lines = lines[:at]
-		if !texts[""] && !slices.ContainsFunc(needles, func(n []byte) bool { return bytes.Contains(line, n) }) {
-			continue
-		}
-		if runs == maxDecoded {
-			return inOrder(entries), false
-		}
-		if entries = decode(entries, line); len(entries) > 0 && entries[len(entries)-1].Event == Ran {
-			runs++
-		}
 	}
-	return inOrder(entries), true
-}
-
-func inOrder(entries []Entry) []Entry {
 	slices.Reverse(entries)
-	return entries
+	return entries, isAll, nil
 }
 
 // tail returns the end of a file, from the start of a line. isAll means that it is the whole file.
