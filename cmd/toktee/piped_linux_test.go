@@ -174,6 +174,9 @@ func TestPiped(t *testing.T) {
 		{"whose shim gets a signal",
 			"#!/bin/sh\ntrap 'echo stopped; exit 7' TERM\nsleep 0.3; kill -TERM $PPID\nwhile :; do sleep 0.1; done\n",
 			"cargo | cat; echo ${PIPESTATUS[0]}", "stopped\n7\n"},
+		{"whose group gets a signal",
+			"#!/bin/sh\nn=0; trap 'n=$((n+1))' TERM\nsleep 0.3; kill -TERM 0\nsleep 0.5; echo $n signal\n",
+			"set -m; (trap : TERM; cargo | { trap : TERM; while read l; do echo $l; done; }); :", "1 signal\n"},
 		{"killed", "#!/bin/sh\nkill -KILL $$\n", "cargo | cat; echo ${PIPESTATUS[0]}", "137\n"},
 	} {
 		t.Run(f.name, func(t *testing.T) {

@@ -56,6 +56,9 @@ type Piped struct {
 // writes to a closed pipe: at most a pipe's contents later than it would have without us. FollowPiped waits for the end
 // of the output, however long a process that the program has left running holds it open, or for the end of the pipe's
 // reader. If a signal ended the program, that is in the Exit.
+//
+// The program stays in the process group, and we leave it: a signal to the group reaches the program once, and we hand
+// on those that are sent to us alone. We can't leave a group that we lead: then the program gets such a signal twice.
 func FollowPiped(p Piped) (Exit, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -75,6 +78,7 @@ func FollowPiped(p Piped) (Exit, error) {
 		out.abandon()
 		return Exit{}, err
 	}
+	_ = syscall.Setpgid(0, 0)
 	go p.Started()
 	out.begin()
 	st, err := f.wait()
