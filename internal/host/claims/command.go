@@ -321,9 +321,15 @@ const never = "testdata vendor node_modules third_party __fixtures__ fixtures"
 // apart are folders at the top whose files a check of the project may not read.
 const apart = "docs doc examples example testdata fixtures scripts script tools hack vendor node_modules .github " +
 	".vscode migrations " +
-	"third_party benchmarks bench dist build target tmp temp"
+	"third_party benchmarks bench dist build target tmp temp deploy deployment deployments infra ops release"
 
-// reads reports whether a program's checks of a kind certainly read a file, relative to the project.
+// endToEnd are words in names of files and folders that only a runner of end-to-end tests may read.
+const endToEnd = "e2e cypress playwright integration acceptance"
+
+// deploys are words in names of scripts at the top.
+const deploys = "deploy deployment release publish"
+
+// reads reports whether a program's checks of a kind certainly read a file, relative to the folder of the run.
 func reads(program string, kind Kind, file string) bool {
 	ext := strings.ToLower(path.Ext(file))
 	i := slices.IndexFunc(reaches, func(r reach) bool { return has(r.programs, program) })
@@ -331,14 +337,25 @@ func reads(program string, kind Kind, file string) bool {
 		return false
 	}
 	dirs := strings.Split(path.Dir(strings.ToLower(file)), "/")
-	if has(apart, dirs[0]) || slices.ContainsFunc(dirs, func(d string) bool { return has(never, d) }) {
+	base := strings.ToLower(path.Base(file))
+	switch {
+	case has(apart, dirs[0]), slices.ContainsFunc(dirs, func(d string) bool { return has(never, d) }),
+		dirs[0] == "." && isOf(deploys)(base),
+		!has("playwright cypress", program) && slices.ContainsFunc(append(dirs, base), isOf(endToEnd)):
 		return false
 	}
-	base := strings.ToLower(path.Base(file))
 	isTest := strings.HasPrefix(base, "test_") || hasAny(base, "_test.", ".test.", ".spec.") ||
 		slices.ContainsFunc(dirs, func(d string) bool { return has("tests test __tests__ spec", d) })
 	isConfig := hasAny(base, ".config.", ".d.ts") || base == "setup.py" || base == "conf.py"
 	return !(isTest && kind == Build) && !isConfig
+}
+
+// isOf returns a function that reports whether a name has a word of a list: e2e-tests, login.e2e.ts, deploy_prod.py.
+func isOf(list string) func(name string) bool {
+	return func(name string) bool {
+		words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_.", r) })
+		return slices.ContainsFunc(words, func(word string) bool { return has(list, word) })
+	}
 }
 
 func hasAny(s string, parts ...string) bool {

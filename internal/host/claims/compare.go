@@ -203,7 +203,11 @@ func (k *comparison) add(e *Event) {
 // stale reports whether files that a run read were edited after it.
 func (k *comparison) stale(r checkRun) bool {
 	k.edits = slices.DeleteFunc(k.edits, func(f string) bool {
-		return !reads(r.program, k.claim.Kind, f) || r.dir != "" && !strings.HasPrefix(f, r.dir+"/")
+		inDir := true
+		if r.dir != "" {
+			f, inDir = strings.CutPrefix(f, r.dir+"/")
+		}
+		return !inDir || !reads(r.program, k.claim.Kind, f)
 	})
 	return len(k.edits) > 0
 }

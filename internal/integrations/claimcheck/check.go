@@ -39,8 +39,12 @@ type Turn struct {
 	Complete bool // the record has all of the session
 }
 
-// Check returns the claims that the session contradicts, and notes every claim in the journal.
+// Check returns the claims that the session contradicts, and notes every claim in the journal. A message after a plan
+// claims nothing: it is about what is to be done.
 func (t Turn) Check(ctx context.Context, h *host.Host) (found []claims.Contradiction) {
+	if t.Record.plans {
+		return nil
+	}
 	read := Reader(ctx, h.Config(), h.Store())
 	for _, c := range t.Claims {
 		e := journal.Event{Kind: journal.Claimed, Session: t.Session, Claim: c.String()}

@@ -23,6 +23,7 @@ type Record struct {
 	dir    string // the session's working folder
 	events []claims.Event
 	open   map[string]int // calls without a result, by id: their events
+	plans  bool           // the last call presents a plan
 }
 
 // NewRecord returns an empty record of a session in a folder.
@@ -39,6 +40,7 @@ type Result struct {
 
 // Call notes a call. Until its result is known, it is an event that nobody knows the end of.
 func (r *Record) Call(id, tool string, args json.RawMessage, at time.Time) {
+	r.plans = presentsPlan().MatchString(tool)
 	req := host.RequestOf(tool, args)
 	e := claims.Event{What: claims.Unknown, Time: at, Call: id, Open: true}
 	switch toolname.FamilyOfCall(tool, args, shell.Line{}) {
@@ -73,6 +75,9 @@ func pattern(text string) func() *regexp.Regexp {
 // quiet are tools that neither run a check nor change a file.
 var quiet = pattern(`(?i)todo|^(enter|exit)_?plan|update_plan|^web|fetch|think|^ask|report_intent|memory|` +
 	`^task(create|update|list|get)$`)
+
+// presentsPlan matches the tool with which Claude Code's models end a turn in plan mode.
+var presentsPlan = pattern(`(?i)^exit_?plan`)
 
 func isQuiet(tool string) bool { return quiet().MatchString(tool) }
 

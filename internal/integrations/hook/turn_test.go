@@ -107,6 +107,25 @@ func TestClaimHolds(t *testing.T) {
 	}
 }
 
+// A plan that Claude Code presents is no claim, as long as no other call follows.
+func TestPlan(t *testing.T) {
+	r := bareRig(t, "claude")
+	path := filepath.Join(r.home, "session.jsonl")
+	call := func(id, tool, input string) string {
+		return `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"` + id + `","name":"` + tool +
+			`","input":` + input + `}]}}` + "\n"
+	}
+	text := sessions(t)["claude"] + call("p1", "ExitPlanMode", `{"plan":"Fix the total. All tests pass."}`)
+	r.write(t, "session.jsonl", text)
+	if got := r.answer(t, ended("claude", path, "All tests pass.", nil)); got != "" {
+		t.Errorf("a plan: %q", got)
+	}
+	r.write(t, "session.jsonl", text+call("r1", "Read", `{"file_path":"/shop/mux.go"}`))
+	if got := r.answer(t, ended("claude", path, "All tests pass.", nil)); got == "" {
+		t.Error("a call after a plan: nothing is said")
+	}
+}
+
 // claimed returns the events of a rig's journal, with what is of claims.
 func (r *rig) claimed(t *testing.T) (all []journal.Event) {
 	t.Helper()
