@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // BenchmarkHook is a hook's round trip as an agent sees it: a process is started, reads an event and answers. "empty"
@@ -49,14 +55,17 @@ func programs(b *testing.B, dir string) (empty, toktee string) {
 	if err := os.WriteFile(filepath.Join(dir, "empty.go"), nothing, 0o600); err != nil {
 		b.Fatal(err)
 	}
-	build := func(name, what string) string {
-		program := filepath.Join(dir, name)
-		if out, err := exec.Command("go", "build", "-o", program, what).CombinedOutput(); err != nil {
-			b.Fatalf("%v\n%s", err, out)
-		}
-		return program
+	return build(b, filepath.Join(dir, "empty"), filepath.Join(dir, "empty.go")),
+		build(b, filepath.Join(dir, "toktee"), ".")
+}
+
+// build builds a program, and returns its path.
+func build(b *testing.B, program, what string) string {
+	b.Helper()
+	if out, err := exec.Command("go", "build", "-o", program, what).CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
 	}
-	return build("empty", filepath.Join(dir, "empty.go")), build("toktee", ".")
+	return program
 }
 
 // BenchmarkShim is what a shim costs where it hands over to the program: "true" is the program itself, "shim" the same
@@ -87,5 +96,83 @@ func BenchmarkShim(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkHistory measures the cost of recording runs and reading their inputs, in repositories of several sizes: the
+// CPU time of a process that does so, less that of one whose settings forbid it. Both run in turns, b.N times. "pass"
+// is a hook's event with a short output, "make" and "red" are events whose outputs become short texts, and "run" is a
+// check under toktee run.
+func BenchmarkHistory(b *testing.B) {
+	dir := b.TempDir()
+	_, toktee := programs(b, dir)
+	write := func(name, text string) {
+		path := filepath.Join(dir, name)
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err = cmp.Or(err, os.WriteFile(path, []byte(text), 0o700)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	red := strings.Repeat("=== RUN   TestOther\n--- PASS: TestOther (0.00s)\n", 100) +
+		"--- FAIL: TestA (0.00s)\n    a_test.go:7: got 1, want 2\nFAIL\nFAIL\tcalc\t0.003s\nFAIL\n"
+	write("fail.go", "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Stdout.WriteString("+strconv.Quote(red)+
+		")\n\tos.Exit(1)\n}\n")
+	build(b, filepath.Join(dir, "bin", "go"), filepath.Join(dir, "fail.go")) // the inputs of a script aren't known
+	write("on/toktee/config.toml", "")
+	write("off/toktee/config.toml", "[history]\nenabled = false\nunchanged = false\n")
+	for _, files := range []int{100, 1000, 5000, 100_000} {
+		name := fmt.Sprint(files)
+		for i := range files {
+			write(fmt.Sprintf("%s/pkg%d/internal%d/name%d.go", name, i/200, i/20, i), "package x\n")
+		}
+		time.Sleep(50 * time.Millisecond) // files that are as new as the index are read
+		for _, args := range []string{"init -q", "add .", "-c user.name=a -c user.email=a@b.example commit -qm 1"} {
+			git := exec.Command("git", strings.Fields(args)...)
+			git.Dir = filepath.Join(dir, name)
+			if out, err := git.CombinedOutput(); err != nil {
+				b.Skipf("git %s: %v\n%s", args, err, out)
+			}
+		}
+		for _, c := range []struct {
+			name, command, output string
+			code                  int
+		}{
+			{"pass", "go test ./...", "ok  \tcalc\t0.003s\n", 0}, {"red", "go test ./...", red, 1},
+			{"make", "make all", strings.Repeat("compiling a file of the project with all options\n", 200), 0},
+			{"run", "go test ./...", "", 1},
+		} {
+			event, err := json.Marshal(map[string]any{
+				"event": "result", "session": "s", "dir": filepath.Join(dir, name), "tool": "bash", "exit": c.code,
+				"args": map[string]string{"command": c.command}, "output": c.output,
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			spend := func(settings string) (ms float64) {
+				cmd := exec.Command(toktee, "hook", "pi")
+				if cmd.Stdin = bytes.NewReader(event); c.name == "run" {
+					cmd = exec.Command(toktee, "run", "--", "go", "test", "./...")
+				}
+				cmd.Dir = filepath.Join(dir, name)
+				cmd.Env = []string{
+					"HOME=" + dir, "PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"),
+					"XDG_CONFIG_HOME=" + filepath.Join(dir, settings),
+					"TOKTEE_STORE=" + filepath.Join(dir, "store", name, c.name, settings),
+				}
+				_ = cmd.Run() // it exits as the check does
+				return float64(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()) / 1e6
+			}
+			b.Run(fmt.Sprintf("files=%d/%s", files, c.name), func(b *testing.B) {
+				var on, off, more []float64
+				for range b.N {
+					on, off = append(on, spend("on")), append(off, spend("off"))
+					more = append(more, on[len(on)-1]-off[len(off)-1])
+				}
+				median := func(list []float64) float64 { slices.Sort(list); return list[len(list)/2] }
+				b.ReportMetric(median(more), "more-ms/op")
+				b.ReportMetric(median(on)-median(off), "of-medians-ms/op")
+				b.ReportMetric(on[0]-off[0], "of-minima-ms/op")
+			})
+		}
 	}
 }
