@@ -50,8 +50,9 @@ func (h *Host) records() bool {
 	return h.o.Record && h.keeper != nil && !h.settings.NoHistory && h.keeper.ready() == nil
 }
 
-// checkedOf returns the record of a call, nil for a call that runs no command, or if nothing is recorded.
-func (h *Host) checkedOf(req *summarize.Request) *checked {
+// checkedOf returns the record of a call, nil for a call that runs no command, or if nothing is recorded. It takes the
+// files that are read for the call's past, if that isn't nil.
+func (h *Host) checkedOf(req *summarize.Request, p *past) *checked {
 	if req.Command == "" || !h.records() {
 		return nil
 	}
@@ -69,7 +70,7 @@ func (h *Host) checkedOf(req *summarize.Request) *checked {
 		at = placed{dir: dir, started: started, place: h.placeless()}
 		h.warnOf(crash.Guard(func() error { // of a repository that can't be read, nothing is known
 			found := h.place(dir)
-			at.place, at.state = found, found.state(started)
+			at.place, at.state = found, found.state(started, p.filesIn(found.root))
 			return nil
 		}))
 		return at
@@ -342,11 +343,11 @@ func (h *Host) Checks() (log checks.Log, root string) {
 }
 
 // state reads the state of the worktree at the end of a run.
-func (p *place) state(started time.Time) checks.State {
+func (p *place) state(started time.Time, files map[string]repo.Stat) checks.State {
 	if p.repo.Root == "" {
 		return checks.State{}
 	}
-	s := p.repo.State(repo.Options{})
+	s := p.repo.State(repo.Options{Files: files})
 	return checks.State{
 		Head: s.Commit, Branch: s.Branch, Files: s.Files, Changed: len(s.Changed) > 0,
 		All: s.All && !started.IsZero() && repo.Precedes(s.Newest, started),

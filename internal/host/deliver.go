@@ -86,7 +86,8 @@ func (h *Host) answerAndKeep(
 	}
 	sp.Compress() // the store needs it soon; it runs while the pipeline works
 	past := h.pastOf(cfg, &req)
-	checked := h.checkedOf(&req)
+	past.begin(&req)
+	checked := h.checkedOf(&req, past)
 	if checked != nil && cfg.Enabled {
 		req.History = func(d result.Details, fits func(string) bool) string { return checked.history(&req, d, fits) }
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/repo"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -32,10 +33,28 @@ func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 		h.warn(err)
 	}
 	req.Before = p.then.Before
-	p.read = h.readInputs(req)
-	session := h.session(req)
-	req.Same = func() *summarize.Same { return p.read().since(&p.then, session) }
 	return p
+}
+
+// begin starts to read the inputs of the call, and adds them to the request.
+func (p *past) begin(req *summarize.Request) {
+	if p == nil {
+		return
+	}
+	p.read = p.h.readInputs(req)
+	session := p.h.session(req)
+	req.Same = func() *summarize.Same { return p.read().since(&p.then, session) }
+}
+
+// filesIn returns the states of the files of a worktree, nil if they aren't read for the past.
+func (p *past) filesIn(root string) map[string]repo.Stat {
+	if p == nil {
+		return nil
+	}
+	if at := p.read(); at.root == root {
+		return at.inputs.Files
+	}
+	return nil
 }
 
 // RecordUnread records a run whose output is sent unread, such as a short one, so that the next run is compared with
@@ -46,10 +65,12 @@ func (h *Host) RecordUnread(ctx context.Context, req summarize.Request) {
 		return
 	}
 	h.RecordEdit(req)
-	p, c := h.pastOf(summarize.Config{Enabled: true}, &req), h.checkedOf(&req)
+	p := h.pastOf(summarize.Config{Enabled: true}, &req)
 	if p != nil && p.then.Before == nil && p.then.Run == nil {
 		p = nil
 	}
+	p.begin(&req)
+	c := h.checkedOf(&req, p)
 	if !c.isNamed() {
 		c = nil
 	}

@@ -14,6 +14,7 @@ import (
 
 // A reading has the inputs of a check at the end of its run. The zero reading knows nothing.
 type reading struct {
+	root    string // of the worktree
 	inputs  inputs.Inputs
 	isKnown bool
 	started time.Time // or the time of the reading, if late
@@ -40,7 +41,7 @@ func (h *Host) readInputs(req *summarize.Request) func() reading {
 		defer close(done)
 		h.warnOf(crash.Guard(func() error {
 			if r, ok := h.repository(); ok {
-				of.Repo = r
+				at.root, of.Repo = r.Root, r
 				at.inputs, at.isKnown = inputs.Read(of)
 			}
 			return nil
@@ -125,6 +126,7 @@ func (h *Host) Recorded(req summarize.Request) (rec Recorded, ok bool) {
 	if p == nil {
 		return Recorded{}, false
 	}
+	p.begin(&req)
 	same := req.Same()
 	if same == nil || same.Since == "" {
 		return Recorded{}, false

@@ -56,6 +56,8 @@ type Of struct {
 type Inputs struct {
 	Sum    string // of all that counts
 	Newest int64  // the latest time at which one of the files was changed, in ns
+	// Files are the states of the worktree's files, by their names with slashes.
+	Files map[string]repo.Stat
 }
 
 // Unchanged reports whether the inputs at the end of this run are those of an earlier one from its start to its end.
@@ -88,7 +90,7 @@ func Read(of Of) (in Inputs, ok bool) {
 	if !r.tools() || !r.above() || !r.worktree() {
 		return Inputs{}, false
 	}
-	return Inputs{hex.EncodeToString(r.sum.Sum(nil)[:16]), r.newest}, true
+	return Inputs{hex.EncodeToString(r.sum.Sum(nil)[:16]), r.newest, r.files}, true
 }
 
 // A reader adds inputs to a hash.
@@ -97,6 +99,7 @@ type reader struct {
 	root   string
 	sum    hash.Hash
 	newest int64
+	files  map[string]repo.Stat
 	line   []byte
 	// skipped are the files and folders of the worktree that aren't read.
 	skipped []string

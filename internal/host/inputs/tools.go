@@ -42,7 +42,8 @@ func (r *reader) tools() bool {
 			names = append(names, w.Text)
 		}
 	}
-	for _, name := range names {
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
 		path := r.program(name)
 		r.add(name, path)
 		if path != "" && !r.tool(path) {
@@ -207,21 +208,44 @@ func (r *reader) above() bool {
 				return false
 			}
 		}
-		for _, name := range ofFolders {
-			if !strings.Contains(name, "*") {
-				r.dated(filepath.Join(dir, name))
-				continue
+		names, err := namesIn(dir)
+		for _, pattern := range ofFolders {
+			first, rest, _ := strings.Cut(pattern, "/")
+			found := []string{first}
+			if err == nil { // else it can be entered, perhaps, but not listed
+				found = matching(names, first)
 			}
-			names, err := fs.Glob(os.DirFS(dir), name)
-			if err != nil {
-				return false
-			}
-			for _, name := range names {
-				r.dated(filepath.Join(dir, name))
+			for _, name := range found {
+				r.dated(filepath.Join(dir, name, rest))
 			}
 		}
 		if dir == filepath.Dir(dir) {
 			return true
 		}
 	}
+}
+
+// namesIn returns the sorted names in a folder.
+func namesIn(dir string) ([]string, error) {
+	f, err := repo.OpenDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names, err
+}
+
+// matching returns those of some sorted names that match a pattern, which may end in "*".
+func matching(names []string, pattern string) []string {
+	prefix, isPrefix := strings.CutSuffix(pattern, "*")
+	from, has := slices.BinarySearch(names, prefix)
+	to := from
+	for ; to < len(names) && isPrefix && strings.HasPrefix(names[to], prefix); to++ {
+	}
+	if has && !isPrefix {
+		to++
+	}
+	return names[from:to]
 }

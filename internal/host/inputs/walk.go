@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -36,13 +35,20 @@ func (r *reader) worktree() bool {
 	if !ok {
 		return false
 	}
+	top, err := repo.OpenDir(r.root)
+	if err != nil {
+		return false
+	}
+	defer top.Close()
+	r.files = make(map[string]repo.Stat, len(names))
 	for _, name := range names {
 		path := r.root + string(filepath.Separator) + name
-		st, err := repo.Lstat(path)
+		st, err := top.Lstat(name)
 		if err != nil {
 			return false // it is gone since then
 		}
 		r.file(name, st)
+		r.files[name] = st
 		switch base := filepath.Base(name); {
 		case st.Mode&fs.ModeSymlink != 0:
 			if !r.link(path) {
@@ -113,7 +119,7 @@ func (r *reader) list() (files []string, ok bool) {
 
 // readDir reads a folder, or an end of it if it has more entries than max.
 func readDir(path string, max int) ([]fs.DirEntry, error) {
-	f, err := os.Open(path)
+	f, err := repo.OpenDir(path)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +175,13 @@ func isManifest(path, name string) bool {
 	if strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".rs") || strings.HasSuffix(name, ".md") {
 		return false // most files
 	}
-	return slices.ContainsFunc(manifests, func(p string) bool { ok, _ := filepath.Match(p, name); return ok })
+	return slices.ContainsFunc(manifests, func(p string) bool {
+		if p[0] != name[0] {
+			return false
+		}
+		ok, _ := filepath.Match(p, name)
+		return ok
+	})
 }
 
 const maxManifest = 1 << 20 // bytes

@@ -2,7 +2,10 @@
 
 package repo
 
-import "os"
+import (
+	"os"
+	"path/filepath"
+)
 
 // SeesAll is false: only size and time of modification are known.
 const SeesAll = false
@@ -15,3 +18,15 @@ func Lstat(path string) (Stat, error) {
 	}
 	return Stat{Size: st.Size(), Mtime: st.ModTime().UnixNano(), Mode: st.Mode()}, nil
 }
+
+// A Dir is an open folder.
+type Dir struct{ *os.File }
+
+// OpenDir opens a folder.
+func OpenDir(path string) (Dir, error) {
+	f, err := os.Open(path)
+	return Dir{f}, err
+}
+
+// Lstat does what the function Lstat does for a path in the folder.
+func (d Dir) Lstat(path string) (Stat, error) { return Lstat(filepath.Join(d.Name(), path)) }

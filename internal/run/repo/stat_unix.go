@@ -4,31 +4,53 @@ package repo
 
 import (
 	"io/fs"
-	"syscall"
+	"os"
+
+	"golang.org/x/sys/unix"
 )
 
 // SeesAll means that inode and change time are known, so that git's rule sees all edits.
 const SeesAll = true
 
 // Lstat reads what is known of a file. It doesn't follow a link.
-func Lstat(path string) (Stat, error) {
-	var st syscall.Stat_t
-	if err := syscall.Lstat(path, &st); err != nil {
+func Lstat(path string) (Stat, error) { return lstatAt(unix.AT_FDCWD, path) }
+
+// A Dir is an open folder.
+type Dir struct {
+	*os.File
+	fd int
+}
+
+// OpenDir opens a folder. Unlike [os.Open], it doesn't try to wait for a folder as for a pipe.
+func OpenDir(path string) (Dir, error) {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return Dir{}, err
+	}
+	return Dir{os.NewFile(uintptr(fd), path), fd}, nil
+}
+
+// Lstat does what the function Lstat does for a path in the folder. The folders above aren't looked at again.
+func (d Dir) Lstat(path string) (Stat, error) { return lstatAt(d.fd, path) }
+
+func lstatAt(dir int, path string) (Stat, error) {
+	var st unix.Stat_t
+	if err := unix.Fstatat(dir, path, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 		return Stat{}, err
 	}
 	return Stat{
-		Size: st.Size, Mtime: mtime(&st), Ctime: ctime(&st), Ino: uint32(st.Ino), dev: uint64(st.Dev),
+		Size: st.Size, Mtime: st.Mtim.Nano(), Ctime: st.Ctim.Nano(), Ino: uint32(st.Ino), dev: uint64(st.Dev),
 		Mode: modeOf(uint32(st.Mode)),
 	}, nil
 }
 
 func modeOf(m uint32) fs.FileMode {
 	mode := fs.FileMode(m & 0o777)
-	switch m & syscall.S_IFMT {
-	case syscall.S_IFREG:
-	case syscall.S_IFDIR:
+	switch m & unix.S_IFMT {
+	case unix.S_IFREG:
+	case unix.S_IFDIR:
 		mode |= fs.ModeDir
-	case syscall.S_IFLNK:
+	case unix.S_IFLNK:
 		mode |= fs.ModeSymlink
 	default:
 		mode |= fs.ModeIrregular

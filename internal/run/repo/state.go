@@ -21,6 +21,8 @@ type Options struct {
 	// MaxFiles is the largest number of tracked files that are compared, 0 for [DefaultMaxFiles]. Of a repository with
 	// more, none is.
 	MaxFiles int
+	// Files are states of files that were read just now, by their names with slashes. They aren't read again.
+	Files map[string]Stat
 }
 
 const (
@@ -72,7 +74,7 @@ func (r Repo) State(o Options) State {
 	}
 	w := &comparison{
 		root: r.Root, hashSize: r.hashSize, noModes: r.noModes, sum: sha256.New(), all: true, files: maxHashed,
-		bytes: maxHashedAll,
+		bytes: maxHashedAll, known: o.Files,
 	}
 	x, err := r.readIndex(o.MaxFiles)
 	switch {
@@ -105,9 +107,10 @@ type comparison struct {
 	changed  []string
 	newest   int64
 
-	path     []byte // of the entry's file
+	top      Dir    // the root
 	dir      []byte // the last folder of an entry that was checked
 	isAbsent bool   // that folder doesn't exist, or isn't one
+	known    map[string]Stat
 	line     []byte // what is added to sum
 
 	files int // that may still be read
@@ -122,11 +125,13 @@ func (w *comparison) add(kind byte, s string) {
 
 // compare adds all entries of an index.
 func (w *comparison) compare(x *index) error {
-	w.path = append(append(w.path, w.root...), filepath.Separator)
-	rootLen := len(w.path)
+	var err error
+	if w.top, err = OpenDir(w.root); err != nil {
+		return err
+	}
+	defer w.top.Close()
 	w.newest = x.written
 	names, err := x.each(func(e *entry) {
-		w.path = append(w.path[:rootLen], e.name...)
 		w.line = binary.BigEndian.AppendUint32(append(w.line[:0], 'E'), uint32(len(e.name)))
 		w.line = append(append(w.line, e.name...), e.hash...)
 		w.line = binary.BigEndian.AppendUint32(w.line, e.mode)
@@ -148,24 +153,29 @@ func (w *comparison) file(e *entry, written int64) {
 	if e.flags&0x3000 != 0 {
 		e.size = 0 // one side of a conflict: its times mean nothing
 	}
-	path := string(w.path)
-	if !w.inFolder(e.name) {
-		w.absent(e, path)
+	name := string(e.name)
+	path := func() string { return filepath.Join(w.root, name) }
+	st, isKnown := w.known[name]
+	if !isKnown && !w.inFolder(e.name) {
+		w.absent(e, path())
 		return
 	}
-	st, err := Lstat(path)
+	var err error
+	if !isKnown {
+		st, err = w.top.Lstat(name)
+	}
 	w.newest = max(w.newest, st.Newest())
 	switch {
 	case isMissing(err):
-		w.absent(e, path)
+		w.absent(e, path())
 	case err != nil:
 		w.all = false
 		w.differs(e, "unknown")
 	case e.mode&kindMask == kindGitlink:
-		w.submodule(e, path)
+		w.submodule(e, path())
 	case w.isFresh(e, st, written):
 	default:
-		w.content(e, path, st)
+		w.content(e, path(), st)
 	}
 }
 
@@ -213,7 +223,7 @@ func (w *comparison) inFolder(name []byte) bool {
 		} else {
 			end += 1 + next
 		}
-		st, err := Lstat(w.root + string(filepath.Separator) + string(dir[:end]))
+		st, err := w.top.Lstat(string(dir[:end]))
 		if err != nil || !st.Mode.IsDir() {
 			w.isAbsent = true
 			return false
