@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,7 +79,7 @@ func TestPiped(t *testing.T) {
 	if err := os.MkdirAll(bin, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	names := shim.Defaults
+	names := append(slices.Clone(shim.Defaults), "check-all") // and one that the user names
 	for _, name := range names {
 		if err := os.WriteFile(filepath.Join(bin, name), []byte(longRun), 0o755); err != nil {
 			t.Fatal(err)
