@@ -23,6 +23,7 @@ import (
 	"github.com/toktee/toktee/agent/abort"
 	"github.com/toktee/toktee/agent/tool"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/integrations/mcpserver"
 )
 
@@ -47,6 +48,7 @@ func serve(t *testing.T, change func(*mcpserver.Options)) *bench {
 			}
 			return b.store, true
 		},
+		Record: true,
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -176,6 +178,23 @@ func TestCalls(t *testing.T) {
 }
 
 // TestClientsThatReadLinks: a model that would pay for a link to its resource gets none.
+// TestRecords: runs of checks and edits by the server's tools are in the log of the repository.
+func TestRecords(t *testing.T) {
+	b := serve(t, nil)
+	s := b.connect(t, nil)
+	file := "#!/bin/sh\necho '=== 1 passed in 0.01s ==='\n"
+	call(t, s, "write", map[string]any{"path": "pytest", "content": file})
+	if err := os.Chmod(filepath.Join(b.root, "pytest"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	call(t, s, "exec", map[string]any{"command": "./pytest"})
+	entries, err := checks.Open(filepath.Join(b.store, "checks"), b.root).Read()
+	if err != nil || len(entries) != 2 || entries[0].File != "pytest" || entries[1].Command != "./pytest" ||
+		entries[1].Outcome != "pass" || entries[1].Took == 0 {
+		t.Errorf("%+v, %v", entries, err)
+	}
+}
+
 func TestClientsThatReadLinks(t *testing.T) {
 	for name, want := range map[string]bool{
 		"claude-code": false, "codex-mcp-client": false, "Visual Studio Code": true,
