@@ -28,15 +28,22 @@ type checked struct {
 	// isFiltered means that the output may lack lines of the programs.
 	isFiltered bool
 	line       shell.Line
+	started    time.Time     // the zero time if it isn't known
 	where      func() placed // read once
+	files      func() files  // also; of runs with failures
 }
 
-// A placed is the folder and the start of a run, and its place with the state of the files.
+// A placed is the folder of a run, its place, and the commit.
 type placed struct {
-	dir     string
-	started time.Time // the zero time if it isn't known
+	dir string
 	place
-	state checks.State
+	head repo.Head
+}
+
+// files are when the files of a run were changed, as in [checks.State].
+type files struct {
+	newest  time.Time
+	changed bool
 }
 
 // The limits of what an entry has of a run.
@@ -65,18 +72,32 @@ func (h *Host) checkedOf(req *summarize.Request, p *past) *checked {
 	}
 	c := &checked{h: h, line: line, calls: slices.Concat(line.Commands, line.Setup)}
 	c.isFiltered = line.Cut || line.Picked || line.Reshaped || line.Compound
-	dir, started := c.dir(req), h.startOf(req)
+	dir := c.dir(req)
+	c.started = h.startOf(req)
 	c.where = sync.OnceValue(func() (at placed) {
-		at = placed{dir: dir, started: started, place: h.placeless()}
+		at = placed{dir: dir, place: h.placeless()}
 		h.warnOf(crash.Guard(func() error { // of a repository that can't be read, nothing is known
-			found := h.place(dir)
-			at.place, at.state = found, found.state(started, p.filesIn(found.root))
+			if at.place = h.place(dir); at.repo.Root != "" {
+				at.head = at.repo.Head()
+			}
 			return nil
 		}))
 		return at
 	})
-	if c.isNamed() {
-		go c.where() // while the pipeline works
+	c.files = sync.OnceValue(func() (f files) {
+		h.warnOf(crash.Guard(func() error {
+			at := c.where()
+			f = at.files(c.started, p.filesIn(at.root))
+			return nil
+		}))
+		return f
+	})
+	switch {
+	case !c.isNamed():
+	case req.Status.Bad(): // while the pipeline works
+		go c.files()
+	default:
+		go c.where()
 	}
 	return c
 }
@@ -88,10 +109,11 @@ func (c *checked) begin(req *summarize.Request) {
 	}
 	c.entry = c.h.entry(checks.Ran, req.Session)
 	at := c.where()
-	c.log, c.entry.Root, c.entry.State, c.entry.Dir = at.log, at.root, at.state, at.relative(at.dir)
+	c.log, c.entry.Root, c.entry.Dir = at.log, at.root, at.relative(at.dir)
+	c.entry.State.Head, c.entry.State.Branch = at.head.Commit, at.head.Branch
 	c.entry.Command = secrets.Mask(words.Cut(req.Command, maxCommand))
-	if c.entry.Piped = c.h.o.Piped; !at.started.IsZero() {
-		c.entry.Took = c.entry.Time.Sub(at.started)
+	if c.entry.Piped = c.h.o.Piped; !c.started.IsZero() {
+		c.entry.Took = c.entry.Time.Sub(c.started)
 	}
 	if req.Status.Known {
 		code := req.Status.Code
@@ -150,7 +172,7 @@ func (h *Host) entry(event checks.Event, session string) checks.Entry {
 // history returns the clause about the failures of a run, from the log.
 func (c *checked) history(req *summarize.Request, d result.Details, fits func(string) bool) string {
 	c.begin(req)
-	c.entry.Checks = c.reported(d, req.Command, c.isFiltered)
+	c.setChecks(c.reported(d, req.Command, c.isFiltered))
 	if n := c.entry.Failures(); n == 0 || n > checks.MaxFailures {
 		return ""
 	}
@@ -167,6 +189,14 @@ func (c *checked) history(req *summarize.Request, d result.Details, fits func(st
 		}
 	}
 	return checks.Clause(all, c.entry.Time, time.Local, fits)
+}
+
+// setChecks sets the checks of the entry, and the state of the files if any failed.
+func (c *checked) setChecks(list []checks.Check) {
+	if c.entry.Checks = list; c.entry.Failures() > 0 {
+		f := c.files()
+		c.entry.State.Newest, c.entry.State.Changed = f.newest, f.changed
+	}
 }
 
 // isNamed reports whether the command line names a check.
@@ -187,7 +217,8 @@ func (c *checked) record(req *summarize.Request, r result.ToolResult, id string)
 		return
 	}
 	c.begin(req)
-	c.entry.Checks, c.entry.ID, c.entry.Outcome = list, id, r.Outcome().String()
+	c.setChecks(list)
+	c.entry.ID, c.entry.Outcome = id, r.Outcome().String()
 	c.h.warnOf(c.log.Append(c.entry))
 }
 
@@ -342,16 +373,16 @@ func (h *Host) Checks() (log checks.Log, root string) {
 	return at.log, at.root
 }
 
-// state reads the state of the worktree at the end of a run.
-func (p *place) state(started time.Time, files map[string]repo.Stat) checks.State {
-	if p.repo.Root == "" {
-		return checks.State{}
+// files looks at the tracked files at the end of a run. read are those that were read before.
+func (p *place) files(started time.Time, read map[string]repo.Stat) files {
+	if p.repo.Root == "" || started.IsZero() {
+		return files{}
 	}
-	s := p.repo.State(repo.Options{Files: files})
-	return checks.State{
-		Head: s.Commit, Branch: s.Branch, Files: s.Files, Changed: len(s.Changed) > 0,
-		All: s.All && !started.IsZero() && repo.Precedes(s.Newest, started),
+	s := p.repo.State(repo.Options{Files: read})
+	if !s.All || !repo.Precedes(s.Newest, started) {
+		return files{}
 	}
+	return files{time.Unix(0, s.Newest).UTC(), len(s.Changed) > 0}
 }
 
 // relative returns a path below the worktree's folder with slashes, and another one as it is.

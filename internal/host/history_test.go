@@ -54,7 +54,24 @@ func (p *project) git(root string, args ...string) string {
 	if err != nil {
 		p.t.Fatalf("git %q: %v\n%s", args, err, out)
 	}
+	if index := filepath.Join(root, ".git", "index"); slices.Contains(writing, args[0]) {
+		if filepath.Base(root) == "tree" {
+			index = filepath.Join(p.e.home, "repo", ".git", "worktrees", "tree", "index")
+		}
+		p.touch(index)
+	}
 	return strings.TrimSpace(string(out))
+}
+
+// writing are git commands that write the index.
+var writing = []string{"add", "commit", "checkout", "rebase"}
+
+// touch gives a file the time of the project's clock.
+func (p *project) touch(path string) {
+	p.t.Helper()
+	if err := os.Chtimes(path, p.clock, p.clock); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // host returns the host of a worktree.
@@ -97,6 +114,7 @@ func (p *project) write(root, name, text string, isRecorded bool) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		p.t.Fatal(err)
 	}
+	p.touch(path)
 	if isRecorded {
 		p.clock = p.clock.Add(time.Minute)
 		p.host(root).RecordEdit(summarize.Request{Tool: "Edit", Path: path})
@@ -127,9 +145,7 @@ func (p *project) run(root, command string) {
 	broken, _ := os.ReadFile(filepath.Join(root, "broken"))
 	if now.isMixed = p.random.IntN(4) == 0; now.isMixed { // the file was another one for a while
 		broken = []byte("TestA")
-		if err := os.Chtimes(filepath.Join(root, "broken"), p.clock, p.clock); err != nil {
-			p.t.Fatal(err)
-		}
+		p.touch(filepath.Join(root, "broken"))
 	}
 	out := ""
 	for _, m := range testName.FindAllStringSubmatch(now.files, -1) {

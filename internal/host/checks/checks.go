@@ -92,11 +92,9 @@ type Check struct {
 type State struct {
 	Head   string `json:"head,omitempty"`   // the commit's hash; "" without a repository, or without a commit
 	Branch string `json:"branch,omitempty"` // "" if HEAD is detached
-	// Files is a hash of the index's entries and of the files that differ from them, see repo.State. If Files is the
-	// same at two times and All is set, each tracked file was the same, whatever was committed in between.
-	Files string `json:"files,omitempty"`
-	// All means that every tracked file was compared, and none was changed after the run's start.
-	All bool `json:"all,omitempty"`
-	// Changed means that some tracked files differ from the index.
+	// Newest is when a tracked file or git's index was changed last. It is set for runs with failures alone, if every
+	// tracked file was looked at, and none was changed after the run's start.
+	Newest time.Time `json:"newest,omitzero"`
+	// Changed means that some tracked files differ from the index; it isn't known without Newest.
 	Changed bool `json:"changed,omitempty"`
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toktee/toktee/internal/run/repo"
 	"github.com/toktee/toktee/result"
 )
 
@@ -40,8 +41,8 @@ type Facts struct {
 	// Green is the last run that ran the test for certain, which passed: it had failed before, or Without has the same
 	// number of tests as this run; and nothing was skipped.
 	Green *Run `json:"green,omitempty"`
-	// Same counts the runs of the same command on the same tracked files since the last recorded edit, whose verdict is
-	// certain, this one included, and Red those with the failure.
+	// Same counts the runs of the same command, this one included, whose verdict is certain and since before which no
+	// tracked file was changed and no edit was recorded. Red counts those with the failure.
 	Same int `json:"same_state_runs"`
 	Red  int `json:"same_state_red"`
 	// Also are the last runs with the failure at commits of other branches, the newest first. A branch isn't there if a
@@ -275,23 +276,23 @@ func (r *reading) isGreen(earlier []Entry, e *Entry) bool {
 	return slices.ContainsFunc(earlier, func(e Entry) bool { return r.lists(&e) })
 }
 
-// sameState counts the runs of the same command on the same tracked files that began after the last recorded edit: git
-// may not track the edited file.
+// sameState counts the runs of the same command that began after the last change of a tracked file, and after the last
+// recorded edit: git may not track the edited file.
 func (r *reading) sameState(entries []Entry, isAll bool, facts *Facts) {
-	now := r.now.State
-	var edited time.Time
-	for i, e := range slices.Backward(entries) {
-		if e.Event == Edited && e.Root == r.now.Root {
-			edited, entries, isAll = e.Time, entries[i+1:], true
-			break
+	newest := r.now.State.Newest
+	edited := newest
+	for i := range entries {
+		if e := &entries[i]; e.Event == Edited && e.Root == r.now.Root && e.Time.After(edited) {
+			edited = e.Time
 		}
 	}
 	isSame := func(e *Entry) bool {
-		s := &e.State
-		return e.Root == r.now.Root && s.All && s.Files == now.Files && e.selection() == r.now.selection() &&
-			e.Time.Add(-e.Took).After(edited)
+		began := e.Time.Add(-e.Took)
+		return e.Root == r.now.Root && e.selection() == r.now.selection() && e.Took > 0 && began.After(edited) &&
+			repo.Precedes(newest.UnixNano(), began)
 	}
-	if !isAll || now.Files == "" || !r.now.selection().isSteady() || !isSame(r.now) {
+	isAll = isAll || len(entries) > 0 && !entries[0].Time.After(edited)
+	if newest.IsZero() || !isAll || !r.now.selection().isSteady() || !isSame(r.now) {
 		return
 	}
 	facts.Same, facts.Red = 1, 1
@@ -329,7 +330,7 @@ func (r *reading) branches(entries []Entry, facts *Facts) {
 // isCommitted reports whether a run's files were those of its commit, as far as the log knows: no tracked file
 // differed, and no edit was recorded in the worktree at that commit. Git may not track an edited file.
 func isCommitted(earlier []Entry, e *Entry) bool {
-	if e.Event != Ran || e.State.Head == "" || !e.State.All || e.State.Changed {
+	if e.Event != Ran || e.State.Head == "" || e.State.Newest.IsZero() || e.State.Changed {
 		return false
 	}
 	return !slices.ContainsFunc(earlier, func(o Entry) bool {

@@ -33,8 +33,10 @@ func drawEntry(t *rapid.T, second int) checks.Entry {
 	}).Draw(t, "command")
 	e.State = checks.State{
 		Head: rapid.SampledFrom([]string{"h1", "h2", ""}).Draw(t, "head"), Branch: rapid.SampledFrom([]string{
-			"main", "f", ""}).Draw(t, "branch"), Files: rapid.SampledFrom([]string{"1", "2", ""}).Draw(t, "files"),
-		All: rapid.IntRange(0, 3).Draw(t, "all") > 0, Changed: rapid.IntRange(0, 3).Draw(t, "changed") == 0,
+			"main", "f", ""}).Draw(t, "branch"), Changed: rapid.IntRange(0, 3).Draw(t, "changed") == 0,
+	}
+	if rapid.IntRange(0, 3).Draw(t, "known") > 0 {
+		e.State.Newest = time.Unix(int64(rapid.IntRange(-9, second).Draw(t, "newest")), 0).UTC()
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "checks") {
 		e.Checks = append(e.Checks, drawCheck(t))
@@ -311,12 +313,12 @@ func (o *oracle) edited(entries []checks.Entry) (files []string) {
 }
 
 func (o *oracle) countSame(entries []checks.Entry, facts *checks.Facts) {
-	if !o.now.State.All || o.now.State.Files == "" || strings.Contains(o.now.Command, "$") {
+	if o.now.State.Newest.IsZero() || strings.Contains(o.now.Command, "$") {
 		return
 	}
-	since := time.Unix(-9, 0)
+	since := o.now.State.Newest.Add(2 * time.Second) // a clock may step by that
 	for _, e := range entries {
-		if e.Event == checks.Edited && e.Root == o.now.Root {
+		if e.Event == checks.Edited && e.Root == o.now.Root && e.Time.After(since) {
 			since = e.Time
 		}
 	}
@@ -326,8 +328,7 @@ func (o *oracle) countSame(entries []checks.Entry, facts *checks.Facts) {
 	facts.Same, facts.Red = 1, 1
 	for _, e := range entries {
 		isLater := e.Event == checks.Ran && e.Time.Add(-e.Took).After(since)
-		if isLater && e.Root == o.now.Root && e.State.All && e.State.Files == o.now.State.Files &&
-			e.Command == o.now.Command {
+		if isLater && e.Root == o.now.Root && e.Command == o.now.Command {
 			if o.fails(e) {
 				facts.Same, facts.Red = facts.Same+1, facts.Red+1
 			} else if o.isWithout(e) {
@@ -353,8 +354,8 @@ func (o *oracle) findBranches(entries []checks.Entry, facts *checks.Facts) {
 func (o *oracle) isAtCommit(entries []checks.Entry, at int) bool {
 	e := entries[at]
 	s := e.State
-	if e.Event != checks.Ran || s.Branch == "" || s.Branch == o.now.State.Branch || s.Head == "" || !s.All ||
-		s.Changed || s.Head == o.now.State.Head {
+	if e.Event != checks.Ran || s.Branch == "" || s.Branch == o.now.State.Branch || s.Head == "" ||
+		s.Newest.IsZero() || s.Changed || s.Head == o.now.State.Head {
 		return false
 	}
 	for _, x := range entries[:at] {
@@ -369,7 +370,7 @@ func (o *oracle) isAtCommit(entries []checks.Entry, at int) bool {
 func failedRun(second int, dir string) checks.Entry {
 	return checks.Entry{
 		Event: checks.Ran, Time: time.Unix(int64(second), 0).UTC(), Root: "/a", Dir: dir, Command: "pytest",
-		State: checks.State{Head: "h", Branch: "f", Files: "1", All: true},
+		State: checks.State{Head: "h", Branch: "f", Newest: time.Unix(-9, 0).UTC()}, Took: time.Second,
 		Checks: []checks.Check{{
 			Program: "pytest", Kind: checks.Tests, Outcome: "fail", Whole: true,
 			Failures: []result.Finding{{Name: "test_get", File: "tests/test_app.py"}},
