@@ -30,7 +30,6 @@ type entry struct {
 	mode         uint32
 	hash         []byte
 	flags        uint16 // stage, and bits that git commands set
-	more         uint16 // further bits
 	name         []byte // valid until the next entry
 }
 
@@ -41,12 +40,11 @@ type index struct {
 	count    int
 	written  int64 // when, in ns
 	hashSize int
-	sum      []byte // the checksum at its end; zeros if git was told to leave it out
 }
 
 var errNoIndex = errors.New("no index")
 
-// readIndex reads the index. Of one with more than max entries, it reads the head and the checksum.
+// readIndex reads the index. Of one with more than max entries, it reads the head alone.
 func (r Repo) readIndex(max int) (*index, error) {
 	path := filepath.Join(r.Git, "index")
 	f, size, err := openRegular(path)
@@ -78,9 +76,7 @@ func (r Repo) readIndex(max int) (*index, error) {
 			return nil, err
 		}
 	}
-	x.sum = make([]byte, r.hashSize)
-	_, err = f.ReadAt(x.sum, size-int64(r.hashSize))
-	return x, err
+	return x, nil
 }
 
 // Tracked returns the number of tracked files. ok is false if it isn't known.
@@ -134,13 +130,12 @@ func (x *index) each(use func(*entry)) (extensions []string, err error) {
 		e.ctime = int64(word(0))*1e9 + int64(word(1))
 		e.mtime = int64(word(2))*1e9 + int64(word(3))
 		e.ino, e.mode, e.size = word(5), word(6), word(9)
-		e.hash, e.flags, e.more = b[40:40+x.hashSize], order.Uint16(b[fixed-2:]), 0
+		e.hash, e.flags = b[40:40+x.hashSize], order.Uint16(b[fixed-2:])
 		at += fixed
 		if e.flags&0x4000 != 0 {
 			if x.version < 3 || len(x.data) < at+2 {
 				return nil, errIndex
 			}
-			e.more = order.Uint16(x.data[at:])
 			at += 2
 		}
 		if x.version == 4 { // the name shares a prefix with the last one

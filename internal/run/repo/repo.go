@@ -2,7 +2,7 @@
 // of the worktree have changed.
 //
 //	r, ok := repo.Find(dir)
-//	state := r.State(repo.Options{})
+//	head, state := r.Head(), r.State(repo.Options{})
 //
 // # What it never does
 //
