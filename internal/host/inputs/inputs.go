@@ -27,12 +27,12 @@ package inputs
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"hash"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -108,16 +108,19 @@ type reader struct {
 
 // add adds texts that count as they are.
 func (r *reader) add(texts ...string) {
+	r.line = r.line[:0]
 	for _, s := range texts {
-		r.line = strconv.AppendInt(r.line[:0], int64(len(s)), 10)
-		r.line = append(append(r.line, ':'), s...)
-		r.sum.Write(r.line)
+		r.line = binary.BigEndian.AppendUint64(r.line, uint64(len(s)))
+		r.line = append(r.line, s...)
 	}
+	r.sum.Write(r.line)
 }
 
 // file adds a file's name and state.
 func (r *reader) file(name string, st repo.Stat) {
-	r.add(name, st.String())
+	r.add(name)
+	r.line = st.Append(r.line[:0])
+	r.sum.Write(r.line)
 	if !st.Mode.IsDir() {
 		r.newest = max(r.newest, st.Newest())
 	}

@@ -31,15 +31,15 @@ const tag = "Signature: 8a477f597d28d172789f06886806bc55"
 
 // worktree adds all files of the worktree. It first counts them, so that a large one costs little.
 func (r *reader) worktree() bool {
-	names, ok := r.list()
-	if !ok {
-		return false
-	}
 	top, err := repo.OpenDir(r.root)
 	if err != nil {
 		return false
 	}
 	defer top.Close()
+	names, ok := r.list(top)
+	if !ok {
+		return false
+	}
 	r.files = make(map[string]repo.Stat, len(names))
 	for _, name := range names {
 		path := r.root + string(filepath.Separator) + name
@@ -65,22 +65,17 @@ func (r *reader) worktree() bool {
 }
 
 // list returns the files of the worktree in a fixed order. It skips no tracked file, and no folder that has one.
-func (r *reader) list() (files []string, ok bool) {
+func (r *reader) list(top repo.Dir) (files []string, ok bool) {
 	tracked, ok := r.of.Repo.TrackedPaths(r.of.Max)
 	if !ok {
 		return nil, false
 	}
-	dirs := []string{""}
+	dirs := []string{"."}
 	for left := r.of.Max; len(dirs) > 0; {
 		dir := dirs[len(dirs)-1]
 		dirs = dirs[:len(dirs)-1]
-		path := filepath.Join(r.root, dir)
-		entries, err := readDir(path, left)
+		entries, st, err := readDir(top, dir, left)
 		if left -= len(entries); err != nil || left <= 0 {
-			return nil, false
-		}
-		st, err := repo.Lstat(path)
-		if err != nil {
 			return nil, false
 		}
 		r.newest = max(r.newest, st.Newest()) // a file that was removed leaves no other time
@@ -88,11 +83,10 @@ func (r *reader) list() (files []string, ok bool) {
 		for i, e := range entries {
 			names[i] = e.Name()
 		}
-		slices.Sort(names)
 		_, isTagged := slices.BinarySearch(names, "CACHEDIR.TAG")
 		_, isEnvironment := slices.BinarySearch(names, "pyvenv.cfg") // of Python, with packages
-		if isTagged && !isEnvironment && dir != "" && !tracked[dir] && r.isCache(dir) {
-			r.skipped = append(r.skipped, path)
+		if isTagged && !isEnvironment && dir != "." && !tracked[dir] && r.isCache(dir) {
+			r.skipped = append(r.skipped, filepath.Join(r.root, dir))
 			continue
 		}
 		for _, e := range entries {
@@ -105,7 +99,7 @@ func (r *reader) list() (files []string, ok bool) {
 				strings.HasSuffix(name, ".tsbuildinfo")
 			switch full := filepath.Join(dir, name); {
 			case isOwned && !tracked[full]:
-				r.skipped = append(r.skipped, filepath.Join(path, name))
+				r.skipped = append(r.skipped, filepath.Join(r.root, full))
 			case e.IsDir():
 				dirs = append(dirs, full)
 			default:
@@ -113,22 +107,22 @@ func (r *reader) list() (files []string, ok bool) {
 			}
 		}
 	}
-	slices.Sort(files)
 	return files, true
 }
 
-// readDir reads a folder, or an end of it if it has more entries than max.
-func readDir(path string, max int) ([]fs.DirEntry, error) {
-	f, err := repo.OpenDir(path)
+// readDir reads a folder, sorted by name, or an end of it if it has more entries than max.
+func readDir(top repo.Dir, path string, max int) (entries []fs.DirEntry, st repo.Stat, err error) {
+	f, err := top.OpenDir(path)
 	if err != nil {
-		return nil, err
+		return nil, st, err
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(max + 1)
-	if errors.Is(err, io.EOF) {
-		err = nil
+	if entries, err = f.ReadDir(max + 1); err != nil && !errors.Is(err, io.EOF) {
+		return nil, st, err
 	}
-	return entries, err
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	st, err = f.Lstat(".")
+	return entries, st, err
 }
 
 func (r *reader) isCache(dir string) bool {

@@ -1,12 +1,12 @@
 package repo
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
 	"syscall"
 )
 
@@ -69,13 +69,12 @@ type Stat struct {
 	dev          uint64
 }
 
-// String names all of it, on one line.
-func (st Stat) String() string {
-	b := strconv.AppendInt(nil, st.Size, 10)
-	b = strconv.AppendInt(append(b, ' '), st.Mtime, 10)
-	b = strconv.AppendInt(append(b, ' '), st.Ctime, 10)
-	b = strconv.AppendUint(append(b, ' '), uint64(st.Ino), 10)
-	return string(strconv.AppendUint(append(b, ' '), uint64(st.Mode), 8))
+// Append appends all of it, in a form of a fixed size.
+func (st Stat) Append(b []byte) []byte {
+	for _, n := range [...]int64{st.Size, st.Mtime, st.Ctime, int64(st.Ino), int64(st.Mode)} {
+		b = binary.BigEndian.AppendUint64(b, uint64(n))
+	}
+	return b
 }
 
 // Newest returns the later one of its two times.

@@ -28,5 +28,8 @@ func OpenDir(path string) (Dir, error) {
 	return Dir{f}, err
 }
 
+// OpenDir opens a folder of the folder.
+func (d Dir) OpenDir(path string) (Dir, error) { return OpenDir(filepath.Join(d.Name(), path)) }
+
 // Lstat does what the function Lstat does for a path in the folder.
 func (d Dir) Lstat(path string) (Stat, error) { return Lstat(filepath.Join(d.Name(), path)) }

@@ -22,8 +22,11 @@ type Dir struct {
 }
 
 // OpenDir opens a folder. Unlike [os.Open], it doesn't try to wait for a folder as for a pipe.
-func OpenDir(path string) (Dir, error) {
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+func OpenDir(path string) (Dir, error) { return Dir{fd: unix.AT_FDCWD}.OpenDir(path) }
+
+// OpenDir opens a folder of the folder.
+func (d Dir) OpenDir(path string) (Dir, error) {
+	fd, err := unix.Openat(d.fd, path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return Dir{}, err
 	}
