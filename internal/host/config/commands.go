@@ -41,7 +41,7 @@ func (s *Settings) setCommands(f settingsFile, key toml.Key, v any) error {
 	case len(key) > 3:
 		return errors.New("unknown key")
 	case key[2] != "level" && key[2] != "budget":
-		return errors.New("unknown key: want budget, level")
+		return unknownKey(key[2], []string{"budget", "level"})
 	}
 	p, err := shell.ParsePattern(key[1])
 	if err != nil {

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // A fileKey is a key that a table of a settings file may have.
@@ -174,7 +175,7 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 	}
 	switch {
 	case !slices.Contains(tableNames, table):
-		return fmt.Errorf("unknown key: want a table of %s", strings.Join(tableNames, ", "))
+		return unknownKey(table, tableNames)
 	case !f.user && cmp.Or(usersOwn[table], usersOwn[key.String()]) != "":
 		return fmt.Errorf("not allowed in a project's file: %s", cmp.Or(usersOwn[table], usersOwn[key.String()]))
 	case table == "mcp" && len(key) > 1:
@@ -204,7 +205,12 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 		}
 		names = append(names, k.name)
 	}
-	return fmt.Errorf("unknown key: want %s", strings.Join(names, ", "))
+	return unknownKey(key[depth-1], names)
+}
+
+// unknownKey is the error of a key that isn't one of the names.
+func unknownKey(key string, names []string) error {
+	return fmt.Errorf("unknown key: %s", words.Wanted(key, names))
 }
 
 // Levels are the levels, as errors list them.

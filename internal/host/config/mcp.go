@@ -87,11 +87,11 @@ func (s *Settings) setMCPField(f settingsFile, server, tool, field string, v any
 		}
 	}
 	if !slices.Contains(toolFields, field) {
-		names := strings.Join(toolFields, ", ")
+		names := toolFields
 		if tool == "" {
-			names += ", tools"
+			names = append(slices.Clip(names), "tools")
 		}
-		return fmt.Errorf("unknown key: want %s", names)
+		return unknownKey(field, names)
 	}
 	err = t.set(field, v)
 	if tool == "" {

@@ -52,7 +52,7 @@ func TestBadPrices(t *testing.T) {
 		"[prices]\nx = 3\n":                    "prices.x: want a table",
 		"[cost]\nprice = 3\n":                  "cost.price: value 3: want the name",
 		"[cost]\nprice = \"opus\"\n":           "cost.price: there is no table [prices.opus]: want default",
-		"[cost]\nprices = \"x\"\n":             "cost.prices: unknown key: want price",
+		"[cost]\nprices = \"x\"\n":             "cost.prices: unknown key: did you mean price?",
 		"cost.price = \"a\"\nprices.b.input=1": "there is no table [prices.a]: want b, default",
 	} {
 		if _, err := newPlace(t, "", text, nil).load(); err == nil || !strings.Contains(err.Error(), want) {

@@ -19,6 +19,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/mcpproxy"
 	"github.com/toktee/toktee/internal/integrations/setup"
 	"github.com/toktee/toktee/internal/integrations/shim"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // setupFlags are those of init and uninstall.
@@ -75,6 +76,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 			return a.initAgents(cmd.Context(), &o, args)
 		},
 	}
+	cmd.SuggestFor = []string{"install", "setup"}
 	cmd.Flags().BoolVar(&o.project, "project", false,
 		"set up this folder's project instead of the user's agents, for agents with project settings")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
@@ -171,7 +173,7 @@ func named(names []string) ([]*setup.Agent, error) {
 	for _, name := range names {
 		agent := setup.Find(name)
 		if agent == nil {
-			return nil, usage("unknown agent %q: want %s", name, strings.Join(setup.Names(), ", "))
+			return nil, usage("unknown agent %q: %s", name, words.Wanted(name, setup.Names()))
 		}
 		if !slices.ContainsFunc(list, func(b *setup.Agent) bool { return b.Name == name }) {
 			list = append(list, agent)

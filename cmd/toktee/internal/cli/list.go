@@ -71,6 +71,7 @@ text, saving, and command or tool.`,
 			return nil
 		},
 	}
+	cmd.SuggestFor = []string{"list", "log"}
 	n.value = 20
 	n.add(cmd, "limit", "N", natural, "number of results, 0 for all; by default 20")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")

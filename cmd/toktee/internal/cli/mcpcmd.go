@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // serveOptions are the flags of "toktee mcp".
@@ -88,11 +89,11 @@ const allTools = "all"
 // serve hands over to the second executable.
 func (a *app) serve(ctx context.Context, o *serveOptions) error {
 	if slices.Equal(o.tools, []string{allTools}) {
-		o.tools = strings.Split(toolNames(), ", ")
+		o.tools = toolNames()
 	}
 	for _, name := range o.tools {
-		if !slices.Contains(strings.Split(toolNames(), ", "), name) {
-			return usage("--tools %q: want all, or some of %s", name, toolNames())
+		if !slices.Contains(toolNames(), name) {
+			return usage("--tools %q: %s", name, words.Wanted(name, append(toolNames(), allTools)))
 		}
 	}
 	raw := a.rawSwitch(&o.flags)

@@ -2,11 +2,17 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // Commands is the command tree, for programs that write about it. It isn't made to be run.
@@ -66,6 +72,7 @@ them.`,
 		Args:               cobra.ArbitraryArgs,
 		RunE:               helpOnly,
 	}
+	root.Flags().SetInterspersed(false) // "toktee go test -v" is about go
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	return root
@@ -74,9 +81,25 @@ them.`,
 // helpOnly prints the help of a command that only has commands below it.
 func helpOnly(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
+		return unknownCommand(cmd, args)
 	}
 	return failed(cmd.Help())
+}
+
+// unknownCommand is the error of a command line whose next word is none of a command's commands. If the word is a
+// program, the error names the command that runs it.
+func unknownCommand(parent *cobra.Command, args []string) error {
+	name, names := args[0], commandNames(parent)
+	for _, c := range parent.Commands() {
+		if slices.Contains(c.SuggestFor, name) {
+			names = []string{c.Name()}
+			name = c.Name()
+		}
+	}
+	if _, err := proc.Lookup(name); err == nil && !parent.HasParent() && words.Closest(name, names) == "" {
+		return usage("unknown command %q: did you mean toktee run -- %s?", args[0], words.Cut(shell.Quote(args), 80))
+	}
+	return usage("unknown command %q: %s", args[0], words.Wanted(name, names))
 }
 
 // addCompletion adds "toktee completion SHELL", which the library makes.
@@ -91,7 +114,7 @@ func addCompletion(root *cobra.Command) {
 		c.Args = cobra.ArbitraryArgs
 		c.RunE = func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usage("unknown shell %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
+				return usage("unknown shell %q: %s", args[0], words.Wanted(args[0], commandNames(cmd)))
 			}
 			return usage("no shell: want toktee completion followed by %s", strings.Join(commandNames(cmd), ", "))
 		}
@@ -111,9 +134,12 @@ func newHelp() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				names := strings.Join(commandNames(cmd.Root()), ", ")
-				return usage("unknown command %q: want %s", strings.Join(args, " "), names)
+			switch {
+			case err == nil && len(rest) == 0:
+			case about != nil && about.HasSubCommands():
+				return unknownCommand(about, rest)
+			default:
+				return usage("unexpected argument %q: %s has no commands", rest[0], about.CommandPath())
 			}
 			about.InitDefaultHelpFlag()
 			return failed(about.Help())
@@ -146,14 +172,29 @@ func flagError(cmd *cobra.Command, err error) error {
 		if short := unknown.GetSpecifiedShortnames(); short != "" {
 			name = "-" + short
 		}
-		return usage("unknown flag %s: %s takes %s", name, cmd.CommandPath(), strings.Join(flagNames(cmd), ", "))
+		return usage("unknown flag %s: %s", name, words.Wanted(name, flagNames(cmd)))
 	case errors.As(err, &value):
-		return usage("--%s %q: %w", value.GetFlag().Name, value.GetValue(), value.Unwrap())
+		return usage("--%s %q: %s", value.GetFlag().Name, value.GetValue(), wanted(value))
 	case errors.As(err, &missing):
 		_, text := pflag.UnquoteUsage(missing.GetFlag())
 		return usage("--%s needs a value: %s", missing.GetFlag().Name, text)
 	}
 	return usage("%w", err)
+}
+
+// wanted returns the end of the error of a bad value: what is allowed, without the value and the flag's name.
+//
+//	unknown level "huge": want minimal, balanced, conservative or lossless
+func wanted(e *pflag.InvalidValueError) string {
+	var boolean *strconv.NumError
+	if err := e.Unwrap(); !errors.As(err, &boolean) {
+		text := err.Error()
+		if i := strings.Index(text, ": want "); i >= 0 && strings.Contains(text[:i], e.GetValue()) {
+			return text[i+len(": "):]
+		}
+		return text
+	}
+	return "want true or false"
 }
 
 // flagNames are the flags that a command takes.

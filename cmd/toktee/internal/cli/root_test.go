@@ -3,7 +3,11 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // A command that is made alone is the one that is made with all others: its help and its errors are the same.
@@ -40,5 +44,32 @@ func TestOftenIsTheSame(t *testing.T) {
 	}
 	if alone := newTree(&app{}, []string{"no-such-command"}); len(alone.Commands()) < 10 {
 		t.Error("a wrong command isn't told which there are")
+	}
+}
+
+// The error of a flag's bad value states the value once, and what is allowed.
+func TestBadValues(t *testing.T) {
+	const bad = "zzz9"
+	var check func(*cobra.Command)
+	checked := 0
+	check = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			err := cmd.ParseFlags([]string{"--" + f.Name + "=" + bad})
+			if err == nil {
+				return // any text is allowed
+			}
+			checked++
+			text := flagError(cmd, err).Error()
+			if strings.Count(text, bad) != 1 || !strings.Contains(text, "want ") {
+				t.Errorf("%s: %s", cmd.CommandPath(), text)
+			}
+		})
+		for _, c := range cmd.Commands() {
+			check(c)
+		}
+	}
+	check(Commands())
+	if checked < 30 {
+		t.Errorf("%d flags were checked, want 30 or more", checked)
 	}
 }

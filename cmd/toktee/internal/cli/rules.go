@@ -25,11 +25,10 @@ docs/rules.md explains how to write rules.`,
   toktee rules trust`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			names := strings.Join(commandNames(cmd), ", ")
 			if len(args) > 0 {
-				return usage("unknown command %q: toktee rules has %s", args[0], names)
+				return unknownCommand(cmd, args)
 			}
-			return usage("no command: want toktee rules followed by %s", names)
+			return usage("no command: want toktee rules followed by %s", strings.Join(commandNames(cmd), ", "))
 		},
 	}
 	cmd.AddCommand(newRulesList(a), newRulesTest(a), newRulesTrust(a))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,7 +92,7 @@ invisible characters. Into a pipe or a file it prints the bytes of the command. 
 	o.around.add(cmd, "around", "LINE", ordinal("line"), "only the lines around this one, as many as fit the budget")
 	o.failure.add(cmd, "failure", "N", ordinal("failure"), "only the lines of the N-th failure that toktee found")
 	o.section.add(cmd, "section", "NAME", parseName, "only the text below this heading, or this step of a CI job")
-	o.grep.add(cmd, "grep", "RE", regexp.Compile, "only lines that match, each with its number")
+	o.grep.add(cmd, "grep", "RE", parseRegexp, "only lines that match, each with its number")
 	o.from.add(cmd, "from", "BYTE", ordinal("byte"),
 		"start at this byte of the first line, to continue inside a long line")
 	fl.BoolVar(&o.stdout, "stdout", false, "only standard output")
@@ -224,7 +225,8 @@ func find(st *store.Store, id string) (store.Record, error) {
 func (a *app) colours(s *config.Settings) bool {
 	f, ok := a.stdout.(*os.File)
 	no, _ := a.getenv("NO_COLOR")
-	return s.RichFormatting && no == "" && ok && proc.IsTerminal(f)
+	term, _ := a.getenv("TERM")
+	return s.RichFormatting && no == "" && term != "dumb" && ok && proc.IsTerminal(f)
 }
 
 // next returns ways to go on, the most explicit first.
@@ -267,6 +269,16 @@ func ordinal(thing string) func(string) (int, error) {
 		}
 		return n, nil
 	}
+}
+
+// parseRegexp reads a regular expression. Its error doesn't repeat the expression.
+func parseRegexp(s string) (*regexp.Regexp, error) {
+	re, err := regexp.Compile(s)
+	var wrong *syntax.Error
+	if errors.As(err, &wrong) {
+		return nil, fmt.Errorf("%s: want a regular expression (RE2)", wrong.Code)
+	}
+	return re, err
 }
 
 // parseName reads the name of a section, with or without the marks of a heading: "## Usage", "Usage:".

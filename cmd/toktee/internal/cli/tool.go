@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/proc/pty"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 )
 
@@ -58,7 +60,7 @@ pass_env in the user's settings, passes more variables on.`,
 			case o.list:
 				return a.listTools(&o)
 			case len(args) == 0:
-				return usage("no tool: want toktee tool NAME [ARGS], NAME one of %s", toolNames())
+				return usage("no tool: want toktee tool NAME [ARGS], NAME one of %s", strings.Join(toolNames(), ", "))
 			case len(args) > 2:
 				return usage("unexpected argument %q: want the arguments of %s as one JSON object", args[2], args[0])
 			}
@@ -76,7 +78,7 @@ pass_env in the user's settings, passes more variables on.`,
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return strings.Split(toolNames(), ", "), cobra.ShellCompDirectiveNoFileComp
+		return toolNames(), cobra.ShellCompDirectiveNoFileComp
 	}
 	return cmd
 }
@@ -91,16 +93,15 @@ func withTools(o tool.Options, f func(*tool.Set) error) error {
 	return f(set)
 }
 
-// toolNames are the names of the built-in tools, for errors.
-func toolNames() string {
-	var names []string
+// toolNames are the names of the built-in tools.
+func toolNames() (names []string) {
 	withTools(tool.Options{Root: "/"}, func(set *tool.Set) error {
 		for _, t := range set.Tools() {
 			names = append(names, t.Name)
 		}
 		return nil
 	})
-	return strings.Join(names, ", ")
+	return names
 }
 
 // listedTool is a tool as it is listed.
@@ -142,6 +143,9 @@ func (a *app) listTools(o *toolCallOptions) error {
 
 // callTool calls a tool and prints its result.
 func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, args []string) error {
+	if !slices.Contains(toolNames(), name) {
+		return usage("unknown tool %q: %s", name, words.Wanted(name, toolNames()))
+	}
 	a.oneOutput()
 	raw := a.rawSwitch(&o.flags)
 	input, err := a.toolInput(args)
@@ -202,10 +206,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 func (a *app) runTool(
 	ctx context.Context, set *tool.Set, name string, input json.RawMessage,
 ) (result.ToolResult, int, error) {
-	t, ok := set.Tool(name)
-	if !ok {
-		return result.ToolResult{}, 0, usage("unknown tool %q: want one of %s", name, toolNames())
-	}
+	t, _ := set.Tool(name) // callTool has checked the name
 	if !t.Cancellable {
 		a.note("%s runs to its end, and can't be stopped", name)
 	}

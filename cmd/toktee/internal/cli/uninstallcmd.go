@@ -30,6 +30,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 			return a.uninstallAgents(cmd.Context(), &o, args)
 		},
 	}
+	cmd.SuggestFor = []string{"remove"}
 	cmd.Flags().BoolVar(&o.project, "project", false, "only from the project of this folder")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
