@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,7 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 			if len(args) == 0 {
 				return usage("no command: want toktee run [flags] -- CMD [ARG]...")
 			}
-			return a.run(cmd.Context(), &o, args)
+			return withMeant(a.run(cmd.Context(), &o, args), args)
 		},
 	}
 	cmd.Flags().SetInterspersed(false)
@@ -110,6 +111,20 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 		}
 	}
 	return a.runSummarised(ctx, o, h, cfg, argv)
+}
+
+// withMeant adds the right command to the error of a command line in one word, which is no program:
+//
+//	ls | wc -l: command not found; did you mean toktee run -- sh -c 'ls | wc -l'?
+func withMeant(err error, argv []string) error {
+	if len(argv) != 1 || !errors.Is(err, proc.ErrNotFound) || !strings.ContainsAny(argv[0], " \t\n|&;<>$`") {
+		return err
+	}
+	meant, simple := shell.Simple(argv[0])
+	if !simple || strings.ContainsAny(argv[0], "*?[~") {
+		meant = []string{"sh", "-c", argv[0]}
+	}
+	return &exitError{exitNotFound, fmt.Errorf("%w; did you mean toktee run -- %s?", err, shell.Quote(meant))}
 }
 
 // printRecorded prints the result of an earlier run in place of a new one, and exits as that run did.
