@@ -10,17 +10,23 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 )
 
-// live returns the terminal on which a person watches the output, or nil.
+// live returns the terminal on which a person watches the output, or nil. An agent that runs a command on a terminal of
+// its own isn't a person: it gets the short text alone.
 func (a *app) live() io.Writer {
-	if f, ok := a.stderr.(*os.File); ok && proc.IsTerminal(f) {
+	if f, ok := a.stderr.(*os.File); ok && proc.IsTerminal(f) && !a.toAgent() {
 		return f
 	}
 	return nil
 }
+
+// toAgent reports whether an agent has called toktee.
+func (a *app) toAgent() bool { return len(permit.CallersOf(a.getenv)) > 0 }
 
 // isTerminal reports whether a stream is a person's.
 func (a *app) isTerminal(w io.Writer) bool {
@@ -28,16 +34,25 @@ func (a *app) isTerminal(w io.Writer) bool {
 	return ok && proc.IsTerminal(f)
 }
 
-// printApart prints a result's text to a person who has just seen the output, below a title, and its saving at the end.
-func (a *app) printApart(person io.Writer, r result.ToolResult) error {
-	if _, err := fmt.Fprintln(person, "── toktee: sent to the model ──"); err != nil {
-		return err
+// minNoted is the saving in percent from which a person is told of it.
+const minNoted = 10
+
+// noteSaved tells a person, who has just seen the output, how much of it a model gets, and what prints that:
+//
+//	toktee: a model gets 48 of 2,450 tokens; toktee explain 401882137095 prints its text
+func (a *app) noteSaved(r result.ToolResult, kept bool) {
+	m := r.Metadata()
+	if m.SavingsPercent < minNoted {
+		return
 	}
-	if err := a.print(r, false); err != nil {
-		return err
+	about, way := "", ""
+	if m.Approximate {
+		about = "~"
 	}
-	_, err := fmt.Fprintf(person, "── %s ──\n", result.SavingsLine(r))
-	return err
+	if kept {
+		way = fmt.Sprintf("; %s explain %s prints its text", strings.Join(a.ownWords(), " "), r.ID())
+	}
+	a.note("a model gets %s of %s%s tokens%s", words.Thousands(m.LLMTokens), about, words.Thousands(m.UITokens), way)
 }
 
 // print prints a result: its text, or all of it as JSON.
@@ -73,14 +88,23 @@ func (a *app) printLine(v any) error {
 //
 //	toktee: toktee isn't on PATH; for the full output: go run ./cmd/toktee show 448101351162
 func (a *app) noteShow(text, id string) {
-	self, err := os.Executable()
-	if err != nil || !strings.Contains(text, host.ShowCommand(id)) || !desk.FromGoRun(self) {
+	if !strings.Contains(text, host.ShowCommand(id)) {
 		return
 	}
-	if _, err := exec.LookPath("toktee"); err == nil {
-		return
+	if own := a.ownWords(); len(own) > 1 {
+		a.note("toktee isn't on PATH; for the full output: %s show %s", strings.Join(own, " "), id)
 	}
-	if words := desk.GoRun(self, workingDir(), "toktee"); words != nil {
-		a.note("toktee isn't on PATH; for the full output: %s show %s", strings.Join(words, " "), id)
+}
+
+// ownWords are the words that start this program: "toktee", or "go run ./cmd/toktee" if that started it and no toktee
+// is on PATH.
+func (a *app) ownWords() []string {
+	if self, err := os.Executable(); err == nil && desk.FromGoRun(self) {
+		if _, err := exec.LookPath("toktee"); err != nil {
+			if own := desk.GoRun(self, workingDir(), "toktee"); own != nil {
+				return own
+			}
+		}
 	}
+	return []string{"toktee"}
 }

@@ -42,8 +42,10 @@ func newRun(a *app) *cobra.Command {
 
 toktee exits with the command's exit code. Other exit codes: 124 if the time limit ended the command, 126 if it
 can't be executed, 127 if it isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if
-toktee itself failed. The command reads toktee's standard input. If standard error is a terminal, the command's output
-appears there while the command runs.
+toktee itself failed. The command reads toktee's standard input.
+
+If standard error is a terminal, the command's output appears there while the command runs. If standard output is a
+terminal too, the short text isn't printed after it.
 
 Inside Claude Code, Codex, Gemini CLI or opencode, toktee refuses a command, with exit code 126, if a rule of that agent
 to deny or to ask may be meant for it.
@@ -193,8 +195,10 @@ func (a *app) runSummarised(
 		}
 		return &exitError{code, err}
 	}
-	if person := a.live(); person != nil && !o.json && a.isTerminal(a.stdout) {
-		return a.finishRun(code, a.printApart(person, r))
+	if o.held == nil && opts.Live != nil && !o.json && a.isTerminal(a.stdout) { // a person has seen the output
+		_, err := h.Store().Get(r.ID())
+		a.noteSaved(r, err == nil && !h.Settings().NoStore)
+		return a.finishRun(code, nil)
 	}
 	return a.finishRun(code, a.print(r, o.json))
 }
