@@ -38,7 +38,7 @@ type Command struct {
 	Stdin    io.Reader     // standard input; nil is empty
 	Timeout  time.Duration // time limit; 0 is none
 	Terminal bool          // it shares our terminal, as under a shell
-	Pty      bool          // it prints to a terminal that the options open for it
+	Pty      bool          // it prints to a terminal that the options open for it; with Terminal, it reads there, too
 
 	hidden  bool      // it is how a tool works, such as the rg of grep: the model is shown no command line
 	confine *confiner // it is rg, and only its output about files in the root counts
@@ -95,7 +95,7 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	if ctx.Err() != nil {
 		return s.stopped(ctx, k, req, nil)
 	}
-	sp := s.newSpool()
+	sp := spool.New(spool.Options{Dir: s.o.SpoolDir, MaxFile: s.o.SpoolMax, Terminal: c.Pty})
 	defer sp.Remove()
 	stop := s.watch(sp)
 	req.Started = s.o.Now()

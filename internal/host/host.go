@@ -158,7 +158,7 @@ func Open(o Options) (*Host, error) {
 	h.experiment = sync.OnceValue(h.readExperiment)
 	h.repository = sync.OnceValues(func() (repo.Repo, bool) { return repo.Find(o.Dir) })
 	if !s.NoStore {
-		h.keeper = &keeper{dir: h.StoreDir(), store: h.Store(), warn: h.warn}
+		h.keeper = &keeper{dir: h.StoreDir(), work: o.Dir, store: h.Store(), warn: h.warn}
 	}
 	switch {
 	case o.Repeats == RepeatsInProcess:

@@ -17,6 +17,7 @@ import (
 // attempt and one warning instead of one for each call.
 type keeper struct {
 	dir   string // the store's folder, "" if there is no place for it
+	work  string // the working folder
 	store *store.Store
 	warn  func(error)
 
@@ -61,7 +62,7 @@ func (k *keeper) keep(
 	b, err := r.MarshalJSON()
 	if err == nil {
 		err = k.store.Put(ctx, store.Record{
-			ID: r.ID(), Command: req.Command, Session: req.Session, Envelope: string(req.Envelope),
+			ID: r.ID(), Command: req.Command, Dir: k.work, Session: req.Session, Envelope: string(req.Envelope),
 			Result: json.RawMessage(b), Source: sp,
 		})
 	}

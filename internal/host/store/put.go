@@ -39,9 +39,9 @@ func (s *Store) put(ctx context.Context, r *Record) error {
 	if r.Time.IsZero() {
 		r.Time = s.now()
 	}
-	r.Sum, r.Bytes = [32]byte{}, 0
+	r.Sum, r.Bytes, r.Terminal = [32]byte{}, 0, false
 	if r.Source != nil {
-		r.Sum, r.Bytes = r.Source.Sum(), r.Source.Len()
+		r.Sum, r.Bytes, r.Terminal = r.Source.Sum(), r.Source.Len(), r.Source.Terminal()
 		if r.Frames == nil {
 			r.Frames = r.Source.Frames()
 		}

@@ -21,6 +21,7 @@ type Record struct {
 	Time    time.Time // when the result was made, which orders the store; zero is now
 	Command string    // the command line, if there is one
 	Args    []string  // the command line in words, if the caller had words
+	Dir     string    // the working folder, "" if unknown
 	Session string    // of the call, "" if unknown; of a sub-agent, "SESSION/AGENT"
 	// Envelope is the agent that wrapped the payload. The result's lines are counted in the text that it wrapped.
 	Envelope string
@@ -30,9 +31,10 @@ type Record struct {
 	// Source is the payload, for Put. Its recording must have ended. Nil is a result without a payload.
 	Source *spool.Spool
 
-	// The payload of a record that was read. Put computes both.
-	Sum   [32]byte // SHA-256; zero for none
-	Bytes int64
+	// The payload of a record that was read. Put computes these.
+	Sum      [32]byte // SHA-256; zero for none
+	Bytes    int64
+	Terminal bool // the bytes were printed to a terminal, with its line ends and escape sequences
 
 	// Newer is the version of the store's format if a newer toktee made the record, else 0. Such a record has only ID,
 	// Time and the parts of the command that can be understood.
@@ -46,14 +48,16 @@ type header struct {
 	Time    time.Time `json:"time"`
 	Command string    `json:"command,omitempty"`
 	Args    []string  `json:"args,omitempty"`
+	Dir     string    `json:"dir,omitempty"`
 	Session string    `json:"session,omitempty"`
 	Wrapper string    `json:"envelope,omitempty"`
 	Sum     string    `json:"sha256,omitempty"`
 	Bytes   int64     `json:"bytes"`
-	Result  int64     `json:"result"`  // length in bytes
-	Frames  int64     `json:"frames"`  // length in bytes
-	Inside  bool      `json:"inside"`  // the payload is in this file
-	Payload int64     `json:"payload"` // its length in bytes, compressed
+	PTY     bool      `json:"pty,omitempty"` // the payload was printed to a terminal
+	Result  int64     `json:"result"`        // length in bytes
+	Frames  int64     `json:"frames"`        // length in bytes
+	Inside  bool      `json:"inside"`        // the payload is in this file
+	Payload int64     `json:"payload"`       // its length in bytes, compressed
 
 	FramesSum uint32 `json:"frames_crc32c,omitempty"` // a checksum of the frames; that of the others is in [seal]
 }
@@ -79,8 +83,11 @@ var errDamaged = errors.New("it is damaged")
 // encode returns the content of the record's file: header, result, frames, and the payload if that is inside.
 func (r *Record) encode(inside bool, payload []byte) ([]byte, error) {
 	frames := encodeFrames(r.Frames)
-	h := header{version, r.ID, r.Time, r.Command, r.Args, r.Session, r.Envelope, "", r.Bytes,
-		int64(len(r.Result)), int64(len(frames)), inside, int64(len(payload)), crc32.Checksum(frames, castagnoli)}
+	h := header{
+		Version: version, ID: r.ID, Time: r.Time, Command: r.Command, Args: r.Args, Dir: r.Dir, Session: r.Session,
+		Wrapper: r.Envelope, Bytes: r.Bytes, PTY: r.Terminal, Result: int64(len(r.Result)), Frames: int64(len(frames)),
+		Inside: inside, Payload: int64(len(payload)), FramesSum: crc32.Checksum(frames, castagnoli),
+	}
 	if r.Sum != [32]byte{} {
 		h.Sum = hex.EncodeToString(r.Sum[:])
 	}
@@ -115,8 +122,8 @@ func readRecord(path string, frames bool) (found, error) {
 		return r, err
 	}
 	r.Record = Record{
-		ID: h.ID, Time: h.Time, Command: h.Command, Args: h.Args, Session: h.Session, Bytes: h.Bytes,
-		Envelope: h.Wrapper,
+		ID: h.ID, Time: h.Time, Command: h.Command, Args: h.Args, Dir: h.Dir, Session: h.Session, Bytes: h.Bytes,
+		Terminal: h.PTY, Envelope: h.Wrapper,
 	}
 	r.inside, r.offset, r.size = h.Inside, info.Size()-h.Payload, h.Payload
 	if h.Sum != "" {

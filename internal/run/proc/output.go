@@ -80,7 +80,7 @@ const (
 func (c *Command) connect(cmd *exec.Cmd) (*output, error) {
 	o := &output{ended: make(chan *pipe, 2)}
 	if c.Pty != nil {
-		return o, o.openTerminal(cmd, c.Pty, c.Stdout)
+		return o, o.openTerminal(cmd, c)
 	}
 	stdout, stderr := c.Stdout, c.Stderr
 	var err error
@@ -98,17 +98,21 @@ func (c *Command) connect(cmd *exec.Cmd) (*output, error) {
 	return o, nil
 }
 
-// openTerminal sets a new terminal as the command's output.
-func (o *output) openTerminal(cmd *exec.Cmd, open func() (master, slave *os.File, err error), dst io.Writer) error {
-	master, slave, err := open()
+// openTerminal sets a new terminal as the command's output, and as its input if that is our terminal.
+func (o *output) openTerminal(cmd *exec.Cmd, c *Command) error {
+	master, slave, err := c.Pty()
 	if err != nil {
 		return fmt.Errorf("opening a terminal: %w", err)
 	}
+	dst := c.Stdout
 	if dst == nil {
 		dst = io.Discard
 	}
 	o.pipes = append(o.pipes, &pipe{r: master, w: slave, dst: dst})
 	cmd.Stdout, cmd.Stderr = slave, slave
+	if in, ok := cmd.Stdin.(*os.File); ok && c.Terminal && IsTerminal(in) {
+		cmd.Stdin = slave
+	}
 	ownTerminal(cmd)
 	return nil
 }

@@ -50,6 +50,9 @@ type Options struct {
 	// MaxFile is how many bytes the file may have, as zstd; 0 is 256 MiB. Of a longer output, the first half is kept,
 	// and of its end at most 64 MiB before compression. See [Spool.Dropped].
 	MaxFile int64
+	// Terminal means that the program prints to a terminal: its streams are one, with the terminal's line ends and
+	// escape sequences.
+	Terminal bool
 }
 
 // Spool is a recording: of a program that prints ([New]), or of an output that is complete ([FromBytes]). Its methods
@@ -60,6 +63,7 @@ type Spool struct {
 	threshold int64
 	maxMemory int64
 	maxFile   int64
+	terminal  bool
 
 	mu      sync.Mutex
 	closed  bool
@@ -89,7 +93,10 @@ type Spool struct {
 
 // New returns an empty spool. It takes no memory and creates no file before something is written.
 func New(o Options) *Spool {
-	s := &Spool{dir: o.Dir, threshold: o.Threshold, maxMemory: o.MaxMemory, maxFile: o.MaxFile, hash: sha256.New()}
+	s := &Spool{
+		dir: o.Dir, threshold: o.Threshold, maxMemory: o.MaxMemory, maxFile: o.MaxFile, terminal: o.Terminal,
+		hash: sha256.New(),
+	}
 	if s.threshold <= 0 {
 		s.threshold = defaultThreshold
 	}
@@ -118,6 +125,9 @@ func FromBytes(stdout, stderr []byte) *Spool {
 	s.frames.add(Stderr, int64(len(stderr)))
 	return s
 }
+
+// Terminal reports whether the program prints to a terminal.
+func (s *Spool) Terminal() bool { return s.terminal }
 
 // Stream returns a writer that records its input as a part of that stream.
 func (s *Spool) Stream(stream Stream) io.Writer { return writer{s, stream} }

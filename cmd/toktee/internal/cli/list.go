@@ -26,6 +26,8 @@ type listed struct {
 	UITokens       int       `json:"ui_tokens"`
 	LLMTokens      int       `json:"llm_tokens"`
 	SavingsPercent float64   `json:"savings_percent"`
+	Folder         string    `json:"folder,omitempty"`
+	PTY            bool      `json:"pty,omitempty"`    // the output was printed to a terminal
 	Unread         string    `json:"unread,omitempty"` // why there is no more of it than id, time and perhaps command
 }
 
@@ -93,7 +95,9 @@ func entries(kept []store.Record) (list []listed, damaged int) {
 
 // entry returns the line of a record. A record of a newer toktee has only its own fields.
 func entry(r store.Record) (listed, error) {
-	e := listed{ID: r.ID, Time: r.Time, Command: secrets.Mask(r.Command), Bytes: r.Bytes}
+	e := listed{
+		ID: r.ID, Time: r.Time, Command: secrets.Mask(r.Command), Bytes: r.Bytes, Folder: r.Dir, PTY: r.Terminal,
+	}
 	res, err := r.Load()
 	switch {
 	case r.Newer > 0:

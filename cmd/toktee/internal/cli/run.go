@@ -10,8 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/agent/tool"
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/run/proc"
+	"github.com/toktee/toktee/internal/run/proc/pty"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/summarize"
 )
@@ -29,7 +31,9 @@ type runOptions struct {
 	noBefore bool
 	// unlessUnchanged answers with the last result if no input of the command has changed since.
 	unlessUnchanged bool
-	held            held // in a shim: the output that the agent sees before the end
+	pty             bool
+	terminal        *pty.Shared // the command's own; nil for none
+	held            held        // in a shim: the output that the agent sees before the end
 }
 
 // newRun is "toktee run".
@@ -47,6 +51,9 @@ toktee itself failed. The command reads toktee's standard input.
 If standard error is a terminal, the command's output appears there while the command runs. If standard output is a
 terminal too, the short text isn't printed after it.
 
+With --pty, the command gets a terminal of the same size, and what you type. Its two output streams are recorded as
+one, with escape sequences.
+
 Inside Claude Code, Codex, Gemini CLI or opencode, toktee refuses a command, with exit code 126, if a rule of that agent
 to deny or to ask may be meant for it.
 
@@ -61,10 +68,17 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
   toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'
   toktee run --session 7f3a -- go test ./...
   toktee run --unless-unchanged -- go vet ./...
+  toktee run --pty -- npm test
   toktee run --json -- npm test | jq .metadata.savings_percent`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("no command: want toktee run [flags] -- CMD [ARG]...")
+			}
+			if o.pty {
+				var err error
+				if o.terminal, err = pty.Share(a.stdin, desk.PtyRows, desk.PtyColumns); err != nil {
+					return usage("--pty: %w", err)
+				}
 			}
 			return withMeant(a.run(cmd.Context(), &o, args), args)
 		},
@@ -74,6 +88,8 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 	o.addShape(cmd)
 	o.timeout.add(cmd, "timeout", "D", parseTimeout, "time limit, such as 30s or 5m; 0 for none")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
+	cmd.Flags().BoolVar(&o.pty, "pty", false,
+		"give the command a terminal, for programs that print something else, or nothing, without one (Unix)")
 	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
 		"don't compare with earlier runs of the command in this folder, and don't remember this run")
 	cmd.Flags().BoolVar(&o.unlessUnchanged, "unless-unchanged", false,
@@ -176,9 +192,14 @@ func (a *app) runSummarised(
 	if o.held != nil {
 		opts.Live = o.held
 	}
-	r, err := tool.NewRunner(opts).Run(proc.WhenStarted(ctx, h.Warm), tool.Command{
+	cmd := tool.Command{
 		Tool: toolExec, Argv: argv, Env: run.env(), Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
-	})
+	}
+	if o.terminal != nil {
+		a.usePty(o.terminal, &opts, &cmd)
+	}
+	r, err := tool.NewRunner(opts).Run(proc.WhenStarted(ctx, h.Warm), cmd)
+	o.terminal.Close()
 	sig.stop()
 	run.end()
 	if o.held != nil && !o.held.giveWay() {
@@ -201,6 +222,18 @@ func (a *app) runSummarised(
 		return a.finishRun(code, nil)
 	}
 	return a.finishRun(code, a.print(r, o.json))
+}
+
+// usePty gives a command a terminal, and shares ours with it if what the command prints is seen there. Else it can't
+// read from ours: another program, such as a pager, may do that.
+func (a *app) usePty(t *pty.Shared, opts *tool.Options, cmd *tool.Command) {
+	opts.Pty, cmd.Pty = t.Open, true
+	switch toTerminal := a.isTerminal(a.stdout); {
+	case !toTerminal && proc.IsTerminal(a.stdin):
+		cmd.Stdin = nil
+	case toTerminal && opts.Live == nil && !a.toAgent():
+		opts.Live = a.stdout
+	}
 }
 
 // finishRun is the exit with the command's own code. A text that couldn't be printed is one line on standard error, or
