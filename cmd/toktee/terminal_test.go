@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // onTerminal runs a script on a terminal, with toktee on its PATH, and returns what the terminal shows.
@@ -46,5 +47,42 @@ func TestTerminal(t *testing.T) {
 				t.Errorf("the terminal shows\n%s\nwant %s", text[max(0, len(text)-200):], c.want)
 			}
 		})
+	}
+}
+
+// TestList: on a terminal, the list has a header, and columns that fit the width.
+func TestList(t *testing.T) {
+	dir := t.TempDir()
+	onTerminal(t, dir, `mkdir -p shop; cd shop; toktee run -- seq 1 3000; toktee run -- sh -c 'exit 3'; `+
+		`echo x | toktee summarize --tool WebFetch; kill='kill -9 $$'; toktee run -- sh -c "$kill"`, 120)
+	const id, clock = `\d{12}  `, `\d\d:\d\d  `
+	for _, c := range []struct {
+		columns uint16
+		script  string
+		want    string
+	}{
+		{120, "NO_COLOR=1 toktee ls", `^ID            TIME   OUTCOME    RAW  SENT  SAVED  FOLDER  COMMAND\n` +
+			id + clock + `SIGKILL +\d+ +\d+ +\d+%  ~/shop  sh -c 'kill -9 \$\$'\n` +
+			id + clock + `unknown +\d+ +\d+ +\d+%  ~/shop  WebFetch\n` +
+			id + clock + `exit 3 +\d+ +\d+ +\d+%  ~/shop  sh -c 'exit 3'\n` +
+			id + clock + `passed +\d+,\d\d\d +\d+ +\d\d%  ~/shop  seq 1 3000\n$`},
+		{60, "TERM=dumb toktee ls --limit 1", `^ID            TIME   OUTCOME  SAVED  COMMAND\n` +
+			id + clock + `SIGKILL +\d+%  sh -c 'kill -9 \$\$'\n$`},
+		{40, "NO_COLOR=1 toktee ls --limit 1", `^ID            OUTCOME  COMMAND\n` +
+			id + `SIGKILL  sh -c 'kill -9 \$…\n$`},
+		{120, "toktee ls --limit 1", `^\x1b\[2mID .*\x1b\[0m\n\x1b\[31m\d+  .*\x1b\[0m\n$`},
+		{120, "toktee ls --limit 1 | cat", `^\d{12}  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d +\d+ → \d+ +\d+\.\d%  sh -c`},
+		{120, "toktee ls --limit 1 --json", `^\{.*"folder":".*/shop"`},
+	} {
+		text := onTerminal(t, dir, c.script, c.columns)
+		if !regexp.MustCompile(c.want).MatchString(text) {
+			t.Errorf("%s in %d columns:\n%s\nwant %s", c.script, c.columns, text, c.want)
+		}
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(line); n > int(c.columns)+1 && !strings.Contains(c.script, "json") &&
+				!strings.Contains(line, "\x1b") {
+				t.Errorf("%s in %d columns: a line of %d:\n%s", c.script, c.columns, n, line)
+			}
+		}
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/internal/text/words"
 )
@@ -29,6 +31,7 @@ type listed struct {
 	Folder         string    `json:"folder,omitempty"`
 	PTY            bool      `json:"pty,omitempty"`    // the output was printed to a terminal
 	Unread         string    `json:"unread,omitempty"` // why there is no more of it than id, time and perhaps command
+	signal         string    // that ended the command
 }
 
 // newList is "toktee ls".
@@ -38,8 +41,9 @@ func newList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List the recent results, the newest first",
-		Long: `Lists the recent results, the newest first. Columns: id, time, tokens of the output, tokens of the short
-text, saving, and command or tool.`,
+		Long: `Lists the recent results, the newest first. On a terminal, the columns are id, time, outcome, tokens of
+the output (raw), tokens of the short text (sent), saved, folder, and command or tool. A narrow terminal gets fewer
+columns. Into a pipe or a file, each line has id, time, raw → sent, saved, and command or tool.`,
 		Example: `  toktee ls
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,
@@ -57,8 +61,16 @@ text, saving, and command or tool.`,
 				a.note("%s damaged and left out; toktee store verify names the files",
 					words.Count(damaged, "result is", "results are"))
 			}
-			if len(list) == 0 && damaged == 0 && !asJSON {
-				a.note("no outputs are kept in %s", h.StoreDir())
+			if len(list) == 0 {
+				if damaged == 0 && !asJSON {
+					a.note("no outputs are kept in %s", h.StoreDir())
+				}
+				return nil
+			}
+			if out, ok := a.stdout.(*os.File); ok && !asJSON && proc.IsTerminal(out) {
+				home, _ := os.UserHomeDir() // without one, folders are whole
+				t := listTable{cmp.Or(proc.Columns(out), 80), time.Now(), home, a.colours(h.Settings())}
+				return failed(t.print(a.stdout, list))
 			}
 			for _, e := range list {
 				if asJSON {
@@ -110,7 +122,7 @@ func entry(r store.Record) (listed, error) {
 		return e, err
 	}
 	m := res.Metadata()
-	e.Tool, e.Outcome = res.ToolName(), res.Outcome().String()
+	e.Tool, e.Outcome, e.signal = res.ToolName(), res.Outcome().String(), res.Signal()
 	e.UITokens, e.LLMTokens, e.SavingsPercent = m.UITokens, m.LLMTokens, m.SavingsPercent
 	if code, ok := res.ExitCode(); ok {
 		e.ExitCode = &code
@@ -118,16 +130,16 @@ func entry(r store.Record) (listed, error) {
 	return e, nil
 }
 
-// printRow prints a record for people: id, time, tokens of the output and of its text, and what ran.
+// printRow prints a record for a pipe or a file: id, time, tokens of the output and of its text, and what ran.
 //
 //	401882137095  2026-11-22 12:00:00     2450 → 48      98.0%  go test ./...
 //	174920558210  2026-11-22 11:58:13  go vet ./...  (kept by a newer toktee, in version 2)
 func printRow(w io.Writer, e *listed) error {
-	what := oneLine(cmp.Or(e.Command, e.Tool, "(an output without a command)"), 80)
-	numbers := fmt.Sprintf("%8d → %-6d %5.1f%%  ", e.UITokens, e.LLMTokens, e.SavingsPercent)
-	if e.Unread != "" {
-		numbers, what = "", what+"  ("+oneLine(e.Unread, 120)+")"
+	numbers, limit := "", 300
+	if e.Unread == "" {
+		numbers, limit = fmt.Sprintf("%8d → %-6d %5.1f%%  ", e.UITokens, e.LLMTokens, e.SavingsPercent), 80
 	}
+	what := oneLine(e.what(), limit)
 	_, err := fmt.Fprintf(w, "%s  %s  %s%s\n", e.ID, e.Time.Local().Format(time.DateTime), numbers, what)
 	return err
 }
