@@ -19,6 +19,7 @@ package failure
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -114,7 +115,26 @@ func reported(r result.ToolResult, lines []string, m *secrets.Masker) (all []Cau
 	}
 	all = slices.DeleteFunc(slices.Clone(all), hasParts)
 	slices.SortStableFunc(all, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
-	return all[:min(len(all), MaxCauses)]
+	if len(all) > MaxCauses {
+		all = distinctFirst(all)[:MaxCauses]
+	}
+	return all
+}
+
+// distinctFirst returns the causes with those last whose message an earlier one has, such as the 200 places of one rule
+// of a linter.
+func distinctFirst(all []Cause) []Cause {
+	seen := map[string]bool{}
+	var first, repeated []Cause
+	for _, c := range all {
+		if c.Message != "" && seen[c.Message] {
+			repeated = append(repeated, c)
+		} else {
+			first = append(first, c)
+		}
+		seen[c.Message] = true
+	}
+	return append(first, repeated...)
 }
 
 // rank orders causes: those with a message and a place or a name first, then those without a message, then the
@@ -207,9 +227,20 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	}
 	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
 	c.Lines = slices.Compact(c.Lines)
-	fails := func(l Line) bool { return general.SeverityOf(l.Text) == textline.Failure }
-	if i := slices.IndexFunc(c.Lines, fails); i >= 0 {
-		c.Message = strings.TrimSpace(c.Lines[i].Text)
-	}
+	c.Message = cmp.Or(headline(c.Lines), ending(r))
 	return c, nil
+}
+
+// ending returns how a command ended that didn't end by itself, "" if it did.
+func ending(r result.ToolResult) string {
+	const timedOut, signalled, lastSignal = 124, 128, 31
+	switch code, known := r.ExitCode(); {
+	case r.Signal() != "":
+		return "ended by " + r.Signal()
+	case known && code == timedOut:
+		return fmt.Sprintf("ended by a time limit (exit code %d)", code)
+	case known && code > signalled && code <= signalled+lastSignal:
+		return fmt.Sprintf("ended by signal %d (exit code %d)", code-signalled, code)
+	}
+	return ""
 }
