@@ -30,6 +30,10 @@ func TestTerminal(t *testing.T) {
 			`\n300\ntoktee: a model gets \d+ of [\d,]+ tokens\n$`, ""},
 		{"a small output", "toktee run -- seq 1 3", `^1\n2\n3\n$`, ""},
 		{"a failure", "toktee run -- sh -c 'echo err >&2; exit 3'; echo $?", `^err\n3\n$`, ""},
+		{"no line end at the end", "toktee run --level minimal -- sh -c 'seq 1 300; printf end'",
+			`\n300\nend\ntoktee: a model gets `, ""},
+		{"savings", "rm -r store; toktee run --level minimal -- seq 1 300; cat store/journal/*.jsonl",
+			`"event":"whole"`, ""},
 		{"a pipe", "toktee run --level minimal -- seq 1 300 | cat", `300\n300 lines\n`, "a model gets"},
 		{"an agent", "GEMINI_CLI=1 toktee run --level minimal -- seq 1 300", `^300 lines\n`, "a model gets"},
 		{"JSON", "toktee run --json -- seq 1 3", `"llm_content"`, "a model gets"},
@@ -65,7 +69,7 @@ func TestList(t *testing.T) {
 			id + clock + `SIGKILL +\d+ +\d+ +\d+%  ~/shop  sh -c 'kill -9 \$\$'\n` +
 			id + clock + `unknown +\d+ +\d+ +\d+%  ~/shop  WebFetch\n` +
 			id + clock + `exit 3 +\d+ +\d+ +\d+%  ~/shop  sh -c 'exit 3'\n` +
-			id + clock + `passed +\d+,\d\d\d +\d+ +\d\d%  ~/shop  seq 1 3000\n$`},
+			id + clock + `passed +\d+,\d\d\d +\d+  +>99%  ~/shop  seq 1 3000\n$`},
 		{60, "TERM=dumb toktee ls --limit 1", `^ID            TIME   OUTCOME  SAVED  COMMAND\n` +
 			id + clock + `SIGKILL +\d+%  sh -c 'kill -9 \$\$'\n$`},
 		{40, "NO_COLOR=1 toktee ls --limit 1", `^ID            OUTCOME  COMMAND\n` +

@@ -45,7 +45,7 @@ var listColumns = []listColumn{
 	{"OUTCOME", false, func(_ *listTable, e *listed) string { return e.result() }},
 	{"RAW", true, func(_ *listTable, e *listed) string { return words.Thousands(e.UITokens) }},
 	{"SENT", true, func(_ *listTable, e *listed) string { return words.Thousands(e.LLMTokens) }},
-	{"SAVED", true, func(_ *listTable, e *listed) string { return fmt.Sprintf("%.0f%%", e.SavingsPercent) }},
+	{"SAVED", true, func(_ *listTable, e *listed) string { return e.saved() }},
 	{"FOLDER", false, (*listTable).folder},
 }
 
@@ -151,6 +151,14 @@ func (e *listed) result() string {
 		return "failed"
 	}
 	return "unknown"
+}
+
+// saved is the share of the tokens that aren't in the text.
+func (e *listed) saved() string {
+	if e.SavingsPercent > 99 && e.LLMTokens > 0 {
+		return ">99%"
+	}
+	return fmt.Sprintf("%.0f%%", e.SavingsPercent)
 }
 
 // what is the command of a record, else its tool, and why it couldn't be read.

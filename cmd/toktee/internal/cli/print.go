@@ -25,6 +25,19 @@ func (a *app) live() io.Writer {
 	return nil
 }
 
+// A lineWatcher knows whether what was written to a terminal ends a line. A program may print its last line without.
+type lineWatcher struct {
+	io.Writer
+	inLine bool
+}
+
+func (w *lineWatcher) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		w.inLine = p[len(p)-1] != '\n'
+	}
+	return w.Writer.Write(p)
+}
+
 // toAgent reports whether an agent has called toktee.
 func (a *app) toAgent() bool { return len(permit.CallersOf(a.getenv)) > 0 }
 
@@ -40,10 +53,13 @@ const minNoted = 10
 // noteSaved tells a person, who has just seen the output, how much of it a model gets, and what prints that:
 //
 //	toktee: a model gets 48 of 2,450 tokens; toktee explain 401882137095 prints its text
-func (a *app) noteSaved(r result.ToolResult, kept bool) {
+func (a *app) noteSaved(r result.ToolResult, inLine, kept bool) {
 	m := r.Metadata()
 	if m.SavingsPercent < minNoted {
 		return
+	}
+	if inLine {
+		fmt.Fprintln(a.stderr)
 	}
 	about, way := "", ""
 	if m.Approximate {

@@ -198,6 +198,11 @@ func (a *app) runSummarised(
 	if o.terminal != nil {
 		a.usePty(o.terminal, &opts, &cmd)
 	}
+	var seen *lineWatcher
+	if o.held == nil && opts.Live != nil {
+		seen = &lineWatcher{Writer: opts.Live}
+		opts.Live = seen
+	}
 	r, err := tool.NewRunner(opts).Run(proc.WhenStarted(ctx, h.Warm), cmd)
 	o.terminal.Close()
 	sig.stop()
@@ -216,9 +221,10 @@ func (a *app) runSummarised(
 		}
 		return &exitError{code, err}
 	}
-	if o.held == nil && opts.Live != nil && !o.json && a.isTerminal(a.stdout) { // a person has seen the output
+	if seen != nil && !o.json && a.isTerminal(a.stdout) { // by a person
+		h.NotePassThrough(o.session, r)
 		_, err := h.Store().Get(r.ID())
-		a.noteSaved(r, err == nil && !h.Settings().NoStore)
+		a.noteSaved(r, seen.inLine, err == nil && !h.Settings().NoStore)
 		return a.finishRun(code, nil)
 	}
 	return a.finishRun(code, a.print(r, o.json))
