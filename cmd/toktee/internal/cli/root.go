@@ -42,14 +42,28 @@ func newTree(a *app, args []string) *cobra.Command {
 	return root
 }
 
-// addAll adds all commands.
+// addAll adds all commands, in the groups of the help.
 func addAll(root *cobra.Command, a *app) {
-	root.AddCommand(
-		newRun(a), newSummarize(a), newShow(a), newExplain(a), newList(a), newHistory(a), newBrowse(a), newStats(a),
-		newTool(a), newMCP(a), newMCPProxy(a), newGateway(a), newInit(a), newUninstall(a), newDoctor(a), newHook(a),
-		newShims(a), newAgent(a), newUI(a), newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
-		newTelemetry(a), newExperiment(a),
-	)
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Run commands and read their outputs:", []*cobra.Command{
+			newRun(a), newSummarize(a), newShow(a), newExplain(a), newList(a), newHistory(a), newBrowse(a), newUI(a)}},
+		{"Connect agents:", []*cobra.Command{
+			newInit(a), newUninstall(a), newDoctor(a), newAgent(a), newGateway(a), newShims(a), newMCP(a), newMCPProxy(a),
+			newHook(a), newTool(a), newAbort(a)}},
+		{"Measure savings:", []*cobra.Command{newStats(a), newExperiment(a), newTelemetry(a)}},
+		{"Set up and maintain:", []*cobra.Command{newConfig(a), newRules(a), newStore(a), newVersion(a)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+		}
+		root.AddCommand(g.commands...)
+		root.SetHelpCommandGroupID(g.title) // the last one's
+		root.SetCompletionCommandGroupID(g.title)
+	}
 	addCompletion(root)
 }
 
@@ -210,6 +224,9 @@ func flagNames(cmd *cobra.Command) []string {
 
 // noArgs refuses arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && cmd.HasAvailableSubCommands() {
+		return unknownCommand(cmd, args)
+	}
 	if len(args) > 0 {
 		return usage("unexpected argument %q: %s takes none", args[0], cmd.CommandPath())
 	}
