@@ -340,6 +340,23 @@ func TestWide(t *testing.T) {
 	}
 }
 
+// TestNarrow: on a narrow terminal, columns go before values lose their names.
+func TestNarrow(t *testing.T) {
+	r := report(t, some, savings.Query{Now: day(23, 12), Query: ledger.Query{By: ledger.ByTool}})
+	for columns := 40; columns < 80; columns++ {
+		text := r.Text(savings.Look{Width: columns})
+		table, _, _ := strings.Cut(text, "\n\n")
+		for line := range strings.Lines(table) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > columns {
+				t.Errorf("of %d columns: a line of %d:\n%s", columns, n, text)
+			}
+		}
+		if !strings.Contains(text, "mcp__notes_") || !strings.Contains(text, " saved") {
+			t.Errorf("of %d columns:\n%s", columns, text)
+		}
+	}
+}
+
 // TestBilled adds up a bill by hand: 1,000 tokens of input, a million from the cache, 20,000 written, 3,000 of output.
 func TestBilled(t *testing.T) {
 	r := report(t, some, savings.Query{Now: day(23, 12)})

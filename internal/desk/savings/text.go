@@ -111,33 +111,41 @@ func rowOf(f *Figures, value, style string) row {
 	return r
 }
 
+// dropped are the columns that go if the terminal is narrow, the first one first.
+var dropped = []string{"re-reads", "saved%", "without", "calls"}
+
 // write aligns the cells to the right. The values come last, so that it doesn't matter how wide their characters are.
 func write(b *strings.Builder, rows []row, look Look) {
 	width := min(cmp.Or(look.Width, usual), widest)
 	widths := make([]int, len(columns))
-	for _, r := range rows {
-		for i, cell := range r.cells {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+	used := 1
+	for i := range widths {
+		for _, r := range rows {
+			widths[i] = max(widths[i], utf8.RuneCountInString(r.cells[i]))
 		}
+		used += widths[i] + len("  ")
 	}
-	gap, used := "  ", 1
-	for _, w := range widths {
-		used += w + len(gap)
-	}
+	gap := "  "
 	if width-used < minValue {
 		gap, used = " ", used-len(widths)
 	}
-	for _, r := range rows {
-		var line strings.Builder
-		line.WriteString(fmt.Sprintf("%1s", r.mark))
-		for i, cell := range r.cells {
-			if i > 0 {
-				line.WriteString(gap)
-			}
-			line.WriteString(fmt.Sprintf("%*s", widths[i], cell))
+	for _, name := range dropped {
+		i := slices.Index(rows[0].cells, name)
+		if width-used >= minValue {
+			break
 		}
-		line.WriteString(gap + words.Cut(r.value, max(minValue/2, width-used)))
-		text := strings.TrimRight(line.String(), " ")
+		used -= widths[i] + len(gap)
+		widths[i] = 0
+	}
+	for _, r := range rows {
+		var cells []string
+		for i, cell := range r.cells {
+			if widths[i] > 0 {
+				cells = append(cells, fmt.Sprintf("%*s", widths[i], cell))
+			}
+		}
+		cells = append(cells, words.Cut(r.value, max(minValue/2, width-used)))
+		text := strings.TrimRight(cmp.Or(r.mark, " ")+strings.Join(cells, gap), " ")
 		if look.Colour && r.style != "" {
 			text = r.style + text + plain
 		}
