@@ -30,7 +30,7 @@ func forget(ctx context.Context, o desk.Forgetting, std streams) error {
 			return err
 		}
 		if len(calls) == 0 {
-			return fmt.Errorf("%w: %q was never kept, and no call is known that had it", store.ErrNotFound, o.Which.ID)
+			return fmt.Errorf("%w: %q; no call is known that had it", store.ErrNotFound, o.Which.ID)
 		}
 	}
 	if err := errors.Join(l.Forget(ctx, o.Which), l.Close()); err != nil {

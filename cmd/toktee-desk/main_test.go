@@ -188,7 +188,7 @@ func TestServerRules(t *testing.T) {
 	}
 	out, err := exec.Command(filepath.Join(programs, "toktee"), "mcp", "--tools=exec,shell").CombinedOutput()
 	if err == nil || strings.Count(string(out), "\n") != 1 ||
-		!strings.Contains(string(out), `--tools "shell": want all, or`) {
+		!strings.Contains(string(out), `--tools "shell": want all, exec,`) {
 		t.Errorf("an unknown tool: %v, %s", err, out)
 	}
 }

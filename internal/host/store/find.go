@@ -111,7 +111,7 @@ func (s *Store) find(prefix string) (entry, error) {
 	}
 	all = slices.DeleteFunc(all, func(e entry) bool { return !strings.HasPrefix(e.id, prefix) })
 	if len(all) == 0 {
-		return entry{}, fmt.Errorf("%w: %q was never kept, or has been pruned", ErrNotFound, prefix)
+		return entry{}, fmt.Errorf("%w: %q; toktee ls lists those that are kept", ErrNotFound, prefix)
 	}
 	slices.SortFunc(all, newer)
 	for _, e := range all {

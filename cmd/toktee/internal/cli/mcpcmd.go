@@ -93,7 +93,7 @@ func (a *app) serve(ctx context.Context, o *serveOptions) error {
 	}
 	for _, name := range o.tools {
 		if !slices.Contains(toolNames(), name) {
-			return usage("--tools %q: %s", name, words.Wanted(name, append(toolNames(), allTools)))
+			return usage("--tools %q: %s", name, words.Wanted(name, append([]string{allTools}, toolNames()...)))
 		}
 	}
 	raw := a.rawSwitch(&o.flags)
