@@ -65,13 +65,13 @@ func (h *hunk) place(lines []textLine, from int) (int, error) {
 	}
 	switch {
 	case len(places) == 0:
-		return 0, fmt.Errorf("its lines don't stand there%s", nearly(lines, old, begin))
+		return 0, fmt.Errorf("its lines don't match the file%s", nearly(lines, old, begin))
 	case len(places) > 1 && len(h.anchor) == 0:
 		numbers := make([]int, len(places))
 		for i, at := range places {
 			numbers[i] = at + 1
 		}
-		return 0, fmt.Errorf("its lines stand there %d times, at %s: give more context", len(places), lineList(numbers))
+		return 0, fmt.Errorf("its lines occur %d times, at %s: give more context", len(places), lineList(numbers))
 	}
 	return places[0], nil
 }

@@ -189,7 +189,7 @@ func (h *Host) summarize(
 	}
 	r, err = summarize.Summarize(ctx, cfg, req)
 	if err != nil && cfg.Enabled {
-		failure := fmt.Errorf("this is the output as it is: %w", err)
+		failure := fmt.Errorf("the output passes through unchanged: %w", err)
 		r, err = summarize.Summarize(ctx, summarize.Config{Encoding: cfg.Encoding}, req)
 		if err == nil {
 			h.warn(failure)

@@ -285,7 +285,8 @@ func TestFailsOpen(t *testing.T) {
 	h := host.Library(func(err error) { warned = append(warned, err.Error()) })
 	cfg := summarize.Config{Enabled: true, Level: "other"}
 	r, err := h.Deliver(t.Context(), cfg, summarize.Request{Tool: "x", Stdout: []byte("text\n")})
-	want := `this is the output as it is: unknown level "other": want minimal, balanced, conservative or lossless`
+	want := `the output passes through unchanged: unknown level "other": want minimal, balanced, ` +
+		`conservative or lossless`
 	if err != nil || r.LLMContent() != "text\n" || len(warned) != 1 || warned[0] != want {
 		t.Errorf("text %q, warnings %q, error %v; want the warning %q", r.LLMContent(), warned, err, want)
 	}

@@ -154,7 +154,7 @@ func TestParseErrors(t *testing.T) {
 			line + "do = \"fold\"\nwith = \"${count} tests Passed\"\n",
 			`f.toml:7: with: " tests Passed" has the word "Passed": how a run ended is said by its output alone`,
 		},
-		{"gap", line + "do = \"fold\"\nwith = \"… ${count} lines\"\n", "opens the marks of gaps"},
+		{"gap", line + "do = \"fold\"\nwith = \"… ${count} lines\"\n", "begins the marker of a gap"},
 		{
 			"line feed",
 			line + "do = \"replace\"\nwith = \"a\\nb\"\n",

@@ -23,7 +23,7 @@ type pattern struct {
 func newPattern(src string) (*pattern, error) {
 	switch {
 	case src == "":
-		return nil, fmt.Errorf("empty regular expression: want one that says which lines")
+		return nil, fmt.Errorf("empty regular expression: want one that matches the lines")
 	case len(src) > maxPattern:
 		return nil, fmt.Errorf("regular expression of %d bytes: want at most %d", len(src), maxPattern)
 	}

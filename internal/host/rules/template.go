@@ -86,7 +86,7 @@ func (t *template) literal(s string) error {
 		case unicode.IsNumber(r):
 			return fmt.Errorf("%q has the digit %q: want no digits but those that are captured from the line", s, r)
 		case r == '…':
-			return fmt.Errorf("%q has a %q, which opens the marks of gaps: want other text", s, r)
+			return fmt.Errorf("%q has a %q, which begins the marker of a gap: want other text", s, r)
 		case unicode.IsControl(r):
 			return fmt.Errorf("%q has the control character %q: want one line of text", s, r)
 		}

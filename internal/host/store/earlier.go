@@ -57,7 +57,7 @@ func (s *Store) earlierPath(dir, command string) string {
 func (s *Store) Earlier(dir, command string) (Earlier, error) {
 	b, err := s.readNote(s.earlierPath(dir, command))
 	if err != nil {
-		return Earlier{}, fmt.Errorf("reading what earlier runs said: %w", err)
+		return Earlier{}, fmt.Errorf("reading the memory of earlier runs: %w", err)
 	}
 	var e Earlier
 	if !lastNote(b, &e) {
@@ -72,7 +72,7 @@ func (s *Store) KeepEarlier(dir, command string, e Earlier) error {
 		e.Session = sessionHash(e.Session)
 	}
 	if err := s.writeNote(s.earlierPath(dir, command), e); err != nil {
-		return fmt.Errorf("keeping what the run said: %w", err)
+		return fmt.Errorf("keeping the memory of the run: %w", err)
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ with the source of each. A single argument is a whole command line. The command 
 	}
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().StringVar(&tool, "tool", toolExec,
-		"the name of the tool that runs the command; an agent's own, such as Bash")
+		"the `NAME` of the tool that runs the command; an agent's own, such as Bash")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

@@ -94,7 +94,7 @@ func (a *app) startExperiment(e assign.Experiment) error {
 		return err
 	}
 	if h.Settings().NoStore {
-		return usage("nothing is kept (%s), so that nobody could tell later which arm a session was on",
+		return usage("outputs aren't kept (%s): a report couldn't tell the group of a session",
 			h.Settings().Source("no_store"))
 	}
 	if err := assign.Start(h.StoreDir(), e); err != nil {

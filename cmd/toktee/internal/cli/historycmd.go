@@ -26,8 +26,8 @@ func newHistory(a *app) *cobra.Command {
 		Use:   "history [TEST|FILE]",
 		Short: "List failing checks of this repository, and since when they fail",
 		Long: `Lists the failures of tests, builds and linters that agents' runs in this repository had last, the newest
-first: since when each fails, the last run without it, the files edited between, and the other branches that have it.
-Runs of all sessions, agents and worktrees count.
+first. For each, it prints since when it fails, the last run without it, the files edited between, and other branches
+that have it. Runs of all sessions, agents and worktrees count.
 
 With the name of a test or a file, the command lists its runs and the edits between them, also if it is fixed.
 

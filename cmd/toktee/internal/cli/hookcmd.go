@@ -48,7 +48,7 @@ AGENT is one of ` + agents + `.`,
 		}
 		return nil
 	})
-	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents whose events don't contain it")
+	cmd.Flags().StringVar(&name, "event", "", "the event's `NAME`, for agents whose events don't contain it")
 	cmd.Flags().BoolVar(&isNotice, "notice", false,
 		"only print a line for the person at the start and the end of a session")
 	return cmd

@@ -77,7 +77,7 @@ func (a *app) agreed(o *setupFlags, plan *setup.Plan) (bool, error) {
 // ask asks the person; an error is any answer but yes.
 func (a *app) ask(question, no string) error {
 	if !proc.IsTerminal(a.stdin) {
-		return usage("nobody can be asked: want --yes once what stands above is fine")
+		return usage("there is no terminal to ask on: check the list above, then add --yes")
 	}
 	if s := a.answer(question + " [y/N]"); s != "y" && s != "yes" {
 		return failed(errors.New(no))

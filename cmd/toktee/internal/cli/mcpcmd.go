@@ -36,7 +36,7 @@ adds the server to Claude Code:
 
 --tools also offers tools that run commands and read and change files. An agent doesn't apply its rules for commands
 and files, its sandbox and its hooks to tools of a server. So toktee compares each call with the rules of Claude Code,
-Codex, Gemini CLI or opencode, and refuses a call that a rule to deny or to ask may be meant for. If the client can put
+Codex, Gemini CLI or opencode. It refuses a call that a rule to deny or to ask may be meant for. If the client can put
 a question to a person, toktee asks through it where a rule asks. toktee refuses all calls if the rules can't be read,
 and calls of other clients. With --any-client, such calls run without a check.
 
@@ -60,7 +60,7 @@ The server is in a second executable, toktee-desk, in the same folder as toktee.
 			case len(args) > 0:
 				return noArgs(cmd, args)
 			case !cmd.Flags().Changed("http") && o.tokenFile != "":
-				return usage("--token-file %q: there is a token with --http alone", o.tokenFile)
+				return usage("--token-file needs --http")
 			case cmd.Flags().Changed("http") && o.http == "":
 				return usage(`--http "": want an address such as 127.0.0.1:0`)
 			}

@@ -51,8 +51,8 @@ func addAll(root *cobra.Command, a *app) {
 		{"Run commands and read their outputs:", []*cobra.Command{
 			newRun(a), newSummarize(a), newShow(a), newExplain(a), newList(a), newHistory(a), newBrowse(a), newUI(a)}},
 		{"Connect agents:", []*cobra.Command{
-			newInit(a), newUninstall(a), newDoctor(a), newAgent(a), newGateway(a), newShims(a), newMCP(a), newMCPProxy(a),
-			newHook(a), newTool(a), newAbort(a)}},
+			newInit(a), newUninstall(a), newDoctor(a), newAgent(a), newGateway(a), newShims(a), newMCP(a),
+			newMCPProxy(a), newHook(a), newTool(a), newAbort(a)}},
 		{"Measure savings:", []*cobra.Command{newStats(a), newExperiment(a), newTelemetry(a)}},
 		{"Set up and maintain:", []*cobra.Command{newConfig(a), newRules(a), newStore(a), newVersion(a)}},
 	} {
@@ -65,6 +65,11 @@ func addAll(root *cobra.Command, a *app) {
 		root.SetCompletionCommandGroupID(g.title)
 	}
 	addCompletion(root)
+	for _, c := range root.Commands() { // "toktee ui [--addr ADDR] [--open]" lists all of its flags
+		for _, c := range append(c.Commands(), c) {
+			c.DisableFlagsInUseLine = strings.Contains(c.Use, "--")
+		}
+	}
 }
 
 // newRoot makes the command tree without the commands.

@@ -154,9 +154,9 @@ func (a *app) distrust(names []string) error {
 		}
 		was, err := a.rulesOptions().Trust.Remove(path)
 		if err != nil {
-			return failed(fmt.Errorf("trusting %s no more: %w", path, err))
+			return failed(fmt.Errorf("withdrawing the trust in %s: %w", path, err))
 		}
-		state := "trusted no more"
+		state := "no longer trusted"
 		if !was {
 			state = "was not trusted"
 		}

@@ -44,9 +44,14 @@ func newRun(a *app) *cobra.Command {
 		Short: "Run a command, print the short text of its output, keep the full output",
 		Long: `Runs a command, prints the short text of its output, and keeps the full output for "toktee show".
 
-toktee exits with the command's exit code. Other exit codes: 124 if the time limit ended the command, 126 if it
-can't be executed, 127 if it isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if
-toktee itself failed. The command reads toktee's standard input.
+The command reads toktee's standard input. toktee exits with the command's exit code, or with one of these:
+
+  2      the command was stopped on request
+  124    the time limit ended it
+  125    toktee itself failed
+  126    the command can't be executed
+  127    it isn't found
+  128+n  signal n ended it
 
 If standard error is a terminal, the command's output appears there while the command runs. If standard output is a
 terminal too, the short text isn't printed after it.
@@ -54,13 +59,13 @@ terminal too, the short text isn't printed after it.
 With --pty, the command gets a terminal of the same size, and what you type. Its two output streams are recorded as
 one, with escape sequences.
 
-Inside Claude Code, Codex, Gemini CLI or opencode, toktee refuses a command, with exit code 126, if a rule of that agent
-to deny or to ask may be meant for it.
+Rules of Claude Code, Codex, Gemini CLI and opencode to deny or to ask hold inside these agents. toktee refuses a
+command that such a rule may be meant for, with exit code 126.
 
 If the command failed, the text first shows lines that the last passing run of the same command in the same
 folder didn't print. New failures are marked. If no input of a test run, a build or a lint has changed since its last
-run, the text of a failure states it. With --unless-unchanged, such a command isn't run again: the text begins with "not
-run: same inputs as 14:02", and the text and the exit code are those of the run at 14:02.
+run, the text of a failure states it. With --unless-unchanged, such a command isn't run again. The text begins with "not
+run: same inputs as 14:02"; the text and the exit code are those of the run at 14:02.
 
 With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the output is passed through unchanged.`,
 		Example: `  toktee run -- go test ./...

@@ -48,13 +48,14 @@ func newShow(a *app) *cobra.Command {
 first digits. Without an ID, the command prints the last result.
 
 Line numbers count the lines of the output, as in the short text. If the output is a section of a file, the short text
-has the file's line numbers, and its last line names the numbers for --lines. With --stdout or --stderr, line numbers
+has the file's line numbers. Its last line then names the numbers for --lines. With --stdout or --stderr, line numbers
 count the lines of that stream. --grep prints a line number before each line.
 
 --around prints as many lines as fit the budget, about half of them before the line. --failure counts the failed tests
 and errors that toktee found, or else the warnings. If no known program printed the output, --failure counts lines that
-have the form of diagnostics. --section takes the heading of a Markdown text, a manual or a help text, or the name of a
-step or group in a CI job's log. Upper and lower case don't matter, and a unique start of the name is enough.
+have the form of diagnostics. --section takes the heading of a Markdown text, a manual or a help text. In the log of a
+CI job, it takes the name of a step or group. Upper and lower case don't matter, and a unique start of the name is
+enough.
 
 With --budget, lines at the end are omitted, and the last line names the command that prints the omitted lines. Output
 that goes straight to an agent is limited to 4000 tokens a call, or 7000 with --lines, unless --all is set. If the

@@ -34,9 +34,9 @@ func newStoreGC(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc",
 		Short: "Remove old outputs and calls",
-		Long: `Runs the regular clean-up now and prints what it removed: outputs beyond the age and size in the
-settings, files of the journal and calls of the ledger older than 400 days, and index entries of outputs that are no
-longer kept.`,
+		Long: `Runs the regular clean-up now and prints what it removed. It removes outputs beyond the age and size in
+the settings, with their index entries. It also removes files of the journal and calls of the ledger that are older
+than 400 days.`,
 		Example:           "  toktee store gc",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -38,9 +38,9 @@ func newSummarize(a *app) *cobra.Command {
 output for "toktee show". If you know the command and its exit code, pass --command and
 --exit-code: the short text is better with them.
 
-With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool, command,
-path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown), stdout, stderr,
-before ({"pass": output of the last passing run}). Other keys of such an object, and empty lines, are ignored. For
+With --jsonl, each line of the input is a JSON object that describes a call and its output. Its keys are call_id,
+tool, command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
+stdout, stderr, and before ({"pass": output of the last passing run}). Other keys, and empty lines, are ignored. For
 each line, toktee prints one result as JSON, in order and with the same call_id. For an input line that isn't such an
 object, the result is an error. Outputs are kept only with --store.
 
@@ -79,14 +79,14 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	fl.StringVar(&o.tool, "tool", "",
-		`the tool's name, as the agent calls it, such as Bash, rg or read_file (default "exec" with --command)`)
-	fl.StringVar(&o.command, "command", "", "the shell command that the tool ran")
-	fl.StringVar(&o.path, "path", "", "the file or folder that the call reads")
-	fl.StringVar(&o.pattern, "pattern", "", "the searched pattern")
+		"the tool's `NAME`, as the agent calls it, such as Bash, rg or read_file; by default exec with --command")
+	fl.StringVar(&o.command, "command", "", "the shell `COMMAND` that the tool ran")
+	fl.StringVar(&o.path, "path", "", "the `PATH` of the file or folder that the call reads")
+	fl.StringVar(&o.pattern, "pattern", "", "the searched `PATTERN`")
 	o.exitCode.add(cmd, "exit-code", "N", integer, "the command's exit code, if known")
 	fl.StringVar(&o.envelope, "envelope", "",
 		"the `AGENT` that wrapped the output in lines of its own; only with this flag, their exit code counts")
-	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words")
+	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words: a `TEXT`")
 	o.offset.add(cmd, "offset", "N", natural, "the first line that the call read, counted from 1")
 	o.limit.add(cmd, "limit", "N", natural, "the number of lines that the call read")
 	fl.StringVar(&o.before, "before", "", "`FILE` with the output of the last passing run of the command")
