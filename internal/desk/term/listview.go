@@ -93,7 +93,7 @@ var columnsOfCalls = []column[ledger.Call]{
 		return text(view.Text(c.Strategy), e.theme.muted)
 	}},
 	{"size", 9, 120, true, func(e *env, c *ledger.Call) row { return text(figures.Bytes(c.Bytes), e.theme.muted) }},
-	{"raw → sent", 19, 68, true, func(e *env, c *ledger.Call) row {
+	{"without → sent", 19, 68, true, func(e *env, c *ledger.Call) row {
 		return join(text(figures.Number(c.Raw), e.theme.muted), text(" → ", e.theme.faint),
 			text(pad(figures.Number(c.Given), 7), style{}))
 	}},
