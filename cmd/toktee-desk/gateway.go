@@ -54,7 +54,7 @@ func serveGateway(ctx context.Context, o desk.Gate, std streams) error {
 	}
 	l, err := loopback.Listen(o.Addr)
 	if err != nil {
-		return err
+		return fmt.Errorf("--listen %w", err)
 	}
 	defer l.Close()
 	ready := announce(l.Addr(), token, std)

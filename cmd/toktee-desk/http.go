@@ -25,7 +25,7 @@ func serveHTTP(ctx context.Context, s *mcp.Server, o desk.Server, out io.Writer)
 	}
 	l, err := loopback.Listen(o.HTTP)
 	if err != nil {
-		return err
+		return fmt.Errorf("--http %w", err)
 	}
 	told := token
 	if o.TokenFile != "" {

@@ -24,7 +24,7 @@ func serveUI(ctx context.Context, o desk.Page, std streams) error {
 	}
 	listener, err := loopback.Listen(o.Addr)
 	if err != nil {
-		return err
+		return fmt.Errorf("--addr %w", err)
 	}
 	defer listener.Close()
 	l, err := openLedger(ctx, h, warner(std.err))

@@ -39,6 +39,9 @@ func (p *Part) Failure(st *store.Store, rec *store.Record, n int) error {
 	if failures := slices.DeleteFunc(slices.Clone(all), isWarning); len(failures) > 0 || len(all) == 0 {
 		all, noun = failures, "failure"
 	}
+	if len(all) == 0 {
+		return fmt.Errorf("toktee found no failure in %s", rec.ID)
+	}
 	if n > len(all) {
 		found := words.Count(len(all), noun, noun+"s")
 		return fmt.Errorf("toktee found %s in %s, none is number %d", found, rec.ID, n)

@@ -135,7 +135,7 @@ func TestFailure(t *testing.T) {
 		{"beyond the last", "pytest -v", "pytest_many-verbose", 5, Lines{}, "",
 			"toktee found 4 failures in 401882137095, none is number 5"},
 		{"none", "cat site/user_guide.md", "read_markdown", 1, Lines{}, "",
-			"toktee found 0 failures in 401882137095, none is number 1"},
+			"toktee found no failure in 401882137095"},
 		{"a diagnostic of an unknown program", "./zz", unknown, 2, Lines{26, 0}, "the columns", ""},
 		{"warnings don't count beside errors", "./zz", unknown, 3, Lines{}, "",
 			"toktee found 2 failures in 401882137095, none is number 3"},

@@ -31,8 +31,10 @@ ID, the command explains the last result.`,
 
 // explain prints the text of a kept result with its sources.
 func (a *app) explain(id string) error {
-	if strings.Trim(id, "0123456789") != "" {
-		return usage("unknown id %q: want up to 12 digits, as toktee ls lists them", id)
+	if id != "" {
+		if err := checkID(id); err != nil {
+			return err
+		}
 	}
 	h, err := a.open()
 	if err != nil {

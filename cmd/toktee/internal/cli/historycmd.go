@@ -85,8 +85,8 @@ func (a *app) noFailures(entries []checks.Entry, root, query string, isDisabled 
 	case isDisabled && runs == 0:
 		return "nothing is recorded: history.enabled is false in your settings"
 	case runs == 0:
-		return "no check is recorded in " + root + ": have an agent that toktee init has set up run one, or " +
-			"toktee run -- CMD"
+		return "no check is recorded in " + root + " yet: run one with toktee run -- CMD, or in an agent that " +
+			"toktee init has set up"
 	case query != "":
 		return fmt.Sprintf("no failure of %q in %s", query, words.Count(runs, "recorded run", "recorded runs"))
 	}

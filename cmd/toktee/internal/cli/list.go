@@ -63,7 +63,8 @@ columns. Into a pipe or a file, each line has id, time, raw → sent, saved, and
 			}
 			if len(list) == 0 {
 				if damaged == 0 && !asJSON {
-					a.note("no outputs are kept in %s", h.StoreDir())
+					where := cmp.Or(h.StoreDir(), "any folder: HOME and TOKTEE_STORE are not set")
+					a.note("no outputs are kept in %s", where)
 				}
 				return nil
 			}

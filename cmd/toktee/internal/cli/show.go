@@ -76,8 +76,8 @@ invisible characters. Into a pipe or a file it prints the bytes of the command. 
 			id := ""
 			if len(args) > 0 {
 				id = args[0]
-				if id == "" || strings.Trim(id, "0123456789") != "" {
-					return usage("unknown id %q: want up to 12 digits, as toktee ls lists them", id)
+				if err := checkID(id); err != nil {
+					return err
 				}
 			}
 			if err := o.check(cmd.Flags()); err != nil {
@@ -105,6 +105,15 @@ invisible characters. Into a pipe or a file it prints the bytes of the command. 
 	fl.BoolVar(&o.ui, "ui", false,
 		"for a person: on the whole screen, as in toktee browse; plain text without a terminal")
 	return cmd
+}
+
+// checkID refuses an argument that can't be a result's id, or the start of one.
+func checkID(id string) error {
+	const maxID = 12
+	if id == "" || len(id) > maxID || strings.Trim(id, "0123456789") != "" {
+		return usage("unknown id %q: want up to %d digits, as toktee ls lists them", id, maxID)
+	}
+	return nil
 }
 
 // show prints an output, or the part of it that the flags select.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // groupings are what "toktee stats --by" takes.
@@ -92,6 +93,9 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 }
 
 func parseGrouping(s string) (string, error) {
+	if name := words.Closest(s, groupings); name != "" && name != s {
+		return "", fmt.Errorf("unknown group: did you mean %s?", name)
+	}
 	if !slices.Contains(groupings, s) && s != byMachine {
 		return "", fmt.Errorf("unknown group: want %s, or %s with --team", strings.Join(groupings, ", "), byMachine)
 	}

@@ -22,7 +22,7 @@ type summarizeOptions struct {
 	flags
 	sessionFlags
 	tool, command, path, pattern, intent string
-	envelope                             string
+	envelope                             given[summarize.Envelope]
 	before                               string // a file
 	exitCode, offset, limit              given[int]
 	json, jsonl, store, repeats          bool
@@ -65,9 +65,6 @@ agent and epoch, lines that the agent has already seen are left out too.`,
 			if o.store {
 				return usage("--store needs --jsonl: a single output is kept without it")
 			}
-			if _, err := summarize.ParseEnvelope(o.envelope); err != nil {
-				return usage("--envelope: %w", err)
-			}
 			return a.summarizeOne(&o, name)
 		},
 	}
@@ -84,8 +81,8 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.StringVar(&o.path, "path", "", "the `PATH` of the file or folder that the call reads")
 	fl.StringVar(&o.pattern, "pattern", "", "the searched `PATTERN`")
 	o.exitCode.add(cmd, "exit-code", "N", integer, "the command's exit code, if known")
-	fl.StringVar(&o.envelope, "envelope", "",
-		"the `AGENT` that wrapped the output in lines of its own; only with this flag, their exit code counts")
+	o.envelope.add(cmd, "envelope", "AGENT", summarize.ParseEnvelope,
+		"the AGENT that wrapped the output in lines of its own; only with this flag, their exit code counts")
 	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words: a `TEXT`")
 	o.offset.add(cmd, "offset", "N", natural, "the first line that the call read, counted from 1")
 	o.limit.add(cmd, "limit", "N", natural, "the number of lines that the call read")
@@ -120,7 +117,7 @@ func (o *summarizeOptions) request() summarize.Request {
 	req := summarize.Request{
 		Tool: o.tool, Command: o.command, Path: o.path, Pattern: o.pattern, Intent: o.intent,
 		Offset: o.offset.value, Limit: o.limit.value, Session: o.session, Epoch: o.epoch.value,
-		Envelope: summarize.Envelope(o.envelope),
+		Envelope: o.envelope.value,
 	}
 	if req.Tool == "" && req.Command != "" {
 		req.Tool = toolExec
