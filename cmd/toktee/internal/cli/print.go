@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
@@ -26,14 +27,15 @@ func (a *app) live() io.Writer {
 }
 
 // A lineWatcher knows whether what was written to a terminal ends a line. A program may print its last line without.
+// Both streams of a command write to it.
 type lineWatcher struct {
 	io.Writer
-	inLine bool
+	inLine atomic.Bool
 }
 
 func (w *lineWatcher) Write(p []byte) (int, error) {
 	if len(p) > 0 {
-		w.inLine = p[len(p)-1] != '\n'
+		w.inLine.Store(p[len(p)-1] != '\n')
 	}
 	return w.Writer.Write(p)
 }

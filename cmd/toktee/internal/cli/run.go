@@ -229,7 +229,7 @@ func (a *app) runSummarised(
 	if seen != nil && !o.json && a.isTerminal(a.stdout) { // by a person
 		h.NotePassThrough(o.session, r)
 		_, err := h.Store().Get(r.ID())
-		a.noteSaved(r, seen.inLine, err == nil && !h.Settings().NoStore)
+		a.noteSaved(r, seen.inLine.Load(), err == nil && !h.Settings().NoStore)
 		return a.finishRun(code, nil)
 	}
 	return a.finishRun(code, a.print(r, o.json))
