@@ -29,6 +29,7 @@ func TestTerminal(t *testing.T) {
 		{"not kept", "toktee run --no-store --level minimal -- seq 1 300",
 			`\n300\ntoktee: a model gets \d+ of [\d,]+ tokens\n$`, ""},
 		{"a small output", "toktee run -- seq 1 3", `^1\n2\n3\n$`, ""},
+		{"a small saving", `toktee run -- printf '1%%\r2%%\r3%%\r\n'`, `^1%\r2%\r3%\r?\n$`, ""},
 		{"a failure", "toktee run -- sh -c 'echo err >&2; exit 3'; echo $?", `^err\n3\n$`, ""},
 		{"no line end at the end", "toktee run --level minimal -- sh -c 'seq 1 300; printf end'",
 			`\n300\nend\ntoktee: a model gets `, ""},

@@ -49,15 +49,18 @@ func (a *app) isTerminal(w io.Writer) bool {
 	return ok && proc.IsTerminal(f)
 }
 
-// minNoted is the saving in percent from which a person is told of it.
-const minNoted = 10
+// A person is told of a saving from this share of the tokens on, and from this many.
+const (
+	minNotedPercent = 10
+	minNotedTokens  = 100
+)
 
 // noteSaved tells a person, who has just seen the output, how much of it a model gets, and what prints that:
 //
 //	toktee: a model gets 48 of 2,450 tokens; toktee explain 401882137095 prints its text
 func (a *app) noteSaved(r result.ToolResult, inLine, kept bool) {
 	m := r.Metadata()
-	if m.SavingsPercent < minNoted {
+	if m.SavingsPercent < minNotedPercent || m.SavingsTokens < minNotedTokens {
 		return
 	}
 	if inLine {
