@@ -29,11 +29,7 @@ func ladderOf(t *text) []string {
 	l.rung()
 	l.called(fewUsages)
 	l.titles()
-	if t.settings {
-		l.settingsTurns()
-	} else {
-		l.helpTurns()
-	}
+	l.turns()
 	l.rung()
 	return l.forms
 }
@@ -64,8 +60,8 @@ func (l *ladder) titles() {
 // shares are how many items of a section are shown, turn by turn.
 var shares = [...]int{4, 12, 40, 120, 400, 1200, maxLines}
 
-// helpTurns names flags and commands, then shows their descriptions. The first lines of prose come early.
-func (l *ladder) helpTurns() {
+// turns names flags and commands, then shows their descriptions. The first lines of prose come early.
+func (l *ladder) turns() {
 	for turn, n := range shares {
 		if turn == 2 {
 			l.called(len(l.usage))
@@ -91,19 +87,6 @@ func (l *ladder) helpTurns() {
 
 // earlyProse is the number of lines of a prose section that come before the descriptions of flags.
 const earlyProse = 3
-
-// settingsTurns shows keys with their values, and names the others in between.
-func (l *ladder) settingsTurns() {
-	for _, n := range shares {
-		l.each(func(s *section) { l.lines(s, n) })
-		if s := &l.sections[len(l.sections)-1]; !s.last && len(s.items) > 0 {
-			s.last = true
-			l.size += len(s.items[len(s.items)-1].line)
-			l.due()
-		}
-		l.each(func(s *section) { l.names(s, 2*n) })
-	}
-}
 
 func (l *ladder) each(show func(*section)) {
 	for i := range l.sections {
@@ -197,10 +180,6 @@ func (l *ladder) section(b *strings.Builder, s *section) {
 		return
 	}
 	rest := len(s.items) - s.named
-	showsLast := s.last && rest > 0
-	if showsLast {
-		rest--
-	}
 	inLine := "" // what follows the title in its line
 	if s.titled {
 		b.WriteString(s.title)
@@ -237,9 +216,6 @@ func (l *ladder) section(b *strings.Builder, s *section) {
 		}
 	case rest > 0 && s.named > 0:
 		b.WriteString("\n  and … " + strconv.Itoa(rest) + " more " + noun(s.kind, rest))
-	}
-	if showsLast {
-		b.WriteString("\n" + s.items[len(s.items)-1].line)
 	}
 	b.WriteByte('\n')
 }

@@ -1,10 +1,8 @@
-// Package outline digests texts that are sections of entries: help texts and manuals, whose entries are flags and
-// commands, and settings and states, whose entries are keys with their values.
+// Package outline digests help texts and manuals: sections of entries, which are flags and commands.
 //
-//	$ rg --help                               $ redis-cli info
-//	Usage: rg [OPTIONS] PATTERN [PATH ...]    # Server (22 entries)
-//	OPTIONS (104 flags): -A --after-context,  redis_version:7.0.15
-//	  -B --before-context, … 102 more         … 21 more
+//	$ rg --help
+//	Usage: rg [OPTIONS] PATTERN [PATH ...]
+//	OPTIONS (104 flags): -A --after-context, -B --before-context, … 102 more
 //
 // The page shows the usage first, then the sections and how many entries each has. Then come entries by name, with all
 // sections in turns, and then their descriptions, the start before the rest. Words of errors in such a text aren't
@@ -26,7 +24,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// New returns the strategy for help texts, and for settings.
+// New returns the strategy for help texts.
 func New() strategies.Strategy { return strategy{} }
 
 // strategy has no state: each call of Digest gathers its own.
@@ -43,7 +41,7 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	switch {
 	case asksHelp(in.Shell):
 		return strategies.Command
-	case looksHelp(in.Head), looksSettings(in.Head):
+	case looksHelp(in.Head):
 		return strategies.Looks
 	}
 	return strategies.No
@@ -87,13 +85,8 @@ func (strategy) Digest(
 	}
 	t := readHelp(all)
 	asked := asksHelp(in.Shell)
-	switch {
-	case t == nil, !asked && !looksHelp(in.Head):
-		if t = readSettings(all); t == nil {
-			return errForm
-		}
-	case !asked && t.behind > maxBehind:
-		return errForm // a program printed its usage and went on
+	if t == nil || !asked && t.behind > maxBehind {
+		return errForm // without sections, or a program printed its usage and went on
 	}
 	texts := ladderOf(t)
 	if len(texts) == 0 {

@@ -110,7 +110,6 @@ func TestArchives(t *testing.T) {
 func TestLeftToOthers(t *testing.T) {
 	const help = "error: unknown flag --sped\n\nUsage: mower [flags]\n\nFlags:\n  -a, --all   all\n  -b, --bee   b\n" +
 		"  -c, --cut   c\n  -d, --dry   d\n"
-	const settings = "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7\nh: 8\ni: 9\nj: 10\nk: 11\nl: 12\nm: 13\n"
 	for _, tt := range []struct {
 		name, command, text string
 		code                int
@@ -122,9 +121,6 @@ func TestLeftToOthers(t *testing.T) {
 		{"how it is called, and what it then does", "mower",
 			strings.TrimPrefix(help, "error: unknown flag --sped\n\n") + "\nmowing\n" +
 				strings.Repeat("mowed a row\n", 9) + "mowed all\n", 0, false},
-		{"settings", "mower config", settings, 0, true},
-		{"settings with an error", "mower config", settings + "error: cannot read mower.toml\n", 0, false},
-		{"settings of a failure", "mower config", settings, 1, false},
 		{"lines that a run prints", "make", strings.Repeat("compiling: a.c\nlinking: a\n", 20), 0, false},
 		{"places", "lint", strings.Repeat("a.go:12: no comment\nb.go:7: no comment\n", 20), 0, false},
 		{"a log", "mower", strings.Repeat("12:00:01 INFO: mowing\n12:00:02 WARN: rain\n", 20), 0, false},

@@ -6,8 +6,7 @@ import "strings"
 type text struct {
 	usage    []string // usage lines, without indentation
 	sections []section
-	settings bool // entries are keys with their values
-	behind   int  // lines without indentation after the first list that aren't headings
+	behind   int // lines without indentation after the first list that aren't headings
 }
 
 // section is a heading with the lines below it, up to the next heading.
@@ -21,10 +20,9 @@ type section struct {
 // view is how much of a section is shown.
 type view struct {
 	titled bool
-	named  int  // items that are named
-	lines  int  // items that have a line of their own
-	full   int  // of them, those with all the kept lines of their descriptions
-	last   bool // the last item is shown too, since it may sum up a program's work
+	named  int // items that are named
+	lines  int // items that have a line of their own
+	full   int // of them, those with all the kept lines of their descriptions
 }
 
 // kind is the singular noun for the items of a section.
@@ -37,7 +35,7 @@ const (
 	prose    kind = "line"
 )
 
-// item is a flag, a command, a key, or a line.
+// item is a flag, a command, another entry, or a line.
 type item struct {
 	name  string // "-A --after-context"
 	line  string // the item in a line, with the start of its description
