@@ -20,7 +20,6 @@ type details struct {
 	NewLength    *int         `json:"new_length,omitempty"`    // characters that replaced them
 	LinesChanged *int         `json:"lines_changed,omitempty"` // a line replaced by another counts once
 	Diff         string       `json:"diff,omitempty"`          // of the replaced texts; left out above 64 KiB
-	Words        []wordDiff   `json:"words,omitempty"`
 	Additions    *int64       `json:"additions,omitempty"`
 	Deletions    *int64       `json:"deletions,omitempty"`
 	Hunks        *int64       `json:"hunks,omitempty"`
@@ -99,7 +98,6 @@ func (d *details) addPair(path string, p pair) {
 	if text, _ := s.Unified(oldName, newName, a, b); len(text) <= maxDetailDiff {
 		d.Diff = text
 	}
-	d.Words = wordsOf(s, a, b)
 }
 
 // addLengths sums the characters of texts.

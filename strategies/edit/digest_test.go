@@ -489,14 +489,6 @@ func TestDetailsDiffApplies(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
-	a, b := diff.Lines("return é + 1\nsame\n"), diff.Lines("return é + 22\nsame\n")
-	want := []wordDiff{{OldLine: 1, NewLine: 1, Old: [][2]int{{11, 12}}, New: [][2]int{{11, 13}}}}
-	if d := cmp.Diff(want, wordsOf(diff.Compare(a, b), a, b)); d != "" {
-		t.Errorf("mismatch (-want +got):\n%s", d)
-	}
-}
-
 // TestPairCounts holds the counts of an edit against those of the whole files that it may stand in.
 func TestPairCounts(t *testing.T) {
 	exact := 0
