@@ -11,7 +11,6 @@ type layout struct {
 	header bool     // the first line names the columns
 	boxed  bool     // rows start and end with a bar
 	head   string   // the header, where its place says where the columns are
-	wide   int      // where the last column starts, of cells that blanks part
 	strict bool     // a row's cells are known only where a column starts with a word
 }
 
@@ -36,10 +35,7 @@ func layoutOf(head string) *layout {
 	if l := underlined(lines); l != nil {
 		return l
 	}
-	if l := delimited(lines); l != nil {
-		return l
-	}
-	return rivers(lines)
+	return delimited(lines)
 }
 
 // boxed recognises a header over a rule, as psql, mysql and Markdown print it:
@@ -94,7 +90,7 @@ func aligned(lines []string) *layout {
 	if len(words) < 3 || !df && !capitals(words) {
 		return nil
 	}
-	l := &layout{format: "table", header: true, wide: strings.LastIndex(h, words[len(words)-1])}
+	l := &layout{format: "table", header: true}
 	if df {
 		words = append(words[:len(words)-1:len(words)-1], "on")[:len(words)-1] // "Mounted on" is one column
 	}

@@ -102,15 +102,10 @@ func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, 
 	p := &printer{e: emitter{c: c}, r: &report{format: l.format, part: in.Cut}}
 	p.r.tables = []tableDetails{l.details(t)}
 	rank := recordRanker{layout: l, table: t, picked: picked(t.cols, t.rows)}
-	keep := l.keyColumns(t)
 	l.scan(lines, func(r record) {
 		p.line = r.N
 		if r.row >= 0 {
-			worth, short := rank.next(r), ""
-			if r.N < s.last { // the last row may be cut
-				short = l.short(keep, rank.cells, r.text)
-			}
-			p.verbatim(r, worth, short)
+			p.verbatim(r, rank.next(r))
 			return
 		}
 		p.between(r)
@@ -231,14 +226,14 @@ func (k *recordRanker) next(r record) strategies.Rank {
 	return strategies.Detail
 }
 
-// verbatim prints a record as it is, or, until there is room for that, its short form, if it has one.
-func (p *printer) verbatim(r record, rank strategies.Rank, short string) {
+// verbatim prints a record as it is.
+func (p *printer) verbatim(r record, rank strategies.Rank) {
 	last := r.N + strings.Count(r.text, "\n")
 	p.e.flush(r.N - 1)
 	p.e.until = last
 	p.e.c.Add(strategies.Fact{
 		Kind: kindRow, Rank: rank, Text: r.text, Span: strategies.Span{First: r.N, Last: last},
-		Whole: r.Cut == 0, Cut: r.Cut, Short: short,
+		Whole: r.Cut == 0, Cut: r.Cut,
 	})
 }
 
