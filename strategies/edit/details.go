@@ -27,7 +27,6 @@ type details struct {
 	Truncated    bool         `json:"truncated,omitempty"` // the diff was cut before it came here
 	Files        []fileDetail `json:"files,omitempty"`
 	MoreFiles    int          `json:"more_files,omitempty"` // beyond the first 1000
-	Folders      []folder     `json:"folders,omitempty"`    // of many files, most changed first
 	// The changes of each of several commits, up to 1000 commits and 1000 files in all.
 	CommitList  []commitDetail `json:"commit_list,omitempty"`
 	CommitFiles [][2]int64     `json:"commit_files,omitempty"` // additions and deletions, as the text lists them

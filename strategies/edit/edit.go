@@ -99,7 +99,6 @@ func (strategy) Digest(
 	if known.err != nil {
 		return known.err
 	}
-	known.giveFolders(c)
 	p := reading(c, known)
 	switch {
 	case ctx.Err() != nil:

@@ -42,24 +42,6 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestFolders holds that a diff of many files opens with the folders that change most, and that their counts add up.
-func TestFolders(t *testing.T) {
-	var b strings.Builder
-	for i := range 40 {
-		fmt.Fprintf(&b, "diff --git a/src/d%[1]d/f%[2]d b/src/d%[1]d/f%[2]d\n--- a/src/d%[1]d/f%[2]d\n"+
-			"+++ b/src/d%[1]d/f%[2]d\n@@ -1 +1 @@\n-a\n+b\n", i%8, i)
-	}
-	b.WriteString("diff --git a/README b/README\n--- a/README\n+++ b/README\n@@ -1 +1,3 @@\n-a\n+b\n+c\n+d\n")
-	d := mustDigest(t, input("", "git diff", b.String()), b.String())
-	f := d.Facts[0]
-	if want := "src/ 40 files +40 -40, ./ 1 file +3 -1"; f.Text != want || !f.Lead || !f.Extra || f.Span.Len() != 0 {
-		t.Errorf("%+v, want %q", f, want)
-	}
-	if f.Rank != strategies.Evidence {
-		t.Errorf("rank %v", f.Rank)
-	}
-}
-
 // TestCommits holds that each commit of a log is told by its name and its subject, and then by how much it changes,
 // with its message and its table where it has no diff.
 func TestCommits(t *testing.T) {

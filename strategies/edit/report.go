@@ -33,7 +33,6 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 	}
 	d.addFiles(t)
 	d.addCommits(p)
-	d.Folders = p.known.folders()
 	p.c.Details(d.pack("diff"))
 	return nil
 }
