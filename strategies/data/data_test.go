@@ -91,6 +91,16 @@ func TestDigest(t *testing.T) {
 `,
 		},
 		{
+			name: "small objects of a long row are no detail",
+			out: `[{"id":"a1","links":{"one":"` + long[:80] + `","two":"` + long[:80] + `"},` +
+				`"needs":[{"id":"b1","why":"` + strings.Repeat(long, 30) + `"}]}]`,
+			want: `JSON, 1 row
+1 - id: a1
+2 links: {one: "` + long[:80] + `"}
+2 links: {two: "` + long[:80] + `"}
+`,
+		},
+		{
 			name: "what went wrong comes first",
 			out:  `{"data":[],"error":{"code":404,"reason":"no such thing"},"status":"failed","trace":"` + long + `"}`,
 			want: `JSON, 4 keys

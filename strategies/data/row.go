@@ -94,6 +94,10 @@ func (r *rows) text(line []*node, rest []cell) (string, []cell) {
 	return string(b), rest
 }
 
+// smallValue is the size in bytes up to which the values of an object in a row aren't detail, however long the document
+// is.
+const smallValue = 1 << 10
+
 // record prints a row that has no columns: its members by their names.
 func (p *printer) record(n *node, rank strategies.Rank) {
 	if n.kind != obj || n.short() {
@@ -109,6 +113,10 @@ func (p *printer) record(n *node, rank strategies.Rank) {
 		case !k.scalar() || k.size > lineBytes:
 			rk = max(rank, strategies.Context)
 		}
-		p.member("", plainKey(k), k, rk, max(rk, p.deep))
+		deep := p.deep
+		if k.size <= smallValue {
+			deep = strategies.Context
+		}
+		p.member("", plainKey(k), k, rk, max(rk, deep))
 	}
 }

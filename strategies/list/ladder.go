@@ -69,6 +69,9 @@ func (l *ladder) numbers() {
 // shares are how many items of a folder are named, turn by turn.
 var shares = [...]int{firstItems, 12, 40, 120, 400, 1200, maxKept}
 
+// spellTurn is the turn in which the names of a folder that has few become whole paths.
+const spellTurn = 2
+
 // deeper gives folders lines of their own, turn by turn: those that lie deeper by one come a turn later.
 func (l *ladder) deeper() {
 	isOfDull := l.isOfDull()
@@ -81,6 +84,10 @@ func (l *ladder) deeper() {
 			}
 			if i >= 0 && i < len(shares) {
 				l.show(d, len(d.kids)*min(i, 1)+shares[i])
+			}
+			if i == spellTurn && !l.full && l.maySpell(d) {
+				d.spelled = true
+				l.size += len(d.told) * len(d.name)
 			}
 			more = more || i < len(shares)
 		}

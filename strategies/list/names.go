@@ -5,10 +5,38 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/mask"
 )
 
 // minRange is the number of names with consecutive numbers that become one.
 const minRange = 4
+
+// minScattered is the number of names that differ only in random words of which all but a few are left out.
+const minScattered = 24
+
+// fewScattered is how many of these are named.
+const fewScattered = 2
+
+// unscattered returns names without those that differ from many others only in random words, such as hashes. The first
+// of them stay as examples.
+func unscattered(leaves []leaf) []leaf {
+	if len(leaves) < minScattered {
+		return leaves
+	}
+	same := map[uint64]int{}
+	for _, l := range leaves {
+		if mask.IsRandom(l.name) {
+			same[mask.Hash(l.name)]++
+		}
+	}
+	seen := map[uint64]int{}
+	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
+		h := mask.Hash(l.name)
+		seen[h]++
+		return same[h] >= minScattered && seen[h] > fewScattered
+	})
+}
 
 // A serial is a name with a number in it.
 type serial struct {

@@ -17,6 +17,7 @@ type view struct {
 	tidied  bool   // its names are in order
 	told    []leaf // its names, with several that differ in a number as one
 	counts  []int  // how many entries each of them is
+	spelled bool   // its names are whole paths
 	heading string // its own name among others, made once, since many texts have it
 }
 
@@ -34,7 +35,7 @@ func (d *folder) tidy() {
 		return
 	}
 	d.tidied = true
-	names, counts := ranged(d.names)
+	names, counts := ranged(unscattered(d.names))
 	d.told, d.counts = make([]leaf, 0, len(names)), make([]int, 0, len(names))
 	for _, want := range [...]bool{true, false} {
 		for i, n := range names {
@@ -146,6 +147,32 @@ func (f *forest) lone(d *folder, path string) string {
 	return quoted(path + l.name)
 }
 
+// fewNames is how many names of a folder are shown as whole paths, which are easier to use.
+const fewNames = 8
+
+// maySpell reports whether the names of a folder can be whole paths: the paths are short, and no name is left out.
+func (f *forest) maySpell(d *folder) bool {
+	isShort := f.startsPaths(f.root.name) || f.root.name == "" && d != f.root
+	isClosed := func(k *folder) bool { return !k.opened }
+	return isShort && !f.plain && len(d.told) > 1 && len(d.told) <= fewNames && len(d.told) == d.leaves &&
+		d.items == d.size() && !slices.ContainsFunc(d.kids, isClosed)
+}
+
+// spell returns the names of a folder as whole paths.
+func (f *forest) spell(d *folder, path string) string {
+	items := f.items[:0]
+	sep := " "
+	for _, l := range d.told {
+		item := quoted(path + l.name)
+		if l.note != "" {
+			item, sep = item+" "+l.note, ", "
+		}
+		items = append(items, item)
+	}
+	f.items = items
+	return strings.Join(items, sep)
+}
+
 // isOneKind reports whether all files below a folder have the same extension.
 func (d *folder) isOneKind() bool { return !d.mixed && d.ext != "" && d.below > 1 }
 
@@ -189,12 +216,15 @@ func (f *forest) line(d *folder) string {
 		path := f.path(d)
 		whole := path
 		if name := f.root.name; len(name) > longPrefix && len(f.root.kids) <= fewKids {
-			whole = slash(name) + path // a single file is the answer to a search
+			whole = slash(name) + path
 		}
 		if lone := f.lone(d, whole); lone != "" {
 			return lone
 		}
-		switch head = f.label(d, quoted(path)); {
+		if d.spelled {
+			return f.spell(d, path)
+		}
+		switch head = f.label(d, quoted(whole)); {
 		case f.plain:
 			head = strings.Repeat("  ", d.depth-1) + head
 		case d.isOneKind():
@@ -202,6 +232,8 @@ func (f *forest) line(d *folder) string {
 		}
 	case f.plain:
 		head = unmarked(d.name)
+	case d.spelled:
+		return f.spell(d, slash(d.name))
 	case d.name != "":
 		head = quoted(slash(d.name))
 	}

@@ -104,6 +104,27 @@ func TestView(t *testing.T) {
 			[]string{"node_modules/a/ 2, x.go"},
 		},
 		{
+			"at last, the names of a folder that has few become whole paths", commandInput("rg --files"),
+			".beads/config.yaml\n.beads/README.md\nsrc/a.go\n",
+			[]string{".beads/ 2: README.md config.yaml", ".beads/README.md .beads/config.yaml\nsrc/a.go"},
+		},
+		{
+			"the folders of a long path are whole paths", commandInput("find /home/projects/wiki/notes"),
+			"/home/projects/wiki/notes/a/1\n/home/projects/wiki/notes/a/x\n/home/projects/wiki/notes/b/2\n" +
+				"/home/projects/wiki/notes/b/y\n",
+			[]string{"/home/projects/wiki/notes/a/ 2: 1 x\n/home/projects/wiki/notes/b/ 2: 2 y"},
+		},
+		{
+			"of many names that differ in random words, two are named", commandInput("find backup -type f"),
+			"backup/LOCK\nbackup/log/1\n" + many("backup/1a2b3c4d5e6f7a8b9c%02d.gz\n", 40),
+			[]string{"LOCK 1a2b3c4d5e6f7a8b9c00.gz 1a2b3c4d5e6f7a8b9c01.gz … 38 more\nbackup/log/1"},
+		},
+		{
+			"a bare repository of git isn't opened", commandInput("find . -type f"),
+			"./x.git/a/b\n./x.git/a/c\n./x.go\n./y.go\n./z.go\n",
+			[]string{"x.git/a/ 2, x.go, y.go, z.go"},
+		},
+		{
 			"few paths in one folder are told by lines", commandInput("find src -type f"), "src/a.go\nsrc/b.go\n",
 			[]string{"src/a.go"},
 		},

@@ -15,6 +15,11 @@
 // One pass over a line, without an allocation: some 300 MB/s.
 package mask
 
+import (
+	"slices"
+	"strings"
+)
+
 // Hash names a line less what changes from run to run. Blank lines have the hash 0, and no others have.
 func Hash(line string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
@@ -63,18 +68,18 @@ const (
 	groupFrom = 4
 )
 
+// longRandom is the least length of a name's random word.
+const longRandom = 16
+
+// IsRandom reports whether a long word in a name is random, such as a hash.
+func IsRandom(name string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }),
+		func(w string) bool { return len(w) >= longRandom && isRandom(w) })
+}
+
 // addWord adds a word: as one digit if it is random, else with one digit for each run of digits.
 func addWord(w string, least int, add func(byte)) {
-	digits, turns := 0, 0
-	for i := range len(w) {
-		if isDigit(w[i]) {
-			digits++
-		}
-		if i > 0 && isDigit(w[i]) != isDigit(w[i-1]) {
-			turns++
-		}
-	}
-	if len(w) >= least && digits > 0 && (turns >= 3 || isHex(w)) {
+	if len(w) >= least && isRandom(w) {
 		add('0')
 		return
 	}
@@ -86,6 +91,20 @@ func addWord(w string, least int, add func(byte)) {
 			add('0')
 		}
 	}
+}
+
+// isRandom reports whether a word mixes letters and digits without a pattern, or has only hexadecimal digits.
+func isRandom(w string) bool {
+	digits, turns := 0, 0
+	for i := range len(w) {
+		if isDigit(w[i]) {
+			digits++
+		}
+		if i > 0 && isDigit(w[i]) != isDigit(w[i-1]) {
+			turns++
+		}
+	}
+	return digits > 0 && (turns >= 3 || isHex(w))
 }
 
 // isHex reports whether a word has only hexadecimal digits, with or without 0x before them.

@@ -33,3 +33,16 @@ func TestHash(t *testing.T) {
 		t.Error("blank lines have 0, and no others")
 	}
 }
+
+func TestIsRandom(t *testing.T) {
+	for name, want := range map[string]bool{
+		"rrrm1i06d63sqbe1g2k4gv8fieq01vb5.darc": true, "f03eda8c324ead7d5bca720ba4c04492": true,
+		"pack-d0ba9c77557ef0b346b2.idx": true, "a1b2c3.go": false, "2026-11-20T22-16-12.log": false,
+		"internationalization.md": false,
+		"été1.txt":                false,
+	} {
+		if got := IsRandom(name); got != want {
+			t.Errorf("IsRandom(%q) = %t", name, got)
+		}
+	}
+}
