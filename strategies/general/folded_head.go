@@ -56,6 +56,12 @@ func shortTitle(title, dir string) string {
 	return title[:i] + last + title[i+len(dir):]
 }
 
+// A file's name of up to shortName bytes isn't written once above up to fewPlaces: whole places are easier to use.
+const (
+	shortName = 7
+	fewPlaces = 16
+)
+
 // sharedPath returns the directory that the files of all diagnostics share, with its slash, or the file if there is
 // only one. It returns "" if writing the path once saves too little. The rest of each path should still open as it is.
 // So a single directory stays in the paths, and so does the last one of an absolute path.
@@ -77,8 +83,9 @@ func sharedPath(list []placed) string {
 		}
 		dir = upTo(dir[:n])
 	}
-	if one && slices.ContainsFunc(list, func(d placed) bool { return d.file == "" }) {
-		one, dir = false, upTo(dir) // what names no place isn't the file's
+	noFile := func(d placed) bool { return d.file == "" } // what names no place isn't the file's
+	if one && (len(dir) <= shortName && len(list) <= fewPlaces || slices.ContainsFunc(list, noFile)) {
+		one, dir = false, upTo(dir)
 	}
 	if !one && (strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, `\`) || strings.Contains(dir, `:\`)) {
 		dir = upTo(strings.TrimRight(dir, `/\`))

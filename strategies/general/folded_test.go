@@ -423,6 +423,15 @@ func TestWithoutStray(t *testing.T) {
 	}
 }
 
+// TestSharedPathOfShortName: the places of few diagnostics keep the short name of their only file.
+func TestSharedPathOfShortName(t *testing.T) {
+	few := []placed{{file: "a.c"}, {file: "a.c"}}
+	many := slices.Repeat(few[:1], fewPlaces+1)
+	if got, other := sharedPath(few), sharedPath(many); got != "" || other != "a.c" {
+		t.Errorf("sharedPath = %q and %q, want none and the file", got, other)
+	}
+}
+
 // TestSharedPathOfPlaceless: a diagnostic that names no place isn't shown below the name of the others' file.
 func TestSharedPathOfPlaceless(t *testing.T) {
 	placed := []placed{{file: "src/deep/a.c"}, {file: "src/deep/a.c"}}

@@ -27,6 +27,7 @@ const (
 	maxSpans     = 2  // first findings of a program whose other lines are worth showing
 	manyNames    = 8  // with more of them, the last name is shown early, so that the range is visible
 	lastName     = 2  // its turn
+	fewWarnings  = 2  // most warnings that come before the ends of a run that passed
 	maxNamed     = 64 // most failures whose evidence is shown
 )
 
@@ -151,7 +152,7 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 		c.set(f.At, behind)
 		return
 	case f.Warning && (c.first == nil || !c.first.Warning):
-		c.warning(f, at)
+		c.warning(f, at, c.first == nil && len(r.Findings) <= fewWarnings)
 		return
 	}
 	limit := maxEvidence
@@ -169,7 +170,11 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	if at.lead {
 		at.group = "name"
 	}
-	c.set(f.Head, headRole(at))
+	head := headRole(at)
+	if !at.lead && f.Name != "" {
+		head.second = true // all names come before it
+	}
+	c.set(f.Head, head)
 	c.set(f.At, at)
 	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
 	again := c.again(f) && !lead
@@ -210,9 +215,13 @@ func evidenceRole(k, limit int, lead bool, turn string) role {
 	return r
 }
 
-// warning sets the role of a warning in a run that also has failures.
-func (c *rankAssigner) warning(f *report.Finding, at role) {
+// warning sets the role of a warning in a run that also has failures, or passed. isNews reports whether nothing failed
+// and there are few.
+func (c *rankAssigner) warning(f *report.Finding, at role, isNews bool) {
 	at.rank = strategies.Context
+	if isNews {
+		at.rank = strategies.Evidence
+	}
 	if at.second {
 		at.rank, at.second = strategies.Detail, false
 	}

@@ -36,3 +36,29 @@ func TestTurnsOfNames(t *testing.T) {
 		t.Errorf("the last of eight names has the role %+v, want no turn of its own", r)
 	}
 }
+
+// TestHeadsOfNames: the line above the name of the first failure comes with it, those of others come after all names.
+func TestHeadsOfNames(t *testing.T) {
+	list := failures(2)
+	list[0].Head, list[1].Head = 99, 90
+	byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Fail}}})
+	if first, other, name := byLine[99], byLine[90], byLine[101]; first.second || !other.second || name.second {
+		t.Errorf("heads have the roles %+v and %+v, the second name %+v", first, other, name)
+	}
+}
+
+// TestFewWarnings: if nothing failed, few warnings come before other lines.
+func TestFewWarnings(t *testing.T) {
+	for n, want := range map[int]strategies.Rank{1: strategies.Evidence, fewWarnings + 1: strategies.Context} {
+		var list []report.Finding
+		for i := range n {
+			list = append(list, report.Finding{
+				File: fmt.Sprint(i, ".c"), Row: 1, Message: fmt.Sprint("unused x", i), At: 10 + i, Warning: true,
+			})
+		}
+		byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Pass}}})
+		if r := byLine[10]; r.rank != want {
+			t.Errorf("of %d warnings, the first has the rank %v, want %v", n, r.rank, want)
+		}
+	}
+}

@@ -47,6 +47,8 @@ type tapParser struct {
 	counted      tapCounts // points
 	stated       tapCounts // "# pass 7"
 	cur          *tapPoint // the failed point whose details come
+	title        string    // the last comment, which may be the title of the next point
+	titled       int       // its line
 	crash        nodeCrash
 	bail         bool
 	runs, summed int // runs that begin, and that state how many tests passed
@@ -129,6 +131,9 @@ func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
 	}
 	if result == strategies.Failed && !opens {
 		p.cur = &tapPoint{Finding: report.Finding{Name: name, At: n}, indent: in, parts: parts.failed > 0}
+		if p.titled == n-1 && !strings.HasSuffix(p.title, name) {
+			p.cur.Head = p.titled
+		}
 	}
 	if ok {
 		p.crash.take()
@@ -185,6 +190,7 @@ func (t *tapLevels) take(in int, ok bool) (parts tapLevel) {
 // comment takes a comment without its mark: "pass 7", "Subtest: adds", "Looks like you failed 1 test of 3.", and output
 // of a test.
 func (p *tapParser) comment(n, in int, s string, run *report.Run) {
+	p.title, p.titled = strings.Clone(s), n
 	switch {
 	case in == 0 && p.began && p.total(n, s, run):
 	case parse.StartsWith(s, "Looks like ", "bats warning: "):
