@@ -12,7 +12,7 @@ func isNoise(name string) bool {
 	}
 	if len(name) > 4 {
 		switch name[len(name)-4:] {
-		case ".pyc", ".pyo", ".swp", ".git":
+		case ".pyc", ".pyo", ".swp":
 			return true
 		}
 	}
