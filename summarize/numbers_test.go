@@ -499,3 +499,15 @@ func TestWhoseSuccessIsDenied(t *testing.T) {
 			output: green + "error: script \"lint\" exited with code 1\n", hides: []string{though}},
 	})
 }
+
+// TestBareRepositories: a listing of folders that end in .git names some of them.
+func TestBareRepositories(t *testing.T) {
+	var b strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&b, "/srv/git/shop%d.git\n", i)
+	}
+	r := run(t, summarize.Config{Enabled: true}, ran("find /srv/git -name '*.git' -type d", b.String(), 0))
+	if text := r.LLMContent(); !strings.Contains(text, "shop3.git") {
+		t.Errorf("few repositories are named:\n%s", text)
+	}
+}

@@ -269,15 +269,3 @@ func TestFoldersOfTools(t *testing.T) {
 		}
 	}
 }
-
-// TestBareRepositories: a listing of folders that git's servers have names some of them.
-func TestBareRepositories(t *testing.T) {
-	var b strings.Builder
-	for i := range 300 {
-		fmt.Fprintf(&b, "/srv/git/shop%d.git\n", i)
-	}
-	all := texts(t, commandInput("find /srv/git -name '*.git' -type d"), b.String())
-	if last := all[len(all)-1]; !strings.Contains(last, "shop0.git") {
-		t.Errorf("no repository is named:\n%s", last)
-	}
-}
