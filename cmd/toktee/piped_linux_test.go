@@ -178,6 +178,8 @@ func TestPiped(t *testing.T) {
 		{"whose group gets a signal",
 			"#!/bin/sh\nn=0; trap 'n=$((n+1))' TERM\nsleep 0.3; kill -TERM 0\nsleep 0.5; echo $n signal\n",
 			"set -m; (trap : TERM; cargo | { trap : TERM; while read l; do echo $l; done; }); :", "1 signal\n"},
+		{"that a signal ends, as dash states it", "#!/bin/sh\nkill -TERM $$\n",
+			"if type dash; then dash -c 'cargo | cat; :' 2>&1; else echo Terminated; fi", "Terminated\n"},
 		{"killed", "#!/bin/sh\nkill -KILL $$\n", "cargo | cat; echo ${PIPESTATUS[0]}", "137\n"},
 	} {
 		t.Run(f.name, func(t *testing.T) {
@@ -200,4 +202,33 @@ func TestPiped(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) { check(t, "sh", name, inPipes[0]) })
 	}
+}
+
+// TestPipedStops: a person stops a program before a pipe, and the shell goes on.
+func TestPipedStops(t *testing.T) {
+	dir, err := os.MkdirTemp("", "stops")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) }) // the shell may still write there
+	toktee, bin := builtToktee(t, dir), filepath.Join(dir, "bin")
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash isn't there")
+	}
+	if err := os.Mkdir(bin, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	program := []byte("#!/bin/sh\necho up >&2\nsleep 60\n")
+	if err := os.WriteFile(filepath.Join(bin, "cargo"), program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t, dir, fmt.Sprintf("export PATH='%s':$PATH %s=1; '%s' shims install cargo >/dev/null; "+
+		"'%[3]s' agent --no-gateway -- '%[4]s' sh -c 'exec bash --norc -i </dev/tty >/dev/tty 2>&1'",
+		bin, agentVariable, toktee, os.Args[0]), 90)
+	s.press("cargo | tail -1\n")
+	s.wait("up")
+	s.press("\x1a")
+	s.wait("Stopped")
+	s.press("kill -9 %1; wait; echo goes $((1)) on; exit\n")
+	s.wait("goes 1 on")
 }

@@ -35,11 +35,15 @@ func Follow(argv []string) (code int, err error) {
 		return 0, err
 	}
 	if st.Signaled() {
-		n := int(st.Signal())
-		// A shell has no handlers as Go's runtime has, which would print stacks.
-		return 0, Exec([]string{shell, "-c", "kill -" + strconv.Itoa(n) + " $$; exit " + strconv.Itoa(128+n)}, nil)
+		return 0, EndBy(128 + int(st.Signal()))
 	}
 	return st.ExitStatus(), nil
+}
+
+// EndBy ends this process by a signal, given as shells do: 130 is SIGINT. It returns only if that fails.
+func EndBy(code int) error {
+	// A shell has no handlers as Go's runtime has, which would print stacks.
+	return Exec([]string{shell, "-c", "kill -" + strconv.Itoa(code-128) + " $$; exit " + strconv.Itoa(code)}, nil)
 }
 
 // A Piped is a program that runs before a pipe of ours.
@@ -58,7 +62,8 @@ type Piped struct {
 // reader. If a signal ended the program, that is in the Exit.
 //
 // The program stays in the process group, and we leave it: a signal to the group reaches the program once, and we hand
-// on those that are sent to us alone. We can't leave a group that we lead: then the program gets such a signal twice.
+// on those that are sent to us alone. If we lead the group, or have a terminal, whose shell could not stop us then, we
+// stay, and the program gets such a signal twice.
 func FollowPiped(p Piped) (Exit, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -78,7 +83,9 @@ func FollowPiped(p Piped) (Exit, error) {
 		out.abandon()
 		return Exit{}, err
 	}
-	_ = syscall.Setpgid(0, 0)
+	if !hasTerminal() {
+		_ = syscall.Setpgid(0, 0)
+	}
 	go p.Started()
 	out.begin()
 	st, err := f.wait()
@@ -90,6 +97,16 @@ func FollowPiped(p Piped) (Exit, error) {
 		e.Code, e.Signal = 128+int(st.Signal()), SignalName(st.Signal())
 	}
 	return e, cmp.Or(err, outErr)
+}
+
+// hasTerminal reports whether this process has a controlling terminal.
+func hasTerminal() bool {
+	tty, err := os.Open("/dev/tty")
+	if err != nil {
+		return false
+	}
+	_ = tty.Close()
+	return true
 }
 
 // A followed is a program that has started.

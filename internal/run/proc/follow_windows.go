@@ -18,5 +18,8 @@ type Piped struct {
 	Started func()
 }
 
+// EndBy returns [errors.ErrUnsupported].
+func EndBy(int) error { return errors.ErrUnsupported }
+
 // FollowPiped returns [errors.ErrUnsupported], too.
 func FollowPiped(Piped) (Exit, error) { return Exit{}, errors.ErrUnsupported }

@@ -52,23 +52,15 @@ func (a *app) runPiped(run store.Piped) error {
 		status = result.Status{} // the reader or someone else has ended it: that is no failure
 	}
 	if k := opened(); k != nil {
-		defer k.sp.Remove()
-		r, failure := k.h.Deliver(context.Background(), k.h.Config(), summarize.Request{
-			Tool: toolExec, Command: shell.Quote(run.Argv), Session: run.Session, Status: status, Source: k.sp,
-			Started: started,
-		})
-		if failure == nil {
-			k.h.NotePassThrough(run.Session, r)
-			k.h.NotePiped(r, run)
-		}
+		k.keep(run, status, started)
 	}
-	if brokenPipe(err) {
-		err = nil
+	if err != nil && !brokenPipe(err) {
+		return rawEnding(exit, err)
 	}
-	if err == nil {
-		return &exitError{exit.Code, nil}
+	if exit.Signal != "" {
+		_ = proc.EndBy(exit.Code) // a shell ends its loop then
 	}
-	return rawEnding(exit, err)
+	return &exitError{exit.Code, nil}
 }
 
 // A pipedOutput is the recording of what goes through a pipe, and its host.
@@ -76,6 +68,19 @@ type pipedOutput struct {
 	h      *host.Host
 	sp     *spool.Spool
 	stream io.Writer
+}
+
+// keep keeps the output, and notes how the program ended.
+func (k *pipedOutput) keep(run store.Piped, status result.Status, started time.Time) {
+	defer k.sp.Remove()
+	r, err := k.h.Deliver(context.Background(), k.h.Config(), summarize.Request{
+		Tool: toolExec, Command: shell.Quote(run.Argv), Session: run.Session, Status: status, Source: k.sp,
+		Started: started,
+	})
+	if err == nil {
+		k.h.NotePassThrough(run.Session, r)
+		k.h.NotePiped(r, run)
+	}
 }
 
 // openPiped opens the recording of a program before a pipe, nil if its output isn't kept. The program runs meanwhile.
