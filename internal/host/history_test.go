@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -90,14 +91,32 @@ func (p *project) host(root string) *host.Host {
 	return p.hosts[root]
 }
 
+// broken names the tests that fail.
+const broken = "set/broken"
+
+// move moves the folder of a tracked file away and back. The tests run after each.
+func (p *project) move(root string) {
+	p.t.Helper()
+	dir, away := filepath.Join(root, "set"), filepath.Join(p.e.home, "away")
+	err := os.Rename(dir, away)
+	p.touch(root)
+	p.run(root, "go test ./...")
+	if err = errors.Join(err, os.Rename(away, dir)); err != nil {
+		p.t.Fatal(err)
+	}
+	p.touch(dir)
+	p.run(root, "go test ./...")
+}
+
 // files returns the names and the contents of a worktree's files.
 func (p *project) files(root string) string {
-	names, err := filepath.Glob(filepath.Join(root, "[a-z]*"))
-	if err != nil {
+	names, err := filepath.Glob(filepath.Join(root, "*.go"))
+	inFolder, err2 := filepath.Glob(filepath.Join(root, broken))
+	if err = errors.Join(err, err2); err != nil {
 		p.t.Fatal(err)
 	}
 	var sb strings.Builder
-	for _, name := range names {
+	for _, name := range append(names, inFolder...) {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			p.t.Fatal(err)
@@ -133,7 +152,7 @@ func (p *project) commit(root string) {
 var testName = regexp.MustCompile(`func (Test\w+)`)
 
 // run runs the tests of a worktree that a command selects, and checks what the text states about their history. A file
-// of tests names tests; each that the file "broken" names fails, and TestFlaky at random.
+// of tests names tests; each that the file [broken] names fails, and TestFlaky at random.
 func (p *project) run(root, command string) {
 	p.t.Helper()
 	started := p.clock.Add(10 * time.Second)
@@ -142,10 +161,11 @@ func (p *project) run(root, command string) {
 		time: p.clock, root: root, branch: p.git(root, "branch", "--show-current"), command: command,
 		head: p.git(root, "rev-parse", "HEAD"), files: p.files(root), isWhole: !strings.Contains(command, "-failfast"),
 	}
-	broken, _ := os.ReadFile(filepath.Join(root, "broken"))
-	if now.isMixed = p.random.IntN(4) == 0; now.isMixed { // the file was another one for a while
-		broken = []byte("TestA")
-		p.touch(filepath.Join(root, "broken"))
+	path := filepath.Join(root, broken)
+	names, err := os.ReadFile(path)
+	if now.isMixed = err == nil && p.random.IntN(4) == 0; now.isMixed { // the file was another one for a while
+		names = []byte("TestA")
+		p.touch(path)
 	}
 	out := ""
 	for _, m := range testName.FindAllStringSubmatch(now.files, -1) {
@@ -154,7 +174,7 @@ func (p *project) run(root, command string) {
 			continue
 		}
 		now.ran = append(now.ran, name)
-		if strings.Contains(string(broken), name) || name == "TestFlaky" && p.random.IntN(3) == 0 {
+		if strings.Contains(string(names), name) || name == "TestFlaky" && p.random.IntN(3) == 0 {
 			now.failed = append(now.failed, name)
 			out += fmt.Sprintf("--- FAIL: %s (0.00s)\n    a_test.go:%d: got 1, want 2\n", name, p.random.IntN(90)+1)
 			if !now.isWhole {
@@ -303,7 +323,7 @@ func (p *project) checkLine(line string, all []checks.Facts, now truth) {
 		rest, isSince := strings.CutPrefix(m[4], since+", ")
 		files, isAfter := strings.CutPrefix(rest, "after edits of ")
 		isSince = isSince && f.Runs > 1 && (rest == fmt.Sprintf("in %d runs", f.Runs) || isAfter && len(f.Edits) > 0 &&
-			strings.HasPrefix(files, f.Edits[0]))
+			strings.HasPrefix(files, filepath.Base(f.Edits[0])))
 		isOn := slices.ContainsFunc(f.Also, func(r checks.Run) bool { return m[4] == "on "+r.Branch+" at "+at(r.Time) })
 		isFlaky := m[4] == same && f.Flaky()
 		if (map[string]bool{"red in": isFlaky, "also red": isOn, "red since": isSince})[m[3]] {
@@ -316,7 +336,8 @@ func (p *project) checkLine(line string, all []checks.Facts, now truth) {
 }
 
 // TestHistoryOfARepository runs tests in a repository with 40 commits, two branches and a worktree, a flaky test, a
-// test that moves to another file, and rebases. Everything that is stated is true of the runs.
+// test that moves to another file, a folder that is moved away and back, and rebases. Everything that is stated is true
+// of the runs.
 func TestHistoryOfARepository(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git here")
@@ -340,12 +361,12 @@ func TestHistoryOfARepository(t *testing.T) {
 // play makes the commits, and runs tests between them.
 func (p *project) play() {
 	main, tree := filepath.Join(p.e.home, "repo"), filepath.Join(p.e.home, "tree")
-	if err := os.Mkdir(main, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(main, "set"), 0o700); err != nil {
 		p.t.Fatal(err)
 	}
 	p.git(main, "init", "-q", "-b", "main")
 	for name, text := range map[string]string{
-		"a_test.go": "func TestA\nfunc TestMoved\n", "b_test.go": "func TestB\nfunc TestFlaky\n", "broken": "\n",
+		"a_test.go": "func TestA\nfunc TestMoved\n", "b_test.go": "func TestB\nfunc TestFlaky\n", broken: "\n",
 	} {
 		p.write(main, name, text, false)
 	}
@@ -355,15 +376,18 @@ func (p *project) play() {
 	commands := []string{
 		"go test ./...", "go test ./...", "go test -run 'TestA|TestFlaky' .", "go test -failfast ./...",
 	}
-	broken := []string{"\n", "\n", "TestA\n", "TestMoved\n", "TestA TestB\n"}
+	names := []string{"\n", "\n", "TestA\n", "TestMoved\n", "TestA TestB\n"}
 	for n := range 40 {
 		root := main
 		if p.random.IntN(3) == 0 {
 			root = tree
 		}
-		p.write(root, "broken", broken[p.random.IntN(len(broken))], p.random.IntN(3) > 0)
+		p.write(root, broken, names[p.random.IntN(len(names))], p.random.IntN(3) > 0)
 		for range p.random.IntN(4) {
 			p.run(root, commands[p.random.IntN(len(commands))])
+		}
+		if p.random.IntN(3) == 0 {
+			p.move(root)
 		}
 		p.commit(root)
 		for range p.random.IntN(3) {

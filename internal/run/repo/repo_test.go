@@ -278,6 +278,10 @@ func TestNewest(t *testing.T) {
 		{"a file away and back", func(_ tree, path string) error {
 			return errors.Join(os.Rename(path, path+"x"), os.Rename(path+"x", path))
 		}},
+		{"a folder away and back", func(_ tree, path string) error {
+			dir := filepath.Dir(path)
+			return errors.Join(os.Rename(dir, dir+"x"), os.Rename(dir+"x", dir))
+		}},
 		{"a folder that becomes a file", func(_ tree, path string) error {
 			dir := filepath.Dir(path)
 			return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o644))
@@ -288,16 +292,22 @@ func TestNewest(t *testing.T) {
 		tr.write("d/f.txt", "1\n")
 		tr.write("g.txt", "1\n")
 		tr.git("add", ".")
+		path := filepath.Join(tr.dir, "d", "f.txt")
+		known, err := repo.Lstat(path)
 		now := time.Now().UnixNano()
-		if got := tr.state().Newest; got > now || got < now-int64(time.Minute) {
+		if got := tr.state().Newest; err != nil || got > now || got < now-int64(time.Minute) {
 			t.Errorf("%s: before it, the newest time is %d, want up to %d", c.name, got, now)
 		}
 		time.Sleep(50 * time.Millisecond)
-		if err := c.do(tr, filepath.Join(tr.dir, "d", "f.txt")); err != nil {
+		if err := c.do(tr, path); err != nil {
 			t.Fatal(err)
 		}
 		if got := tr.state().Newest; got <= now {
 			t.Errorf("%s: the newest time is %d, want more than %d", c.name, got, now)
+		}
+		read := repo.Options{Files: map[string]repo.Stat{"d/f.txt": known}}
+		if got := tr.find().State(read).Newest; c.name == "a folder away and back" && got <= now {
+			t.Errorf("%s, of a file that was read: the newest time is %d, want more than %d", c.name, got, now)
 		}
 	}
 	if now := time.Now(); repo.Precedes(now.UnixNano(), now.Add(time.Second)) ||

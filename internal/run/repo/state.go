@@ -41,9 +41,9 @@ type State struct {
 	// takes a file as unchanged if size, inode and the times of its last modification and change are those in the
 	// index. A file whose time is too close to that of the index is read.
 	Changed []string
-	// Newest is the latest time, in ns, at which a compared file was changed or removed, or the index was written. If
-	// All is set and Newest precedes a time ([Precedes]), each tracked file had the same content and the same mode then
-	// and ever since. A folder that was moved away and back isn't noticed.
+	// Newest is the latest time, in ns, at which a compared file or its folder was changed or removed, or the index was
+	// written. If All is set and Newest precedes a time ([Precedes]), each tracked file had the same content and the
+	// same mode then and ever since.
 	Newest int64
 }
 
@@ -115,7 +115,7 @@ func (w *comparison) file(e *entry, written int64) {
 	name := string(e.name)
 	path := func() string { return filepath.Join(w.root, name) }
 	st, isKnown := w.known[name]
-	if !isKnown && !w.inFolder(e.name) {
+	if !w.inFolder(e.name) {
 		w.absent(e, path())
 		return
 	}
@@ -158,7 +158,7 @@ func (w *comparison) differs(e *entry) {
 }
 
 // inFolder reports whether the folder of a name is a folder, and not a link that leads elsewhere. Entries are sorted,
-// so that each folder is looked at once.
+// so that each folder is looked at once. Files of a folder that is moved keep their times, the folder doesn't.
 func (w *comparison) inFolder(name []byte) bool {
 	dir := name[:max(0, bytes.LastIndexByte(name, '/'))]
 	if bytes.Equal(dir, w.dir) {
@@ -182,6 +182,7 @@ func (w *comparison) inFolder(name []byte) bool {
 			end += 1 + next
 		}
 		st, err := w.top.Lstat(string(dir[:end]))
+		w.Newest = max(w.Newest, st.Newest())
 		if err != nil || !st.Mode.IsDir() {
 			w.isAbsent = true
 			return false
