@@ -375,7 +375,7 @@ func (h *Host) Checks() (log checks.Log, root string) {
 
 // files looks at the tracked files at the end of a run. read are those that were read before.
 func (p *place) files(started time.Time, read map[string]repo.Stat) files {
-	if p.repo.Root == "" || started.IsZero() {
+	if p.repo.Root == "" || !repo.SeesAll || started.IsZero() {
 		return files{}
 	}
 	s := p.repo.State(repo.Options{Files: read})

@@ -5,7 +5,6 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,8 +33,8 @@ const (
 
 // A State is the state of a worktree's files.
 type State struct {
-	// All means that every tracked file was compared. It is false of too many files, of submodules, and of a split or a
-	// sparse index.
+	// All means that every tracked file was compared. It is false of none and of too many files, of submodules, and of
+	// a split or a sparse index.
 	All bool
 	// Changed are the tracked files whose contents differ from the index, as far as they were compared. Like git, State
 	// takes a file as unchanged if size, inode and the times of its last modification and change are those in the
@@ -60,8 +59,8 @@ func (r Repo) State(o Options) State {
 		o.MaxFiles = DefaultMaxFiles
 	}
 	x, err := r.readIndex(o.MaxFiles)
-	if err != nil || x.data == nil {
-		return State{All: errors.Is(err, errNoIndex)}
+	if err != nil || x.data == nil || x.count == 0 {
+		return State{}
 	}
 	w := &comparison{
 		root: r.Root, hashSize: r.hashSize, noModes: r.noModes, files: maxHashed, bytes: maxHashedAll, known: o.Files,
