@@ -58,7 +58,7 @@ type verdict uint8
 
 const (
 	unproved verdict = iota
-	possible         // without it, if it ran the test: it passed or failed as another selection
+	possible         // without it, if it ran the test: it passed, or failed as another selection
 	without
 	red
 )
@@ -175,9 +175,13 @@ func (r *reading) verdict(e *Entry) verdict {
 	}
 	worst, best := red, unproved
 	for i := range e.Checks {
-		if c := &e.Checks[i]; c.Program == r.id.program && c.Kind == r.check.Kind {
+		switch c := &e.Checks[i]; {
+		case c.Kind != r.check.Kind:
+		case c.Program == r.id.program:
 			v := r.verdictOf(c)
 			worst, best = min(worst, v), max(best, v)
+		case c.Outcome == "pass": // it may run the other program, as make does
+			best = max(best, possible)
 		}
 	}
 	if s := e.selection(); best == without && (worst != without || !r.runs[s] || !s.isSteady()) {

@@ -269,8 +269,11 @@ func (o *oracle) mayBeWithout(e checks.Entry) bool {
 		return false
 	}
 	return slices.ContainsFunc(e.Checks, func(c checks.Check) bool {
-		if c.Program != o.check.Program || c.Kind != o.check.Kind {
+		if c.Kind != o.check.Kind {
 			return false
+		}
+		if c.Program != o.check.Program {
+			return c.Outcome == "pass"
 		}
 		sameName := slices.ContainsFunc(c.Failures, func(f result.Finding) bool { return f.Name == o.f.Name })
 		return c.Outcome == "pass" || c.Outcome == "fail" && c.Whole && !c.Cut && !sameName
@@ -447,5 +450,27 @@ func TestHistoryOfALongLog(t *testing.T) {
 		if got := clause(); got != tt.want {
 			t.Errorf("after %q: %q, want %q", tt.command+" "+tt.outcome, got, tt.want)
 		}
+	}
+}
+
+// TestHistoryOfAWrapper: a pass of a program that may run the failed one ends a streak.
+func TestHistoryOfAWrapper(t *testing.T) {
+	log := checks.Open(t.TempDir(), "/a/.git")
+	wrapper, other := failedRun(2, "."), failedRun(4, ".")
+	wrapper.Checks = []checks.Check{{Program: "make", Kind: checks.Tests, Outcome: "pass"}}
+	other.Checks = []checks.Check{{Program: "make", Kind: checks.Build, Outcome: "pass"}}
+	second, now := failedRun(3, "."), failedRun(5, ".")
+	for _, e := range []checks.Entry{failedRun(1, "."), wrapper, second, other} {
+		if err := log.Append(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries, isAll, err := log.About(&now)
+	if err != nil || !isAll {
+		t.Fatal(isAll, err)
+	}
+	got := checks.History(entries, true, &now, &now.Checks[0], &now.Checks[0].Failures[0])
+	if got.Runs != 2 || got.Without != nil || !got.Since.Time.Equal(second.Time) {
+		t.Errorf("%+v, want 2 runs since %v", got, second.Time)
 	}
 }

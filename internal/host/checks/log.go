@@ -103,8 +103,8 @@ func decode(to []Entry, line []byte) []Entry {
 }
 
 // About returns the newest entries that [History] needs for the failures of a run, the earliest first: runs of the
-// failed programs, and edits. It decodes at most 64 entries, to take a third of a millisecond. isAll means that the log
-// has no older ones.
+// failed programs, passes of the same kinds of checks, and edits. It decodes at most 64 entries, to take a third of a
+// millisecond. isAll means that the log has no older ones.
 func (l Log) About(now *Entry) (entries []Entry, isAll bool, err error) {
 	lines, isAll, err := tail(l.path, maxAbout)
 	if err != nil {
@@ -114,7 +114,8 @@ func (l Log) About(now *Entry) (entries []Entry, isAll bool, err error) {
 	for i := range now.Checks {
 		if c := &now.Checks[i]; len(c.Failures) > 0 {
 			name, _ := json.Marshal(c.Program) // of a string, it can't fail
-			needles = append(needles, append([]byte(`"program":`), name...))
+			needles = append(needles, append([]byte(`"program":`), name...),
+				fmt.Appendf(nil, `"kind":%q,"outcome":"pass"`, c.Kind))
 		}
 	}
 	for len(lines) > 0 {
