@@ -298,7 +298,7 @@ func (p *project) compare(now truth, test string, got checks.Facts) {
 	}
 }
 
-var historyLine = regexp.MustCompile(`^(?:(\d+) of (\d+) )?(red in|also red|red since) (.*)$`)
+var historyLine = regexp.MustCompile(`^(?:(\d+) of (\d+) )?(red in|also red at|red since) (.*)$`)
 
 // checkLine checks that a text states no more than the facts.
 func (p *project) checkLine(line string, all []checks.Facts, now truth) {
@@ -325,9 +325,11 @@ func (p *project) checkLine(line string, all []checks.Facts, now truth) {
 		files, isAfter := strings.CutPrefix(rest, "after edits of ")
 		isSince = isSince && f.Runs > 1 && (rest == fmt.Sprintf("in %d runs", f.Runs) || isAfter && len(f.Edits) > 0 &&
 			strings.HasPrefix(files, filepath.Base(f.Edits[0])))
-		isOn := slices.ContainsFunc(f.Also, func(r checks.Run) bool { return m[4] == "on "+r.Branch+" at "+at(r.Time) })
+		isOn := slices.ContainsFunc(f.Also, func(r checks.Run) bool {
+			return m[4] == at(r.Time)+" with "+r.Branch+" checked out"
+		})
 		isFlaky := m[4] == same && f.Flaky()
-		if (map[string]bool{"red in": isFlaky, "also red": isOn, "red since": isSince})[m[3]] {
+		if (map[string]bool{"red in": isFlaky, "also red at": isOn, "red since": isSince})[m[3]] {
 			n++
 		}
 	}

@@ -16,11 +16,11 @@ const Opening = "history: "
 const MaxFailures = 32
 
 // Clause words what the failures' histories have in common, as one line that has room; "" for nothing that helps. It
-// states the first of these that is so: some failures are flaky, they also fail on another branch, or they have failed
-// before. A failure in its first run with it has no history.
+// states the first of these that is so: some failures are flaky, they also failed with another branch checked out, or
+// they have failed before. A failure in its first run with it has no history.
 //
 //	history: red in 3 of 9 runs on the same tracked files
-//	history: 2 of 3 also red on main at 13:20
+//	history: 2 of 3 also red at 13:20 with main checked out
 //	history: red since 14:02, after edits of mux.go and chain.go
 //	history: red since 24 Nov, in 4 runs
 func Clause(all []Facts, now time.Time, zone *time.Location, fits func(string) bool) string {
@@ -72,11 +72,11 @@ func (f *Facts) wordFlaky() []string {
 func (f *Facts) wordAlso(now time.Time, zone *time.Location) (forms []string) {
 	for _, run := range f.Also {
 		if isPrintable(run.Branch) {
-			forms = append(forms, "also red on "+run.Branch+" at "+Clock(run.Time, now, zone))
+			forms = append(forms, "also red at "+Clock(run.Time, now, zone)+" with "+run.Branch+" checked out")
 		}
 	}
 	isMain := func(form string) bool {
-		return strings.Contains(form, " on main at ") || strings.Contains(form, " on master at ")
+		return strings.Contains(form, " with main ") || strings.Contains(form, " with master ")
 	}
 	if i := slices.IndexFunc(forms, isMain); i > 0 {
 		forms[0], forms[i] = forms[i], forms[0]

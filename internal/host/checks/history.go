@@ -45,8 +45,9 @@ type Facts struct {
 	// tracked file was changed and no edit was recorded. Red counts those with the failure.
 	Same int `json:"same_state_runs"`
 	Red  int `json:"same_state_red"`
-	// Also are the last runs with the failure at commits of other branches, the newest first. A branch isn't there if a
-	// later run of it was without the failure for certain.
+	// Also are the last runs with the failure while another branch was checked out, the newest first. Their files were
+	// those of git's index, which may differ from the commit: they have no Head. A branch isn't there if a later run of
+	// it was without the failure for certain.
 	Also []Run `json:"also_red,omitempty"`
 }
 
@@ -314,7 +315,7 @@ func (r *reading) sameState(entries []Entry, isAll bool, facts *Facts) {
 	}
 }
 
-// branches finds the other branches at whose commit a run had the failure, and no later run was without it for certain.
+// branches finds the other branches of which a run had the failure, and no later run was without it for certain.
 func (r *reading) branches(entries []Entry, facts *Facts) {
 	seen := map[string]bool{r.now.State.Branch: true, "": true}
 	for i, e := range slices.Backward(entries) {
@@ -324,16 +325,18 @@ func (r *reading) branches(entries []Entry, facts *Facts) {
 		switch v := r.verdict(&e); {
 		case v == without:
 			seen[e.State.Branch] = true
-		case v == red && isCommitted(entries[:i], &e):
-			facts.Also = append(facts.Also, *runOf(&e))
+		case v == red && isInIndex(entries[:i], &e):
+			also := *runOf(&e)
+			also.Head = ""
+			facts.Also = append(facts.Also, also)
 			seen[e.State.Branch] = true
 		}
 	}
 }
 
-// isCommitted reports whether a run's files were those of its commit, as far as the log knows: no tracked file
-// differed, and no edit was recorded in the worktree at that commit. Git may not track an edited file.
-func isCommitted(earlier []Entry, e *Entry) bool {
+// isInIndex reports whether a run's files were those of git's index, as far as the log knows: no tracked file differed,
+// and no edit was recorded in the worktree at its commit. Git may not track an edited file.
+func isInIndex(earlier []Entry, e *Entry) bool {
 	if e.Event != Ran || e.State.Head == "" || e.State.Newest.IsZero() || e.State.Changed {
 		return false
 	}

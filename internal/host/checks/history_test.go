@@ -343,18 +343,20 @@ func (o *oracle) countSame(entries []checks.Entry, facts *checks.Facts) {
 
 func (o *oracle) findBranches(entries []checks.Entry, facts *checks.Facts) {
 	for i, e := range slices.Backward(entries) {
-		if o.isAtCommit(entries, i) && o.fails(e) && !slices.ContainsFunc(entries[i+1:], func(l checks.Entry) bool {
+		if o.isInIndex(entries, i) && o.fails(e) && !slices.ContainsFunc(entries[i+1:], func(l checks.Entry) bool {
 			j := slices.IndexFunc(entries, func(x checks.Entry) bool { return x.Time.Equal(l.Time) })
 			return l.State.Branch == e.State.Branch && l.State.Head != o.now.State.Head &&
-				(o.isWithout(l) || o.isAtCommit(entries, j) && o.fails(l))
+				(o.isWithout(l) || o.isInIndex(entries, j) && o.fails(l))
 		}) {
-			facts.Also = append(facts.Also, *run(e))
+			also := run(e)
+			also.Head = ""
+			facts.Also = append(facts.Also, *also)
 		}
 	}
 }
 
-// isAtCommit reports whether a run at an index had the files of another branch's commit.
-func (o *oracle) isAtCommit(entries []checks.Entry, at int) bool {
+// isInIndex reports whether a run at a position had the files of git's index, with another branch checked out.
+func (o *oracle) isInIndex(entries []checks.Entry, at int) bool {
 	e := entries[at]
 	s := e.State
 	if e.Event != checks.Ran || s.Branch == "" || s.Branch == o.now.State.Branch || s.Head == "" ||

@@ -27,7 +27,7 @@ func newHistory(a *app) *cobra.Command {
 		Short: "List failing checks of this repository, and since when they fail",
 		Long: `Lists the failures of tests, builds and linters that agents' runs in this repository had last, the newest
 first. For each, it prints since when it fails, the last run without it, the files edited between, and other branches
-that have it. Runs of all sessions, agents and worktrees count.
+that had it. Runs of all sessions, agents and worktrees count.
 
 With the name of a test or a file, the command lists its runs and the edits between them, also if it is fixed.
 
@@ -97,7 +97,7 @@ func (a *app) noFailures(entries []checks.Entry, root, query string, isDisabled 
 //
 //	TestMux  example.com/mux  mux_test.go:12: got 3, want 4
 //	  red since 14:02 on f, in 4 runs; last without it 13:51; edits between: mux.go, chain.go
-//	  also red on main (13:20, 5c67d7fc)
+//	  also red at 13:20 with main checked out
 func describeFailing(f *checks.Failing, root string, now time.Time) string {
 	place := f.Failure.File
 	if place != "" && f.Failure.Line > 0 {
@@ -134,7 +134,7 @@ func describeFailing(f *checks.Failing, root string, now time.Time) string {
 		add("red in %d of %d runs on the same tracked files", f.Red, f.Same)
 	}
 	for i := range f.Also {
-		add("also red on %s (%s, %.8s)", oneLine(f.Also[i].Branch, 60), at(&f.Also[i]), f.Also[i].Head)
+		add("also red at %s with %s checked out", at(&f.Also[i]), oneLine(f.Also[i].Branch, 60))
 	}
 	if f.Root != root {
 		add("in the worktree %s", oneLine(f.Root, 200))
