@@ -106,11 +106,12 @@ func (e statusLine) remove(old []byte) ([]byte, error) {
 // owner returns the owner of a status line, and the command of another program in it. It is toktee's, whatever folder
 // that is in, if there is nothing besides: the user has joined a line with more commands.
 func (e statusLine) owner(line container) (state LineState, after string) {
-	var c struct{ Command string }
-	if line.decode(&c) != nil || c.Command == "" {
+	command, _ := line.member("command")
+	text, _ := command.text()
+	if kind, ok := line.member("type"); text == "" || ok && !same(kind, "command") {
 		return LineFixed, ""
 	}
-	program, rest, ok := strings.Cut(c.Command, statusArgs)
+	program, rest, ok := strings.Cut(text, statusArgs)
 	bare := strings.Trim(program, `'"`)
 	isOwn := permit.IsOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, permit.Operators+" "))
 	quoted, isJoined := strings.CutPrefix(rest, statusAfter)
@@ -123,7 +124,7 @@ func (e statusLine) owner(line container) (state LineState, after string) {
 	case ok || strings.Contains(e.program, `\`): // on Windows, which shell runs it isn't known
 		return LineFixed, ""
 	}
-	return LineOthers, c.Command
+	return LineOthers, text
 }
 
 // A LineState is the owner of an agent's status line.
