@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os/exec"
+	"os"
 	"sync"
 	"time"
+
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // otherTime is how long the status line of another program is waited for.
@@ -16,10 +18,8 @@ const otherTime = 2 * time.Second
 // An otherLine runs the shell command of another status line, whose output is printed above toktee's. Without a
 // command, it prints nothing. Bytes written to it go to the command's standard input.
 type otherLine struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
+	in    *os.File // nil without a command
 	ended chan struct{}
-	until time.Time
 
 	mu  sync.Mutex
 	out bytes.Buffer
@@ -27,23 +27,27 @@ type otherLine struct {
 
 // startOther starts a shell command, "" for none.
 func startOther(ctx context.Context, command string, stderr io.Writer) *otherLine {
-	o := &otherLine{ended: make(chan struct{}), until: time.Now().Add(otherTime)}
+	o := &otherLine{ended: make(chan struct{})}
 	if command == "" {
 		return o
 	}
-	cmd := exec.CommandContext(ctx, "sh", "-c", command)
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = printed{o}, stderr, otherTime/20
-	in, err := cmd.StdinPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
+	stdin, in, err := os.Pipe()
 	if err != nil {
 		warner(stderr)(fmt.Errorf("another status line: %w", err))
 		return o
 	}
-	o.cmd, o.in = cmd, in
+	o.in = in
 	go func() {
-		_ = cmd.Wait() // its output is printed whatever its exit status
+		ctx, cancel := context.WithTimeout(ctx, otherTime)
+		defer cancel()
+		_, err := proc.Run(ctx, proc.Command{
+			Argv: []string{"sh", "-c", command}, Stdin: stdin, Stdout: printed{o}, Stderr: stderr,
+			Grace: otherTime / 20, Terminal: true, // some ask it for its width
+		})
+		if err != nil && ctx.Err() == nil {
+			warner(stderr)(fmt.Errorf("another status line: %w", err))
+		}
+		stdin.Close()
 		close(o.ended)
 	}()
 	return o
@@ -74,16 +78,12 @@ func (p printed) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// print waits until the command has ended or its time is over, and prints its output so far.
+// print waits until the command has ended or was stopped, and prints its output so far.
 func (o *otherLine) print(w io.Writer) {
-	if o.cmd == nil {
+	if o.in == nil {
 		return
 	}
-	select {
-	case <-o.ended:
-	case <-time.After(time.Until(o.until)):
-		_ = o.cmd.Process.Kill()
-	}
+	<-o.ended
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if text := bytes.TrimRight(o.out.Bytes(), "\n"); len(text) > 0 {

@@ -4,8 +4,14 @@ package main
 
 import (
 	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/run/proc/pty"
@@ -35,5 +41,35 @@ func TestStatsTerminal(t *testing.T) {
 		if err != nil || out.Len() == 0 || strings.Contains(out.String(), "\x1b[") != c.colours {
 			t.Errorf("%s: %v\n%q", c.name, err, out.String())
 		}
+	}
+}
+
+// TestStatuslineLeavesNothing: the processes of another status line end with its time, and with us.
+func TestStatuslineLeavesNothing(t *testing.T) {
+	p := newStatsPlace(t)
+	fifo := filepath.Join(p.dir, "open")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, sig := range []os.Signal{nil, os.Interrupt, os.Kill} {
+		cmd := exec.CommandContext(t.Context(), filepath.Join(programs, "toktee"), "stats", "--statusline", "--after",
+			"exec 9>"+fifo+"; f() { sleep 40; }; f")
+		cmd.Env = p.env
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		open, err := os.Open(fifo) // waits for the command
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sig != nil {
+			cmd.Process.Signal(sig)
+		}
+		cmd.Wait()
+		if _, err := io.ReadAll(open); err != nil || time.Since(began) > 20*time.Second {
+			t.Errorf("after the signal %v: %v, its last process ended after %v", sig, err, time.Since(began))
+		}
+		open.Close()
 	}
 }
