@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -26,7 +27,8 @@ func (e *Entry) isLine() bool {
 }
 
 // joined makes one entry of each line of the agent and what it ran, in entries in order: that of the line if a hook
-// replaced its output, or else those of what it ran, under the name of the line if that is one command.
+// replaced its output, or else those of what it ran, under the name of the line if that is one command. A line that
+// passed, though what it ran failed, is an entry besides.
 func joined(entries []Entry) []Entry {
 	out := make([]Entry, 0, len(entries))
 	for _, e := range entries {
@@ -34,10 +36,17 @@ func joined(entries []Entry) []Entry {
 		if e.isLine() {
 			first = innerOf(out, &e)
 		}
+		failed := slices.ContainsFunc(out[first:], func(in Entry) bool { return in.Call.Outcome == "fail" })
+		if failed && e.Call.Outcome == "pass" {
+			first = len(out) // the failure stays to be seen
+		}
 		switch n := len(out) - first; {
 		case n == 0:
 			out = append(out, e)
 		case e.Kind == Call:
+			if failed {
+				e.Call.Outcome = "fail"
+			}
 			out = append(out[:first], e)
 		case n == 1:
 			out[first].name(e.Call.Tool, e.Call.Command, e.Call.CallID)

@@ -437,6 +437,21 @@ func TestShims(t *testing.T) {
 			[]string{"call go test ./... | tail -2 fail red"},
 		},
 		{
+			"a pipe whose end isn't known", nil,
+			[]journal.Event{ran(goTest, "fail"), hook(journal.Result, "go test ./... | grep -n file", "")},
+			[]string{"call go test ./... | grep -n file fail red"},
+		},
+		{
+			"a line that passed though its command failed", nil,
+			[]journal.Event{ran(goTest, "fail"), hook(journal.Result, "go test ./... || true", "pass")},
+			[]string{"call go test ./... fail red", "call go test ./... || true pass"},
+		},
+		{
+			"a line that only has the program's name", nil,
+			[]journal.Event{ran("/usr/bin/make", "fail"), hook(journal.Result, "grep -n unit make.log", "")},
+			[]string{"call make fail red", "call grep -n unit make.log"},
+		},
+		{
 			"two commands", nil, []journal.Event{
 				ran(goVet, "pass"), ran(goTest, "pass"),
 				hook(journal.Passed, "go vet ./... && go test ./...", ""),

@@ -13,6 +13,10 @@ func HasCall(line, command string) bool {
 		return true
 	}
 	calls := Parse(command).Commands
-	return len(calls) == 1 && strings.Contains(line, calls[0].Name) &&
-		!slices.ContainsFunc(calls[0].Args, func(word string) bool { return !strings.Contains(line, word) })
+	isAbsent := func(arg string) bool { return !strings.Contains(line, arg) }
+	if len(calls) != 1 || slices.ContainsFunc(calls[0].Args, isAbsent) {
+		return false
+	}
+	words, _ := EveryWord(line)
+	return slices.ContainsFunc(words, func(w Word) bool { return w.Program && baseName(w.Text) == calls[0].Name })
 }
