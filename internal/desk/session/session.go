@@ -155,7 +155,8 @@ type Entry struct {
 	// earlier call is of the same request.
 	Cost cost.Amount
 
-	inner bool // a command that a line of the agent ran, and that isn't known to be all of it
+	inner bool     // a command that a line of the agent ran, and that isn't known to be all of it
+	ran   []string // what shims ran for the line and ended as it did, by [sameCommand]
 
 	// What follows is set by [Sessions.Fill].
 	Took   time.Duration
@@ -322,6 +323,7 @@ func entriesOf(calls []ledger.Call) []Entry {
 		e := Entry{Kind: Call, Time: c.Time, Agent: agent, Call: c, inner: isInner(&c)}
 		if e.inner {
 			e.Call.Command = withoutPath(c.Command)
+			e.ran = []string{sameCommand(&e.Call)}
 		}
 		if c.Untouched {
 			e.Kind = Untouched
@@ -349,22 +351,30 @@ func states(entries []Entry) (red int) {
 		}
 		command := sameCommand(&e.Call)
 		next := later[command]
+		if len(e.ran) == 1 { // a failure of the program that ran, in whatever line
+			command = e.ran[0]
+			if n := later[command]; n != nil && (next == nil || n.Call.Outcome == "pass") {
+				next = n
+			}
+		}
 		switch {
 		case e.Call.Outcome != "fail":
-			if e.Call.Outcome == "pass" || next == nil {
-				later[command] = e
+			for _, command := range append([]string{sameCommand(&e.Call)}, e.ran...) {
+				if e.Call.Outcome == "pass" || later[command] == nil {
+					later[command] = e
+				}
 			}
 		case next == nil:
 			e.State = Red
 			if !counted[command] {
 				red++
 			}
+			counted[command] = true
 		case next.Call.Outcome == "pass":
 			e.State, e.Fixed = Fixed, next.Call.Seq
 		default:
 			e.State, e.Fixed = Rerun, next.Call.Seq
 		}
-		counted[command] = true
 	}
 	return red
 }

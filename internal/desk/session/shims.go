@@ -47,6 +47,11 @@ func joined(entries []Entry) []Entry {
 			if failed {
 				e.Call.Outcome = "fail"
 			}
+			for _, in := range out[first:] {
+				if in.Call.Outcome == e.Call.Outcome {
+					e.ran = append(e.ran, in.ran...)
+				}
+			}
 			out = append(out[:first], e)
 		case n == 1:
 			out[first].name(e.Call.Tool, e.Call.Command, e.Call.CallID)

@@ -452,6 +452,28 @@ func TestShims(t *testing.T) {
 			[]string{"call make fail red", "call grep -n unit make.log"},
 		},
 		{
+			"a pipe that failed, and its command that passed", nil, []journal.Event{
+				ran(goTest, "fail"), hook(journal.Result, "go test ./... | tail -2", "fail"), ran(goTest, "pass"),
+			},
+			[]string{"call go test ./... | tail -2 fail fixed", "call go test ./... pass"},
+		},
+		{
+			"a command that failed, and pipes of it", nil, []journal.Event{
+				ran(goTest, "fail"), ran(goTest, "fail"), hook(journal.Passed, "go test ./... | tail -2", ""),
+				ran(goTest, "pass"), hook(journal.Result, "go test ./... | tail -9", "pass"),
+			},
+			[]string{
+				"call go test ./... fail fixed", "call go test ./... | tail -2 fail fixed",
+				"call go test ./... | tail -9 pass",
+			},
+		},
+		{
+			"a line that failed, and the command in it that didn't", nil, []journal.Event{
+				ran(goTest, "pass"), hook(journal.Result, "go test ./... && ./deploy", "fail"), ran(goTest, "pass"),
+			},
+			[]string{"call go test ./... && ./deploy fail red", "call go test ./... pass"},
+		},
+		{
 			"two commands", nil, []journal.Event{
 				ran(goVet, "pass"), ran(goTest, "pass"),
 				hook(journal.Passed, "go vet ./... && go test ./...", ""),
