@@ -4,6 +4,7 @@
 //	figures.Number(212904)             // 212,904
 //	figures.Percent(2402, 2450)        // 98.0%
 //	figures.Money(612_345_000_000)     // $0.61
+//	figures.Estimate(12_282_810_000_000_000) // $12,300
 //	figures.Age(then, now)             // 3 min ago
 //
 // Rounding never reaches a limit that the value doesn't: less than all is ">99.9%", more than nothing "<0.1%". A loss
@@ -13,6 +14,7 @@ package figures
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/toktee/toktee/internal/measure/cost"
@@ -67,6 +69,23 @@ func Money(a cost.Amount) string {
 	}
 	n = (n + cent/2) / cent
 	return sign + "$" + Number(int64(n/100)) + "." + strconv.FormatUint(100+n%100, 10)[1:]
+}
+
+// Estimate is Money of an amount that is known roughly: three digits, and no cents from $100 on.
+func Estimate(a cost.Amount) string {
+	const hundred = 100 * cost.Amount(cost.Dollar) * cost.Amount(cost.Dollar)
+	step := cost.Amount(1)
+	for v := a; v <= -1000 || v >= 1000; v /= 10 {
+		step *= 10
+	}
+	half := step / 2
+	if a < 0 {
+		half = -half
+	}
+	if a += half - (a+half)%step; a <= -hundred || a >= hundred {
+		return strings.TrimSuffix(Money(a), ".00")
+	}
+	return Money(a)
 }
 
 // Bytes is a size: 12 bytes, 3.4 KiB, 120 MiB.

@@ -70,6 +70,19 @@ func TestMoney(t *testing.T) {
 	}
 }
 
+// TestEstimate: an estimate has three digits.
+func TestEstimate(t *testing.T) {
+	const cent = cost.Amount(10_000_000_000)
+	for a, want := range map[cost.Amount]string{
+		0: "$0.00", 31 * cent: "$0.31", 1234 * cent: "$12.30", 9996 * cent: "$100", 1_228_281 * cent: "$12,300",
+		-1_228_281 * cent: "-$12,300", 1: "<$0.01", -6367 * cent: "-$63.70", 9e18: "$9,000,000",
+	} {
+		if got := figures.Estimate(a); got != want {
+			t.Errorf("Estimate(%s) = %q, want %q", a, got, want)
+		}
+	}
+}
+
 func TestSizes(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0 bytes", 1: "1 byte", 1023: "1023 bytes", 1024: "1.0 KiB", 1536: "1.5 KiB", 102_400: "100 KiB",

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/measure/cost"
 )
 
 // A counted is a call as the recount knows it.
@@ -111,6 +112,27 @@ func (r *recount) reread(c *counted) (tokens int64) {
 		}
 	}
 	return tokens
+}
+
+// worth is what the calls of a day saved, in money, each request by itself: a token is written into the cache once, and
+// read from it by each later request of its context.
+func (r *recount) worth(p cost.Prices, q Query, day string) (sum cost.Amount) {
+	if q.Location == nil {
+		q.Location = time.UTC
+	}
+	for _, c := range r.calls {
+		switch at := c.e.Time; {
+		case c.value(ByDay, q.Location) != day, !q.Since.IsZero() && at.Before(q.Since):
+			continue
+		case !q.Until.IsZero() && !at.Before(q.Until), q.Session != "" && !c.e.Of(q.Session):
+			continue
+		}
+		sum += cost.Amount(int64(c.e.Raw-c.e.Given)*p.CacheWrite + r.reread(c)*p.CacheRead)
+		for _, e := range c.regrets {
+			sum -= cost.Amount(int64(e.Given)*p.CacheWrite + 120*p.Output)
+		}
+	}
+	return sum
 }
 
 func (r *recount) stats(q Query) []Group {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/measure/cost"
 )
 
 var allBy = []By{ByNothing, ByTool, ByCommand, BySession, ByDay, ByAgent, ByStrategy}
@@ -123,6 +124,18 @@ func compare(t rapid.TB, l *Ledger, events []journal.Event, q Query) {
 		if diff := cmp.Diff(r.stats(q), got); diff != "" {
 			t.Fatalf("by %q from %v to %v in %v of %q (-recount +ledger):\n%s", q.By, q.Since, q.Until,
 				q.Location, q.Session, diff)
+		}
+		for _, g := range got {
+			if q.By != ByDay {
+				break
+			}
+			p := cost.Default().PricesOf(cost.DefaultPrice)
+			worth := cost.Default().Saved(p, cost.Savings{
+				LeftOut: g.Raw - g.Given, Reread: g.Reread, Refetches: g.Refetches, RefetchTokens: g.RefetchTokens,
+			})
+			if want := r.worth(p, q, g.Value); worth != want {
+				t.Fatalf("%s is worth $%s, want $%s", g.Value, worth, want)
+			}
 		}
 	}
 }

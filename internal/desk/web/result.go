@@ -54,6 +54,8 @@ type resultPage struct {
 	ID, Title        string
 	Outcome          outcome
 	Raw, Sent, Saved string
+	Reread           string // tokens, "" for none
+	exact            int64  // that Saved states
 	Loss             bool
 	Brief            []string // the facts that come first, without their names
 	Facts            []fact
@@ -158,14 +160,13 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	m := r.Metadata()
 	command := secrets.Mask(rec.Command)
 	title := view.Text(cmp.Or(command, r.ToolName(), "Result "+rec.ID))
-	saved := int64(m.UITokens - m.LLMTokens)
 	p := &resultPage{
 		ID: rec.ID, Title: title, Outcome: outcomeOf(r.Outcome().String()),
 		Raw: figures.Number(m.UITokens), Sent: figures.Number(m.LLMTokens),
-		Saved: figures.Number(saved), Loss: saved < 0,
 		Session: sessionPath(rec.Session),
 		Kept:    rec.Sum != [32]byte{}, Bytes: figures.Bytes(rec.Bytes),
 	}
+	p.setSaved(int64(m.UITokens - m.LLMTokens))
 	add := func(name, value string) {
 		if value != "" {
 			p.Facts = append(p.Facts, fact{name, view.Text(value)})
@@ -202,6 +203,8 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	return p
 }
 
+func (p *resultPage) setSaved(n int64) { p.exact, p.Saved, p.Loss = n, figures.Number(n), n < 0 }
+
 // ofCall adds the ledger's fields of the call.
 func (p *resultPage) ofCall(c ledger.Call) {
 	for _, f := range []fact{{"Agent", c.Program}, {"Folder", c.Dir}} {
@@ -211,6 +214,8 @@ func (p *resultPage) ofCall(c ledger.Call) {
 	}
 	if c.Refetches > 0 {
 		p.Facts = append(p.Facts, fact{"Re-reads", strconv.Itoa(c.Refetches)})
+		p.Reread = figures.Number(c.RefetchTokens)
+		p.setSaved(p.exact - int64(c.RefetchTokens))
 	}
 }
 

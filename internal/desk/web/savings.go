@@ -34,7 +34,7 @@ func (s *Site) totals(t ledger.Totals) totals {
 	return totals{
 		Calls: n(t.Calls), Raw: n(t.Raw), Given: n(t.Given), Refetches: n(t.Refetches),
 		RefetchTokens: n(t.RefetchTokens),
-		Saved:         n(t.Saved), Percent: figures.WholePercent(t.Saved, t.Raw), Worth: figures.Money(worth),
+		Saved:         n(t.Saved), Percent: figures.WholePercent(t.Saved, t.Raw), Worth: figures.Estimate(worth),
 		Loss:    t.Saved < 0,
 		Unknown: n(t.Unknown), Fallbacks: n(t.Fallbacks), Exact: t,
 	}

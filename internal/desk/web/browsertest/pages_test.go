@@ -347,6 +347,22 @@ func TestSavings(t *testing.T) {
 	}
 }
 
+// TestSums: what a sentence calls saved is what it has without toktee, less what was sent and re-read.
+func TestSums(t *testing.T) {
+	l, tab := open(t, 1280, false)
+	l.enter(t, tab)
+	for path, sums := range map[string]string{"/": "#today", "/r/" + ids.tests: ".sum", "/savings": ".headline"} {
+		l.visit(t, tab, path)
+		n := value[[]int](t, tab, `["(?:without toktee|raw)", "(?:sent)", "re-read", "saved"].map(w => {
+			const text = document.querySelector("`+sums+`").innerText.replaceAll(",", "");
+			return +(text.match("(\\d+)(?: tokens)? " + w) ?? text.match("Tokens " + w + "\\s+(\\d+)"))[1];
+		})`)
+		if len(n) != 4 || n[2] == 0 || n[0]-n[1]-n[2] != n[3] {
+			t.Errorf("%s: %v tokens without toktee, sent, re-read and saved", path, n)
+		}
+	}
+}
+
 // TestRefetches: what was fetched again leads to the lines.
 func TestRefetches(t *testing.T) {
 	l, tab := open(t, 1280, false)
