@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/figures"
+	"github.com/toktee/toktee/internal/host/checks"
+	"github.com/toktee/toktee/internal/text/shell"
+	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -84,30 +87,88 @@ func (s *Session) Price() string {
 	return figures.Money(s.Paid)
 }
 
+// maxFiles is how many edited files [Session.Result] names.
+const maxFiles = 3
+
+// Result names the edited files, and the last check with its outcome: "edited price.go; the last check after that, go
+// test ./..., failed". It isn't safe to print.
+func (s *Session) Result() string {
+	var edited []string
+	for i := range s.Entries {
+		if e := &s.Entries[i]; e.Kind == Edit && !slices.Contains(edited, e.File) {
+			edited = append(edited, e.File)
+		}
+	}
+	var parts []string
+	after, last := "", ""
+	if n := len(edited); n > 0 {
+		after, last = " after that", "no check is known after that"
+		named := edited[:min(n, maxFiles)]
+		if n > maxFiles {
+			named = append(slices.Clip(named), figures.Count(n-maxFiles, "other file", "other files"))
+		}
+		parts = append(parts, "edited "+strings.Join(named, ", "))
+	}
+	for i := len(s.Entries) - 1; i >= 0 && s.Entries[i].Kind != Edit; i-- {
+		if e := &s.Entries[i]; e.isCheck() {
+			ended := map[string]string{"pass": "passed", "fail": "failed"}[e.Call.Outcome]
+			last = fmt.Sprintf("the last check%s, %s, %s", after, words.Cut(words.OneLine(e.Call.Command), maxName),
+				cmp.Or(ended, "has an unknown outcome"))
+			break
+		}
+	}
+	if last != "" {
+		parts = append(parts, last)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// maxName is how many characters of a command are in a sentence.
+const maxName = 40
+
+// isCheck reports whether a call ran tests, a build or a linter.
+func (e *Entry) isCheck() bool {
+	switch e.Kind {
+	case Call, Untouched, Unseen:
+	default:
+		return false
+	}
+	runs := func(c shell.Call) bool { return len(checks.KindsOf(c)) > 0 }
+	line := shell.Parse(e.Call.Command)
+	return line.OK && toolname.FamilyOf(e.Call.Tool, line) == toolname.FamilyExec &&
+		(slices.ContainsFunc(line.Commands, runs) || slices.ContainsFunc(line.Setup, runs))
+}
+
 // maxDid is how many groups of calls [Session.Did] names.
 const maxDid = 6
 
-// Did counts what the agent did: "12 edits, go test 18 times, 9 .go files read, 21 other calls". It isn't safe to
-// print.
+// Did counts the calls, those of which some failed first: "go test 18 times, 9 reads of .go files, 21 other calls". It
+// isn't safe to print.
 func (s *Session) Did() string {
-	counts := map[string]int{}
+	counts, failed := map[string]int{}, map[string]int{}
 	for i := range s.Entries {
-		switch e := &s.Entries[i]; e.Kind {
-		case Call, Untouched:
-			counts[cmp.Or(e.Call.Kind, e.Call.Tool)]++
+		e := &s.Entries[i]
+		name := cmp.Or(e.Call.Kind, e.Call.Tool)
+		switch e.Kind {
 		case Unseen:
-			counts[e.Call.Tool]++
+			name = e.Call.Tool
+		case Call, Untouched:
+		default:
+			continue
+		}
+		counts[name]++
+		if e.Call.Outcome == "fail" {
+			failed[name] = 1
 		}
 	}
 	var names []string
 	for name := range counts {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(failed[b]-failed[a], counts[b]-counts[a], strings.Compare(a, b))
+	})
 	var parts []string
-	if s.Edits > 0 {
-		parts = append(parts, words.Count(s.Edits, "edit", "edits"))
-	}
 	others := 0
 	for i, name := range names {
 		if i < maxDid {
@@ -125,7 +186,10 @@ func (s *Session) Did() string {
 // callsOf is a number of calls of a kind, as the ledger names it: "read.go" are those that read .go files.
 func callsOf(kind string, n int) string {
 	if rest, ok := strings.CutPrefix(kind, "read"); ok && (rest == "" || rest[0] == '.') {
-		return words.Count(n, strings.TrimSpace(rest+" file read"), strings.TrimSpace(rest+" files read"))
+		if rest != "" {
+			rest = " of " + rest + " files"
+		}
+		return figures.Count(n, "read", "reads") + rest
 	}
 	return kind + " " + times(int64(n))
 }

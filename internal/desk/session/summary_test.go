@@ -116,7 +116,7 @@ func TestTrouble(t *testing.T) {
 
 // TestDid: what an agent did is counted with units.
 func TestDid(t *testing.T) {
-	one := &Session{Edits: 1}
+	one := &Session{}
 	add := func(kind Kind, name string, n int) {
 		for range n {
 			one.Entries = append(one.Entries, Entry{Kind: kind, Call: ledger.Call{Kind: name, Tool: "T"}})
@@ -127,8 +127,38 @@ func TestDid(t *testing.T) {
 	add(Call, "go test", 2)
 	add(Unseen, "", 1)
 	add(Call, "readlink", 1)
-	const want = "1 edit, 3 .go files read, go test twice, T once, 1 file read, readlink once"
+	one.Entries[5].Call.Outcome = "fail"
+	const want = "go test twice, 3 reads of .go files, T once, 1 read, readlink once"
 	if got := one.Did(); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestResult: the edited files and the last check after them are named, and nothing that isn't known.
+func TestResult(t *testing.T) {
+	edit := func(file string) Entry { return Entry{Kind: Edit, File: file} }
+	call := func(command, outcome string) Entry {
+		return Entry{Kind: Call, Call: ledger.Call{Tool: "Bash", Command: command, Outcome: outcome}}
+	}
+	for _, tt := range []struct {
+		entries []Entry
+		want    string
+	}{
+		{nil, ""},
+		{[]Entry{call("git diff", "pass")}, ""},
+		{[]Entry{call("go test ./...", "pass"), call("go vet", "fail")}, "the last check, go vet, failed"},
+		{
+			[]Entry{edit("a.go"), edit("b.go"), edit("a.go"), call("cd x && make test", "pass"), call("ls", "fail")},
+			"edited a.go, b.go; the last check after that, cd x && make test, passed",
+		},
+		{
+			[]Entry{edit("a"), edit("b"), edit("c"), edit("d"), call("go build", "unknown")},
+			"edited a, b, c, 1 other file; the last check after that, go build, has an unknown outcome",
+		},
+		{[]Entry{call("go test", "pass"), edit("a.go"), {}}, "edited a.go; no check is known after that"},
+	} {
+		if got := (&Session{Entries: tt.entries}).Result(); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
 	}
 }

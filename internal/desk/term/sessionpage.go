@@ -39,6 +39,7 @@ type sessionPage struct {
 	key     session.Key
 	one     *session.Session // nil until it is loaded
 	entries []session.Entry  // those of the session, with what the store has of failures
+	sums    [3]string        // sentences above
 	scroll
 }
 
@@ -89,6 +90,7 @@ func (p *sessionPage) take(m sessionMsg) {
 		return
 	}
 	p.one, p.entries = m.one, m.entries
+	p.sums = [3]string{view.Text(m.one.Sentence()), view.Text(m.one.Result()), view.Text(m.one.Did())}
 	p.build()
 }
 
@@ -316,8 +318,8 @@ func (p *sessionPage) head() []row {
 		look style
 		most int
 	}{
-		{view.Text(name), t.strong, 2}, {strings.Join(about, " · "), t.muted, 1}, {p.one.Sentence(), style{}, 3},
-		{view.Text(p.one.Did()), t.muted, 2},
+		{view.Text(name), t.strong, 2}, {strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 3},
+		{p.sums[1], style{}, 2}, {p.sums[2], t.muted, min(p.env.height/16, 2)},
 	} {
 		for _, r := range wrapped(part.text, part.look, max(w-2, 1), part.most) {
 			rows = append(rows, join(blank(1), r).fit(w))

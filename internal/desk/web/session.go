@@ -94,7 +94,7 @@ type sessionPage struct {
 	Title, Folder, Agent        string
 	IsCommand                   bool
 	Branch, When                string
-	Sentence, Did               string
+	Sentence, Result, Did       string
 	Figures                     []fact
 	Failures, MostHidden, Later []entryRow
 	Claims                      []entryRow // that the record contradicts
@@ -146,7 +146,7 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		Key: one.Key, Title: head.Title, IsCommand: head.IsCommand, Agent: head.Agent, Branch: head.Branch,
 		Folder: shortPath(one.Dir), First: from, Last: to, Total: len(one.Entries), Reading: one.Reading,
 		When:     one.Span(time.Local),
-		Sentence: one.Sentence(), Did: view.Text(one.Did()),
+		Sentence: one.Sentence(), Result: view.Text(one.Result()), Did: view.Text(one.Did()),
 	}
 	p.Figures = factsOf(one)
 	failures, hidden := one.Failures(), one.MostHidden()

@@ -73,7 +73,8 @@ func TestFirstScreen(t *testing.T) {
 			.map(e => e.innerText).join("\n") + "\n" + document.querySelector(".sentence").innerText`, screens))
 		for question, answer := range map[string]string{
 			"what did the agent do":      prompt,
-			"how did it do it":           ".go files read",
+			"how did it do it":           "reads of .go files",
+			"what did it change":         "edited price.go; the last check after that, go test -v ./..., failed",
 			"what failed":                "go test -v ./...",
 			"why":                        "Price(250, 10) = 2500, want 2250",
 			"is it still red":            "still red",
