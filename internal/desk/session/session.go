@@ -1,5 +1,5 @@
-// Package session reads what an agent did in one session, for a person: its calls in order, what failed and is still
-// red, what the model was not shown, the files that were edited in between, and what all that cost.
+// Package session reads what an agent did in one session, for a person: its calls in order, what failed and never
+// passed later, what the model was not shown, the files that were edited in between, and what all that cost.
 //
 //	s := session.New(session.Options{Ledger: l, Store: st, Prices: prices, Homes: session.HomesOf(os.Getenv)})
 //	list, err := s.List(ctx, 0, 40)              // the newest sessions
@@ -132,7 +132,7 @@ const (
 	Red   State = "red"   // the same command hasn't passed since
 	Fixed State = "fixed" // a later run of it passed
 	Rerun State = "rerun" // it was run again, and nothing tells how that ended
-	// Failed is of a call of an MCP server: whether a later one mends it isn't known.
+	// Failed is of a call of an MCP server, or without a command: whether a later one mends it isn't known.
 	Failed State = "failed"
 )
 
@@ -336,14 +336,14 @@ func entriesOf(calls []ledger.Call) []Entry {
 	return joined(out)
 }
 
-// states sets the states of failed calls, and returns the number of commands that are still red.
+// states sets the states of failed calls, and returns the number of commands that are red.
 func states(entries []Entry) (red int) {
 	later := map[string]*Entry{} // the next run of a command that passed or whose end isn't known
 	counted := map[string]bool{}
 	for i := len(entries) - 1; i >= 0; i-- {
 		e := &entries[i]
 		switch isCall := e.Kind == Call || e.Kind == Untouched || e.Kind == Unseen; {
-		case isCall && isMCP(e.Call.Tool) && e.Call.Outcome == "fail":
+		case isCall && (isMCP(e.Call.Tool) || e.Call.Command == "") && e.Call.Outcome == "fail":
 			e.State = Failed
 			continue
 		case !isCall, isMCP(e.Call.Tool), e.Call.Command == "":

@@ -16,31 +16,63 @@ import (
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// Sentence sums the session up. Each part is there only if it is known.
+// Sentence sums the session up. Each part is there only if it is known. It isn't safe to print.
 func (s *Session) Sentence() string {
 	parts := []string{figures.Count(s.Calls, "call", "calls")}
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	switch {
-	case s.Failed == 0:
-		add("no failure known")
-	case s.Red == 0:
-		add("%s failed, nothing known to be red", figures.Number(s.Failed))
-	default:
-		add("%s failed, %s still red", figures.Number(s.Failed), figures.Number(s.Red))
-	}
+	add("%s", s.failed())
 	if s.Contradicted > 0 {
 		add("%s contradicted", figures.Count(s.Contradicted, "claim", "claims"))
 	}
-	t := s.Totals
+	t, hidden := s.Totals, s.MostHidden()
+	if t.Raw > t.Given && len(hidden) > 0 {
+		e := &s.Entries[hidden[0]]
+		add("%s of %s tokens not sent to the model, the most of %s", figures.Number(t.Raw-t.Given),
+			figures.Number(t.Raw), words.Cut(words.OneLine(e.Title()), maxName))
+	}
 	switch {
 	case t.Refetches > 0:
-		add("the model asked %s for what it wasn't shown", times(t.Refetches))
+		add("%s re-read %s", figures.Count(t.RefetchTokens, "token", "tokens"), times(t.Refetches))
 	case t.Raw > t.Given:
-		add("the model missed nothing it asked for later")
-	case t.Calls > 0:
+		add("none re-read")
+	case t.Calls > 0 && len(hidden) == 0:
 		add("nothing was hidden from the model")
 	}
-	return strings.Join(append(parts, s.cost()...), ", ")
+	return strings.Join(append(parts, s.cost()...), "; ")
+}
+
+// failed counts the commands that failed, by how their last runs ended.
+func (s *Session) failed() string {
+	counts, all := map[State]int{}, s.Failures()
+	if len(all) == 0 {
+		return "no failure known"
+	}
+	for _, i := range all {
+		counts[s.Entries[i].State]++
+	}
+	var parts []string
+	for _, p := range []struct {
+		state     State
+		one, many string
+	}{
+		{Red, "in its last run", "in their last runs"}, {Fixed, "passed later", "passed later"},
+		{Rerun, "run again, outcome unknown", "run again, outcome unknown"},
+		{Failed, "whose later runs aren't known", "whose later runs aren't known"},
+	} {
+		if n := counts[p.state]; n > 0 {
+			parts = append(parts, figures.Count(n, p.one, p.many))
+		}
+	}
+	return figures.Count(len(all), "command", "commands") + " failed: " + strings.Join(parts, ", ")
+}
+
+// Title is what a call is called: its command, or its tool with a path or pattern. It isn't safe to print.
+func (e *Entry) Title() string {
+	c := &e.Call
+	if c.Command != "" && c.Tool != "" && toolname.FamilyOf(c.Tool, shell.Line{}) != toolname.FamilyExec {
+		return c.Tool + " " + c.Command
+	}
+	return cmp.Or(c.Command, c.Tool, e.File)
 }
 
 // times is how often something happened: "once", "twice", "3 times".
@@ -90,7 +122,7 @@ func (s *Session) Price() string {
 // maxFiles is how many edited files [Session.Result] names.
 const maxFiles = 3
 
-// Result names the edited files, and the last check with its outcome: "edited price.go; the last check after that, go
+// Result names the edited files, and the last check with its outcome: "Edited price.go; the last check after that, go
 // test ./..., failed". It isn't safe to print.
 func (s *Session) Result() string {
 	var edited []string
@@ -100,19 +132,19 @@ func (s *Session) Result() string {
 		}
 	}
 	var parts []string
-	after, last := "", ""
+	format, last := "The last check, %s, %s", ""
 	if n := len(edited); n > 0 {
-		after, last = " after that", "no check is known after that"
+		format, last = "the last check after that, %s, %s", "no check is known after that"
 		named := edited[:min(n, maxFiles)]
 		if n > maxFiles {
 			named = append(slices.Clip(named), figures.Count(n-maxFiles, "other file", "other files"))
 		}
-		parts = append(parts, "edited "+strings.Join(named, ", "))
+		parts = append(parts, "Edited "+strings.Join(named, ", "))
 	}
 	for i := len(s.Entries) - 1; i >= 0 && s.Entries[i].Kind != Edit; i-- {
 		if e := &s.Entries[i]; e.isCheck() {
 			ended := map[string]string{"pass": "passed", "fail": "failed"}[e.Call.Outcome]
-			last = fmt.Sprintf("the last check%s, %s, %s", after, words.Cut(words.OneLine(e.Call.Command), maxName),
+			last = fmt.Sprintf(format, words.Cut(words.OneLine(e.Call.Command), maxName),
 				cmp.Or(ended, "has an unknown outcome"))
 			break
 		}
@@ -194,7 +226,7 @@ func callsOf(kind string, n int) string {
 	return kind + " " + times(int64(n))
 }
 
-// Failures are the newest failures of each command, as places of entries: those that are still red first.
+// Failures are the newest failures of each command, as places of entries: those whose last run failed first.
 func (s *Session) Failures() (all []int) {
 	listed := map[string]bool{}
 	for i := len(s.Entries) - 1; i >= 0; i-- {
@@ -237,20 +269,15 @@ func (h *Head) Title() (title string, isCommand bool) {
 	return cmp.Or(h.First, "A session without commands"), h.First != ""
 }
 
-// Trouble has the words of a list for what failed, and for what is still red; "" for none. notRed takes the place of
-// red. A head that isn't whole counts what hooks saw: the session itself may know more.
+// Trouble has the words of a list for the calls that failed, and for the commands whose last run did; "" for none.
+// notRed takes the place of red. A head that isn't whole counts what hooks saw: the session itself may know more.
 func (h *Head) Trouble() (failed, red, notRed string) {
-	hasFailed, isRed, notRed, none := " failed", " still red", "none red", "no failure known"
-	if !h.Whole {
-		hasFailed, isRed, notRed, none = " seen to fail", " red when last seen", "none seen red", "no failure seen"
-	}
-	if h.Failed == 0 {
-		notRed = none
-	} else {
-		failed = figures.Number(h.Failed) + hasFailed
+	notRed = "no failure known"
+	if h.Failed > 0 {
+		failed, notRed = figures.Number(h.Failed)+" failed", "none known failing"
 	}
 	if h.Red > 0 {
-		red = figures.Number(h.Red) + isRed
+		red = figures.Count(h.Red, "last run failed", "last runs failed")
 	}
 	return failed, red, notRed
 }

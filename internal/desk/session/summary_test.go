@@ -11,43 +11,51 @@ import (
 // TestSentence: a session is summed up by what is known of it, and by nothing else.
 func TestSentence(t *testing.T) {
 	const cent = cost.Amount(cost.Dollar) * cost.Amount(cost.Dollar) / 100
+	call := func(command string, state State, raw int) Entry {
+		return Entry{Kind: Call, State: state, Call: ledger.Call{Tool: "Bash", Command: command, Raw: raw, Given: 9}}
+	}
+	grep := call("Price", "", 90)
+	grep.Call.Tool = "Grep"
 	for _, tt := range []struct {
 		one  Session
 		want string
 	}{
-		{Session{}, "0 calls, no failure known"},
+		{Session{}, "0 calls; no failure known"},
 		{
 			Session{
-				Head:   Head{Calls: 42, Failed: 3, Red: 1},
+				Head:   Head{Calls: 42},
 				Totals: ledger.Totals{Calls: 42, Raw: 900, Given: 100},
 				Paid:   161 * cent, Without: 192 * cent,
+				Entries: []Entry{grep, call("a", Red, 9), call("a", Red, 9), call("b", Fixed, 9), call("c", Rerun, 9)},
 			},
-			"42 calls, 3 failed, 1 still red, the model missed nothing it asked for later, $0.31 of $1.92 saved",
+			"42 calls; 3 commands failed: 1 in its last run, 1 passed later, 1 run again, outcome unknown; " +
+				"800 of 900 tokens not sent to the model, the most of Grep Price; none re-read; $0.31 of $1.92 saved",
 		},
 		{
 			Session{
-				Head:   Head{Calls: 2, Failed: 1},
-				Totals: ledger.Totals{Calls: 2, Raw: 90, Given: 80, Refetches: 1, RefetchTokens: 1500, Saved: -1490},
-				Worth:  -100 * cent, // unknown usage: no money
+				Head:    Head{Calls: 2},
+				Totals:  ledger.Totals{Calls: 2, Raw: 90, Given: 80, Refetches: 1, RefetchTokens: 1500, Saved: -1490},
+				Worth:   -100 * cent, // unknown usage: no money
+				Entries: []Entry{grep, call("", Failed, 9)},
 			},
-			"2 calls, 1 failed, nothing known to be red, the model asked once for what it wasn't shown, " +
-				"1,490 tokens more than without toktee",
+			"2 calls; 1 command failed: 1 whose later runs aren't known; 10 of 90 tokens not sent to the model, the " +
+				"most of Grep Price; 1,500 tokens re-read once; 1,490 tokens more than without toktee",
 		},
 		{
 			Session{Paid: 161 * cent, Without: 192 * cent, Estimated: true, Contradicted: 2},
-			"0 calls, no failure known, 2 claims contradicted, cost $1.61, about $0.31 saved",
+			"0 calls; no failure known; 2 claims contradicted; cost $1.61; about $0.31 saved",
 		},
 		{
 			Session{Paid: 161 * cent, Without: 160 * cent, Estimated: true, Partial: true},
-			"0 calls, no failure known, cost at least $1.61, about $0.01 more than without toktee",
+			"0 calls; no failure known; cost at least $1.61; about $0.01 more than without toktee",
 		},
 		{
 			Session{Paid: 161 * cent, Without: 150 * cent, Totals: ledger.Totals{Saved: 7}},
-			"0 calls, no failure known, cost $1.61, $0.11 more than without toktee",
+			"0 calls; no failure known; cost $1.61; $0.11 more than without toktee",
 		},
 		{
 			Session{Head: Head{Calls: 1}, Totals: ledger.Totals{Calls: 1, Raw: 90, Given: 90}},
-			"1 call, no failure known, nothing was hidden from the model",
+			"1 call; no failure known; nothing was hidden from the model",
 		},
 	} {
 		if got := tt.one.Sentence(); got != tt.want {
@@ -56,7 +64,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// TestTops: above a timeline, each command is listed once, those that are still red first.
+// TestTops: above a timeline, each command is listed once, those whose last run failed first.
 func TestTops(t *testing.T) {
 	call := func(command string, raw int, state State) Entry {
 		return Entry{Kind: Call, State: state, Call: ledger.Call{Command: command, Raw: raw, Given: 10}}
@@ -93,23 +101,20 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// TestTrouble: a list doesn't contradict the page of a session, which may know more.
+// TestTrouble: a list counts failed calls, and commands whose last run failed.
 func TestTrouble(t *testing.T) {
 	for _, tt := range []struct {
 		failed, red int
-		whole       bool
 		want        [3]string
 	}{
-		{0, 0, false, [3]string{"", "", "no failure seen"}},
-		{0, 0, true, [3]string{"", "", "no failure known"}},
-		{2, 0, false, [3]string{"2 seen to fail", "", "none seen red"}},
-		{2, 0, true, [3]string{"2 failed", "", "none red"}},
-		{2, 1, false, [3]string{"2 seen to fail", "1 red when last seen", "none seen red"}},
-		{2, 1, true, [3]string{"2 failed", "1 still red", "none red"}},
+		{0, 0, [3]string{"", "", "no failure known"}},
+		{2, 0, [3]string{"2 failed", "", "none known failing"}},
+		{2, 1, [3]string{"2 failed", "1 last run failed", "none known failing"}},
+		{3, 2, [3]string{"3 failed", "2 last runs failed", "none known failing"}},
 	} {
-		failed, red, notRed := (&Head{Failed: tt.failed, Red: tt.red, Whole: tt.whole}).Trouble()
+		failed, red, notRed := (&Head{Failed: tt.failed, Red: tt.red}).Trouble()
 		if got := [3]string{failed, red, notRed}; got != tt.want {
-			t.Errorf("%d failed, %d red, whole %v: %q, want %q", tt.failed, tt.red, tt.whole, got, tt.want)
+			t.Errorf("%d failed, %d red: %q, want %q", tt.failed, tt.red, got, tt.want)
 		}
 	}
 }
@@ -146,16 +151,16 @@ func TestResult(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]Entry{call("git diff", "pass")}, ""},
-		{[]Entry{call("go test ./...", "pass"), call("go vet", "fail")}, "the last check, go vet, failed"},
+		{[]Entry{call("go test ./...", "pass"), call("go vet", "fail")}, "The last check, go vet, failed"},
 		{
 			[]Entry{edit("a.go"), edit("b.go"), edit("a.go"), call("cd x && make test", "pass"), call("ls", "fail")},
-			"edited a.go, b.go; the last check after that, cd x && make test, passed",
+			"Edited a.go, b.go; the last check after that, cd x && make test, passed",
 		},
 		{
 			[]Entry{edit("a"), edit("b"), edit("c"), edit("d"), call("go build", "unknown")},
-			"edited a, b, c, 1 other file; the last check after that, go build, has an unknown outcome",
+			"Edited a, b, c, 1 other file; the last check after that, go build, has an unknown outcome",
 		},
-		{[]Entry{call("go test", "pass"), edit("a.go"), {}}, "edited a.go; no check is known after that"},
+		{[]Entry{call("go test", "pass"), edit("a.go"), {}}, "Edited a.go; no check is known after that"},
 	} {
 		if got := (&Session{Entries: tt.entries}).Result(); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +11,6 @@ import (
 	"github.com/toktee/toktee/internal/desk/figures"
 	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
-	"github.com/toktee/toktee/internal/text/shell"
-	"github.com/toktee/toktee/internal/text/toolname"
 )
 
 // Bounds of what a session's page shows.
@@ -159,18 +156,11 @@ func (p *sessionPage) build() {
 
 // stateWords name the states of failed calls.
 var stateWords = map[session.State]string{
-	session.Red: "still red", session.Failed: "failed", session.Fixed: "passed later",
+	session.Red: "last run failed", session.Failed: "failed", session.Fixed: "passed later",
 	session.Rerun: "run again, outcome unknown",
 }
 
-// title is what an entry is called: a command, or a tool with its path or pattern.
-func title(e *session.Entry) string {
-	c := &e.Call
-	if c.Command != "" && c.Tool != "" && toolname.FamilyOf(c.Tool, shell.Line{}) != toolname.FamilyExec {
-		return view.Text(c.Tool + " " + c.Command)
-	}
-	return view.Text(cmp.Or(c.Command, c.Tool, e.File))
-}
+func title(e *session.Entry) string { return view.Text(e.Title()) }
 
 // causes are why a call failed, in a few rows.
 func (p *sessionPage) causes(e *session.Entry) (rows []row) {

@@ -104,7 +104,7 @@ var sessionColumns = []column[session.Head]{
 		sign, _, look := stateOf(e, h)
 		return text(sign, look)
 	}},
-	{"", 20, 60, false, func(e *env, h *session.Head) row {
+	{"failing", 20, 60, false, func(e *env, h *session.Head) row {
 		_, word, look := stateOf(e, h)
 		return text(word, look)
 	}},
@@ -129,7 +129,7 @@ func stateOf(e *env, h *session.Head) (sign, word string, look style) {
 	case red != "" && isWide:
 		return "✗", red, e.theme.fail
 	case red != "":
-		return "✗", figures.Number(h.Red) + " red", e.theme.fail
+		return "✗", figures.Number(h.Red), e.theme.fail
 	case !isWide:
 		notRed = ""
 	}

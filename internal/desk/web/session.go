@@ -146,7 +146,7 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		Key: one.Key, Title: head.Title, IsCommand: head.IsCommand, Agent: head.Agent, Branch: head.Branch,
 		Folder: shortPath(one.Dir), First: from, Last: to, Total: len(one.Entries), Reading: one.Reading,
 		When:     one.Span(time.Local),
-		Sentence: one.Sentence(), Result: view.Text(one.Result()), Did: view.Text(one.Did()),
+		Sentence: view.Text(one.Sentence()), Result: view.Text(one.Result()), Did: view.Text(one.Did()),
 	}
 	p.Figures = factsOf(one)
 	failures, hidden := one.Failures(), one.MostHidden()
@@ -215,7 +215,10 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 	row := entryRow{
 		N: i, Kind: string(e.Kind), Agent: view.Text(e.Agent), Clock: at.Format(time.TimeOnly),
 		Time: at.Format(time.RFC3339), Tool: view.Text(e.Call.Tool),
-		Title: words.Cut(view.Text(cmp.Or(e.Call.Command, e.Call.Tool, e.File)), maxTitle),
+		Title: words.Cut(view.Text(e.Title()), maxTitle),
+	}
+	if strings.HasPrefix(row.Title, row.Tool) {
+		row.Tool = ""
 	}
 	if e.Call.Kept {
 		row.Href = "/r/" + e.Call.ID

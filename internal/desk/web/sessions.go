@@ -38,6 +38,7 @@ type sessionsList struct {
 	Today        totals
 	StoreDir     string
 	Older, Newer string // addresses, "" for none
+	Partly       bool   // of some sessions, only failures that hooks saw are counted
 }
 
 // sessions shows the sessions by folder, those with the newest calls first.
@@ -55,6 +56,7 @@ func (s *Site) sessions(r *http.Request, _ filter) (frame, error) {
 	at := map[string]int{}
 	for i := range list {
 		h := &list[i]
+		p.Partly = p.Partly || !h.Whole
 		n, ok := at[h.Dir]
 		if !ok {
 			n, at[h.Dir] = len(p.Folders), len(p.Folders)

@@ -13,7 +13,7 @@ func newUI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ui [--addr ADDR] [--open]",
 		Short: "Read sessions, outputs and savings in the browser",
-		Long: `Serves a web page with the sessions of agents: their calls in order, failures, what is still red, and
+		Long: `Serves a web page with the sessions of agents: their calls in order, failures, what passed later, and
 what the model was not shown. It also has every full output next to the text that the model got, a search over all
 outputs, savings and re-reads. New calls appear as they arrive. The command prints the link to the page, and runs until
 it is stopped.

@@ -57,7 +57,7 @@ func TestSessions(t *testing.T) {
 }
 
 // TestFirstScreen: the first screen of a session of 60 calls tells what the agent did, what failed and why, what the
-// model didn't see, what it cost, and whether it is still red.
+// model didn't see, what it cost, and whether it passed later.
 func TestFirstScreen(t *testing.T) {
 	for _, width := range []int64{1280, 360} {
 		l, tab := open(t, width, false)
@@ -74,16 +74,19 @@ func TestFirstScreen(t *testing.T) {
 		for question, answer := range map[string]string{
 			"what did the agent do":      prompt,
 			"how did it do it":           "reads of .go files",
-			"what did it change":         "edited price.go; the last check after that, go test -v ./..., failed",
+			"what did it change":         "Edited price.go; the last check after that, go test -v ./..., failed",
 			"what failed":                "go test -v ./...",
 			"why":                        "Price(250, 10) = 2500, want 2250",
-			"is it still red":            "still red",
+			"did it pass later":          "2 in their last runs, 1 passed later",
 			"what did it cost":           "cost at least $",
 			"what did it claim":          "all tests pass",
 			"what did the model not see": "What the model was not shown",
 		} {
 			if width < 500 && strings.HasPrefix(question, "what did the model") {
-				answer = "the model asked once for what it wasn't shown" // the rest is below
+				answer = map[string]string{
+					"what did the model not see": "tokens not sent to the model, the most of sh -c",
+					"what did it claim":          "1 claim contradicted",
+				}[question] // the rest is below
 			}
 			if !strings.Contains(text, answer) {
 				t.Errorf("at %d, %s: %q isn't on the first screen:\n%s", width, question, answer, text)
@@ -121,7 +124,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("the file has %q: %.200s", bad, text[max(0, i-100):])
 		}
 	}
-	for _, part := range []string{prompt, "Price(250, 10) = 2500, want 2250", "still red", "--paper:"} {
+	for _, part := range []string{prompt, "Price(250, 10) = 2500, want 2250", "last run failed", "--paper:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file lacks %q", part)
 		}
@@ -170,7 +173,7 @@ func TestLive(t *testing.T) {
 	until(t, tab, "the new call is last", `document.querySelectorAll("#entries .entry").length === 2 &&
 		document.querySelector("#entries").lastElementChild.innerText.includes("once more")`)
 	until(t, tab, "what is told of it follows",
-		`document.querySelector(".sentence").innerText.startsWith("2 calls, 1 failed")`)
+		`document.querySelector(".sentence").innerText.startsWith("2 calls; 1 command failed: ")`)
 	until(t, tab, "it is announced", `document.querySelector("#live").innerText.includes("1 new")`)
 }
 
