@@ -56,19 +56,50 @@ type Cause struct {
 	Line, Column           int    // in the file
 	Lines                  []Line // of the output, in its order
 	More                   int    // lines between the first and the last of them that aren't listed
+	Shown                  int    // of Lines, those that the model's text has word for word
 
 	chosen bool // by the engine
+}
+
+// Seen states how many of the lines the model was sent, "" without lines.
+func (c *Cause) Seen() string {
+	switch n := len(c.Lines); {
+	case n == 0:
+		return ""
+	case c.Shown == n:
+		return "sent to the model"
+	case c.Shown == 0:
+		return "not sent to the model word for word"
+	}
+	return fmt.Sprintf("%d of %d lines sent to the model", c.Shown, len(c.Lines))
 }
 
 // A Line is one of the clean output.
 type Line struct {
 	Number int // from 1; 0 for a line of the model's text
 	Text   string
+	Beside bool // it isn't what the engine takes for the failure
 }
 
 // Find returns the causes in the output of a failed command, those with a message first. Output is its full output, or
 // nil if it isn't kept: then causes have no lines, or those of the text for the model.
 func Find(ctx context.Context, r result.ToolResult, command string, output []byte) ([]Cause, error) {
+	causes, err := find(ctx, r, command, output)
+	shown := r.Metadata().Shown
+	for i := range causes {
+		c := &causes[i]
+		for _, l := range c.Lines {
+			if l.Number == 0 || slices.ContainsFunc(shown, func(s [2]int) bool {
+				return s[0] <= l.Number && l.Number <= s[1]
+			}) {
+				c.Shown++
+			}
+		}
+	}
+	return causes, err
+}
+
+func find(ctx context.Context, r result.ToolResult, command string, output []byte) ([]Cause, error) {
 	var m secrets.Masker
 	output = m.Text(clean.Bytes(output)) // in this order: a secret may be in two colors
 	causes := reported(r, linesOf(output), &m)
@@ -162,7 +193,7 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 		return c
 	}
 	for n := f.Lines[0]; n <= f.Lines[1]; n++ {
-		c.Lines = append(c.Lines, Line{n, lines[n-1]})
+		c.Lines = append(c.Lines, Line{Number: n, Text: lines[n-1]})
 	}
 	if len(c.Lines) > wholeLines {
 		c.Lines = c.telling()
@@ -221,13 +252,18 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	for _, s := range short.Metadata().Sources {
 		for _, span := range s.Lines {
 			for n := span[0]; n <= min(span[1], len(lines)); n++ {
-				c.Lines = append(c.Lines, Line{n, lines[n-1]})
+				c.Lines = append(c.Lines, Line{Number: n, Text: lines[n-1]})
 			}
 		}
 	}
 	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
 	c.Lines = slices.Compact(c.Lines)
-	c.Message = cmp.Or(headline(c.Lines), ending(r))
+	c.Message = headline(c.Lines)
+	for i := range c.Lines { // below an announcement, any line may be the cause
+		reason := reasonIn(strings.TrimSpace(c.Lines[i].Text))
+		c.Lines[i].Beside = reasonIn(c.Message) < announced && reason == noReason
+	}
+	c.Message = cmp.Or(c.Message, ending(r))
 	return c, nil
 }
 

@@ -197,3 +197,33 @@ func TestNotKept(t *testing.T) {
 		t.Errorf("%+v, %v", causes, err)
 	}
 }
+
+// TestSeen: a cause states which of its lines are in the model's text, and which of them state the failure.
+func TestSeen(t *testing.T) {
+	const output = "step 1 of 2\nERROR: no route to db-2\ncleaning up\n"
+	r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, summarize.Request{
+		Tool: "exec", Command: "./deploy", Stdout: []byte(output), Status: result.Status{Known: true, Code: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, shown := range map[string][][2]int{
+		"sent to the model":                   {{1, 3}},
+		"not sent to the model word for word": nil,
+		"1 of 3 lines sent to the model":      {{2, 2}},
+	} {
+		r, err := r.WithLLM("a text", 2, shown, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		causes, err := failure.Find(context.Background(), r, "./deploy", []byte(output))
+		if err != nil || len(causes) != 1 || causes[0].Seen() != want {
+			t.Fatalf("%+v, %v, want %q", causes, err, want)
+		}
+		for _, l := range causes[0].Lines {
+			if l.Beside != (l.Number != 2) {
+				t.Errorf("line %d is beside the failure: %v", l.Number, l.Beside)
+			}
+		}
+	}
+}

@@ -315,12 +315,16 @@ func (e *Entry) Unshown() string {
 	return ""
 }
 
-// Exit states the exit code of a failed call whose output names no cause, "" if that doesn't hold: "exit 3".
+// Exit states the exit code of a failed call, "" if it isn't known: "exit 3".
 func (e *Entry) Exit() string {
-	if c := e.Call.ExitCode; c != nil && e.State != "" && len(e.Causes) == 0 {
-		return fmt.Sprint("exit ", *c)
+	c := e.Call.ExitCode
+	switch {
+	case c == nil || e.State == "":
+		return ""
+	case len(e.Causes) == 0:
+		return fmt.Sprintf("exit %d; the output names no cause", *c)
 	}
-	return ""
+	return fmt.Sprint("exit ", *c)
 }
 
 // ShortPath is a path with ~ in place of the home folder.

@@ -114,7 +114,8 @@ func (p *sessionPage) build() {
 			session.Red: "fail", session.Failed: "fail", session.Fixed: "pass",
 		}[e.State])
 		state := text(sign+" "+stateWords[e.State]+"  ", look)
-		items = append(items, item{row: join(state, text(title(e), style{})), part: partFailures, on: i})
+		exit := text("  "+e.Exit(), t.muted)
+		items = append(items, item{row: join(state, text(title(e), style{}), exit), part: partFailures, on: i})
 		for _, r := range p.causes(e) {
 			items = append(items, item{row: r, part: partFailures, on: -1})
 		}
@@ -184,9 +185,6 @@ func (p *sessionPage) causes(e *session.Entry) (rows []row) {
 			}
 			rows = append(rows, join(edge, text(view.Text(l), style{})))
 		}
-	}
-	if exit := e.Exit(); exit != "" {
-		rows = append(rows, join(edge, text(exit+"; the output names no cause", t.muted)))
 	}
 	if n := len(e.Causes) - shownCauses; n > 0 {
 		rows = append(rows, join(edge, text(figures.Count(n, "more cause", "more causes")+" in the result", t.muted)))
@@ -275,6 +273,9 @@ func stepText(e *env, s *session.Entry) row {
 	}
 	if s.State != "" && s.State != session.Failed {
 		note = stateWords[s.State]
+	}
+	if exit := s.Exit(); exit != "" {
+		note = strings.TrimPrefix(note+", "+exit, ", ")
 	}
 	if note != "" {
 		r = join(text("("+note+") ", t.muted), r)

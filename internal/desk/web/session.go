@@ -31,12 +31,14 @@ const (
 type causeRow struct {
 	Name, Package, Message, At string
 	Lines                      []causeLine
+	Seen                       string // how much of the lines the model was sent
 	More                       int
 }
 
 type causeLine struct {
 	Number int
 	Text   string
+	Beside bool
 }
 
 // causeRows are the first causes with their first lines.
@@ -52,6 +54,7 @@ func causeRows(causes []failure.Cause, most, mostLines int) (rows []causeRow) {
 			row.Message += view.Text(strings.TrimRight(line, "\n")) + "\n"
 		}
 		row.Message = strings.TrimSpace(row.Message)
+		row.Seen = c.Seen()
 		if len(c.Lines) == 1 && (c.File != "" || strings.TrimSpace(c.Lines[0].Text) == c.Message) &&
 			strings.Contains(c.Lines[0].Text, c.Message) {
 			c.Lines = nil // the message has it all
@@ -61,7 +64,7 @@ func causeRows(causes []failure.Cause, most, mostLines int) (rows []causeRow) {
 				row.More += len(c.Lines) - mostLines
 				break
 			}
-			row.Lines = append(row.Lines, causeLine{l.Number, view.Text(l.Text)})
+			row.Lines = append(row.Lines, causeLine{l.Number, view.Text(l.Text), l.Beside})
 		}
 		rows = append(rows, row)
 	}
@@ -84,7 +87,7 @@ type entryRow struct {
 	Causes           []causeRow
 	MoreCauses       int
 	Gone             bool   // it failed, and the output isn't kept
-	Exit             string // of a failure without a cause
+	Exit             string // of a failure
 	Record           string // what contradicts a claim
 }
 
