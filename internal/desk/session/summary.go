@@ -160,14 +160,15 @@ const maxName = 40
 
 // isCheck reports whether a call ran tests, a build or a linter.
 func (e *Entry) isCheck() bool {
-	switch e.Kind {
-	case Call, Untouched, Unseen:
-	default:
-		return false
-	}
+	return (e.Kind == Call || e.Kind == Untouched || e.Kind == Unseen) && IsCheck(e.Call.Tool, e.Call.Command)
+}
+
+// IsCheck reports whether a command of a tool runs tests, a build or a linter: of other commands, a success proves
+// nothing that "passed" says.
+func IsCheck(tool, command string) bool {
 	runs := func(c shell.Call) bool { return len(checks.KindsOf(c)) > 0 }
-	line := shell.Parse(e.Call.Command)
-	return line.OK && toolname.FamilyOf(e.Call.Tool, line) == toolname.FamilyExec &&
+	line := shell.Parse(command)
+	return line.OK && (tool == "" || toolname.FamilyOf(tool, line) == toolname.FamilyExec) &&
 		(slices.ContainsFunc(line.Commands, runs) || slices.ContainsFunc(line.Setup, runs))
 }
 

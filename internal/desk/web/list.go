@@ -31,11 +31,14 @@ type row struct {
 // An outcome is how a call ended: by sign, word and colour, never by colour alone.
 type outcome struct{ Class, Sign, Word string }
 
-func outcomeOf(word string) outcome {
-	switch word {
-	case "pass":
+// outcomeOf words an outcome. Only a check passes.
+func outcomeOf(word, tool, command string) outcome {
+	switch {
+	case word == "pass" && session.IsCheck(tool, command):
 		return outcome{"pass", "✓", "passed"}
-	case "fail":
+	case word == "pass":
+		return outcome{Class: "none", Word: "succeeded"}
+	case word == "fail":
 		return outcome{"fail", "✗", "failed"}
 	}
 	return outcome{"unknown", "?", "unknown"}
@@ -48,7 +51,7 @@ func (s *Site) row(c ledger.Call) row {
 	saved := c.Saved()
 	at := c.Time.Local()
 	return row{
-		Seq: c.Seq, ID: c.ID, Href: "/r/" + c.ID, Outcome: outcomeOf(c.Outcome),
+		Seq: c.Seq, ID: c.ID, Href: "/r/" + c.ID, Outcome: outcomeOf(c.Outcome, c.Tool, c.Command),
 		Title: words.Cut(view.Text(cmp.Or(c.Command, c.Tool, "tool")), maxTitle),
 		Tool:  view.Text(c.Tool), Strategy: view.Text(c.Strategy), Agent: view.Text(c.Program),
 		Session: sessionPath(c.Session),

@@ -165,3 +165,15 @@ func FuzzSpans(f *testing.F) {
 		}
 	})
 }
+
+// TestOutcomes: only a check passes.
+func TestOutcomes(t *testing.T) {
+	for _, tt := range [][4]string{
+		{"pass", "Bash", "cd x && go test ./...", "passed"}, {"pass", "Bash", "git diff", "succeeded"},
+		{"pass", "Read", "test.go", "succeeded"}, {"fail", "Bash", "git diff", "failed"}, {"", "", "", "unknown"},
+	} {
+		if got := outcomeOf(tt[0], tt[1], tt[2]).Word; got != tt[3] {
+			t.Errorf("%s %s: %s is %q, want %q", tt[1], tt[2], tt[0], got, tt[3])
+		}
+	}
+}

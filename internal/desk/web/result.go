@@ -67,6 +67,7 @@ type resultPage struct {
 	MoreCauses       int
 	Widgets          []view.Widget
 	Cut              bool // the model's text isn't the output
+	NoneSent         bool // no line of the output is in it word for word
 	Model            []modelRow
 	ModelLeft        string // lines of it beyond those, "" for none
 	Pane             pane
@@ -161,7 +162,7 @@ func (s *Site) head(rec store.Record, r result.ToolResult) *resultPage {
 	command := secrets.Mask(rec.Command)
 	title := view.Text(cmp.Or(command, r.ToolName(), "Result "+rec.ID))
 	p := &resultPage{
-		ID: rec.ID, Title: title, Outcome: outcomeOf(r.Outcome().String()),
+		ID: rec.ID, Title: title, Outcome: outcomeOf(r.Outcome().String(), r.ToolName(), rec.Command),
 		Raw: figures.Number(m.UITokens), Sent: figures.Number(m.LLMTokens),
 		Session: sessionPath(rec.Session),
 		Kept:    rec.Sum != [32]byte{}, Bytes: figures.Bytes(rec.Bytes),
@@ -232,6 +233,7 @@ func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q 
 	gaps := d.Gaps()
 	isComposed := func(l view.ModelLine) bool { return l.Composed != nil }
 	p.Cut = !p.Kept || len(gaps) > 0 || slices.ContainsFunc(lines, isComposed)
+	p.NoneSent = p.Cut && len(d.Source().Result.Metadata().Shown) == 0
 	if len(lines) > maxModel {
 		p.ModelLeft, lines = figures.Number(len(lines)-maxModel), lines[:maxModel]
 	}

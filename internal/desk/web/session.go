@@ -241,7 +241,7 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 		return row
 	}
 	if e.Call.Outcome != "" {
-		row.Outcome = outcomeOf(e.Call.Outcome)
+		row.Outcome = outcomeOf(e.Call.Outcome, e.Call.Tool, e.Call.Command)
 	}
 	row.State, row.Exit = string(e.State), e.Exit()
 	if e.Cost > 0 {

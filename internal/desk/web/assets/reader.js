@@ -356,7 +356,7 @@ async function openGap(link) {
   if (mline.nextElementSibling?.classList.contains("inset")) {
     mline.nextElementSibling.remove();
     link.setAttribute("aria-expanded", "false");
-    link.firstChild.data = "show";
+    link.firstChild.data = "see them";
     return;
   }
   const inset = document.createElement("div");
