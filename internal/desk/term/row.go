@@ -69,7 +69,7 @@ func part(s string, from, to int) string {
 	if isPlain(s) {
 		return s[from:to]
 	}
-	return ansi.CutWc(s, from, to)
+	return ansi.TruncateLeftWc(ansi.TruncateWc(s, to, ""), from, "") // CutWc returns the start for any from
 }
 
 // fit makes the row exactly so many columns wide. If it cuts anything, the last column is a "…".

@@ -61,3 +61,17 @@ func TestRowWidth(t *testing.T) {
 		}
 	})
 }
+
+// TestWrapped: a text in another script than ASCII is on several rows, each with its own part.
+func TestWrapped(t *testing.T) {
+	got := ""
+	for _, r := range wrapped("eins zwei drei vier fünf sechs", style{}, 12, 3) {
+		for _, u := range r {
+			got += u.text
+		}
+		got += "|"
+	}
+	if want := "eins zwei   |drei vier   |fünf sechs  |"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
