@@ -80,7 +80,7 @@ type Head struct {
 	Dir    string
 	Agent  string // such as claude
 	Prompt string // the first one of the person
-	First  string // the first command, for a session whose prompt isn't known
+	First  string // the first call, for a session whose prompt isn't known
 	Branch string
 	Begin  time.Time
 	Last   time.Time // the newest call
@@ -281,7 +281,7 @@ func headOf(k Key, entries []Entry) Head {
 		h.Last = entries[i].Time
 		h.Agent, h.Dir = first(h.Agent, c.Program), first(h.Dir, c.Dir)
 		if h.First == "" && !strings.Contains(c.Session, "/") {
-			h.First = first(c.Command, c.Tool)
+			h.First = entries[i].Title()
 		}
 		if entries[i].Kind == Call || entries[i].Kind == Untouched {
 			h.Calls++

@@ -285,7 +285,7 @@ func TestList(t *testing.T) {
 	h := newHome(t)
 	h.call("make", "fail", 900, 100)
 	h.note(journal.Event{Dir: "/pot", Tool: "exec", Command: "ls", Outcome: "pass", Raw: 10, Given: 10})
-	h.note(journal.Event{Session: "other", Dir: "/kiln", Tool: "Bash", Command: "go vet", Outcome: "pass"})
+	h.note(journal.Event{Session: "other", Dir: "/kiln", Tool: "Grep", Command: "Price", Outcome: "pass"})
 	if _, err := h.o.Ledger.IndexCalls(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,8 @@ func TestList(t *testing.T) {
 	if err != nil || !more || len(list) != 2 {
 		t.Fatalf("%d sessions, more %v: %v", len(list), more, err)
 	}
-	if list[0].First != "go vet" || list[0].Dir != "/kiln" || list[1].Key != (Key{Dir: "/pot"}) || list[1].Calls != 1 {
+	if list[0].First != "Grep Price" || list[0].Dir != "/kiln" || list[1].Key != (Key{Dir: "/pot"}) ||
+		list[1].Calls != 1 {
 		t.Errorf("%+v", list)
 	}
 	list, more, err = New(h.o).List(t.Context(), 2, 2)

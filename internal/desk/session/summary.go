@@ -259,7 +259,7 @@ func (s *Session) MostHidden() (all []int) {
 	})
 }
 
-// Title names the session: the first prompt, or else the first command. It isn't safe to print.
+// Title names the session: the first prompt, or else the first call. It isn't safe to print.
 func (h *Head) Title() (title string, isCommand bool) {
 	switch {
 	case h.Key.Session == "":
@@ -267,7 +267,7 @@ func (h *Head) Title() (title string, isCommand bool) {
 	case h.Prompt != "":
 		return h.Prompt, false
 	}
-	return cmp.Or(h.First, "A session without commands"), h.First != ""
+	return cmp.Or(h.First, "A session whose calls have no names"), h.First != ""
 }
 
 // Trouble has the words of a list for the calls that failed, and for the commands whose last run did; "" for none.

@@ -185,11 +185,11 @@ func factsOf(one *session.Session) []fact {
 	t := &one.Totals
 	var list []fact
 	if price := one.Price(); price != "" {
-		name := "Cost"
+		name := "Cost of " + figures.Count(one.Requests, "request to the model", "requests to the model")
 		if one.Partial {
-			name = "Cost, sub-agents unknown"
+			name += ", without those of sub-agents"
 		}
-		list = append(list, fact{name, price + " for " + figures.Count(one.Requests, "request", "requests")})
+		list = append(list, fact{name, price})
 		without := figures.Money(one.Without)
 		if one.Estimated {
 			without = "about " + without

@@ -18,7 +18,7 @@ const sessionsPage = 40
 // A sessionRow is one session in a list.
 type sessionRow struct {
 	Href, Title      string
-	IsCommand        bool // the title is the first command: no prompt is known
+	IsCommand        bool // the title is the first call: no prompt is known
 	Agent, Branch    string
 	Calls            string
 	Failed, Red      string // "" for none
