@@ -133,8 +133,9 @@ func (p *sessionPage) build() {
 		heading("What the model was not shown")
 		for _, i := range hidden[:min(len(hidden), topHidden)] {
 			e := &p.entries[i]
-			sent := text(figures.Number(e.Call.Given)+" of "+figures.Number(e.Call.Raw)+" tokens sent  ", t.muted)
-			items = append(items, item{row: join(sent, text(title(e), style{})), part: partHidden, on: i})
+			n := figures.Number(e.Call.Raw-e.Call.Given) + " of " + figures.Number(e.Call.Raw)
+			r := join(text(n+" tokens not sent  ", t.muted), text(title(e), style{}))
+			items = append(items, item{row: r, part: partHidden, on: i})
 		}
 	}
 	names := line(columnsOfEntries, p.env.width-1, nil, func(c column[session.Entry]) row {

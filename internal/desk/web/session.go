@@ -81,6 +81,7 @@ type entryRow struct {
 	Tool, Took       string
 	Cost             string // of the request that made the call
 	Raw, Sent, Saved string // tokens; "" if they aren't known
+	Unsent           string // Raw less Sent
 	Loss             bool
 	Hidden           string // what the model wasn't sent
 	State            string // of a failure
@@ -255,7 +256,7 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 	}
 	saved := e.Call.Saved()
 	row.Raw, row.Sent, row.Saved = figures.Number(e.Call.Raw), figures.Number(e.Call.Given), figures.Number(saved)
-	row.Loss, row.Hidden = saved < 0, e.Unshown()
+	row.Loss, row.Hidden, row.Unsent = saved < 0, e.Unshown(), figures.Number(e.Call.Raw-e.Call.Given)
 	row.Causes = causeRows(e.Causes, shownCauses, shownLines)
 	row.MoreCauses = len(e.Causes) - len(row.Causes)
 	row.Gone = e.State != "" && len(e.Causes) == 0 && !e.Call.Kept
