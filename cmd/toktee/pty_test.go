@@ -14,7 +14,8 @@ import (
 
 // TestPty: under --pty, a command has a terminal as it would have without toktee, and a person can use it.
 func TestPty(t *testing.T) {
-	const ended = `; echo "code $?"; for w in $(stty -a); do case $w in echo|icanon) echo -n "$w ";; esac; done; echo over`
+	const ended = `; echo "code $?"; ` +
+		`for w in $(stty -a); do case $w in echo|icanon) echo -n "$w ";; esac; done; echo over`
 	for _, c := range []struct {
 		name, script string
 		use          func(s *screen)
