@@ -44,7 +44,7 @@ func TestPty(t *testing.T) {
 		{"a signal", "toktee run --pty -- sh -c 'echo up $PPID; sleep 60'", func(s *screen) {
 			s.wait("up")
 			pid := strings.TrimSpace(s.wait("\n"))
-			if err := exec.Command("kill", pid).Run(); err != nil {
+			if err := exec.Command("sh", "-c", "kill "+pid).Run(); err != nil {
 				s.t.Fatal(err)
 			}
 		}, "code 143\r\n"},
