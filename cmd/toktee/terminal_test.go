@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// onTerminal runs a script on a terminal, with toktee on its PATH, and returns what the terminal shows.
+// onTerminal runs a script on a terminal, with toktee on its PATH, and returns the text that the terminal shows.
 func onTerminal(t *testing.T, dir, script string, columns uint16) string {
 	t.Helper()
 	return strings.ReplaceAll(newScreen(t, dir, script+"\necho over", columns).wait("over\r\n"), "\r\n", "\n")
 }
 
 // TestTerminal runs toktee on a terminal: the person sees the output live and once, then a line if a model gets less of
-// it. Nobody else gets this line, and an agent on a terminal of its own gets the text.
+// it. Others don't get this line, and an agent on a terminal of its own gets the text.
 func TestTerminal(t *testing.T) {
 	dir := t.TempDir()
 	hostile := `toktee run -- printf '\033]52;c;YQ==\007a\033[2Jb\342\200\256c\n' >/dev/null 2>&1; `

@@ -299,11 +299,14 @@ func (s *stage) frame() string {
 	return b.String()
 }
 
-// frames are the screens that are compared, each with the keys that lead to it.
-var frames = []struct {
+// A frame is a screen, with the keys that lead to it.
+type frame struct {
 	name, keys    string
 	width, height int
-}{
+}
+
+// frames are the screens that are compared, each with the keys that lead to it.
+var frames = []frame{
 	{"list at 80 columns", "", 80, 12},
 	{"list at 200 columns", "j", 200, 10},
 	{"list at 40 columns", "", 40, 10},
@@ -331,10 +334,7 @@ var frames = []struct {
 }
 
 // sessionFrames are the same of a view that begins with sessions.
-var sessionFrames = []struct {
-	name, keys    string
-	width, height int
-}{
+var sessionFrames = []frame{
 	{"sessions at 80 columns", "", 80, 10},
 	{"sessions at 120 columns", "j", 120, 10},
 	{"sessions at 40 columns", "", 40, 10},

@@ -21,10 +21,7 @@ const (
 )
 
 // pictures are what the docs show of the view.
-var pictures = []struct {
-	name, keys    string
-	width, height int
-}{
+var pictures = []frame{
 	{"browse-list", "j", 120, 9},
 	{"browse-failed-test", "G enter tab e", 140, 22},
 	{"browse-diff", "enter", 140, 22},

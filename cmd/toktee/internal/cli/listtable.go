@@ -161,7 +161,7 @@ func (e *listed) saved() string {
 	return fmt.Sprintf("%.0f%%", e.SavingsPercent)
 }
 
-// what is the command of a record, else its tool, and why it couldn't be read.
+// what returns the command of a record, else its tool, and the reason if it couldn't be read.
 func (e *listed) what() string {
 	what := cmp.Or(e.Command, e.Tool, "(an output without a command)")
 	if e.Unread != "" {

@@ -26,7 +26,7 @@ func (a *app) live() io.Writer {
 	return nil
 }
 
-// A lineWatcher knows whether what was written to a terminal ends a line. A program may print its last line without.
+// A lineWatcher knows whether the text on a terminal ends with a line end. A program may print its last line without.
 // Both streams of a command write to it.
 type lineWatcher struct {
 	io.Writer
@@ -49,13 +49,13 @@ func (a *app) isTerminal(w io.Writer) bool {
 	return ok && proc.IsTerminal(f)
 }
 
-// A person is told of a saving from this share of the tokens on, and from this many.
+// A saving is noted from this share of the tokens on, and from this many.
 const (
 	minNotedPercent = 10
 	minNotedTokens  = 100
 )
 
-// noteSaved tells a person, who has just seen the output, how much of it a model gets, and what prints that:
+// noteSaved prints, below an output that a person has seen, how much of it a model gets, and the command to see that:
 //
 //	toktee: a model gets 48 of 2,450 tokens; toktee explain 401882137095 prints its text
 func (a *app) noteSaved(r result.ToolResult, inLine, kept bool) {

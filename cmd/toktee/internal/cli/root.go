@@ -201,7 +201,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage("%w", err)
 }
 
-// wanted returns the end of the error of a bad value: what is allowed, without the value and the flag's name.
+// wanted returns the end of the error of a bad value: the allowed ones, without the value and the flag's name.
 //
 //	unknown level "huge": want minimal, balanced, conservative or lossless
 func wanted(e *pflag.InvalidValueError) string {

@@ -48,7 +48,7 @@ func TestOftenIsTheSame(t *testing.T) {
 	}
 }
 
-// The error of a flag's bad value states the value once, and what is allowed.
+// The error of a flag's bad value states the value once, and the allowed ones.
 func TestBadValues(t *testing.T) {
 	const bad = "zzz9"
 	var check func(*cobra.Command)

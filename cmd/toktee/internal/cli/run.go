@@ -235,7 +235,7 @@ func (a *app) runSummarised(
 	return a.finishRun(code, a.print(r, o.json))
 }
 
-// usePty gives a command a terminal, and shares ours with it if what the command prints is seen there. Else it can't
+// usePty gives a command a terminal, and shares ours with it if the output is seen there. Else it can't
 // read from ours: another program, such as a pager, may do that.
 func (a *app) usePty(t *pty.Shared, opts *tool.Options, cmd *tool.Command) {
 	opts.Pty, cmd.Pty = t.Open, true
