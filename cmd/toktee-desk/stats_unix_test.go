@@ -53,7 +53,7 @@ func TestStatuslineLeavesNothing(t *testing.T) {
 	}
 	for _, sig := range []os.Signal{nil, os.Interrupt, os.Kill} {
 		cmd := exec.CommandContext(t.Context(), filepath.Join(programs, "toktee"), "stats", "--statusline", "--after",
-			"exec 9>"+fifo+"; f() { sleep 40; }; f")
+			"exec 9>"+fifo+"; f() { sleep 0.5; echo up >&9; sleep 40; }; f")
 		cmd.Env = p.env
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -61,6 +61,9 @@ func TestStatuslineLeavesNothing(t *testing.T) {
 		began := time.Now()
 		open, err := os.Open(fifo) // waits for the command
 		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := open.Read(make([]byte, 3)); err != nil { // what ends it with us knows it by now
 			t.Fatal(err)
 		}
 		if sig != nil {
