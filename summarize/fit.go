@@ -127,7 +127,13 @@ func (f *fitter) showsCritical(budget int) bool {
 // stepsIn returns the number of steps that fit the bounds.
 func (f *fitter) stepsIn(b bounds) int {
 	f.fills = b.fills()
-	return f.choose(f.allowed(b.lowest), b.budget-f.reserve(b.budget))
+	within := func(lowest strategies.Rank, budget int) int {
+		return f.choose(f.allowed(lowest), budget-f.reserve(budget))
+	}
+	if b.enough == 0 {
+		return within(b.lowest, b.budget)
+	}
+	return max(within(strategies.Evidence, b.budget), within(b.lowest, min(b.enough, b.budget)))
 }
 
 // fit returns the page with the most steps that fits the budget. ok is false if no page fits. A page that shows tiny

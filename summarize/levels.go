@@ -126,6 +126,7 @@ func (l limits) largest() int {
 type bounds struct {
 	lowest   strategies.Rank
 	budget   int
+	enough   int // above that many tokens, a page shows no facts below Evidence; 0 for no such limit
 	verbatim int // a text of at most that many tokens passes whole
 	small    int // a text of at most that many tokens passes whole too, unless a page saves percent of it
 	percent  int
@@ -134,6 +135,9 @@ type bounds struct {
 
 // parsedPercent is the share that a page of a short parsed output must save. If it saves less, the text passes whole.
 const parsedPercent = 25
+
+// reportTokens is the size from which a page of a failure that the tool's own report explains has only evidence.
+const reportTokens = 400
 
 // shortTokens is the size of a short text, which is cut only if that pays.
 const shortTokens = 1700
@@ -158,8 +162,11 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 	}
 	switch k {
 	case failedKind:
-		if level == Minimal {
+		switch {
+		case level == Minimal:
 			b.small, b.percent = b.budget, parsedPercent
+		case level == Balanced && d.Parsed:
+			b.enough = reportTokens
 		}
 		if d.Unexplained {
 			b.percent = 100 // any line may be the one that matters
@@ -177,7 +184,7 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 		}
 	}
 	if l.budget > 0 {
-		b.budget = l.budget
+		b.budget, b.enough = l.budget, 0
 		b.verbatim, b.small = min(b.verbatim, l.budget), min(b.small, l.budget)
 	}
 	return b

@@ -190,7 +190,7 @@ func (p *pager) at(level Level) page {
 	}
 	isShort := p.isShort(b)
 	if isShort && !p.provesPass() { // only noise may be omitted
-		b.lowest, b.budget = max(b.lowest, strategies.Detail), max(b.budget, b.short)
+		b.lowest, b.budget, b.enough = max(b.lowest, strategies.Detail), max(b.budget, b.short), 0
 		out.budget = b.budget
 	}
 	b.budget = min(b.budget, ceiling)

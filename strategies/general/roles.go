@@ -229,17 +229,13 @@ func (c *rankAssigner) warning(f *report.Finding, at role, isNews bool) {
 	c.set(f.At, at)
 }
 
-// span sets the roles of the other lines of a finding.
+// span sets the roles of the other lines of a finding, which come before all surroundings.
 func (c *rankAssigner) span(s strategies.Span) {
 	if s.Len() <= 0 {
 		return
 	}
 	for n := s.First; n <= min(s.Last, s.First+maxBlock-1); n++ {
-		rank := strategies.Context
-		if n-s.First < nearLines {
-			rank = strategies.Evidence
-		}
-		c.set(n, role{rank: rank})
+		c.set(n, role{rank: strategies.Evidence, second: n-s.First >= nearLines})
 	}
 }
 

@@ -77,6 +77,10 @@ func (t *tapPoint) detail(n, in int, s string) bool {
 		if at, own, ok := textline.JSFrame("at " + s); ok && own {
 			t.body.frame(n, at)
 		}
+	case "source": // the code above the line "--^"
+		if strings.HasSuffix(s, "^") && strings.Trim(s, "-^") == "" {
+			t.body.code = cmp.Or(t.body.code, n-1)
+		}
 	}
 	return true
 }
