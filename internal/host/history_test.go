@@ -106,6 +106,7 @@ func (p *project) move(root string) {
 		p.t.Fatal(err)
 	}
 	p.touch(dir)
+	p.touch(root)
 	p.run(root, "go test ./...")
 }
 

@@ -282,6 +282,19 @@ func TestNewest(t *testing.T) {
 			dir := filepath.Dir(path)
 			return errors.Join(os.Rename(dir, dir+"x"), os.Rename(dir+"x", dir))
 		}},
+		{"a folder away and back, before a file is made in it", func(_ tree, path string) error {
+			dir := filepath.Dir(path)
+			err := errors.Join(os.Rename(dir, dir+"x"), os.Rename(dir+"x", dir))
+			return errors.Join(err, os.WriteFile(path+".new", nil, 0o644))
+		}},
+		{"a folder within a folder away and back", func(tr tree, path string) error {
+			dir := filepath.Join(tr.dir, "e", "f")
+			return errors.Join(os.Rename(dir, dir+"x"), os.Rename(dir+"x", dir))
+		}},
+		{"files that change places", func(tr tree, path string) error {
+			other := filepath.Join(tr.dir, "d", "h.txt")
+			return errors.Join(os.Rename(path, path+"x"), os.Rename(other, path), os.Rename(path+"x", other))
+		}},
 		{"a folder that becomes a file", func(_ tree, path string) error {
 			dir := filepath.Dir(path)
 			return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o644))
@@ -290,6 +303,8 @@ func TestNewest(t *testing.T) {
 	} {
 		tr := newTree(t, tempDir(t))
 		tr.write("d/f.txt", "1\n")
+		tr.write("d/h.txt", "2\n")
+		tr.write("e/f/g.txt", "1\n")
 		tr.write("g.txt", "1\n")
 		tr.git("add", ".")
 		path := filepath.Join(tr.dir, "d", "f.txt")
@@ -313,6 +328,33 @@ func TestNewest(t *testing.T) {
 	if now := time.Now(); repo.Precedes(now.UnixNano(), now.Add(time.Second)) ||
 		!repo.Precedes(now.UnixNano(), now.Add(3*time.Second)) {
 		t.Error("a time precedes another one by the largest step of a clock")
+	}
+}
+
+// TestMadeFile: a file that git doesn't track is no change, unless the folder above has a later time, too.
+func TestMadeFile(t *testing.T) {
+	tr := newTree(t, tempDir(t))
+	tr.write("d/e/f.txt", "1\n")
+	tr.git("add", ".")
+	top, err := repo.OpenDir(tr.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer top.Close()
+	if !top.DatesMoves() {
+		t.Skip("the file system may not give moved files the time of the move")
+	}
+	before := tr.state().Newest
+	time.Sleep(50 * time.Millisecond)
+	for _, name := range []string{"d/e/made", "d/e/made2", "made"} {
+		tr.write(name, "")
+		if got := tr.state().Newest; got != before {
+			t.Errorf("%s: the newest time is %d, want %d", name, got, before)
+		}
+	}
+	tr.write("d/made", "")
+	if got := tr.state().Newest; got <= before {
+		t.Errorf("two folders: the newest time is %d, want more than %d", got, before)
 	}
 }
 

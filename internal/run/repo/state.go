@@ -40,9 +40,9 @@ type State struct {
 	// takes a file as unchanged if size, inode and the times of its last modification and change are those in the
 	// index. A file whose time is too close to that of the index is read.
 	Changed []string
-	// Newest is the latest time, in ns, at which a compared file or its folder was changed or removed, or the index was
-	// written. If All is set and Newest precedes a time ([Precedes]), each tracked file had the same content and the
-	// same mode then and ever since.
+	// Newest is the latest time, in ns, at which a compared file was changed or removed, its folder may have been
+	// moved, or the index was written. If All is set and Newest precedes a time ([Precedes]), each tracked file had the
+	// same content and the same mode then and ever since.
 	Newest int64
 }
 
@@ -81,8 +81,10 @@ type comparison struct {
 
 	top      Dir    // the root
 	dir      []byte // the last folder of an entry that was checked
+	above    []Stat // the root, that folder, and those between
 	isAbsent bool   // that folder doesn't exist, or isn't one
 	known    map[string]Stat
+	dates    bool // see [Dir.DatesMoves]
 
 	files int // that may still be read
 	bytes int64
@@ -95,6 +97,11 @@ func (w *comparison) compare(x *index) error {
 		return err
 	}
 	defer w.top.Close()
+	root, err := w.top.Lstat(".")
+	if err != nil {
+		return err
+	}
+	w.above, w.dates = []Stat{root}, w.top.DatesMoves()
 	names, err := x.each(func(e *entry) {
 		if e.mode&kindMask == kindDir {
 			w.All = false
@@ -157,7 +164,7 @@ func (w *comparison) differs(e *entry) {
 }
 
 // inFolder reports whether the folder of a name is a folder, and not a link that leads elsewhere. Entries are sorted,
-// so that each folder is looked at once. Files of a folder that is moved keep their times, the folder doesn't.
+// so that each folder is looked at once.
 func (w *comparison) inFolder(name []byte) bool {
 	dir := name[:max(0, bytes.LastIndexByte(name, '/'))]
 	if bytes.Equal(dir, w.dir) {
@@ -181,13 +188,24 @@ func (w *comparison) inFolder(name []byte) bool {
 			end += 1 + next
 		}
 		st, err := w.top.Lstat(string(dir[:end]))
-		w.Newest = max(w.Newest, st.Newest())
+		depth := bytes.Count(dir[:end], []byte("/"))
+		w.above = append(w.above[:depth+1], st)
+		w.Newest = max(w.Newest, w.moved(st, w.above[depth]))
 		if err != nil || !st.Mode.IsDir() {
 			w.isAbsent = true
 			return false
 		}
 	}
 	return true
+}
+
+// moved returns the latest time at which a folder may have been moved. Its files keep their times then. A move changes
+// the folder's time and that of the folder above, a file that is made in the folder only the former.
+func (w *comparison) moved(dir, above Stat) int64 {
+	if !w.dates || dir.dev != w.above[0].dev {
+		return dir.Newest() // of a file that is moved, too
+	}
+	return min(dir.Newest(), above.Newest())
 }
 
 // isFresh reports whether a file is what it was when git compared it with the entry. A file that was changed in the
