@@ -41,14 +41,20 @@ func fileID(path string) string {
 // procFS reads the kernel's files about processes below a folder.
 type procFS string
 
-// Look implements [Processes].
-func (fs procFS) Look(pid int) (Process, bool) {
-	dir := filepath.Join(string(fs), strconv.Itoa(pid))
-	status, err := os.ReadFile(filepath.Join(dir, "status"))
-	if err != nil {
-		return Process{}, false
-	}
-	p := Process{Output: fileID(filepath.Join(dir, "fd", "1")), Errors: fileID(filepath.Join(dir, "fd", "2"))}
+// PipeIsIgnored reports whether this process was started with SIGPIPE ignored, as by a shell that has trapped it with
+// an empty command. Go's runtime has replaced that, so it reports what the parent ignores. Only shells and [wrappers]
+// pass that on for certain.
+func PipeIsIgnored() bool {
+	p, ignored, err := procFS("/proc").status(os.Getppid())
+	return err == nil && ignores(ignored, syscall.SIGPIPE) && (isShell(&p) || slices.Contains(wrappers, p.Name))
+}
+
+// ignores reports whether a signal is in a set of ignored ones.
+func ignores(set uint64, sig syscall.Signal) bool { return set&(1<<(sig-1)) != 0 }
+
+// status returns the name and the parent of a process, and the signals that it ignores.
+func (fs procFS) status(pid int) (p Process, ignored uint64, err error) {
+	status, err := os.ReadFile(filepath.Join(string(fs), strconv.Itoa(pid), "status"))
 	for line := range strings.Lines(string(status)) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
 		value = strings.TrimSpace(value)
@@ -58,10 +64,21 @@ func (fs procFS) Look(pid int) (Process, bool) {
 		case "PPid":
 			p.Parent, _ = strconv.Atoi(value)
 		case "SigIgn":
-			mask, _ := strconv.ParseUint(value, 16, 64)
-			p.Background = mask&(1<<(syscall.SIGINT-1)) != 0
+			ignored, _ = strconv.ParseUint(value, 16, 64)
 		}
 	}
+	return p, ignored, err
+}
+
+// Look implements [Processes].
+func (fs procFS) Look(pid int) (Process, bool) {
+	dir := filepath.Join(string(fs), strconv.Itoa(pid))
+	p, ignored, err := fs.status(pid)
+	if err != nil {
+		return Process{}, false
+	}
+	p.Background = ignores(ignored, syscall.SIGINT)
+	p.Output, p.Errors = fileID(filepath.Join(dir, "fd", "1")), fileID(filepath.Join(dir, "fd", "2"))
 	if isShell(&p) {
 		p.Saved = saved(dir)
 	}

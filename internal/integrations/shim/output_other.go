@@ -28,3 +28,6 @@ func Here(getenv func(string) (string, bool)) *Output {
 	}
 	return o
 }
+
+// PipeIsIgnored is false: it isn't known here.
+func PipeIsIgnored() bool { return false }

@@ -85,7 +85,11 @@ func Main(args []string) int {
 		keepOnClosedPipe()
 	}
 	a := &app{stdin: os.Stdin, stdout: stdout, stderr: stderr, getenv: os.LookupEnv}
-	if !shim.IsOwn(args[0]) {
+	isShim := !shim.IsOwn(args[0])
+	if (isShim || len(args) > 1 && args[1] == "run") && shim.PipeIsIgnored() {
+		signal.Ignore(syscall.SIGPIPE) // so that the program inherits it
+	}
+	if isShim {
 		return a.exitCode(a.standIn(filepath.Base(args[0]), args[1:]))
 	}
 	if len(args) == 3 && args[1] == "hook" && !strings.HasPrefix(args[2], "-") { // as agents call it, without flags
