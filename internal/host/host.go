@@ -81,6 +81,8 @@ type Options struct {
 	// Environ is the environment of the commands, in the form of [os.Environ]. If it isn't nil and Earlier is set,
 	// texts state that a check's inputs are those of an earlier run: see package inputs.
 	Environ []string
+	// Umask returns the umask of the commands, "" if it isn't known. It is one of these inputs. Nil: it isn't known.
+	Umask func() string
 	// Earlier keeps facts of each command's runs in Dir, and compares a failing run with earlier ones, unless the
 	// settings disable that: see [summarize.Before].
 	Earlier bool

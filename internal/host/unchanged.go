@@ -41,7 +41,9 @@ func (h *Host) readInputs(req *summarize.Request) func() reading {
 		defer close(done)
 		h.warnOf(crash.Guard(func() error {
 			if r, ok := h.repository(); ok {
-				at.root, of.Repo = r.Root, r
+				if at.root, of.Repo = r.Root, r; h.o.Umask != nil {
+					of.Umask = h.o.Umask()
+				}
 				at.inputs, at.isKnown = inputs.Read(of)
 			}
 			return nil

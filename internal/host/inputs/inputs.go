@@ -10,7 +10,7 @@
 //   - every file of the worktree, tracked or not, and whether or not git ignores it, except files that tools write for
 //     themselves and git doesn't track: folders with a CACHEDIR.TAG, and those of [caches]
 //   - the commit and the branch
-//   - the words of the command, its folder, and the environment but for variables of terminals and sessions
+//   - the words of the command, its folder, its umask, and the environment but for variables of terminals and sessions
 //   - the programs that it names and those that run them, with the settings of toolchains in the home folder and in
 //     the folders above the worktree
 //   - packages installed for Python
@@ -49,6 +49,7 @@ type Of struct {
 	Dir     string // the working folder, in the worktree
 	Command string
 	Environ []string // as [os.Environ] returns it
+	Umask   string   // "" if it isn't known
 	Max     int      // files and folders; 0 for [DefaultMax]
 }
 
@@ -208,7 +209,7 @@ func (r *reader) environment() bool {
 		list = append(list, v)
 	}
 	slices.Sort(list)
-	r.add("environment", strings.Join(list, "\x00"))
+	r.add("environment", strings.Join(list, "\x00"), "umask", r.of.Umask)
 	return true
 }
 

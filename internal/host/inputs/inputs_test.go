@@ -164,6 +164,7 @@ func TestChanges(t *testing.T) {
 		{"another branch", func(tr *tree) { tr.git("symbolic-ref", "HEAD", "refs/heads/x") }},
 		{"a variable", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "Y=1") }},
 		{"a variable's value", func(tr *tree) { tr.of.Environ[2] = "X=2" }},
+		{"the umask", func(tr *tree) { tr.of.Umask = "0077" }},
 		{"a sandbox", func(tr *tree) {
 			tr.of.Environ = append(tr.of.Environ, "CODEX_SANDBOX_NETWORK_DISABLED=1")
 		}},

@@ -65,8 +65,8 @@ func (o *Options) openHost(ev event) (*host.Host, error) {
 	}
 	return host.Open(host.Options{
 		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "", Record: ev.dir != "",
-		Environ: o.Environ, Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
-		Integration: "hook", Program: o.Agent,
+		Environ: o.Environ, Umask: o.Umask, Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log,
+		Log: o.Log, Integration: "hook", Program: o.Agent,
 	})
 }
 

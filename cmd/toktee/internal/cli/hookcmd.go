@@ -15,6 +15,7 @@ import (
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/hook"
+	"github.com/toktee/toktee/internal/run/proc"
 )
 
 // newHook is "toktee hook".
@@ -59,7 +60,7 @@ func (a *app) answerEvent(agent, name string, isNotice bool) {
 	self, _ := os.Executable() // without it, commands stay as they are
 	o := hook.Options{
 		Agent: agent, Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
-		Environ: os.Environ(), Log: a.debugLog(), Self: self,
+		Environ: os.Environ(), Umask: proc.Umask, Log: a.debugLog(), Self: self,
 	}
 	if isNotice {
 		o.Notice = a.notice

@@ -43,7 +43,7 @@ func (a *app) openCall(
 		environ = nil // a check may read it
 	}
 	h, err := a.openWith(host.Options{
-		Environ: environ, Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier,
+		Environ: environ, Umask: proc.Umask, Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier,
 		Record: record, Integration: integration,
 	})
 	if err != nil {
