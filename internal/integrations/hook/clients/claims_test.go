@@ -8,6 +8,54 @@ import (
 	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
 )
 
+// TestClaimsOfSubAgents has a sub-agent of Claude Code claim that all tests pass. A person who looks at the sub-agent
+// gets a line if its last run has failed, and none if it has passed, also after failures of its own and of the session.
+// Claude Code keeps the line with the sub-agent, and prints none for the session.
+func TestClaimsOfSubAgents(t *testing.T) {
+	s := chosenSite(t, "claude")
+	s.c.args = with(s.c.args, "Agent", "--output-format", "stream-json", "--verbose")
+	s.install("--claims")
+	s.model.Say("I have asked for it.")
+	s.prompt = subPrompt
+	const line = "claimed: all tests pass; last go test: exit 1: TestRed"
+	shown := 0
+	for _, c := range []struct {
+		name, says string
+		calls      []string
+		shows      int
+	}{
+		{"false", "All tests pass.", []string{redCommand}, 1},
+		{"none", "I have run the tests.", []string{redCommand}, 0},
+		{"true", "All tests pass.", []string{redCommand, "rm -r red", "go test ./..."}, 0},
+	} {
+		s.sub = nil
+		for _, command := range c.calls {
+			s.sub = append(s.sub, s.c.shell(command))
+		}
+		s.model.SaySub(c.says)
+		_, out := s.converse("sub "+c.name, []fakemodel.Call{s.c.shell(redCommand), {Name: "Agent", Args: object{
+			"description": "sub", "prompt": subPrompt, "subagent_type": "general-purpose", "run_in_background": false,
+		}}})
+		subs := s.command("sh", "-c", "cat ~/.claude/projects/*/*/subagents/*.jsonl")
+		lines := strings.Count(subs, `"type":"hook_system_message","content":"`+line)
+		if shown += c.shows; lines != shown || strings.Count(subs, `"hook_system_message"`) != shown {
+			t.Errorf("%s: the transcripts of sub-agents have the line %d times, want %d", c.name, lines, shown)
+		}
+		if said := string(out) + s.said; strings.Contains(said, "claimed:") {
+			t.Errorf("%s: the session prints %s", c.name, excerpt(said))
+		}
+		for _, q := range s.model.Requests() {
+			if bytes.Contains(q.Body, []byte("claimed:")) {
+				t.Errorf("%s: a request has a line", c.name)
+			}
+		}
+	}
+	notes := s.command("sh", "-c", "cat ~/.local/share/toktee/journal/*")
+	if n := strings.Count(notes, `"event":"claimed"`); n != 2 || strings.Count(notes, `"line":"`+line) != 1 {
+		t.Errorf("the journal has %d claims, want 2, one with a line:\n%s", n, excerpt(notes))
+	}
+}
+
 // TestClaims has the model say that all tests pass after a run that failed. The person gets a line about it, and the
 // requests are those of a session without the hook; or, if the user wants that, the model gets it once.
 func TestClaims(t *testing.T) {

@@ -15,6 +15,7 @@ package fakemodel
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -81,6 +82,7 @@ type Server struct {
 	last     string // the model's text when it has made all calls
 	prompt   string // of sub-agents
 	sub      []Call // their script
+	subLast  string // what they say at the end; "" for last
 	requests []Request
 	results  []Result       // of the request that had most
 	answered map[string]ask // by the ids of responses: what requests may refer to
@@ -121,6 +123,13 @@ func (s *Server) Say(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = text
+}
+
+// SaySub sets the text of sub-agents when they have made all calls, in place of that of [Server.Say].
+func (s *Server) SaySub(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.subLast = text
 }
 
 // PlaySub sets the script of sub-agents, after [Server.Play]. Their requests have the prompt, and no call of the other
@@ -266,12 +275,12 @@ func (s *Server) next(a ask, body []byte) turn {
 			a.tools = before.tools
 		}
 	}
-	script, kind := s.script, "call"
+	script, kind, last := s.script, "call", s.last
 	if s.prompt != "" && bytes.Contains(body, []byte(s.prompt)) && !bytes.Contains(body, []byte("call_0")) {
-		script, kind = s.sub, "sub"
+		script, kind, last = s.sub, "sub", cmp.Or(s.subLast, s.last)
 	}
 	n := len(a.results)
-	t := turn{ask: a, id: fmt.Sprintf("%s_%03d", kind, n), text: s.last}
+	t := turn{ask: a, id: fmt.Sprintf("%s_%03d", kind, n), text: last}
 	if a.silent {
 		t.id = "silent"
 	}
