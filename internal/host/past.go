@@ -52,7 +52,7 @@ func (p *past) filesIn(root string) map[string]repo.Stat {
 		return nil
 	}
 	if at := p.read(); at.root == root {
-		return at.inputs.Files
+		return at.inputs.Files()
 	}
 	return nil
 }

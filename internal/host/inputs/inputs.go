@@ -22,7 +22,7 @@
 //
 // # Cost
 //
-// About 2 µs for each file; see [Of].
+// About 3 µs for each file, half of which is the system's answer about it; see [Of].
 package inputs
 
 import (
@@ -57,8 +57,18 @@ type Of struct {
 type Inputs struct {
 	Sum    string // of all that counts
 	Newest int64  // the latest time at which one of the files was changed, in ns
-	// Files are the states of the worktree's files, by their names with slashes.
-	Files map[string]repo.Stat
+
+	names []string // of the worktree's files, with slashes
+	stats []repo.Stat
+}
+
+// Files returns the states of the worktree's files, by their names with slashes.
+func (now Inputs) Files() map[string]repo.Stat {
+	files := make(map[string]repo.Stat, len(now.names))
+	for i, name := range now.names {
+		files[name] = now.stats[i]
+	}
+	return files
 }
 
 // Unchanged reports whether the inputs at the end of this run are those of an earlier one from its start to its end.
@@ -78,10 +88,13 @@ func Read(of Of) (in Inputs, ok bool) {
 	if of.Max == 0 {
 		of.Max = DefaultMax
 	}
-	if n, ok := of.Repo.Tracked(); ok && n > of.Max {
+	tracked, ok := of.Repo.Tracked(of.Max)
+	if !ok {
 		return Inputs{}, false
 	}
-	r := &reader{of: of, root: of.Repo.Root, sum: sha256.New(), left: of.Max}
+	r := &reader{
+		of: of, root: of.Repo.Root, sum: sha256.New(), left: of.Max, tracked: tracked, buffer: make([]byte, 16<<10),
+	}
 	if !r.command() || !r.environment() {
 		return Inputs{}, false
 	}
@@ -91,7 +104,7 @@ func Read(of Of) (in Inputs, ok bool) {
 	if !r.tools() || !r.above() || !r.worktree() {
 		return Inputs{}, false
 	}
-	return Inputs{hex.EncodeToString(r.sum.Sum(nil)[:16]), r.newest, r.files}, true
+	return Inputs{hex.EncodeToString(r.sum.Sum(nil)[:16]), r.newest, r.names, r.stats}, true
 }
 
 // A reader adds inputs to a hash.
@@ -100,8 +113,12 @@ type reader struct {
 	root   string
 	sum    hash.Hash
 	newest int64
-	files  map[string]repo.Stat
 	line   []byte
+
+	tracked *repo.Tracked
+	names   []string // of the worktree's files
+	stats   []repo.Stat
+	buffer  []byte // for folders
 	// skipped are the files and folders of the worktree that aren't read.
 	skipped []string
 	left    int // files and folders of installed packages that may still be read

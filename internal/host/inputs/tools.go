@@ -208,7 +208,7 @@ func (r *reader) above() bool {
 				return false
 			}
 		}
-		names, err := namesIn(dir)
+		names, err := r.namesIn(dir)
 		for _, pattern := range ofFolders {
 			first, rest, _ := strings.Cut(pattern, "/")
 			found := []string{first}
@@ -225,14 +225,22 @@ func (r *reader) above() bool {
 	}
 }
 
-// namesIn returns the sorted names in a folder.
-func namesIn(dir string) ([]string, error) {
+// namesIn returns the sorted names in a folder, without most that [ofFolders] can't mean.
+func (r *reader) namesIn(dir string) (names []string, err error) {
 	f, err := repo.OpenDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	names, err := f.Readdirnames(-1)
+	err = f.Each(r.buffer, func(name []byte, _ bool) bool {
+		for _, p := range ofFolders {
+			if n := min(4, len(name), len(p)); p[:n] == string(name[:n]) {
+				names = append(names, string(name))
+				break
+			}
+		}
+		return true
+	})
 	slices.Sort(names)
 	return names, err
 }

@@ -1,8 +1,8 @@
 package inputs
 
 import (
+	"cmp"
 	"errors"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"regexp"
@@ -36,27 +36,25 @@ func (r *reader) worktree() bool {
 		return false
 	}
 	defer top.Close()
-	names, ok := r.list(top)
-	if !ok {
+	if !r.list(top) {
 		return false
 	}
-	r.files = make(map[string]repo.Stat, len(names))
-	for _, name := range names {
-		path := r.root + string(filepath.Separator) + name
+	r.stats = make([]repo.Stat, len(r.names))
+	for i, name := range r.names {
 		st, err := top.Lstat(name)
 		if err != nil {
 			return false // it is gone since then
 		}
 		r.file(name, st)
-		r.files[name] = st
-		switch base := filepath.Base(name); {
+		r.stats[i] = st
+		switch base := name[strings.LastIndexByte(name, '/')+1:]; {
 		case st.Mode&fs.ModeSymlink != 0:
-			if !r.link(path) {
+			if !r.link(filepath.Join(r.root, name)) {
 				return false
 			}
 		case isManifest(name, base) && !strings.Contains(name, "node_modules"):
 			from := strings.Replace(name, ".cargo/", "", 1) // paths in its settings begin in the folder above
-			if r.leadsOut(path, strings.Count(from, string(filepath.Separator))) {
+			if r.leadsOut(filepath.Join(r.root, name), strings.Count(from, "/")) {
 				return false
 			}
 		}
@@ -64,65 +62,69 @@ func (r *reader) worktree() bool {
 	return true
 }
 
-// list returns the files of the worktree in a fixed order. It skips no tracked file, and no folder that has one.
-func (r *reader) list(top repo.Dir) (files []string, ok bool) {
-	tracked, ok := r.of.Repo.TrackedPaths(r.of.Max)
-	if !ok {
-		return nil, false
-	}
-	dirs := []string{"."}
+// A child is a file or a folder, with its path in the worktree.
+type child struct {
+	name  string
+	isDir bool
+}
+
+func (c child) compare(name string) int { return strings.Compare(c.name, name) }
+
+// list adds the names of the worktree's files in a fixed order. It skips no tracked file, and no folder that has one.
+func (r *reader) list(top repo.Dir) bool {
+	r.names = make([]string, 0, r.tracked.Len())
+	var children []child
+	dirs := []string{""} // each with a slash at its end
 	for left := r.of.Max; len(dirs) > 0; {
 		dir := dirs[len(dirs)-1]
 		dirs = dirs[:len(dirs)-1]
-		entries, st, err := readDir(top, dir, left)
-		if left -= len(entries); err != nil || left <= 0 {
-			return nil, false
+		var err error
+		children, err = r.readDir(top, dir, children[:0], left)
+		if left -= len(children); err != nil || left <= 0 {
+			return false
 		}
-		r.newest = max(r.newest, st.Newest()) // a file that was removed leaves no other time
-		names := make([]string, len(entries))
-		for i, e := range entries {
-			names[i] = e.Name()
+		has := func(name string) bool {
+			_, ok := slices.BinarySearchFunc(children, dir+name, child.compare)
+			return ok
 		}
-		_, isTagged := slices.BinarySearch(names, "CACHEDIR.TAG")
-		_, isEnvironment := slices.BinarySearch(names, "pyvenv.cfg") // of Python, with packages
-		if isTagged && !isEnvironment && dir != "." && !tracked[dir] && r.isCache(dir) {
-			r.skipped = append(r.skipped, filepath.Join(r.root, dir))
+		// A virtual environment of Python has packages.
+		if path := strings.TrimSuffix(dir, "/"); path != "" && has("CACHEDIR.TAG") && !has("pyvenv.cfg") &&
+			!r.tracked.Has(path) && r.isCache(path) {
+			r.skipped = append(r.skipped, filepath.Join(r.root, path))
 			continue
 		}
-		for _, e := range entries {
-			name := e.Name()
-			isOwned := e.IsDir() && slices.ContainsFunc(built[name], func(manifest string) bool {
-				_, has := slices.BinarySearch(names, manifest)
-				return has
-			})
-			isOwned = isOwned || slices.Contains(caches, name) || strings.HasSuffix(name, ".pyc") ||
-				strings.HasSuffix(name, ".tsbuildinfo")
-			switch full := filepath.Join(dir, name); {
-			case isOwned && !tracked[full]:
-				r.skipped = append(r.skipped, filepath.Join(r.root, full))
-			case e.IsDir():
-				dirs = append(dirs, full)
+		for _, c := range children {
+			base := c.name[len(dir):]
+			isOwned := c.isDir && slices.ContainsFunc(built[base], has) || slices.Contains(caches, base) ||
+				strings.HasSuffix(base, ".pyc") || strings.HasSuffix(base, ".tsbuildinfo")
+			switch {
+			case isOwned && (base == ".git" || !r.tracked.Has(c.name)):
+				r.skipped = append(r.skipped, filepath.Join(r.root, c.name))
+			case c.isDir:
+				dirs = append(dirs, c.name+"/")
 			default:
-				files = append(files, full)
+				r.names = append(r.names, c.name)
 			}
 		}
 	}
-	return files, true
+	return true
 }
 
-// readDir reads a folder, sorted by name, or an end of it if it has more entries than max.
-func readDir(top repo.Dir, path string, max int) (entries []fs.DirEntry, st repo.Stat, err error) {
-	f, err := top.OpenDir(path)
+// readDir appends what a folder has, sorted by name; at most one more than most.
+func (r *reader) readDir(top repo.Dir, dir string, children []child, most int) ([]child, error) {
+	f, err := top.OpenDir(cmp.Or(strings.TrimSuffix(dir, "/"), "."))
 	if err != nil {
-		return nil, st, err
+		return nil, err
 	}
 	defer f.Close()
-	if entries, err = f.ReadDir(max + 1); err != nil && !errors.Is(err, io.EOF) {
-		return nil, st, err
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	st, err = f.Lstat(".")
-	return entries, st, err
+	err = f.Each(r.buffer, func(name []byte, isDir bool) bool {
+		children = append(children, child{dir + string(name), isDir})
+		return len(children) <= most
+	})
+	slices.SortFunc(children, func(a, b child) int { return a.compare(b.name) })
+	st, statErr := f.Lstat(".")
+	r.newest = max(r.newest, st.Newest()) // a file that was removed leaves no other time
+	return children, cmp.Or(err, statErr)
 }
 
 func (r *reader) isCache(dir string) bool {

@@ -79,34 +79,53 @@ func (r Repo) readIndex(max int) (*index, error) {
 	return x, nil
 }
 
-// Tracked returns the number of tracked files. ok is false if it isn't known.
-func (r Repo) Tracked() (n int, ok bool) {
-	x, err := r.readIndex(-1)
-	if err != nil {
-		return 0, errors.Is(err, errNoIndex)
-	}
-	return x.count, true
+// Tracked are the tracked files of a worktree.
+type Tracked struct {
+	x     *index // nil without an index
+	paths map[string]bool
 }
 
-// TrackedPaths returns the tracked files and all folders that have one, relative to the root, with "/". ok is false if
-// they aren't all known: of more than max files, of submodules, and of a split or a sparse index.
-func (r Repo) TrackedPaths(max int) (paths map[string]bool, ok bool) {
+// Tracked returns the tracked files. ok is false if they aren't all known: of more than max files, of submodules, and
+// of a split or a sparse index.
+func (r Repo) Tracked(max int) (t *Tracked, ok bool) {
 	x, err := r.readIndex(max)
 	if err != nil {
-		return nil, errors.Is(err, errNoIndex)
+		return &Tracked{}, errors.Is(err, errNoIndex)
 	}
 	if x.data == nil {
 		return nil, false
 	}
-	paths, ok = map[string]bool{}, true
+	ok = true
 	extensions, err := x.each(func(e *entry) {
 		kind := e.mode & kindMask
 		ok = ok && kind != kindDir && kind != kindGitlink
-		for name := string(e.name); name != "." && !paths[name]; name = path.Dir(name) {
-			paths[name] = true
-		}
 	})
-	return paths, ok && err == nil && !slices.ContainsFunc(extensions, isRequired)
+	return &Tracked{x: x}, ok && err == nil && !slices.ContainsFunc(extensions, isRequired)
+}
+
+// Len returns the number of files.
+func (t *Tracked) Len() int {
+	if t.x == nil {
+		return 0
+	}
+	return t.x.count
+}
+
+// Has reports whether a path is a tracked file or a folder that has one. It is relative to the root, with "/". The
+// first call lists them.
+func (t *Tracked) Has(path string) bool {
+	if t.paths == nil && t.x != nil {
+		t.paths = map[string]bool{}
+		_, _ = t.x.each(func(e *entry) { t.add(string(e.name)) }) // it has succeeded before
+	}
+	return t.paths[path]
+}
+
+// add adds a file and its folders.
+func (t *Tracked) add(name string) {
+	for ; name != "." && !t.paths[name]; name = path.Dir(name) {
+		t.paths[name] = true
+	}
 }
 
 // isRequired reports whether an extension changes the meaning of the entries.

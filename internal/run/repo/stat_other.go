@@ -31,5 +31,8 @@ func OpenDir(path string) (Dir, error) {
 // OpenDir opens a folder of the folder.
 func (d Dir) OpenDir(path string) (Dir, error) { return OpenDir(filepath.Join(d.Name(), path)) }
 
+// Each passes the names in the folder, and whether each is a folder itself, until use returns false.
+func (d Dir) Each(_ []byte, use func(name []byte, isDir bool) bool) error { return each(d.File, use) }
+
 // Lstat does what the function Lstat does for a path in the folder.
 func (d Dir) Lstat(path string) (Stat, error) { return Lstat(filepath.Join(d.Name(), path)) }

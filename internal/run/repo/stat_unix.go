@@ -4,7 +4,6 @@ package repo
 
 import (
 	"io/fs"
-	"os"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,13 +15,10 @@ const SeesAll = true
 func Lstat(path string) (Stat, error) { return lstatAt(unix.AT_FDCWD, path) }
 
 // A Dir is an open folder.
-type Dir struct {
-	*os.File
-	fd int
-}
+type Dir struct{ fd int }
 
 // OpenDir opens a folder. Unlike [os.Open], it doesn't try to wait for a folder as for a pipe.
-func OpenDir(path string) (Dir, error) { return Dir{fd: unix.AT_FDCWD}.OpenDir(path) }
+func OpenDir(path string) (Dir, error) { return Dir{unix.AT_FDCWD}.OpenDir(path) }
 
 // OpenDir opens a folder of the folder.
 func (d Dir) OpenDir(path string) (Dir, error) {
@@ -30,8 +26,11 @@ func (d Dir) OpenDir(path string) (Dir, error) {
 	if err != nil {
 		return Dir{}, err
 	}
-	return Dir{os.NewFile(uintptr(fd), path), fd}, nil
+	return Dir{fd}, nil
 }
+
+// Close closes the folder.
+func (d Dir) Close() error { return unix.Close(d.fd) }
 
 // Lstat does what the function Lstat does for a path in the folder. The folders above aren't looked at again.
 func (d Dir) Lstat(path string) (Stat, error) { return lstatAt(d.fd, path) }
