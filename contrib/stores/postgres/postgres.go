@@ -10,7 +10,8 @@
 // # Tables
 //
 // They are in the schema toktee: calls, with what each saved; regrets; contexts, which are the sessions with the
-// number of requests in them; and stores, which maps a name to its store ([Ledger.Claim]). Times are nanoseconds since
+// number of requests in them; checks, if a machine shares its history ([Ledger.PushChecks]); and stores, which maps a
+// name to its store ([Ledger.Claim]). Times are nanoseconds since
 // 1970. A push replaces the rows of its machine by those of the export, in one transaction: pushed twice, a ledger is
 // there once, and forgotten rows are gone with the next push.
 //
@@ -98,6 +99,12 @@ CREATE TABLE toktee.regrets (
 CREATE INDEX regrets_call ON toktee.regrets (machine, call);
 `, `
 ALTER TABLE toktee.stores ADD COLUMN ledger bigint NOT NULL DEFAULT 0; -- 0 is one that isn't known
+`, `
+CREATE TABLE toktee.checks (
+	machine text COLLATE "C" NOT NULL, repository text COLLATE "C" NOT NULL, time bigint NOT NULL, entry text NOT NULL
+);
+CREATE INDEX checks_repository ON toktee.checks (repository, time);
+CREATE INDEX checks_machine ON toktee.checks (machine);
 `}
 
 // prepare brings the tables to this version. If they have it already, that needs no right but to read the version.

@@ -29,11 +29,11 @@ var (
 	missing error
 )
 
-// checks is how many random journals there are, where the flag of rapid names no number.
-const checks = "40"
+// drawn is how many random journals there are, where the flag of rapid names no number.
+const drawn = "40"
 
 func TestMain(m *testing.M) {
-	flag.Set("rapid.checks", checks)
+	flag.Set("rapid.checks", drawn)
 	flag.Parse()
 	real, missing = pgtest.Start()
 	code := m.Run()

@@ -22,12 +22,14 @@ var tables = []table{
 		"dir", "tool", "command", "kind", "strategy", "level", "outcome", "exit_code", "kept", "bytes", "raw", "given",
 		"fallback", "encoding"}},
 	{"regrets", []string{"machine", "call", "time", "how", "at", "first", "last", "grep", "given", "door"}},
+	{"checks", []string{"machine", "repository", "time", "entry"}},
 }
 
 const (
 	contexts = iota // in tables
 	calls
 	regrets
+	shared // checks
 )
 
 type table struct {
@@ -41,7 +43,7 @@ type table struct {
 func (l *Ledger) Push(ctx context.Context, machine string, lines iter.Seq2[ledger.ExportLine, error]) (int64, error) {
 	var done int64
 	err := l.change(ctx, machine, func(p *push) error {
-		if err := p.clear(ctx); err != nil {
+		if err := p.clear(ctx, tables[:shared]); err != nil {
 			return err
 		}
 		err := p.read(ctx, lines)
@@ -57,7 +59,7 @@ func (l *Ledger) Push(ctx context.Context, machine string, lines iter.Seq2[ledge
 // Remove removes the rows of a machine. Its name is free then.
 func (l *Ledger) Remove(ctx context.Context, machine string) error {
 	err := l.change(ctx, machine, func(p *push) error {
-		if err := p.clear(ctx); err != nil {
+		if err := p.clear(ctx, tables); err != nil {
 			return err
 		}
 		_, err := p.tx.Exec(ctx, "DELETE FROM toktee.stores WHERE machine = $1", p.machine)
@@ -73,7 +75,7 @@ func (l *Ledger) Remove(ctx context.Context, machine string) error {
 type push struct {
 	tx      pgx.Tx
 	machine string
-	rows    [3][][]any // by table
+	rows    [4][][]any // by table
 	calls   int64
 }
 
@@ -97,8 +99,8 @@ func (l *Ledger) change(ctx context.Context, machine string, do func(*push) erro
 	})
 }
 
-func (p *push) clear(ctx context.Context) error {
-	for _, t := range tables {
+func (p *push) clear(ctx context.Context, of []table) error {
+	for _, t := range of {
 		if _, err := p.tx.Exec(ctx, "DELETE FROM toktee."+t.name+" WHERE machine = $1", p.machine); err != nil {
 			return err
 		}

@@ -13,9 +13,10 @@
 //
 // # What leaves the machine
 //
-// The rows of the ledger, with keys and tokens masked; package postgres describes them. An output leaves only with
-// consent: that of the user's settings for all, or for a single one ([store.Store.Share]). Keys and tokens are masked
-// in it too. No error has a password of the settings' URLs in it.
+// The rows of the ledger, with keys and tokens masked; package postgres describes them. The checks of repositories
+// leave if the settings allow it ([checks.Entry.Shared]). An output leaves only with consent: that of the user's
+// settings for all, or for a single one ([store.Store.Share]). Keys and tokens are masked in it too. No error has a
+// password of the settings' URLs in it.
 //
 // # Limits and cost
 //
@@ -34,8 +35,10 @@ import (
 
 	"github.com/toktee/toktee/contrib/stores/postgres"
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/run/repo"
 )
 
 // A Sync is one of a machine.
@@ -76,6 +79,9 @@ func (s *Sync) run(ctx context.Context, done *Done) error {
 		return err
 	}
 	if err := s.pushLedger(ctx, db, done); err != nil {
+		return err
+	}
+	if err := db.PushChecks(ctx, s.Settings.Machine, s.checks()); err != nil {
 		return err
 	}
 	if err := s.leave(ctx, db, former, shared, done); err != nil {
@@ -165,6 +171,36 @@ func (s *Sync) leave(ctx context.Context, db *postgres.Ledger, names []string, s
 func (s *Sync) pushLedger(ctx context.Context, db *postgres.Ledger, done *Done) (err error) {
 	done.Calls, err = db.Push(ctx, s.Settings.Machine, s.Ledger.Lines(ctx))
 	return err
+}
+
+// checks returns the checks of repositories with a name that the team knows, none without consent. The log of a
+// repository doesn't name it, so a worktree of it must exist.
+func (s *Sync) checks() map[string][]checks.Entry {
+	if !s.Settings.ShareHistory {
+		return nil
+	}
+	all, dir := map[string][]checks.Entry{}, s.Store.ChecksDir()
+	for _, log := range checks.Logs(dir) {
+		entries, err := log.Read()
+		if err != nil && s.Warn != nil {
+			s.Warn(err)
+		}
+		for i := len(entries) - 1; i >= 0; i-- {
+			r, ok := repo.Find(entries[i].Root)
+			if !ok || checks.Open(dir, r.Common) != log {
+				continue
+			}
+			if name := r.Origin(); name != "" {
+				for _, e := range entries {
+					if e, ok := e.Shared(s.Settings.Machine); ok {
+						all[name] = append(all[name], e)
+					}
+				}
+			}
+			break
+		}
+	}
+	return all
 }
 
 // A sharing lists the outputs that belong in the bucket.

@@ -6,6 +6,12 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
+// A Listing is what "toktee history --json" prints.
+type Listing struct {
+	Worktree string    `json:"worktree,omitempty"`
+	Failures []Failing `json:"failures"`
+}
+
 // A Failing is a failure with its history, as of its last run with it in one worktree and branch.
 type Failing struct {
 	Program string         `json:"program"`

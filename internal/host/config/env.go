@@ -36,7 +36,7 @@ func (s *Settings) readEnv(getenv func(string) (string, bool)) (problems Problem
 		{"gateway.openai_upstream", upstream(&s.Gateway.OpenAI)},
 		{"gateway.gemini_upstream", upstream(&s.Gateway.Gemini)},
 		{"store", func(x string) error { s.StoreDir = x; return nil }},
-		// Not team.share_payloads: consent is written down in the user's own file.
+		// Not team.share_payloads and team.share_history: consent is written down in the user's own file.
 		{"team.bucket", s.setBucket},
 		{"team.database", s.setDatabase},
 		{"team.machine", s.setMachine},

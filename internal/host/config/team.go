@@ -16,6 +16,7 @@ type Team struct {
 	Bucket        string // the URL of a bucket for outputs that are shared; "" is none
 	Machine       string // the name of this machine in both
 	SharePayloads bool   // share all kept outputs, not only those that were shared one by one
+	ShareHistory  bool   // share which checks ran and which tests failed
 }
 
 // teamKeys are the keys of [team]. Their errors don't show a URL, which may have a password in it.
@@ -23,6 +24,7 @@ var teamKeys = []fileKey{
 	{"bucket", "team.bucket", func(s *Settings, v any) error { return s.setBucket(textOf(v)) }},
 	{"database", "team.database", func(s *Settings, v any) error { return s.setDatabase(textOf(v)) }},
 	{"machine", "team.machine", func(s *Settings, v any) error { return s.setMachine(textOf(v)) }},
+	switchKey("share_history", "team.share_history", func(s *Settings) *bool { return &s.Team.ShareHistory }),
 	switchKey("share_payloads", "team.share_payloads", func(s *Settings) *bool { return &s.Team.SharePayloads }),
 }
 
@@ -80,6 +82,7 @@ func (s *Settings) teamEntries() []Entry {
 		{Key: "team.database", Value: cmp.Or(PublicURL(s.Team.Database), "none")},
 		{Key: "team.bucket", Value: cmp.Or(PublicURL(s.Team.Bucket), "none")},
 		{Key: "team.machine", Value: cmp.Or(s.Team.Machine, "none")},
+		{Key: "team.share_history", Value: strconv.FormatBool(s.Team.ShareHistory)},
 		{Key: "team.share_payloads", Value: strconv.FormatBool(s.Team.SharePayloads)},
 	}
 }

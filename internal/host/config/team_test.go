@@ -15,6 +15,7 @@ database = "postgres://anna:geheim@db.example/team?password=auchgeheim"
 bucket = "s3://team-outputs?region=eu-central-1"
 machine = "anna-laptop"
 share_payloads = true
+share_history = true
 `
 
 // TestTeam: the user's file sets all of it, variables go before it, and consent isn't a variable.
@@ -28,6 +29,7 @@ func TestTeam(t *testing.T) {
 	want := config.Team{
 		Database: "postgres://anna:geheim@db.example/team?password=auchgeheim",
 		Bucket:   "s3://team-outputs?region=eu-central-1", Machine: "anna-desk", SharePayloads: true,
+		ShareHistory: true,
 	}
 	if d := cmp.Diff(want, s.Team); d != "" {
 		t.Errorf("Team mismatch (-want +got):\n%s", d)
@@ -49,7 +51,7 @@ func TestTeamErrors(t *testing.T) {
 	for _, tt := range []struct{ project, user, variable, want string }{
 		{project: "[team]\nshare_payloads = true\n", want: "team: not allowed in a project's file"},
 		{project: "[team]\nbucket = \"s3://mine\"\n", want: "team: not allowed in a project's file"},
-		{user: "[team]\nx = 1\n", want: "team.x: unknown key: want bucket, database, machine, share_payloads"},
+		{user: "[team]\nx = 1\n", want: "team.x: unknown key: want bucket, database, machine, share_history"},
 		{user: "[team]\ndatabase = 1\n", want: "team.database: no URL of a database: want postgres://"},
 		{user: "[team]\ndatabase = \"host=x password=geheim\"\n", want: "team.database: no URL of a database"},
 		{user: "[team]\ndatabase = \"postgres://a:geheim%@x/y\"\n", want: "team.database: no URL of a database"},

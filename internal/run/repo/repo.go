@@ -6,12 +6,12 @@
 //
 // # What it never does
 //
-// It starts no process and runs no hook, filter or monitor. Of a repository's configuration it reads four keys, without
-// includes: core.worktree, core.fileMode, extensions.objectFormat and extensions.worktreeConfig. It reads no objects
-// and no alternates. A stranger may have written the repository, so only regular files of a bounded size are read,
-// names of the index stay in the worktree, and no folder that is a symbolic link is entered. A ".git" file is followed
-// only if the folder that it names belongs to this worktree: otherwise a repository could show the state of another
-// one.
+// It starts no process and runs no hook, filter or monitor. Of a repository's configuration it reads five keys, without
+// includes: core.worktree, core.fileMode, extensions.objectFormat, extensions.worktreeConfig and remote.origin.url. It
+// reads no objects and no alternates. A stranger may have written the repository, so only regular files of a bounded
+// size are read, names of the index stay in the worktree, and no folder that is a symbolic link is entered. A ".git"
+// file is followed only if the folder that it names belongs to this worktree: otherwise a repository could show the
+// state of another one.
 //
 // # What isn't known
 //
@@ -145,6 +145,7 @@ type config struct {
 	sha256   bool   // extensions.objectFormat
 	noModes  bool   // core.fileMode is false
 	own      bool   // extensions.worktreeConfig: the worktree has a file of its own
+	origin   string // remote.origin.url
 }
 
 func (r Repo) config() (c config) {
@@ -181,7 +182,7 @@ func (c *config) add(path string) {
 }
 
 func (c *config) set(section, line string) {
-	if section != "core" && section != "extensions" {
+	if section != "core" && section != "extensions" && section != originSection {
 		return
 	}
 	key, value, _ := strings.Cut(line, "=")
@@ -193,9 +194,37 @@ func (c *config) set(section, line string) {
 		c.noModes = strings.EqualFold(value, "false")
 	case "extensions.objectformat":
 		c.sha256 = strings.EqualFold(value, "sha256")
+	case originSection + ".url":
+		c.origin = value
 	case "extensions.worktreeconfig":
 		c.own = !strings.EqualFold(value, "false")
 	}
+}
+
+const originSection = `remote "origin"`
+
+// Origin returns a name that all clones of the repository have: the host and the path of the remote "origin", without a
+// user and a password. It is "" if there is none, or if it is a folder.
+//
+//	git@git.example:shop/cart.git  ->  git.example/shop/cart
+func (r Repo) Origin() string {
+	scheme, rest, isURL := strings.Cut(r.config().origin, "://")
+	if !isURL {
+		host, path, ok := strings.Cut(scheme, ":")
+		if !ok || strings.ContainsAny(host, `/\`) || len(host) == 1 { // a folder, on Windows with its drive
+			return ""
+		}
+		rest = host + "/" + strings.TrimPrefix(path, "/")
+	}
+	host, path, ok := strings.Cut(rest, "/")
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	host, _, _ = strings.Cut(host, ":")
+	path, _, _ = strings.Cut(path, "?")
+	path = strings.TrimSuffix(strings.Trim(path, "/"), ".git")
+	if !ok || host == "" || path == "" || scheme == "file" {
+		return ""
+	}
+	return strings.ToLower(host) + "/" + path
 }
 
 // A Head is the commit and the branch of a worktree.

@@ -128,6 +128,33 @@ func TestHead(t *testing.T) {
 	}
 }
 
+func TestOrigin(t *testing.T) {
+	tr := newTree(t, tempDir(t))
+	if got := tr.find().Origin(); got != "" {
+		t.Errorf("without a remote: %q", got)
+	}
+	for url, want := range map[string]string{
+		"git@Git.example:shop/cart.git":                   "git.example/shop/cart",
+		"git.example:/shop/cart/":                         "git.example/shop/cart",
+		"https://git.example/shop/cart":                   "git.example/shop/cart",
+		"https://anna:geheim@git.example/shop/cart.git":   "git.example/shop/cart",
+		"https://git.example/shop/cart.git?token=geheim":  "git.example/shop/cart",
+		"ssh://git@git.example:2222/shop/cart.git":        "git.example/shop/cart",
+		"ssh://git@git.example:2222/~anna/shop/Cart.git/": "git.example/~anna/shop/Cart",
+		"file:///srv/cart.git":                            "",
+		"/srv/cart.git":                                   "",
+		"../cart":                                         "",
+		"../a:b/cart":                                     "",
+		`C:\cart`:                                         "",
+		"https://git.example":                             "",
+	} {
+		tr.git("config", "remote.origin.url", url)
+		if got := tr.find().Origin(); got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+}
+
 func TestWorktreesAndSubmodules(t *testing.T) {
 	dir := tempDir(t)
 	tr := newTree(t, dir)

@@ -1,27 +1,20 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
-// history is what "toktee history --json" prints.
-type history struct {
-	Worktree string           `json:"worktree"`
-	Failures []checks.Failing `json:"failures"`
-}
-
 // newHistory is "toktee history".
 func newHistory(a *app) *cobra.Command {
-	var asJSON bool
+	var asJSON, ofTeam bool
 	cmd := &cobra.Command{
 		Use:   "history [TEST|FILE]",
 		Short: "List failing checks of this repository, and since when they fail",
@@ -41,9 +34,17 @@ A run is without a failure if it is a complete run of a command that had the fai
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.history(strings.Join(args, ""), asJSON) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			query := strings.TrimPrefix(strings.Join(args, ""), "./")
+			if ofTeam {
+				return a.start(cmd.Context(), desk.TeamArgv, desk.History, desk.TeamHistory{Query: query, JSON: asJSON})
+			}
+			return a.history(query, asJSON)
+		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	cmd.Flags().BoolVar(&ofTeam, "team", false, "the runs of all machines that share their history, from the team's "+
+		"database")
 	return cmd
 }
 
@@ -58,15 +59,15 @@ func (a *app) history(query string, asJSON bool) error {
 	if err != nil {
 		return failed(err)
 	}
-	list := checks.Failures(entries, strings.TrimPrefix(query, "./"))
+	list := checks.Failures(entries, query)
 	if asJSON {
-		return failed(a.printLine(history{root, append([]checks.Failing{}, list...)}))
+		return failed(a.printLine(checks.Listing{Worktree: root, Failures: append([]checks.Failing{}, list...)}))
 	}
 	if len(list) == 0 {
 		a.note("%s", a.noFailures(entries, root, query, h.Settings().NoHistory))
 	}
 	for i := range list {
-		if _, err := a.stdout.Write([]byte(describeFailing(&list[i], root, time.Now()))); err != nil {
+		if _, err := a.stdout.Write([]byte(list[i].Describe(root, time.Now()))); err != nil {
 			return failed(err)
 		}
 	}
@@ -91,66 +92,4 @@ func (a *app) noFailures(entries []checks.Entry, root, query string, isDisabled 
 		return fmt.Sprintf("no failure of %q in %s", query, words.Count(runs, "recorded run", "recorded runs"))
 	}
 	return "no check fails, in " + words.Count(runs, "recorded run", "recorded runs")
-}
-
-// describeFailing words a failure for people:
-//
-//	TestMux  example.com/mux  mux_test.go:12: got 3, want 4
-//	  red since 14:02 on f, in 4 runs; last without it 13:51; edits between: mux.go, chain.go
-//	  also red at 13:20 with main checked out
-func describeFailing(f *checks.Failing, root string, now time.Time) string {
-	place := f.Failure.File
-	if place != "" && f.Failure.Line > 0 {
-		place += ":" + strconv.Itoa(f.Failure.Line)
-	}
-	var title []string
-	for _, s := range []string{f.Failure.Name, f.Failure.Package, place, f.Failure.Message} {
-		if s != "" {
-			title = append(title, oneLine(s, 120))
-		}
-	}
-	lines := []string{strings.Join(title, "  ")}
-	add := func(form string, args ...any) { lines = append(lines, "  "+fmt.Sprintf(form, args...)) }
-	at := func(r *checks.Run) string { return checks.Clock(r.Time, now, time.Local) }
-	since := "red since " + at(f.Since)
-	if f.Fixed != nil {
-		since = "was red from " + at(f.Since) + " to " + at(f.Last)
-	}
-	if f.Last.Branch != "" {
-		since += " on " + oneLine(f.Last.Branch, 60)
-	}
-	since += ", in " + words.Count(f.Runs, "run", "runs")
-	if f.Without != nil {
-		since += "; last without it " + at(f.Without)
-	}
-	if f.Green != nil {
-		since += ", passed"
-	}
-	if len(f.Edits) > 0 {
-		since += "; edits between: " + oneLine(strings.Join(f.Edits, ", "), 200)
-	}
-	add("%s", since)
-	if f.Flaky() {
-		add("red in %d of %d runs on the same tracked files", f.Red, f.Same)
-	}
-	for i := range f.Also {
-		add("also red at %s with %s checked out", at(&f.Also[i]), oneLine(f.Also[i].Branch, 60))
-	}
-	if f.Root != root {
-		add("in the worktree %s", oneLine(f.Root, 200))
-	}
-	if f.Fixed != nil {
-		add("fixed at %s", at(f.Fixed))
-	}
-	for i := range f.Timeline {
-		m := &f.Timeline[i]
-		what := m.Command
-		if m.File != "" {
-			what = m.File
-		}
-		by := strings.TrimSpace(m.Agent + " " + words.Cut(m.Session, 8))
-		add("%s  %-7s  %.8s  %-12s  %-12s  %s", m.Time.Local().Format(time.DateTime), m.Verdict,
-			cmp.Or(m.Head, "-"), cmp.Or(m.ID, "-"), cmp.Or(oneLine(by, 40), "-"), oneLine(what, 80))
-	}
-	return strings.Join(lines, "\n") + "\n"
 }

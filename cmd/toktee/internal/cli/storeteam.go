@@ -22,12 +22,13 @@ forgotten here, or are no longer shared, are removed from the team's store. The 
 any time.
 
 The database gets commands, folders and sessions, with secrets masked. Outputs that aren't shared never leave this
-machine.
+machine. With the setting share_history, the database gets which checks ran and which tests failed.
 
 The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers are in a separate
 executable, toktee-team. docs/stores.md explains how to get it, and how a team limits who can read what.`,
 		Example: `  toktee store sync
-  toktee stats --team`,
+  toktee stats --team
+  toktee history --team`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -1,5 +1,5 @@
 // Command toktee-team is the part of toktee that a team's store needs: drivers of databases and buckets. toktee starts
-// it for "toktee store sync" and "toktee stats --team"; see docs/stores.md.
+// it for "toktee store sync", "toktee stats --team" and "toktee history --team"; see docs/stores.md.
 package main
 
 import (
@@ -41,8 +41,9 @@ type streams struct{ out, err io.Writer }
 
 // commands are what toktee hands over, each with the function that gets its options as JSON.
 var commands = map[string]func(ctx context.Context, options string, std streams) error{
-	desk.Sync:  desk.Command(sync),
-	desk.Stats: desk.Command(stats),
+	desk.Sync:    desk.Command(sync),
+	desk.Stats:   desk.Command(stats),
+	desk.History: desk.Command(history),
 }
 
 // run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage, 128 and the signal's number for a
