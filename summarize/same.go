@@ -28,9 +28,10 @@ const (
 	sameInputs = "same inputs as "
 	// withoutEdit ends the line about runs in a row.
 	withoutEdit = " runs without an edit"
-	// fromRuns is the number of failed runs in a row from which the text states it.
-	fromRuns = 5
 )
+
+// FromRuns is the number of failed runs in a row from which the text states it.
+const FromRuns = 5
 
 // NotRun returns the line above the result of the last run, if that stands for a new one.
 func (same *Same) NotRun() string { return NotRun + sameInputs + same.Since }
@@ -83,7 +84,7 @@ func (same *Same) ofFailure(d *digested) string {
 	}
 	n := same.Failed + 1
 	switch {
-	case n < fromRuns || isCompared && d.same == 0:
+	case n < FromRuns || isCompared && d.same == 0:
 	case line == "":
 		line = fmt.Sprint(n, withoutEdit)
 	default:

@@ -41,7 +41,7 @@ func (p *past) begin(req *summarize.Request) {
 	if p == nil {
 		return
 	}
-	p.read = p.h.readInputs(req)
+	p.read = p.h.readInputs(req, &p.then)
 	session := p.h.session(req)
 	req.Same = func() *summarize.Same { return p.read().since(&p.then, session) }
 }

@@ -19,6 +19,7 @@ type reading struct {
 	isKnown bool
 	started time.Time // or the time of the reading, if late
 	late    bool
+	skipped bool // see skipsInputs
 	now     time.Time
 }
 
@@ -27,13 +28,17 @@ func (h *Host) session(req *summarize.Request) string { return cmp.Or(req.Sessio
 
 // readInputs reads the inputs of a call as they are now, if it is a check whose result follows from them. It reads them
 // while the caller goes on, and the function that it returns waits for them.
-func (h *Host) readInputs(req *summarize.Request) func() reading {
+func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) func() reading {
 	if h.o.Environ == nil || h.settings.NoUnchanged || !inputs.Pure(req.Command, h.settings.CommandsPure) {
 		return func() reading { return reading{} }
 	}
 	at := reading{started: h.startOf(req), now: h.now()}
 	if at.started.IsZero() {
 		at.started, at.late = at.now, true
+		at.skipped = skipsInputs(req, then, h.session(req))
+	}
+	if at.skipped {
+		return func() reading { return at }
 	}
 	done := make(chan struct{})
 	of := inputs.Of{Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ}
@@ -52,6 +57,19 @@ func (h *Host) readInputs(req *summarize.Request) func() reading {
 	return func() reading { <-done; return at }
 }
 
+// skipsInputs reports whether the inputs of a run whose start isn't known aren't read. If that of the last run isn't
+// known either, a text can state no more than a number of failures in a row. To save time, it states each fifth.
+func skipsInputs(req *summarize.Request, then *store.Earlier, session string) bool {
+	last := then.Run
+	switch {
+	case last != nil && !last.Late:
+		return false
+	case req.Status.OK():
+		return true
+	}
+	return last != nil && then.IsOf(session) && (last.InARow()+1)%summarize.FromRuns != 0
+}
+
 // isSame reports whether no input has changed since the last run.
 func (at reading) isSame(then *store.Earlier) bool {
 	last := then.Run
@@ -68,14 +86,22 @@ func (at reading) since(then *store.Earlier, session string) *summarize.Same {
 		s.Since = clock(then.Run.Started, at.now)
 	}
 	if then.IsOf(session) {
-		s.Failed = then.Run.Failed
+		s.Failed = then.Run.InARow()
 	}
 	return s
 }
 
 // run returns the record of the run, nil if it would prove nothing.
 func (at reading) run(then *store.Earlier, session string, r result.ToolResult) *store.Run {
-	if e := r.Error(); !at.isKnown || !at.inputs.Before(at.started) || e != nil && e.Kind != result.KindExit {
+	e := r.Error()
+	switch {
+	case e != nil && e.Kind != result.KindExit:
+		return nil
+	case at.skipped && then.Run != nil && r.Failed():
+		run := *then.Run
+		run.Unread++
+		return &run
+	case !at.isKnown || !at.inputs.Before(at.started):
 		return nil
 	}
 	run := &store.Run{
@@ -84,7 +110,7 @@ func (at reading) run(then *store.Earlier, session string, r result.ToolResult) 
 	if r.Failed() {
 		run.Failed = 1
 		if at.isSame(then) && then.IsOf(session) {
-			run.Failed += then.Run.Failed
+			run.Failed += then.Run.InARow()
 		}
 	}
 	return run

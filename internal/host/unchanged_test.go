@@ -120,6 +120,33 @@ func TestUnchanged(t *testing.T) {
 	check("an edit", l.run("s", failing, true), "")
 }
 
+// TestLoopOfHook: of runs whose start isn't known, each fifth failure in a row is stated.
+func TestLoopOfHook(t *testing.T) {
+	l := newLoop(t, t.TempDir())
+	line := func(n int) string {
+		return fmt.Sprintf("since the last run: 1 failure the same, %d runs without an edit", n)
+	}
+	want := map[int]string{5: line(5), 10: line(10), 19: line(5), 24: line(10)}
+	for n := 1; n <= 24; n++ {
+		if n == 13 {
+			l.write("a.go", "2")
+			l.now = l.now.Add(time.Hour)
+		}
+		if got := l.run("s", failing, false); got != want[n] {
+			t.Errorf("run %d: %q, want %q", n, got, want[n])
+		}
+	}
+	for n := 1; n <= 6; n++ {
+		output := failing
+		if n == 3 {
+			output = "ok  \tcalc\t0.003s\n"
+		}
+		if got := l.run("s", output, false); got != "" {
+			t.Errorf("run %d around a pass: %q", n, got)
+		}
+	}
+}
+
 // trimTime removes the time of a line.
 func trimTime(line string) string {
 	if i := strings.Index(line, " as "); i >= 0 {

@@ -38,9 +38,14 @@ type Run struct {
 	Started time.Time `json:"started"` // or, if Late, a time in the run or soon after it
 	Late    bool      `json:"late,omitempty"`
 	Outcome string    `json:"outcome"`
-	// Failed is how many runs of the session have failed in a row with these inputs.
+	// Failed is how many runs of the session have failed in a row with these inputs. Unread is how many have failed
+	// since then, whose inputs weren't read.
 	Failed int `json:"failed,omitempty"`
+	Unread int `json:"unread,omitempty"`
 }
+
+// InARow returns how many runs have failed in a row, as far as an edit between them isn't known.
+func (r *Run) InARow() int { return r.Failed + r.Unread }
 
 // IsOf reports whether a record's last run is of a session.
 func (e *Earlier) IsOf(session string) bool {
