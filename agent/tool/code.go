@@ -17,7 +17,7 @@ const codeDescription = "Runs a program in Python, JavaScript (node) or Go and r
 
 func codeHints() hints {
 	return hints{
-		"language":   {Enum: []any{"python", "javascript", "go"}},
+		"language":   {Enum: []string{"python", "javascript", "go"}},
 		"code":       {Description: "the whole program; Go's begins with package main"},
 		"args":       {Description: "its arguments"},
 		"stdin":      {Description: "what it reads; nothing by default"},

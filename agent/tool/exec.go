@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/toktee/toktee/internal/run/proc"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
@@ -33,8 +31,8 @@ func execHints() hints {
 }
 
 // timeoutHint returns the hint for the time limit of a [duration].
-func timeoutHint() jsonschema.Schema {
-	return jsonschema.Schema{Description: `time limit: seconds, or a time such as "90s"; 0 is none`}
+func timeoutHint() property {
+	return property{Description: `time limit: seconds, or a time such as "90s"; 0 is none`}
 }
 
 // execArgs are the arguments of exec. Stdin is text; without it, the command reads an end of file.

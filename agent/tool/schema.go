@@ -4,37 +4,53 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
-
-	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // hints add to arguments, by their names, what their types lack: a description, and which values make sense. They
 // guide the model; a call is refused only for its types and by the tool itself, which may accept more (a limit of 0 is
 // no limit, "py" is Python).
-type hints map[string]jsonschema.Schema
+type hints map[string]property
 
 // atLeast returns a hint's smallest value.
 func atLeast(n float64) *float64 { return &n }
 
+// A property is the JSON Schema of an argument, as far as tools need it. A library that knows all of JSON Schema would
+// slow every start of the command.
+type property struct {
+	Type        string     `json:"type,omitempty"`
+	Items       *property  `json:"items,omitempty"` // of an array
+	Description string     `json:"description,omitempty"`
+	Enum        []string   `json:"enum,omitempty"`
+	Minimum     *float64   `json:"minimum,omitempty"`
+	MinItems    int        `json:"minItems,omitempty"`
+	Values      *property  `json:"additionalProperties,omitempty"` // of an object
+	AnyOf       []property `json:"anyOf,omitempty"`                // in place of a type
+}
+
 // A schema describes the arguments of a tool: for the model, and for the check of a call.
 type schema struct {
-	names    []string                      // in the order of the struct's fields
-	props    map[string]*jsonschema.Schema // by name, as the model sees them
+	names    []string             // in the order of the struct's fields
+	props    map[string]*property // by name, as the model sees them
 	required []string
 }
 
 // schemaOf makes the schema of arguments that are read into an A, a struct. Its fields are the arguments; those
-// without omitzero are required. It panics if a hint names no field: that is a mistake in the code.
+// without omitzero are required. It panics if a hint names no field, or a field has a type that arguments don't have:
+// these are mistakes in the code.
 func schemaOf[A any](h hints) *schema {
-	inferred, err := jsonschema.For[A](&jsonschema.ForOptions{TypeSchemas: forms()})
-	if err != nil {
-		panic(err)
-	}
-	s := &schema{names: inferred.PropertyOrder, props: inferred.Properties, required: inferred.Required}
-	for _, p := range s.props {
-		withoutNull(p)
+	s := &schema{props: map[string]*property{}}
+	for field := range reflect.TypeFor[A]().Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		p := propertyOf(field.Type)
+		s.names, s.props[name] = append(s.names, name), &p
+		if options != "omitzero" {
+			s.required = append(s.required, name)
+		}
 	}
 	for name, hint := range h {
 		p := s.props[name]
@@ -46,26 +62,27 @@ func schemaOf[A any](h hints) *schema {
 	return s
 }
 
-// withoutNull takes the null off that the library allows for pointers and lists: an argument that is null counts as one
-// that isn't there.
-func withoutNull(p *jsonschema.Schema) {
-	if n := len(p.Types); n > 0 {
-		if last := p.Types[n-1]; last != "null" {
-			p.Type = last
-		}
-		p.Types = nil
+// propertyOf returns the schema of a type. An argument that is null counts as one that isn't there.
+func propertyOf(t reflect.Type) property {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
 	}
-}
-
-// forms returns the schemas of types that read more than one form of JSON.
-func forms() map[reflect.Type]*jsonschema.Schema {
-	text := &jsonschema.Schema{Type: "string"}
-	return map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[words](): {AnyOf: []*jsonschema.Schema{
-			text, {Type: "array", Items: text.CloneSchemas(), MinItems: jsonschema.Ptr(1)},
-		}},
-		reflect.TypeFor[duration](): {AnyOf: []*jsonschema.Schema{{Type: "number", Minimum: atLeast(0)}, text}},
+	text := property{Type: "string"}
+	switch t { // types that read more than one form of JSON
+	case reflect.TypeFor[words]():
+		return property{AnyOf: []property{text, {Type: "array", Items: &text, MinItems: 1}}}
+	case reflect.TypeFor[duration]():
+		return property{AnyOf: []property{{Type: "number", Minimum: atLeast(0)}, text}}
+	case reflect.TypeFor[[]string]():
+		return property{Type: "array", Items: &text}
+	case reflect.TypeFor[map[string]string]():
+		return property{Type: "object", Values: &text}
 	}
+	name := map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer"}[t.Kind()]
+	if name == "" {
+		panic(fmt.Sprintf("an argument of type %v", t))
+	}
+	return property{Type: name}
 }
 
 // text returns the schema in JSON as a model is sent it, but for a line feed before each property: the command line
@@ -95,7 +112,7 @@ func (s *schema) text() json.RawMessage {
 // argument of several forms has no type: it is checked when it is read.
 func (s *schema) check(name string, value any) error {
 	typ := s.props[name].Type
-	if typ == "" || isOf(s.props[name], value) {
+	if typ == "" || isOf(typ, value) {
 		return nil
 	}
 	kind := jsonKind(value)
@@ -107,18 +124,24 @@ func (s *schema) check(name string, value any) error {
 
 // isOf reports whether a value is of a property's type. Whole numbers have to fit into an int, and into a float64
 // without loss, as that is how they are decoded.
-func isOf(p *jsonschema.Schema, value any) bool {
-	types := jsonschema.Schema{Type: p.Type, Items: p.Items, AdditionalProperties: p.AdditionalProperties}
-	if p.Type == "integer" {
+func isOf(typ string, value any) bool {
+	switch v := value.(type) {
+	case string:
+		return typ == "string"
+	case bool:
+		return typ == "boolean"
+	case float64:
 		const exact = 1 << 53
-		types.Minimum, types.Maximum = jsonschema.Ptr(-float64(exact)), jsonschema.Ptr(float64(exact))
+		return typ == "integer" && v == math.Trunc(v) && math.Abs(v) <= exact
+	case []any:
+		return typ == "array" && !slices.ContainsFunc(v, isNoText)
+	case map[string]any:
+		return typ == "object" && !slices.ContainsFunc(slices.Collect(maps.Values(v)), isNoText)
 	}
-	check, err := types.Resolve(nil)
-	if err != nil {
-		panic(err) // our own schemas
-	}
-	return check.Validate(value) == nil
+	return false
 }
+
+func isNoText(value any) bool { _, ok := value.(string); return !ok }
 
 // wanted are JSON schema types in words.
 var wanted = map[string]string{
