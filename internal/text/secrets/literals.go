@@ -1,9 +1,11 @@
 package secrets
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // A literal is the text that a rule needs.
@@ -29,20 +31,51 @@ type search struct {
 	tiers    [26][26]uint8 // of pairs of small letters: how rare they are, for [rarest]
 }
 
-// table is made when a text is first looked at; it takes 160 KiB and some 30 µs.
+// table is made when it is first needed; it takes 160 KiB and some 80 µs.
 var table = sync.OnceValue(func() *search {
 	s := &search{literals: make([]literal, 1, 512), tiers: tiersOf()}
-	s.add(literal{text: keyLiteral, rule: keyRule})
+	for l := range literals {
+		s.add(l)
+	}
+	isMade.Store(true)
+	return s
+})
+
+// isMade reports whether there is a table.
+var isMade atomic.Bool
+
+// literals yields the literals of all rules, in their order.
+func literals(yield func(literal) bool) {
+	if !yield(literal{text: keyLiteral, rule: keyRule}) {
+		return
+	}
 	for _, l := range dataNames {
-		s.add(literal{text: l, rule: dataRule, quick: isData})
+		if !yield(literal{text: l, rule: dataRule, quick: isData}) {
+			return
+		}
 	}
 	for i := range rules {
 		for _, l := range rules[i].literals {
-			s.add(literal{text: l, rule: i, quick: rules[i].quick})
+			if !yield(literal{text: l, rule: i, quick: rules[i].quick}) {
+				return
+			}
 		}
 	}
-	return s
-})
+}
+
+// needsTable reports whether a text may have a literal. In a short one, looking for each takes less time than the table.
+func needsTable(text []byte) bool {
+	const short = 256
+	if len(text) > short || isMade.Load() {
+		return true
+	}
+	for l := range literals {
+		if bytes.Contains(text, []byte(l.text)) {
+			return true
+		}
+	}
+	return false
+}
 
 // add adds a literal under its triple.
 func (s *search) add(l literal) {
