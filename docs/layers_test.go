@@ -51,7 +51,7 @@ var layers = []struct {
 	{"internal/measure/experiment/assign/", 0}, {"internal/measure/experiment/sequential/", 0},
 	{"internal/measure/ablation/", lowest}, {"internal/text/hash/", lowest}, {"internal/text/mask/", lowest},
 	{"internal/text/parse/", lowest},
-	{"internal/text/words/", lowest}, {"internal/run/diskfile/", lowest},
+	{"internal/text/words/", lowest}, {"internal/text/writejson/", lowest}, {"internal/run/diskfile/", lowest},
 }
 
 // steps are the allowed imports within a layer.

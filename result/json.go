@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"time"
+
+	"github.com/toktee/toktee/internal/text/writejson"
 )
 
 // schemaVersion is the version of the records that this package writes.
@@ -150,12 +152,4 @@ func (rec *record) outcome() (Outcome, error) {
 }
 
 // appendJSON appends v's JSON without escaping <, > and &, and without the line feed that an encoder adds.
-func appendJSON(dst []byte, v any) ([]byte, error) {
-	w := bytes.NewBuffer(dst)
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return dst, err
-	}
-	return bytes.TrimSuffix(w.Bytes(), []byte("\n")), nil
-}
+func appendJSON(dst []byte, v any) ([]byte, error) { return writejson.Append(dst, v, false) }

@@ -76,26 +76,32 @@ type metadataRecord Metadata
 
 // MarshalJSON implements [json.Marshaler].
 func (m metadataRecord) MarshalJSON() ([]byte, error) {
-	type plain metadataRecord
-	w := struct {
-		plain
-		// An outer field hides the inner one of the same key and comes after all inner fields. To keep the order of
-		// keys, all fields from the first hidden one on are outer ones.
-		SavingsPercent percent    `json:"savings_percent"`
-		Shown          [][2]int   `json:"shown"`
-		Omissions      []Omission `json:"omissions"`
-		Sources        []Source   `json:"sources"`
-		Lookalikes     [][2]int   `json:"lookalikes,omitempty"`
-		Warnings       []string   `json:"warnings"`
-		Approximate    bool       `json:"approximate,omitempty"`
-	}{plain(m), percent(m.SavingsPercent), m.Shown, m.Omissions, m.Sources, m.Lookalikes, m.Warnings, m.Approximate}
-	w.Files = orEmpty(m.Files)
-	if w.Data == nil {
-		w.Data = map[string]int64{}
+	if m.Data == nil {
+		m.Data = map[string]int64{}
 	}
-	w.Shown, w.Omissions, w.Warnings = orEmpty(m.Shown), orEmpty(m.Omissions), orEmpty(m.Warnings)
-	w.Sources = orEmpty(m.Sources)
-	return appendJSON(nil, w)
+	return appendJSON(nil, struct {
+		Files          []string         `json:"files"`
+		Data           map[string]int64 `json:"data"`
+		Strategy       string           `json:"strategy"`
+		Level          string           `json:"level"`
+		Budget         int              `json:"budget"`
+		Encoding       string           `json:"encoding"`
+		LLMTokens      int              `json:"llm_tokens"`
+		UITokens       int              `json:"ui_tokens"`
+		SavingsTokens  int              `json:"savings_tokens"`
+		SavingsPercent percent          `json:"savings_percent"`
+		Shown          [][2]int         `json:"shown"`
+		Omissions      []Omission       `json:"omissions"`
+		Sources        []Source         `json:"sources"`
+		Lookalikes     [][2]int         `json:"lookalikes,omitempty"`
+		Warnings       []string         `json:"warnings"`
+		Approximate    bool             `json:"approximate,omitempty"`
+		Fallback       bool             `json:"fallback,omitempty"`
+	}{
+		orEmpty(m.Files), m.Data, m.Strategy, m.Level, m.Budget, m.Encoding, m.LLMTokens, m.UITokens, m.SavingsTokens,
+		percent(m.SavingsPercent), orEmpty(m.Shown), orEmpty(m.Omissions), orEmpty(m.Sources), m.Lookalikes,
+		orEmpty(m.Warnings), m.Approximate, m.Fallback,
+	})
 }
 
 // percent is a number that has one decimal in JSON, even if the decimal is 0.

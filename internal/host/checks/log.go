@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/run/diskfile"
+	"github.com/toktee/toktee/internal/text/writejson"
 )
 
 const (
@@ -56,7 +57,7 @@ func (e Entry) encode() ([]byte, error) {
 	}
 	e.Checks = append([]Check(nil), e.Checks...)
 	for {
-		b, err := json.Marshal(e)
+		b, err := writejson.Marshal(e)
 		if err != nil || len(b) <= maxEntry {
 			return b, err
 		}

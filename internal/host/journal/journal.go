@@ -33,6 +33,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/run/diskfile"
+	"github.com/toktee/toktee/internal/text/writejson"
 )
 
 // Kind is the kind of an event.
@@ -133,7 +134,7 @@ const (
 
 // Append adds an event to the journal in a folder. It makes the folder if necessary.
 func Append(dir string, e Event) error {
-	b, err := json.Marshal(e.bounded())
+	b, err := writejson.Marshal(e.bounded())
 	if err == nil {
 		err = diskfile.AppendLine(filepath.Join(dir, e.Time.UTC().Format(time.DateOnly)+suffix), b)
 	}

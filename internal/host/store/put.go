@@ -15,6 +15,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/blobs"
 	"github.com/toktee/toktee/internal/run/diskfile"
+	"github.com/toktee/toktee/internal/text/writejson"
 )
 
 // Put keeps a result. If the record's Source has a file, Put takes that over; the Source can still be read. Putting an
@@ -192,7 +193,7 @@ func (s *Store) lock(
 // counts, see [lastNote]: adding a line costs less than replacing a file, and no reader misses the note meanwhile. A
 // file of many lines is replaced.
 func (s *Store) writeNote(path string, v any) error {
-	b, err := json.Marshal(v)
+	b, err := writejson.Marshal(v)
 	if err == nil {
 		err = s.prepare()
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/text/writejson"
 )
 
 // Record is one result of a tool, as the store keeps it.
@@ -91,7 +92,7 @@ func (r *Record) encode(inside bool, payload []byte) ([]byte, error) {
 	if r.Sum != [32]byte{} {
 		h.Sum = hex.EncodeToString(r.Sum[:])
 	}
-	b, err := json.Marshal(h)
+	b, err := writejson.Marshal(h)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/toktee/toktee/internal/text/writejson"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -54,7 +55,7 @@ func (m shownMemory) Shown(l summarize.Listener) ([]summarize.ShownText, error) 
 
 // AddShown implements [summarize.ShownMemory].
 func (m shownMemory) AddShown(l summarize.Listener, t summarize.ShownText) error {
-	b, err := json.Marshal(shownLine{l.Epoch, t})
+	b, err := writejson.Marshal(shownLine{l.Epoch, t})
 	if err == nil {
 		err = m.s.prepare()
 	}

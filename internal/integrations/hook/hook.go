@@ -1,9 +1,7 @@
 package hook
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +11,7 @@ import (
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/crash"
+	"github.com/toktee/toktee/internal/text/writejson"
 )
 
 const (
@@ -111,13 +110,11 @@ func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
 	if err != nil || reply == nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(reply); err != nil {
+	out, err := writejson.Append(nil, reply, false)
+	if err != nil {
 		return nil, fmt.Errorf("writing the answer: %w", err)
 	}
-	return out.Bytes(), nil
+	return append(out, '\n'), nil
 }
 
 // replyTo returns the answer to an event in an agent's form, nil for none.

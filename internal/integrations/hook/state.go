@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/text/toolname"
+	"github.com/toktee/toktee/internal/text/writejson"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -134,7 +135,7 @@ func (s *state) add(n note) {
 	if s.path == "" {
 		return
 	}
-	b, err := json.Marshal(n)
+	b, err := writejson.Marshal(n)
 	if err != nil || os.MkdirAll(filepath.Dir(s.path), 0o700) != nil {
 		return
 	}
