@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -15,8 +16,9 @@ import (
 )
 
 const (
-	maxEvent = 64 << 20         // bytes of an event; of a larger one, nothing is read further
-	patience = 20 * time.Second // after it the agent keeps its result; agents wait 30 seconds or more
+	maxEvent   = 64 << 20         // bytes of an event; of a larger one, nothing is read further
+	usualEvent = 16 << 10         // bytes; most events have fewer
+	patience   = 20 * time.Second // after it the agent keeps its result; agents wait 30 seconds or more
 )
 
 // Options describe the hook's process.
@@ -99,14 +101,15 @@ func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
 	if err != nil || raw || o.Nested != nil && o.Nested() {
 		return nil, err
 	}
-	b, err := io.ReadAll(io.LimitReader(stdin, maxEvent+1))
-	switch {
+	var b bytes.Buffer
+	b.Grow(usualEvent)
+	switch _, err := b.ReadFrom(io.LimitReader(stdin, maxEvent+1)); {
 	case err != nil:
 		return nil, fmt.Errorf("reading the event: %w", err)
-	case len(b) > maxEvent:
+	case b.Len() > maxEvent:
 		return nil, fmt.Errorf("the event has more than %d bytes", maxEvent)
 	}
-	reply, err := o.replyTo(ctx, b, dialect)
+	reply, err := o.replyTo(ctx, b.Bytes(), dialect)
 	if err != nil || reply == nil {
 		return nil, err
 	}

@@ -103,9 +103,13 @@ func (s *state) load() known {
 		return k
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, 2*maxState))
-	k.all = err == nil && len(b) < 2*maxState
-	for line := range bytes.Lines(b) {
+	var b bytes.Buffer
+	if st, err := f.Stat(); err == nil {
+		b.Grow(int(min(st.Size(), 2*maxState)) + bytes.MinRead)
+	}
+	_, err = b.ReadFrom(io.LimitReader(f, 2*maxState))
+	k.all = err == nil && b.Len() < 2*maxState
+	for line := range bytes.Lines(b.Bytes()) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
 		if bytes.HasPrefix(line, []byte(`{"what":"`+given+`"`)) {
 			if bytes.HasSuffix(line, []byte(`"cut":true}`)) {

@@ -95,7 +95,7 @@ const maxAbove = 16
 func claudeProcess(id string) (Process, error) {
 	pid := os.Getppid()
 	for range maxAbove {
-		args, up, err := lookAt(pid)
+		args, parent, err := lookAt(pid)
 		switch {
 		case err != nil:
 			return Process{}, err
@@ -105,10 +105,10 @@ func claudeProcess(id string) (Process, error) {
 				p.Vars, err = namesOf(pid)
 			}
 			return p, err
-		case up <= 1:
+		}
+		if pid = parent(); pid <= 1 {
 			return Process{Args: args}, errors.New("Claude Code isn't above this process")
 		}
-		pid = up
 	}
 	return Process{}, fmt.Errorf("Claude Code isn't among the %d processes above this one", maxAbove)
 }
@@ -153,25 +153,25 @@ func isRuntime(program string) bool {
 	return slices.Contains([]string{"node", "nodejs", "bun"}, strings.TrimSuffix(filepath.Base(program), ".exe"))
 }
 
-// lookAt returns the command line of a process, and its parent. Without /proc, "ps" shows the command line, in which an
-// argument of several words is several arguments.
-func lookAt(pid int) (args []string, parent int, err error) {
+// lookAt returns the command line of a process, and how to get its parent. Without /proc, "ps" shows the command line,
+// in which an argument of several words is several arguments.
+func lookAt(pid int) (args []string, parent func() int, err error) {
 	if args, err = listOf(pid, "cmdline"); err == nil {
-		return args, parentOf(pid), nil
+		return args, func() int { return parentOf(pid) }, nil
 	}
 	if runtime.GOOS == "linux" || runtime.GOOS == "windows" {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	out, err := exec.Command("ps", "-ww", "-o", "ppid=,args=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	words := strings.Fields(string(out))
 	if len(words) < 2 {
-		return nil, 0, fmt.Errorf("process %d: no command line", pid)
+		return nil, nil, fmt.Errorf("process %d: no command line", pid)
 	}
-	parent, err = strconv.Atoi(words[0])
-	return words[1:], parent, err
+	up, err := strconv.Atoi(words[0])
+	return words[1:], func() int { return up }, err
 }
 
 // namesOf returns the names of a process' variables.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Refuses reports whether the agent refuses a command to the model without asking anybody: a rule denies it. So does
@@ -13,8 +14,11 @@ import (
 // answered with yes, so it is no refusal, and neither is the check of the mode "auto". The command is a plain one that
 // starts no other program. The error is for rules that can't be read; an agent that isn't among [Agents] has none.
 func (c *Caller) Refuses(line string) (bool, error) {
-	s := scanOf(Call{Line: line, Dir: c.Dir})
-	s.programs = s.programs[:min(1, len(s.programs))]
+	scanned := sync.OnceValue(func() *scan {
+		s := scanOf(Call{Line: line, Dir: c.Dir})
+		s.programs = s.programs[:min(1, len(s.programs))]
+		return s
+	})
 	switch {
 	case c.Agent == "claude":
 		return c.claudeRefuses("Bash", func(r Rule) bool {
@@ -23,7 +27,7 @@ func (c *Caller) Refuses(line string) (bool, error) {
 			}
 			e, _ := claudeEntry(r)
 			e.kind &= forCommands
-			return e.refuses(s)
+			return e.refuses(scanned())
 		})
 	case !slices.Contains(Agents(), c.Agent):
 		return false, nil
@@ -39,7 +43,7 @@ func (c *Caller) Refuses(line string) (bool, error) {
 			list[i].kind &= forCommands
 		}
 	}
-	err = rules.check(s)
+	err = rules.check(scanned())
 	return err != nil && !MayAsk(err), nil
 }
 
