@@ -92,6 +92,7 @@ func (h *Host) answerAndKeep(
 		req.History = func(d result.Details, fits func(string) bool) string { return checked.history(&req, d, fits) }
 	}
 	var piped string
+	agentTokens := req.AgentTokens
 	if cfg.Enabled {
 		piped = h.takePiped(&cfg, &req, sp)
 	}
@@ -111,6 +112,7 @@ func (h *Host) answerAndKeep(
 			r, repeat = again, false
 		}
 	}
+	req.AgentTokens = agentTokens
 	h.noteResult(&req, r, repeat, cfg.Enabled && r.Metadata().Strategy == "", failure == nil)
 	return r, nil
 }

@@ -113,19 +113,34 @@ func (w *writer) own(v reflect.Value) (done bool, err error) {
 }
 
 func (w *writer) string(s string) error {
+	begin, from := len(w.b), 0
+	w.b = slices.Grow(w.b, len(s)+2)
+	w.b = append(w.b, '"')
 	for i := range len(s) {
 		c := s[i]
-		if c < ' ' || c > '~' || c == '"' || c == '\\' || w.html && (c == '<' || c == '>' || c == '&') {
-			var b bytes.Buffer
-			enc := json.NewEncoder(&b)
-			enc.SetEscapeHTML(w.html)
-			err := enc.Encode(s)
-			w.b = append(w.b, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
-			return err
+		if c >= ' ' && c <= '~' && c != '"' && c != '\\' && !(w.html && (c == '<' || c == '>' || c == '&')) {
+			continue
 		}
+		escaped := strings.IndexByte("\"\\\n\r\t", c)
+		if escaped < 0 {
+			w.b = w.b[:begin]
+			return w.rareString(s)
+		}
+		w.b = append(append(w.b, s[from:i]...), '\\', `"\nrt`[escaped])
+		from = i + 1
 	}
-	w.b = append(append(append(w.b, '"'), s...), '"')
+	w.b = append(append(w.b, s[from:]...), '"')
 	return nil
+}
+
+// rareString writes a string with characters other than ASCII, or rare escapes.
+func (w *writer) rareString(s string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(w.html)
+	err := enc.Encode(s)
+	w.b = append(w.b, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+	return err
 }
 
 func (w *writer) list(v reflect.Value) error {
