@@ -63,7 +63,8 @@ func literals(yield func(literal) bool) {
 	}
 }
 
-// needsTable reports whether a text may have a literal. In a short one, looking for each takes less time than the table.
+// needsTable reports whether a text may have a literal. In a short one, looking for each takes less time than making
+// the table.
 func needsTable(text []byte) bool {
 	const short = 256
 	if len(text) > short || isMade.Load() {

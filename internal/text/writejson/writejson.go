@@ -1,5 +1,5 @@
-// Package writejson writes values as encoding/json does, byte for byte. Before encoding/json writes the first value of a
-// type, it prepares an encoder, which takes longer than the writing. A hook's process writes one value of each type.
+// Package writejson writes values as encoding/json does, byte for byte. Before encoding/json writes the first value of
+// a type, it prepares an encoder, which takes longer than the writing. A hook's process writes one value of each type.
 package writejson
 
 import (

@@ -78,7 +78,8 @@ func TestAppend(t *testing.T) {
 	}
 	text := "\xff<&>\u2028\"\\\n\x7f"
 	for _, v := range []any{
-		nil, 1, "a", text, "\"a\tb\r\n\\\"", "a\n<b>", "é\n", []string(nil), map[string]int(nil), map[int]int{1: 2}, []byte("ab"), 1.5, embedded{},
+		nil, 1, "a", text, "\"a\tb\r\n\\\"", "a\n<b>", "é\n",
+		[]string(nil), map[string]int(nil), map[int]int{1: 2}, []byte("ab"), 1.5, embedded{},
 		struct{}{}, struct{ A, B any }{inner{}, embedded{}}, &counted{}, none{}, []none{{}}, map[string]any{"<": text},
 		struct {
 			A int `json:"a,string"`
