@@ -65,9 +65,13 @@ func (p Places) Rewriters(agent string) (list []Rewriter) {
 			add(tomlRewriters(agent, path)...)
 		}
 	case "copilot":
-		dirs := append([]string{p.folder("COPILOT_HOME", ".copilot")}, p.projects(".github")...)
-		files("postToolUse", in(dirs, "hooks", "*.json")...)
-		files("PostToolUse", in(dirs, "hooks", "*.json")...)
+		home := p.folder("COPILOT_HOME", ".copilot")
+		paths := in(append([]string{home}, p.projects(".github")...), "hooks", "*.json")
+		for _, name := range []string{"settings.json", "settings.local.json"} {
+			paths = append(paths, in(append([]string{home}, p.projects(".github/copilot")...), name)...)
+		}
+		files("postToolUse", paths...)
+		files("PostToolUse", paths...)
 	case "gemini":
 		home := filepath.Join(p.folder("GEMINI_CLI_HOME"), ".gemini")
 		files("AfterTool", in(append([]string{home, "/etc/gemini-cli"}, p.projects(".gemini")...), "settings.json")...)

@@ -60,6 +60,9 @@ func TestRewriters(t *testing.T) {
 		{"gemini", "home/.gemini/settings.json\n" + group("AfterTool", "Bash", redact), "Bash"},
 		{"gemini", "home/.gemini/extensions/x/hooks/hooks.json\n" + group("AfterTool", "", redact), all},
 		{"copilot", "repo/.github/hooks/x.json\n" + `{"hooks": {"postToolUse": [{"bash": "redact"}]}}`, all},
+		{"copilot", "home/.copilot/settings.json\n" + `{"hooks": {"postToolUse": [{"bash": "redact"}]}}`, all},
+		{"copilot", "home/.copilot/settings.json\n// a comment\n" + group("PostToolUse", "Bash", redact), "Bash"},
+		{"copilot", "repo/.github/copilot/settings.local.json\n" + group("PostToolUse", "Bash", redact), "Bash"},
 		{"copilot", "home/.copilot/hooks/toktee.json\n" + `{"hooks": {"postToolUse": ` +
 			`[{"bash": "/x/toktee hook copilot --event postToolUse"}]}}`, ""},
 		{"opencode", post(user, "", redact), ""},

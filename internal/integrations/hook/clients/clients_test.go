@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 		runMCP(os.Stdin, os.Stdout)
 		return
 	}
-	if len(os.Args) > 2 && os.Args[1] == otherHook {
-		runOtherHook(os.Args[2], os.Stdin, os.Stdout)
+	if len(os.Args) > 3 && os.Args[1] == otherHook {
+		runOtherHook(os.Args[2], os.Args[3], os.Stdin, os.Stdout)
 		return
 	}
 	flag.Var(&chosen, "clients", "run real agents: the usual ones, all, or names")

@@ -47,12 +47,13 @@ var fleeting = []form{
 	{regexp.MustCompile(`"wall_time_seconds":[0-9.e-]+`), `"wall_time_seconds":N`},
 	{regexp.MustCompile(`Chunk ID: [0-9a-f]+`), "Chunk ID: X"},
 	{regexp.MustCompile(`"chunk_id":"[0-9a-f]+"`), `"chunk_id":"X"`},
-	{regexp.MustCompile(`\b[0-9]+\.[0-9]+s\b`), "N.NNs"},
+	{regexp.MustCompile(`\b([0-9]+m)?[0-9]+\.[0-9]+s\b`), "N.NNs"},
 	{regexp.MustCompile(`(?m)^Process Group PGID: [0-9]+`), "Process Group PGID: N"},
 	{regexp.MustCompile(`[0-9]+-copilot-tool-output-[0-9a-f-]+`), "N-copilot-tool-output-X"},
 	{regexp.MustCompile(`tool-outputs/session-[0-9a-f-]{36}`), "tool-outputs/session-X"},
 	{regexp.MustCompile(`tool-output/tool_[0-9A-Za-z]+`), "tool-output/tool_X"},
 	{regexp.MustCompile(`pi-bash-[0-9a-f]+`), "pi-bash-X"},
+	{regexp.MustCompile(`hook_outputs/[0-9a-f-]{36}/[0-9a-f-]{36}`), "hook_outputs/X"},
 	{regexp.MustCompile(`[0-9a-f-]{36}/tool-results/[0-9a-z]+`), "X/tool-results/X"},
 }
 
