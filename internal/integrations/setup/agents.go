@@ -74,7 +74,7 @@ type Place struct {
 	Now          time.Time // for Check
 	Store        string    // the folder of outputs, for Check
 
-	AllowShow  bool // Init adds [FetchRules]
+	AllowShow  bool // Init adds rules that let the model fetch omitted lines without a question
 	AllowOnly  bool // and does nothing else
 	Prefix     bool // Init gives Claude Code's shell a prefix that has none
 	StatusLine bool // Init gives agents that have none a status line that shows the savings
@@ -179,7 +179,7 @@ func (a *Agent) wanted(p *Place) []edit {
 	}
 	if !p.MCP {
 		return slices.DeleteFunc(a.edits(p), func(e edit) bool {
-			_, isAllow := e.(allowRules)
+			_, isAllow := e.(allow)
 			return p.AllowOnly && !isAllow
 		})
 	}

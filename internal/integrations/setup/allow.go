@@ -5,8 +5,15 @@ import (
 	"strings"
 )
 
-// FetchRules are the rules of Claude Code that allow the model to fetch omitted lines without a question.
-var FetchRules = []string{"Bash(toktee show:*)", "Bash(toktee ls:*)"}
+// An allow is an edit that lets the model fetch omitted lines without a question.
+type allow interface {
+	edit
+	rules() string // in words
+	always() edit  // the same, if the person wants it
+}
+
+// fetchRules are those of Claude Code.
+var fetchRules = []string{"Bash(toktee show:*)", "Bash(toktee ls:*)"}
 
 // allowRules adds these rules to those of a settings file.
 //
@@ -16,8 +23,10 @@ type allowRules struct {
 	wanted bool // they are added; those that are there stay anyway
 }
 
-func (e allowRules) file() string { return e.path }
-func (e allowRules) what() string { return "allow rules " + strings.Join(FetchRules, ", ") }
+func (e allowRules) file() string  { return e.path }
+func (e allowRules) what() string  { return "allow rules " + e.rules() }
+func (e allowRules) rules() string { return strings.Join(fetchRules, ", ") }
+func (e allowRules) always() edit  { e.wanted = true; return e }
 
 func (e allowRules) add(old []byte) ([]byte, error) {
 	if !e.wanted {
@@ -35,7 +44,7 @@ func (e allowRules) add(old []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, rule := range FetchRules {
+	for _, rule := range fetchRules {
 		if slices.ContainsFunc(allow.elements(), func(c container) bool { return same(c, rule) }) {
 			continue
 		}
@@ -62,7 +71,7 @@ func (e allowRules) remove(old []byte) ([]byte, error) {
 	list := allow.elements()
 	found := false
 	for i := len(list) - 1; i >= 0; i-- {
-		if slices.ContainsFunc(FetchRules, func(rule string) bool { return same(list[i], rule) }) {
+		if slices.ContainsFunc(fetchRules, func(rule string) bool { return same(list[i], rule) }) {
 			allow.cut(i)
 			found = true
 		}
@@ -79,21 +88,110 @@ func (e allowRules) remove(old []byte) ([]byte, error) {
 	return j.bytes(), nil
 }
 
-// Fetches reports whether an agent's settings at a place allow the model to fetch omitted lines without a question. ok
-// is false if there are no such rules, or the settings can't be read.
-func (a *Agent) Fetches(p *Place) (is, ok bool) {
-	for _, e := range a.edits(p) {
-		rules, isRules := e.(allowRules)
-		if !isRules {
+// allowFile is a file of rules of an agent that is toktee's alone.
+type allowFile struct {
+	wholeFile
+	wanted bool // it is added; one that is there stays anyway
+}
+
+func (e allowFile) what() string  { return "a file that allows " + e.rules() }
+func (e allowFile) rules() string { return "toktee show, toktee ls" }
+func (e allowFile) always() edit  { e.wanted = true; return e }
+
+func (e allowFile) add(old []byte) ([]byte, error) {
+	if !e.wanted && !strings.Contains(string(old), e.mark) {
+		return old, nil
+	}
+	return e.wholeFile.add(old)
+}
+
+// allowMembers adds rules for commands to those of opencode, whose last rule that fits prevails. Without rules for
+// commands, opencode runs all of them, and a rule for all commands that isn't a list stays as it is.
+//
+//	"permission": {"bash": {"*": "ask", "toktee show *": "allow", "toktee ls *": "allow"}}
+type allowMembers struct {
+	path   string
+	wanted bool
+}
+
+var fetchMembers = []string{"toktee show *", "toktee ls *"}
+
+func (e allowMembers) file() string  { return e.path }
+func (e allowMembers) what() string  { return "rules that allow " + e.rules() }
+func (e allowMembers) rules() string { return strings.Join(fetchMembers, ", ") }
+func (e allowMembers) always() edit  { e.wanted = true; return e }
+
+func (e allowMembers) add(old []byte) ([]byte, error) {
+	if old == nil || !e.wanted {
+		return old, nil
+	}
+	j, err := readJSONC(old)
+	if err != nil {
+		return nil, err
+	}
+	permission, _ := j.top().member("permission")
+	bash, isOwn := permission.member("bash")
+	if _, isForAll := permission.member("*"); !isOwn && isForAll {
+		bash, err = permission.child("bash", "{}")
+	}
+	if err != nil || bash.value == nil || bash.value.Value.Kind() != '{' {
+		return old, err
+	}
+	for _, command := range fetchMembers {
+		if _, has := bash.member(command); has {
 			continue
 		}
-		old, _, err := readSettings(rules.path)
-		if err != nil {
-			return false, false
+		if err := bash.add(command, "allow"); err != nil {
+			return nil, err
 		}
-		rules.wanted = true
-		now, err := rules.add(old)
-		return err == nil && equal(old, now), err == nil
 	}
-	return false, false
+	return j.bytes(), nil
+}
+
+func (e allowMembers) remove(old []byte) ([]byte, error) {
+	if old == nil {
+		return nil, nil
+	}
+	j, err := readJSONC(old)
+	if err != nil {
+		return nil, err
+	}
+	permission, _ := j.top().member("permission")
+	bash, _ := permission.member("bash")
+	found := false
+	for _, command := range fetchMembers {
+		if m, ok := bash.member(command); ok && same(m, "allow") {
+			bash.drop(command)
+			found = true
+		}
+	}
+	if !found {
+		return old, nil
+	}
+	if bash.empty() {
+		permission.drop("bash")
+	}
+	return j.bytes(), nil
+}
+
+// Fetches reports whether an agent's settings at a place allow the model to fetch omitted lines without a question, by
+// rules in words. They are "" if there are no such rules, or the settings can't be read.
+func (a *Agent) Fetches(p *Place) (rules string, is bool) {
+	is = true
+	for _, e := range a.edits(p) {
+		r, isAllow := e.(allow)
+		if !isAllow {
+			continue
+		}
+		old, _, err := readSettings(e.file())
+		if err != nil {
+			return "", false
+		}
+		now, err := r.always().add(old)
+		if err != nil {
+			return "", false
+		}
+		rules, is = r.rules(), is && equal(old, now)
+	}
+	return rules, is && rules != ""
 }

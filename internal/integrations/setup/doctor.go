@@ -82,7 +82,7 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	h.noteStatusLine(p)
 	h.notePrefix(p)
 	h.noteFeatures(p)
-	if is, ok := h.Agent.Fetches(p); ok && !is {
+	if rules, is := h.Agent.Fetches(p); rules != "" && !is {
 		h.note("it asks before the model fetches omitted lines; without a person to ask, it refuses: "+
 			"toktee init %s --allow-show allows it", h.Agent.Name)
 	}

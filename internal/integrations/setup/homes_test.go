@@ -164,7 +164,9 @@ func drawHome(t *testing.T, seed uint64, texts map[string][]string) *drawn {
 	for _, a := range Agents() {
 		for _, place := range []*Place{p, &project} {
 			for _, e := range a.own(place) {
-				if _, isWhole := e.(wholeFile); !isWhole {
+				_, isWhole := e.(wholeFile)
+				_, isRules := e.(allowFile)
+				if !isWhole && !isRules {
 					d.file(a, e.file(), odd && place == p && d.one(6))
 				}
 			}

@@ -32,6 +32,7 @@ func (a *app) choose(
 ) *offer {
 	all := &offer{plan: setup.Init(p, nil)}
 	for _, g := range agents {
+		p.AllowShow = o.allowShow
 		with := all.plan.With(p, g)
 		failed := with.Failed[len(all.plan.Failed):]
 		a.leftAlone(failed)
@@ -41,7 +42,7 @@ func (a *app) choose(
 			missing = nil
 		}
 		something := len(parts)+len(missing) > 0
-		asksMore := o.asksAllow(a, p, g) || o.asksPrefix(a, p, g) || len(o.asksFeatures(a, p, g)) > 0
+		asksMore := o.asksAllow(a, p, g) != "" || o.asksPrefix(a, p, g) || len(o.asksFeatures(a, p, g)) > 0
 		if len(failed) > 0 || !something && !asksMore {
 			continue
 		}
@@ -53,9 +54,8 @@ func (a *app) choose(
 				continue
 			}
 		}
-		if o.asksAllow(a, p, g) {
-			p.AllowShow = a.ask("Let "+g.Title+" fetch omitted lines without asking ("+
-				strings.Join(setup.FetchRules, ", ")+")?", "") == nil
+		if rules := o.asksAllow(a, p, g); rules != "" {
+			p.AllowShow = a.ask("Let "+g.Title+" fetch omitted lines without asking ("+rules+")?", "") == nil
 			with = all.plan.With(p, g)
 		}
 		if o.asksPrefix(a, p, g) {
@@ -78,10 +78,13 @@ func (a *app) choose(
 	return all
 }
 
-// asksAllow reports whether a person is asked if an agent may fetch omitted lines without asking.
-func (o *setupFlags) asksAllow(a *app, p *setup.Place, g *setup.Agent) bool {
-	is, ok := g.Fetches(p)
-	return ok && !is && !o.allowShowSet && !p.MCP && p.Gateway == "" && o.asks(a)
+// asksAllow returns the rules that a person is asked about, by which an agent may fetch omitted lines without asking.
+func (o *setupFlags) asksAllow(a *app, p *setup.Place, g *setup.Agent) string {
+	rules, is := g.Fetches(p)
+	if is || o.allowShowSet || p.MCP || p.Gateway != "" || !o.asks(a) {
+		return ""
+	}
+	return rules
 }
 
 // offerShow asks a person, once, whether Claude Code may fetch omitted lines without asking. A file in toktee's folder
@@ -98,8 +101,9 @@ func (a *app) offerShow() error {
 	if _, err := os.Stat(answered); err == nil || len(plan.Changes) == 0 {
 		return nil
 	}
-	no := a.ask(fmt.Sprintf("Let %s fetch omitted lines without asking (%s in %s)?", g.Title,
-		strings.Join(setup.FetchRules, ", "), p.Short(plan.Changes[0].Path)), "")
+	rules, _ := g.Fetches(p)
+	no := a.ask(fmt.Sprintf("Let %s fetch omitted lines without asking (%s in %s)?", g.Title, rules,
+		p.Short(plan.Changes[0].Path)), "")
 	if err := errors.Join(os.MkdirAll(p.Data, 0o700), os.WriteFile(answered, nil, 0o600)); err != nil || no != nil {
 		return err
 	}

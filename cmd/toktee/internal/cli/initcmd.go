@@ -42,7 +42,7 @@ func newInit(a *app) *cobra.Command {
 		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short
 texts. Shims print short texts for commands whose results no hook can replace. A paragraph in the agents' instructions
 explains how to get omitted lines. The command lists what each agent gets and asks about each; it keeps the earlier
-versions of files. The agents' permission rules don't change, unless you agree that claude may run toktee show and
+versions of files. The agents' permission rules don't change, unless you agree that an agent may run toktee show and
 toktee ls without asking (--allow-show). If you run init again, it offers only what is missing. If toktee has moved,
 init updates the paths.
 
@@ -86,7 +86,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
 		"show the savings in the status line of claude, below the one that it has")
 	cmd.Flags().BoolVar(&o.allowShow, "allow-show", false,
-		"let claude run toktee show and toktee ls without asking; without it, init asks")
+		"let claude, gemini, kilo and opencode run toktee show and toktee ls without asking; without it, init asks")
 	cmd.Flags().BoolVar(&o.prefix, "prefix", false,
 		"run all commands of claude by toktee, which shortens those that fail (Linux); without it, init asks")
 	cmd.Flags().BoolVar(&o.claims, "claims", false,

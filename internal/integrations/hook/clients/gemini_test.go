@@ -27,3 +27,8 @@ func TestGeminiParallel(t *testing.T) {
 		t.Log(r.ID)
 	}
 }
+
+// geminiArgs are the arguments of a run in another approval mode.
+func geminiArgs(mode string) func(*site) []string {
+	return func(*site) []string { return []string{"-p", "go", "-m", "gemini-2.5-flash", "--approval-mode", mode} }
+}

@@ -1,0 +1,83 @@
+package clients
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
+)
+
+// asking are agents that ask about commands while nobody can answer, and how "toktee show" is allowed.
+var asking = []struct {
+	client    string
+	was, is   string   // of a text in its settings
+	file      string   // the settings
+	args      []string // without rules that allow
+	flag      []string // of "toktee init", which allows it
+	isUnasked bool     // it runs without a question
+}{
+	{client: "claude", args: []string{"-p", "go", "--model", "claude-sonnet-4-5"}, flag: []string{"--allow-show"}},
+	{client: "gemini", args: geminiArgs("default")(nil), flag: []string{"--allow-show"}},
+	{client: "opencode", file: ".config/opencode/opencode.json", was: `"*":"allow","go generate *":"deny"`,
+		is: `"*":"ask"`, args: []string{"run", "go"}, flag: []string{"--allow-show"}},
+	{client: "codex", file: ".codex/config.toml", was: "danger-full-access", is: "read-only",
+		args: codex().args(nil), isUnasked: true},
+}
+
+// TestAllowShow lets the model fetch omitted lines in agents that would ask about it, and run nothing else.
+func TestAllowShow(t *testing.T) {
+	if chosen.of == "" {
+		t.Skip("needs -clients: it installs agents from npm")
+	}
+	tools := newTools(t)
+	for _, tt := range asking {
+		c, _ := clientNamed(tt.client)
+		if !chosen.runs(c) {
+			continue
+		}
+		c.args = func(*site) []string { return tt.args }
+		if c.name == "gemini" {
+			c.main = "read_file" // it has no tool for commands then
+		}
+		setup := c.setup
+		c.setup = func(s *site) {
+			setup(s)
+			if tt.file != "" {
+				s.replaceIn(tt.file, tt.was, tt.is)
+			}
+		}
+		t.Run(tt.client, func(t *testing.T) {
+			s := newSite(t, c, tools)
+			s.command(s.toktee, "run", "--", "seq", "-f", "line %g of a list", "400")
+			calls := []fakemodel.Call{
+				s.c.shell("toktee show --lines 300:310"), s.c.shell("toktee show && touch ran-1"),
+				s.c.shell("toktee run -- touch ran-2"), s.c.shell("toktee show > ran-3"),
+				s.c.shell("toktee ls; touch ran-4"), s.c.shell("toktee show $(touch ran-5)"),
+			}
+			for _, isAllowed := range []bool{false, true} {
+				if isAllowed && len(tt.flag) > 0 {
+					defer s.uninstall(s.install(tt.flag...))
+				}
+				got := s.play(strings.Join(tt.flag, " "), calls)
+				fetched := strings.Contains(got[0].Text, "line 305 of a list")
+				if fetched != (isAllowed || tt.isUnasked) {
+					t.Errorf("allowed %v: toktee show gives the model:\n%s", isAllowed, excerpt(got[0].Text))
+				}
+				if ran := s.ran(); len(ran) > 0 {
+					t.Errorf("allowed %v: these ran: %q", isAllowed, ran)
+				}
+			}
+		})
+	}
+}
+
+// replaceIn replaces a text in a file of the home.
+func (s *site) replaceIn(path, was, is string) {
+	s.t.Helper()
+	b, err := os.ReadFile(s.under(path))
+	if err != nil || !strings.Contains(string(b), was) {
+		s.t.Fatalf("%s has no %s: %v", path, was, err)
+	}
+	s.write(path, strings.Replace(string(b), was, is, 1))
+}
