@@ -104,6 +104,13 @@ func (c *Caller) Rules() (*Rules, error) {
 // as it is to the agents.
 func (r *Rules) Check(call Call) error { return r.check(scanOf(call)) }
 
+// permits reports whether a rule to allow is surely meant for a call.
+func (r *Rules) permits(s *scan) bool {
+	return slices.ContainsFunc(slices.Concat(r.lists...), func(e entry) bool {
+		return e.List == "allow" && e.permits(s)
+	})
+}
+
 func (r *Rules) check(s *scan) error {
 	var found *Refused
 	for _, list := range r.lists {

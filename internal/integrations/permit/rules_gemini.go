@@ -51,7 +51,7 @@ func geminiRules(c *Caller) ([][]entry, error) {
 			if err != nil {
 				return nil, err
 			}
-			lists, policies = append(lists, rules), append(policies, more...)
+			lists, policies = append(lists, rules...), append(policies, more...)
 		}
 		rules, err := geminiPolicies(policies)
 		if err != nil {
@@ -62,10 +62,12 @@ func geminiRules(c *Caller) ([][]entry, error) {
 	return lists, nil
 }
 
-// geminiSettings returns the rules of a settings file, and the files and folders of policies that it names.
-func geminiSettings(file string) (rules []entry, policies []string, err error) {
+// geminiSettings returns the rules of a settings file, and the files and folders of policies that it names. The tools
+// that run without a question are a list of their own: they don't override what is excluded.
+func geminiSettings(file string) (lists [][]entry, policies []string, err error) {
+	var rules, allowed []entry
 	var s struct {
-		Tools struct{ Exclude, Core []string }
+		Tools struct{ Exclude, Core, Allowed []string }
 		Old   []string `json:"excludeTools"`
 		Core  []string `json:"coreTools"`
 		Paths []string `json:"policyPaths"`
@@ -91,7 +93,10 @@ func geminiSettings(file string) (rules []entry, policies []string, err error) {
 			s.Paths[i] = filepath.Join(filepath.Dir(filepath.Dir(file)), path)
 		}
 	}
-	return rules, append(s.Paths, s.Admin...), nil
+	for _, text := range s.Tools.Allowed {
+		allowed = append(allowed, geminiEntry(Rule{"allow", text, file}))
+	}
+	return [][]entry{rules, allowed}, append(s.Paths, s.Admin...), nil
 }
 
 // geminiEntry returns the rule for a tool, or for some of its calls: "run_shell_command(git push)".

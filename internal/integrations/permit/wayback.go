@@ -10,9 +10,10 @@ import (
 )
 
 // Refuses reports whether the agent refuses a command to the model without asking anybody: a rule denies it. So does
-// Claude Code if a sub-agent can't run commands, or if nobody can be asked and nothing allows it. A question may be
-// answered with yes, so it is no refusal, and neither is the check of the mode "auto". The command is a plain one that
-// starts no other program. The error is for rules that can't be read; an agent that isn't among [Agents] has none.
+// Claude Code if a sub-agent can't run commands, and each agent if nobody can be asked and nothing allows it. A
+// question may be answered with yes, so it is no refusal, and neither is the check of the mode "auto". The command is a
+// plain one that starts no other program. The error is for rules that can't be read; an agent that isn't among [Agents]
+// has none.
 func (c *Caller) Refuses(line string) (bool, error) {
 	scanned := sync.OnceValue(func() *scan {
 		s := scanOf(Call{Line: line, Dir: c.Dir})
@@ -29,6 +30,8 @@ func (c *Caller) Refuses(line string) (bool, error) {
 			e.kind &= forCommands
 			return e.refuses(scanned())
 		})
+	case c.Agent == "copilot": // its rules aren't read
+		return c.isAlone(), nil
 	case !slices.Contains(Agents(), c.Agent):
 		return false, nil
 	}
@@ -43,8 +46,13 @@ func (c *Caller) Refuses(line string) (bool, error) {
 			list[i].kind &= forCommands
 		}
 	}
-	err = rules.check(scanned())
-	return err != nil && !MayAsk(err), nil
+	switch err := rules.check(scanned()); {
+	case err != nil:
+		return !MayAsk(err) || c.isAlone(), nil
+	case c.Agent == "gemini": // it asks about commands that nothing allows
+		return !rules.permits(scanned()) && c.isAlone(), nil
+	}
+	return false, nil
 }
 
 // RefusesTool does the work of Refuses for a tool of an MCP server of Claude Code: "mcp__files__toktee_output".

@@ -14,18 +14,22 @@ var asking = []struct {
 	was, is   string   // of a text in its settings
 	file      string   // the settings
 	args      []string // without rules that allow
-	flag      []string // of "toktee init", which allows it
+	flag      []string // of "toktee init", which allows it; nil if nothing does
 	isUnasked bool     // it runs without a question
+	reads     string   // a sample whose result the hooks replace
 }{
 	{client: "claude", args: []string{"-p", "go", "--model", "claude-sonnet-4-5"}, flag: []string{"--allow-show"}},
-	{client: "gemini", args: geminiArgs("default")(nil), flag: []string{"--allow-show"}},
+	{client: "gemini", args: geminiArgs("default")(nil), flag: []string{"--allow-show"}, reads: "read"},
+	{client: "copilot", args: []string{"-p", "go", "--allow-all-paths", "--no-auto-update", "--disable-builtin-mcps",
+		"--no-color"}, reads: "read"},
 	{client: "opencode", file: ".config/opencode/opencode.json", was: `"*":"allow","go generate *":"deny"`,
-		is: `"*":"ask"`, args: []string{"run", "go"}, flag: []string{"--allow-show"}},
+		is: `"*":"ask"`, args: []string{"run", "go"}, flag: []string{"--allow-show"}, reads: "read"},
 	{client: "codex", file: ".codex/config.toml", was: "danger-full-access", is: "read-only",
 		args: codex().args(nil), isUnasked: true},
 }
 
-// TestAllowShow lets the model fetch omitted lines in agents that would ask about it, and run nothing else.
+// TestAllowShow lets the model fetch omitted lines in agents that would ask about it, and run nothing else. Without
+// that, results stay as they are.
 func TestAllowShow(t *testing.T) {
 	if chosen.of == "" {
 		t.Skip("needs -clients: it installs agents from npm")
@@ -55,14 +59,24 @@ func TestAllowShow(t *testing.T) {
 				s.c.shell("toktee run -- touch ran-2"), s.c.shell("toktee show > ran-3"),
 				s.c.shell("toktee ls; touch ran-4"), s.c.shell("toktee show $(touch ran-5)"),
 			}
-			for _, isAllowed := range []bool{false, true} {
-				if isAllowed && len(tt.flag) > 0 {
-					defer s.uninstall(s.install(tt.flag...))
-				}
-				got := s.play(strings.Join(tt.flag, " "), calls)
+			if tt.reads != "" {
+				calls = append(calls, sampleNamed(t, tt.reads).call(s.c, s))
+			}
+			rounds := [][]string{{"--allow-show=false"}}
+			if tt.flag != nil {
+				rounds = append(rounds, tt.flag)
+			}
+			for i, flags := range rounds {
+				isAllowed := tt.isUnasked || i > 0
+				s.install(flags...)
+				got := s.play(strings.Join(flags, " "), calls)
 				fetched := strings.Contains(got[0].Text, "line 305 of a list")
-				if fetched != (isAllowed || tt.isUnasked) {
+				if fetched != isAllowed {
 					t.Errorf("allowed %v: toktee show gives the model:\n%s", isAllowed, excerpt(got[0].Text))
+				}
+				last := got[len(got)-1]
+				if tt.reads != "" && (kept(last) != "") != isAllowed {
+					t.Errorf("allowed %v: a read gives the model:\n%s", isAllowed, excerpt(last.Text))
 				}
 				if ran := s.ran(); len(ran) > 0 {
 					t.Errorf("allowed %v: these ran: %q", isAllowed, ran)
