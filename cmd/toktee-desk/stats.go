@@ -85,8 +85,9 @@ func openLedger(ctx context.Context, h *host.Host, warn func(error)) (*ledger.Le
 		return nil, errors.New("there is no place for the store: HOME and XDG_DATA_HOME are not set")
 	}
 	st := h.Store()
+	_, prices := h.Settings().EffectivePrices()
 	return ledger.Open(ctx, ledger.Options{
-		Path: filepath.Join(dir, ledger.Name), Journal: st.JournalDir(), Store: st, Warn: warn,
+		Path: filepath.Join(dir, ledger.Name), Journal: st.JournalDir(), Store: st, Warn: warn, Window: prices.Window,
 		Mask: mask(h.Settings()), KeepDamaged: warn == nil,
 	})
 }

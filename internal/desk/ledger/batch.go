@@ -18,7 +18,10 @@ type heard struct {
 	main     string // the session without a sub-agent
 	epoch    int
 	requests int64
-	touched  bool // what its calls had of reread before the batch is taken out of the sums
+	touched  bool  // what its calls had of reread before the batch is taken out of the sums
+	base     int64 // see [schema]
+	without  int64 // tokens that it would have without toktee, as far as they are known: see [batch.roomFor]
+	saved    int64 // tokens of them that weren't sent
 }
 
 // A batch is what one transaction adds.
@@ -140,14 +143,18 @@ func (b *batch) call(ctx context.Context, e *journal.Event) error {
 		return err
 	}
 	at := int64(0)
+	c := callOf(e, b.kind(e.Tool, e.Command))
 	if x != nil {
+		if x, err = b.roomFor(ctx, x, int64(c.Raw)); err != nil {
+			return err
+		}
 		if err := b.touch(ctx, x); err != nil {
 			return err
 		}
+		x.add(int64(c.Raw), int64(c.Given))
 		x.requests++
 		at = x.requests
 	}
-	c := callOf(e, b.kind(e.Tool, e.Command))
 	if err := b.insert(ctx, &c, e.Kind == journal.Passed, x, at); err != nil {
 		return err
 	}
@@ -233,7 +240,7 @@ func (b *batch) context(ctx context.Context, session string) (*heard, error) {
 	}
 	x, err := b.load(ctx, "session = ? ORDER BY epoch DESC LIMIT 1", session)
 	if err == nil && x == nil {
-		return b.begin(ctx, session, 0)
+		return b.begin(ctx, &ExportContext{Session: session}, 0)
 	}
 	b.sessions[session] = x
 	return x, err
@@ -242,8 +249,11 @@ func (b *batch) context(ctx context.Context, session string) (*heard, error) {
 // load returns the context that a condition selects, or nil if there is none.
 func (b *batch) load(ctx context.Context, where string, args ...any) (*heard, error) {
 	x := &heard{}
-	err := b.row(ctx, "SELECT id, session, main, epoch, requests FROM contexts WHERE "+where, args, &x.id, &x.session,
-		&x.main, &x.epoch, &x.requests)
+	err := b.row(ctx, `SELECT id, session, main, epoch, requests, base,
+		coalesce((SELECT sum(raw) FROM calls WHERE context = contexts.id), 0),
+		coalesce((SELECT sum(raw - given - regretted) FROM calls WHERE context = contexts.id), 0)
+		FROM contexts WHERE `+where, args, &x.id, &x.session, &x.main, &x.epoch, &x.requests, &x.base, &x.without,
+		&x.saved)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
@@ -256,18 +266,18 @@ func (b *batch) load(ctx context.Context, where string, args ...any) (*heard, er
 }
 
 // begin makes a context.
-func (b *batch) begin(ctx context.Context, session string, epoch int) (*heard, error) {
-	main, _, _ := strings.Cut(session, "/")
-	done, err := b.exec(ctx, "INSERT INTO contexts (session, main, epoch, requests) VALUES (?, ?, ?, 0)", session, main,
-		epoch)
+func (b *batch) begin(ctx context.Context, c *ExportContext, base int64) (*heard, error) {
+	main, _, _ := strings.Cut(c.Session, "/")
+	done, err := b.exec(ctx, "INSERT INTO contexts (session, main, epoch, requests, isfull, base) "+
+		"VALUES (?, ?, ?, 0, ?, ?)", c.Session, main, c.Epoch, c.Full, base)
 	if err != nil {
 		return nil, err
 	}
 	id, err := done.LastInsertId()
-	x := &heard{id: id, session: session, main: main, epoch: epoch, touched: true}
+	x := &heard{id: id, session: c.Session, main: main, epoch: c.Epoch, touched: true, base: base}
 	b.contexts[id] = x
-	if newest := b.sessions[session]; newest == nil || newest.epoch < epoch {
-		b.sessions[session] = x
+	if newest := b.sessions[c.Session]; newest == nil || newest.epoch < c.Epoch {
+		b.sessions[c.Session] = x
 	}
 	return x, err
 }
@@ -279,7 +289,7 @@ func (b *batch) compacted(ctx context.Context, e *journal.Event) error {
 		return err
 	}
 	b.changed = true
-	_, err = b.begin(ctx, x.session, x.epoch+1)
+	_, err = b.begin(ctx, &ExportContext{Session: x.session, Epoch: x.epoch + 1}, 0)
 	return err
 }
 

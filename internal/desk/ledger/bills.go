@@ -55,6 +55,9 @@ func (b *batch) billed(ctx context.Context, e *journal.Event) error {
 	}
 	*written += int64(e.LeftOutEarlier)
 	b.changed = true
+	if err := b.sized(ctx, e); err != nil {
+		return err
+	}
 	_, err := b.exec(ctx, `INSERT INTO bills VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
 		requests = requests + excluded.requests, input = input + excluded.input, cached = cached + excluded.cached,
 		written = written + excluded.written, output = output + excluded.output,

@@ -118,7 +118,7 @@ func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
 
 // SessionCalls lists the calls of a session and its sub-agents, untouched ones too, the oldest first. They have neither
 // Strategy, Level, Bytes, Fallback nor Encoding. It takes less than half the time of [Ledger.Calls], since the
-// database neither sorts nor joins the rows.
+// database neither sorts nor joins the rows. Their Epoch counts the compactions before them.
 func (l *Ledger) SessionCalls(ctx context.Context, session string) ([]Call, error) {
 	type origin struct {
 		session string
@@ -126,7 +126,8 @@ func (l *Ledger) SessionCalls(ctx context.Context, session string) ([]Call, erro
 	}
 	origins := map[int64]origin{} // by context
 	in, args := ofSession(session)
-	err := each(ctx, l.reader(), "SELECT c.id, c.session, c.epoch FROM contexts c WHERE "+
+	err := each(ctx, l.reader(), `SELECT c.id, c.session, c.epoch - (SELECT count(*) FROM contexts f
+		WHERE f.session = c.session AND f.epoch <= c.epoch AND f.isfull) FROM contexts c WHERE `+
 		strings.Replace(in, "c.context", "c.id", 1), args, func(scan scanner) error {
 		var id int64
 		var o origin

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"database/sql"
+	"fmt"
 	"testing"
 	"time"
 
@@ -50,25 +51,30 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestVersion3 adds the table that a ledger of version 3 doesn't have, and keeps its calls.
-func TestVersion3(t *testing.T) {
-	h := filled(t, 3)
-	db, err := sql.Open("sqlite", source(h.options().Path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec("DROP TABLE claims; PRAGMA user_version = 3"); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	l := h.open(t)
-	calls, err := l.Calls(t.Context(), Filter{})
-	if err != nil || len(calls) != 3 {
-		t.Errorf("%d calls, %v", len(calls), err)
-	}
-	if claims, err := l.Claims(t.Context(), "s"); err != nil || len(claims) > 0 {
-		t.Errorf("%+v, %v", claims, err)
+// TestEarlierVersions adds what a ledger of an earlier version doesn't have, and keeps its calls.
+func TestEarlierVersions(t *testing.T) {
+	for version, without := range map[int]string{
+		3: "DROP TABLE claims; ALTER TABLE contexts DROP COLUMN isfull; ALTER TABLE contexts DROP COLUMN base",
+		4: "ALTER TABLE contexts DROP COLUMN isfull; ALTER TABLE contexts DROP COLUMN base",
+	} {
+		h := filled(t, 3)
+		db, err := sql.Open("sqlite", source(h.options().Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(fmt.Sprintf("%s; PRAGMA user_version = %d", without, version)); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		l := h.open(t)
+		calls, err := l.SessionCalls(t.Context(), "s")
+		if err != nil || len(calls) != 3 {
+			t.Errorf("version %d: %d calls, %v", version, len(calls), err)
+		}
+		if claims, err := l.Claims(t.Context(), "s"); err != nil || len(claims) > 0 {
+			t.Errorf("version %d: %+v, %v", version, claims, err)
+		}
 	}
 }

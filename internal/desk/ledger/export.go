@@ -28,10 +28,12 @@ type ExportLine struct {
 	Refetches []ExportRefetch `json:"regrets,omitempty"`
 }
 
-// An ExportContext is a part of a session, between two compactions.
+// An ExportContext is a part of a session, between two compactions. Full means that it begins because, without toktee,
+// the context would have been compacted.
 type ExportContext struct {
 	Session  string `json:"session"`
 	Epoch    int    `json:"epoch"`
+	Full     bool   `json:"full,omitempty"`
 	Requests int64  `json:"requests"`
 }
 
@@ -140,10 +142,10 @@ func (l *Ledger) export(ctx context.Context, write func(ExportLine) error) error
 }
 
 func exportContexts(ctx context.Context, q querier, write func(ExportLine) error) error {
-	const text = "SELECT session, epoch, requests FROM contexts ORDER BY id"
+	const text = "SELECT session, epoch, isfull, requests FROM contexts ORDER BY id"
 	return each(ctx, q, text, nil, func(scan scanner) error {
 		var c ExportContext
-		if err := scan(&c.Session, &c.Epoch, &c.Requests); err != nil {
+		if err := scan(&c.Session, &c.Epoch, &c.Full, &c.Requests); err != nil {
 			return err
 		}
 		return write(ExportLine{Context: &c})

@@ -104,7 +104,7 @@ func (in *importing) context(ctx context.Context, b *batch, c *ExportContext) er
 	if err != nil || x != nil {
 		return err
 	}
-	if x, err = b.begin(ctx, c.Session, c.Epoch); err != nil {
+	if x, err = b.begin(ctx, c, 0); err != nil {
 		return err
 	}
 	x.requests = c.Requests

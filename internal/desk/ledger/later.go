@@ -2,7 +2,52 @@ package ledger
 
 import (
 	"context"
+
+	"github.com/toktee/toktee/internal/host/journal"
 )
+
+// roomFor returns the context that outputs of so many tokens go to. Without toktee, a context without room for them
+// would have been compacted, and requests wouldn't have read its outputs any more. So the session's next context begins,
+// as after a compaction.
+//
+// The size of a context without toktee is that of its outputs. If the gateway saw its requests, it is their size, with
+// what was saved ([batch.sized]).
+func (b *batch) roomFor(ctx context.Context, x *heard, tokens int64) (*heard, error) {
+	if x.requests == 0 || x.without+tokens <= b.l.o.Window {
+		return x, nil
+	}
+	return b.begin(ctx, &ExportContext{Session: x.session, Epoch: x.epoch + 1, Full: true}, unknownBase)
+}
+
+// unknownBase is the base of a context until the gateway sees a request of it.
+const unknownBase = -1
+
+// sized notes the size of a request. The largest request of a session is smaller than the window of its model.
+func (b *batch) sized(ctx context.Context, e *journal.Event) error {
+	x, err := b.context(ctx, e.Session)
+	sent := int64(e.Input) + int64(e.Cached) + int64(e.Written)
+	if err != nil || x == nil || x.requests == 0 || sent < x.base { // of a model that names the session, or compacted
+		return err
+	}
+	if x.base == unknownBase {
+		x.base = max(sent-(x.without-x.saved), 0)
+		if _, err := b.exec(ctx, "UPDATE contexts SET base = ? WHERE id = ?", x.base, x.id); err != nil {
+			return err
+		}
+	}
+	x.without = max(x.without, sent-x.base+x.saved)
+	if x.without <= max(b.l.o.Window, sent) {
+		return nil
+	}
+	_, err = b.begin(ctx, &ExportContext{Session: x.session, Epoch: x.epoch + 1, Full: true}, sent)
+	return err
+}
+
+// add adds an output: its tokens without toktee, and those that were sent.
+func (x *heard) add(without, sent int64) {
+	x.without += without
+	x.saved += without - sent
+}
 
 // reread is the SQL expression for the tokens that later requests of a call's context didn't have to read: c is the
 // call, x its context. The saving of a call counts once for each later request, and the tokens of a re-read are

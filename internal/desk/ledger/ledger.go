@@ -45,6 +45,7 @@ type Options struct {
 	Store    *store.Store     // has the kept outputs
 	TTL      time.Duration    // how long calls are kept; 0 is 400 days
 	MaxIndex int64            // bytes that the index of lines may take, about; 0 is 512 MiB
+	Window   int64            // tokens that a model's context can have; 0 is 200,000, as of Claude's models
 	Now      func() time.Time // nil is time.Now
 
 	// Mask hides secrets in some lines of text before they are indexed, and in lines that are found. It neither adds
@@ -103,7 +104,8 @@ type Totals struct {
 	Saved         int64 `json:"saved_tokens"`
 
 	// Reread is the number of tokens that later requests of the same session and epoch didn't have to read from the
-	// cache, because the calls before them saved them. It is below zero if more was sent.
+	// cache, because the calls before them saved them. An epoch ends when the context is compacted, or would have been
+	// without toktee ([Options].Window). Reread is below zero if more was sent.
 	Reread int64 `json:"reread_tokens"`
 
 	Failed    int64 `json:"failed"`

@@ -21,6 +21,7 @@ import (
 const (
 	DefaultTTL      = 400 * 24 * time.Hour
 	DefaultMaxIndex = 512 << 20
+	DefaultWindow   = 200_000
 )
 
 // busy is how long one process waits for another that writes. A transaction takes a fraction of a second.
@@ -46,6 +47,9 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	}
 	if o.MaxIndex <= 0 {
 		o.MaxIndex = DefaultMaxIndex
+	}
+	if o.Window <= 0 {
+		o.Window = DefaultWindow
 	}
 	if o.Now == nil {
 		o.Now = time.Now

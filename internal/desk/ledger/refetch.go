@@ -68,6 +68,9 @@ func (b *batch) whole(ctx context.Context, e *journal.Event) error {
 	if err == nil {
 		_, err = b.exec(ctx, "UPDATE calls SET given = ?, raw = ? WHERE seq = ?", given, raw, r.seq)
 	}
+	if x != nil {
+		x.add(raw-r.raw, given-r.given)
+	}
 	b.changed = true
 	b.sums.add(r.place, sum{Totals: Totals{Given: given - r.given, Raw: raw - r.raw}})
 	return err
@@ -89,6 +92,7 @@ func (b *batch) refetched(ctx context.Context, e *journal.Event) error {
 	at := int64(0)
 	if x != nil {
 		at = x.requests
+		x.add(0, int64(e.Given))
 	}
 	return b.addRefetch(ctx, r.seq, r.place, &ExportRefetch{
 		Time: e.Time, How: string(e.Kind), At: at, Lines: e.Lines, Grep: e.Grep, Given: e.Given, Door: e.Door,

@@ -7,20 +7,23 @@ import (
 )
 
 // schemaVersion is the version of [schema], which the database has in its user_version.
-const schemaVersion = 4
+const schemaVersion = 5
 
 // schema makes an empty ledger. Bills are by quarter hour.
 //
-// A context is the part of a session since its start or its last compaction. Its requests are its results and untouched
-// outputs. "at" is the number of a call among the requests; for a re-read, the number of requests before it. "lag" is
-// the sum over the re-reads of a call of tokens times "at". With it, the tokens that later requests didn't have to read
-// can be computed from the number of requests, so a new request changes no earlier row (see reread).
+// A context is the part of a session since its start, its last compaction, or the compaction that would have happened
+// without toktee ("isfull"). "base" is how many tokens its requests had before that, if the gateway saw them, or -1. The
+// requests of a context are its results and untouched outputs. "at" is the number of a call among the requests; for a
+// re-read, the number of requests before it. "lag" is the sum over the re-reads of a call of tokens times "at". With it,
+// the tokens that later requests didn't have to read can be computed from the number of requests, so a new request
+// changes no earlier row (see reread).
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE positions (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE contexts (
 	id INTEGER PRIMARY KEY, session TEXT NOT NULL, main TEXT NOT NULL, epoch INTEGER NOT NULL,
-	requests INTEGER NOT NULL, UNIQUE (session, epoch)
+	requests INTEGER NOT NULL, isfull INTEGER NOT NULL DEFAULT 0, base INTEGER NOT NULL DEFAULT 0,
+	UNIQUE (session, epoch)
 );
 CREATE TABLE calls (
 	seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, passed INTEGER NOT NULL, context INTEGER NOT NULL,
@@ -69,6 +72,12 @@ CREATE TABLE bills (
 ) WITHOUT ROWID;
 ` + claims
 
+// full is the part of the schema that version 4 doesn't have.
+const full = `
+ALTER TABLE contexts ADD COLUMN isfull INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE contexts ADD COLUMN base INTEGER NOT NULL DEFAULT 0;
+`
+
 // claims is the part of the schema that version 3 doesn't have.
 const claims = `
 CREATE TABLE claims (
@@ -96,7 +105,9 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	switch have {
 	case 0:
 	case 3:
-		tables = claims
+		tables = claims + full
+	case 4:
+		tables = full
 	default:
 		return fmt.Errorf("it has version %d, which no release wrote: remove it, and it is made from the journal", have)
 	}

@@ -36,7 +36,7 @@ type home struct{ dir string }
 
 func (h home) options() Options {
 	st := store.Open(store.Options{Dir: h.dir})
-	return Options{Path: filepath.Join(h.dir, Name), Journal: st.JournalDir(), Store: st}
+	return Options{Path: filepath.Join(h.dir, Name), Journal: st.JournalDir(), Store: st, Window: testWindow}
 }
 
 func (h home) open(t testing.TB) *Ledger {

@@ -39,8 +39,24 @@ func priceKeys(name string) []fileKey {
 			return err
 		}})
 	}
-	return keys
+	return append(keys, fileKey{windowKey, priceKey(name, windowKey), func(s *Settings, v any) error {
+		n, _ := v.(int64)
+		if n < minWindow || n > maxWindow {
+			return fmt.Errorf("value %s: want tokens, from %d to %d", shown(v), minWindow, maxWindow)
+		}
+		p := s.Prices[name]
+		p.Window = n
+		s.Prices[name] = p
+		return nil
+	}})
 }
+
+// The window of a model is in the table of its prices.
+const (
+	windowKey = "window"
+	minWindow = 1000
+	maxWindow = 1_000_000_000
+)
 
 // costKeys are the keys of [cost].
 var costKeys = []fileKey{
@@ -132,6 +148,9 @@ func (s *Settings) priceEntries() []Entry {
 			list = append(list, Entry{
 				Key: priceKey(name, f.name), Value: strconv.FormatFloat(dollars, 'f', -1, 64),
 			})
+		}
+		if p.Window > 0 {
+			list = append(list, Entry{Key: priceKey(name, windowKey), Value: strconv.FormatInt(p.Window, 10)})
 		}
 	}
 	return list

@@ -23,6 +23,8 @@ func TestPrices(t *testing.T) {
 			cost.Prices{Input: dollar, CacheWrite: 1_250_000, CacheRead: 100_000, Output: 5 * dollar}},
 		{"chosen", "[cost]\nprice = \"my model\"\n[prices.\"my model\"]\noutput = 8.5\ninput = 2.0\ncache_write = 0\n",
 			"my model", cost.Prices{Input: 2 * dollar, CacheRead: 200_000, Output: 8_500_000}},
+		{"a window", "[prices.default]\ninput = 1\nwindow = 1_000_000\n", "default",
+			cost.Prices{Input: dollar, CacheWrite: 1_250_000, CacheRead: 100_000, Output: 5 * dollar, Window: 1_000_000}},
 		{"not chosen", "[prices.free]\ninput = 0\n", "default", standard},
 		{"default by name", "[cost]\nprice = \"default\"\n", "default", standard},
 		{"millionths", "[prices.default]\ninput = 0.1\ncache_read = 0.0000014\n", "default",
@@ -42,18 +44,20 @@ func TestPrices(t *testing.T) {
 
 func TestBadPrices(t *testing.T) {
 	for text, want := range map[string]string{
-		"[prices.x]\ninput = \"3\"\n":          `prices.x.input: value "3": want dollars for a million tokens, from 0`,
-		"[prices.x]\ninput = -1\n":             "prices.x.input: value -1: want dollars",
-		"[prices.x]\ninput = nan\n":            "value NaN: want dollars",
-		"[prices.x]\ninput = inf\n":            "value +Inf: want dollars",
-		"[prices.x]\ninput = 1000001\n":        "from 0 to 1000000",
-		"[prices.x]\noutput = 3\n":             "prices.x: input is missing",
-		"[prices.x]\ncached = 3\n":             "x.cached: unknown key: want cache_read, cache_write, input, output",
-		"[prices]\nx = 3\n":                    "prices.x: want a table",
-		"[cost]\nprice = 3\n":                  "cost.price: value 3: want the name",
-		"[cost]\nprice = \"opus\"\n":           "cost.price: there is no table [prices.opus]: want default",
-		"[cost]\nprices = \"x\"\n":             "cost.prices: unknown key: did you mean price?",
-		"cost.price = \"a\"\nprices.b.input=1": "there is no table [prices.a]: want b, default",
+		"[prices.x]\ninput = \"3\"\n":           `prices.x.input: value "3": want dollars for a million tokens, from 0`,
+		"[prices.x]\ninput = -1\n":              "prices.x.input: value -1: want dollars",
+		"[prices.x]\ninput = nan\n":             "value NaN: want dollars",
+		"[prices.x]\ninput = inf\n":             "value +Inf: want dollars",
+		"[prices.x]\ninput = 1000001\n":         "from 0 to 1000000",
+		"[prices.x]\noutput = 3\n":              "prices.x: input is missing",
+		"[prices.x]\ninput = 3\nwindow = 0.2\n": "x.window: value 0.2: want tokens, from 1000 to 1000000000",
+		"[prices.x]\nwindow = 999\n":            "x.window: value 999: want tokens",
+		"[prices.x]\ncached = 3\n":              "x.cached: unknown key: want cache_read, cache_write, input, output, window",
+		"[prices]\nx = 3\n":                     "prices.x: want a table",
+		"[cost]\nprice = 3\n":                   "cost.price: value 3: want the name",
+		"[cost]\nprice = \"opus\"\n":            "cost.price: there is no table [prices.opus]: want default",
+		"[cost]\nprices = \"x\"\n":              "cost.prices: unknown key: did you mean price?",
+		"cost.price = \"a\"\nprices.b.input=1":  "there is no table [prices.a]: want b, default",
 	} {
 		if _, err := newPlace(t, "", text, nil).load(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

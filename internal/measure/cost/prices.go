@@ -13,6 +13,7 @@ type Prices struct {
 	CacheWrite int64 // tokens that are written into the prompt cache
 	CacheRead  int64 // tokens that are read from it
 	Output     int64 // tokens that the model writes
+	Window     int64 // tokens that a context of the model can have; 0 if it isn't set. It isn't a price
 }
 
 // Of returns the price of the tokens of requests: those that no cache had, read from a cache, written into it, and

@@ -29,8 +29,10 @@ func sync(ctx context.Context, o desk.TeamSync, std streams) error {
 	}
 	warn := func(err error) { report(std.err, team.Hide(err, h.Settings().Team)) }
 	st := h.Store()
+	_, prices := h.Settings().EffectivePrices()
 	l, err := ledger.Open(ctx, ledger.Options{
 		Path: filepath.Join(h.StoreDir(), ledger.Name), Journal: st.JournalDir(), Store: st, Warn: warn,
+		Window: prices.Window,
 	})
 	if err != nil {
 		return err
