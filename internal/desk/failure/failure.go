@@ -186,7 +186,9 @@ func (c *Cause) rank() int {
 func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	mask := func(text string) string { return string(m.Text(clean.Bytes([]byte(text)))) }
 	c := Cause{
-		Name: mask(f.Name), Package: mask(f.Package), Message: mask(f.Message), File: mask(f.File), Line: f.Line,
+		Name: mask(f.Name), Package: mask(f.Package),
+		Message: strings.TrimPrefix(mask(f.Message), "[warn] "), // of Prettier, for what it fails for
+		File:    mask(f.File), Line: f.Line,
 		Column: f.Column,
 	}
 	if len(f.Lines) != 2 || f.Lines[0] < 1 || f.Lines[1] > len(lines) {

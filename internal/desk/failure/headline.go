@@ -10,8 +10,9 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// headline returns the first line that states a reason best: with the form of a failure, rather than a warning, and
-// with more than an outcome. It returns "" if no line has the form of a failure.
+// headline returns the first line that states a reason best: with the form of a failure, and with more than an outcome.
+// It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes on prints
+// them too.
 func headline(lines []Line) (text string) {
 	best := noReason
 	for _, l := range lines {
@@ -28,8 +29,6 @@ type reason int
 
 const (
 	stated    reason = iota
-	logged           // in a log, which a program that goes on writes too
-	warned           // as a warning
 	announced        // for the lines below: "Traceback (most recent call last):", "Failures:"
 	counted          // only that something failed: "BUILD FAILED", "90%: Checks: 20, Failures: 2, Errors: 0"
 	noReason
@@ -52,10 +51,9 @@ func reasonIn(line string) reason {
 	case strings.HasSuffix(line, ":") && (len(all) <= 3 || has("traceback")),
 		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"):
 		return announced
-	case has("warn", "warning") && !has("error", "fatal"):
-		return warned
-	case textline.StripStamp(line) != line && !has("fatal", "critical", "emerg", "panic"):
-		return logged
+	case has("warn", "warning") && !has("error", "fatal"),
+		textline.StripStamp(line) != line && !has("fatal", "critical", "emerg", "panic"):
+		return noReason
 	}
 	return stated
 }
