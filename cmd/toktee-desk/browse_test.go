@@ -56,9 +56,9 @@ func TestBrowse(t *testing.T) {
 			s.keys("Enter")
 			s.until("1 command failed: 1 in its last run", "What failed", "here it is", "Calls in order")
 			s.keys("a")
-			s.until("✗ F", "1 result", "today", "enter open")
+			s.until("✗", "1 result", "today", "enter open")
 			keep(t, store, "echo fresh")
-			s.until("✓ P", "2 results", "echo fresh")
+			s.until("✓", "2 results", "echo fresh")
 			if got := coloured.MatchString(s.looks()); got != c.colours {
 				t.Errorf("coloured: %v, want %v", got, c.colours)
 			}
@@ -82,7 +82,7 @@ func TestBrowse(t *testing.T) {
 			s.keys("Escape")
 			s.without("/line 2999  1 of 1")
 			s.keys("q")
-			s.until("echo fresh", "✗ F")
+			s.until("echo fresh", "✗")
 			s.keys("q")
 			s.until("1 session")
 			s.keys("q")
@@ -119,7 +119,7 @@ func TestFollow(t *testing.T) {
 	}
 	s.until("the last line", "✗ fail", "exit 4", "sent to the model")
 	s.keys("q")
-	s.until("✗ F")
+	s.until("✗")
 	s.without("▶ R")
 	s.keys("q")
 	s.until("1 session")
@@ -141,7 +141,7 @@ func TestHostile(t *testing.T) {
 	s.keys("Enter")
 	s.until("Calls in order", "plain")
 	s.keys("a")
-	s.until("2 results", "✗ F")
+	s.until("2 results", "✗")
 	s.keys("Enter")
 	s.until("full output", "plain")
 	s.keys("q")

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/desk/figures"
 )
 
-// TestNotice: the line about a session has the figures that stats has, and counts the commands that are still red.
+// TestNotice: the line about a session has the figures that stats has, and counts the commands that are still failing.
 func TestNotice(t *testing.T) {
 	p := newStatsPlace(t)
 	const session = "0b5f7c1e-1111-4222-8333-abcdefabcdef"
@@ -48,7 +48,7 @@ func TestNotice(t *testing.T) {
 	}
 	check()
 	want = `{"systemMessage":"toktee on: 2 of 3 results shortened, ` + saved() +
-		` tokens not sent; 1 command still red"}` + "\n"
+		` tokens not sent; 1 command still failing"}` + "\n"
 	if got := notice(); got != want {
 		t.Errorf("with a failure it is %q, want %q", got, want)
 	}

@@ -314,10 +314,10 @@ func TestNotice(t *testing.T) {
 	}{
 		{ledger.Totals{}, savings.Work{Results: 3}, ""},
 		{saves, savings.Work{Results: 42, Shortened: 12, Red: 1},
-			"toktee on: 12 of 42 results shortened, 18,400 tokens not sent; 1 command still red"},
+			"toktee on: 12 of 42 results shortened, 18,400 tokens not sent; 1 command still failing"},
 		{loses, savings.Work{Results: 1, Shortened: 1},
 			"toktee on: 1 of 1 result shortened, 1 token more than without it"},
-		{ledger.Totals{}, savings.Work{Results: 3, Red: 2}, "toktee on: 2 commands still red"},
+		{ledger.Totals{}, savings.Work{Results: 3, Red: 2}, "toktee on: 2 commands still failing"},
 	} {
 		if got := savings.Notice(&savings.Figures{Totals: c.totals}, c.work); got != c.want {
 			t.Errorf("Notice(%+v) = %q, want %q", c.work, got, c.want)

@@ -53,7 +53,7 @@ type Work struct {
 
 // Notice returns a line about a session for the person, "" if nothing was shortened and nothing is red.
 //
-//	toktee on: 12 of 42 results shortened, 18,400 tokens not sent; 1 command still red
+//	toktee on: 12 of 42 results shortened, 18,400 tokens not sent; 1 command still failing
 //	toktee on: 1 of 3 results shortened, 120 tokens more than without it
 func Notice(f *Figures, w Work) string {
 	var parts []string
@@ -67,7 +67,7 @@ func Notice(f *Figures, w Work) string {
 		}
 	}
 	if w.Red > 0 {
-		parts = append(parts, figures.Count(w.Red, "command", "commands")+" still red")
+		parts = append(parts, figures.Count(w.Red, "command", "commands")+" still failing")
 	}
 	if len(parts) == 0 {
 		return ""

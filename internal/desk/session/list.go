@@ -66,7 +66,7 @@ func (s *Sessions) alone(ctx context.Context) (list []Head, err error) {
 	for dir, calls := range folders {
 		entries := entriesOf(calls)
 		h := headOf(Key{Dir: dir}, entries)
-		h.Red, h.Whole = states(entries), len(alone) < maxAlone
+		h.Red, h.Whole, h.Saved = states(entries), len(alone) < maxAlone, savedBy(calls)
 		list = append(list, h)
 	}
 	slices.SortFunc(list, func(a, b Head) int { return strings.Compare(a.Key.Dir, b.Key.Dir) })
@@ -88,7 +88,7 @@ func (s *Sessions) complete(ctx context.Context, h *Head) error {
 		}
 		entries := entriesOf(calls)
 		known = headOf(h.Key, entries)
-		known.Red = states(entries)
+		known.Red, known.Saved = states(entries), savedBy(calls)
 		known.Last = h.Last
 		s.mu.Lock()
 		s.heads[h.Key] = known

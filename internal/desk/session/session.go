@@ -85,6 +85,7 @@ type Head struct {
 	Calls  int
 	Failed int
 	Red    int // commands whose last run failed
+	Saved  int64
 	// Whole means that Failed and Red are those of the whole [Session]. Otherwise they count what hooks saw.
 	Whole bool
 
@@ -195,6 +196,7 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 	}
 	entries := entriesOf(calls)
 	one := &Session{Head: headOf(k, entries), Entries: entries}
+	one.Saved = savedBy(calls)
 	if len(calls) == 0 {
 		return one, nil
 	}
@@ -289,6 +291,16 @@ func headOf(k Key, entries []Entry) Head {
 		}
 	}
 	return h
+}
+
+// savedBy adds up the tokens that calls saved.
+func savedBy(calls []ledger.Call) (n int64) {
+	for i := range calls {
+		if !calls[i].Untouched {
+			n += calls[i].Saved()
+		}
+	}
+	return n
 }
 
 func first(a, b string) string {

@@ -91,10 +91,8 @@ func times(n int64) string {
 func (s *Session) cost() []string {
 	money := figures.Money
 	switch saved := s.Without - s.Paid; {
-	case s.Paid == 0 && s.Totals.Saved > 0:
-		return []string{figures.Count(s.Totals.Saved, "token", "tokens") + " saved"}
-	case s.Paid == 0 && s.Totals.Saved < 0:
-		return []string{figures.Count(-s.Totals.Saved, "token", "tokens") + " more than without toktee"}
+	case s.Paid == 0 && s.Totals.Saved != 0:
+		return []string{savings(s.Totals.Saved)}
 	case s.Paid == 0:
 		return nil
 	case s.Estimated && saved < 0:
@@ -106,6 +104,21 @@ func (s *Session) cost() []string {
 	default:
 		return []string{money(saved) + " of " + money(s.Without) + " saved"}
 	}
+}
+
+// Savings states the tokens that the session saved, "" for none.
+func (h *Head) Savings() string {
+	if h.Saved == 0 {
+		return ""
+	}
+	return savings(h.Saved)
+}
+
+func savings(tokens int64) string {
+	if tokens < 0 {
+		return figures.Count(-tokens, "token", "tokens") + " more than without toktee"
+	}
+	return figures.Count(tokens, "token", "tokens") + " saved"
 }
 
 // Price is what the session cost, as far as it is known: "$1.61", "at least $1.61". It is "" if no usage is known.
@@ -278,7 +291,7 @@ func (h *Head) Trouble() (failed, red, notRed string) {
 		failed, notRed = figures.Number(h.Failed)+" failed", "none known failing"
 	}
 	if h.Red > 0 {
-		red = figures.Count(h.Red, "last run failed", "last runs failed")
+		red = figures.Number(h.Red) + " still failing"
 	}
 	return failed, red, notRed
 }

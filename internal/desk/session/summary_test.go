@@ -79,7 +79,7 @@ func TestTops(t *testing.T) {
 	if got := (&Session{Entries: entries}).MostHidden(); len(got) != 3 || got[0] != 1 || got[1] != 3 || got[2] != 4 {
 		t.Errorf("hidden %v, want 1, 3 and 4", got)
 	}
-	for i, tool := range []string{"Bash", "Grep"} { // a run of another tool doesn't hide what is still red
+	for i, tool := range []string{"Bash", "Grep"} { // a run of another tool doesn't hide what is still failing
 		entries[i] = call("a", 100, [...]State{Red, Fixed}[i])
 		entries[i].Call.Tool = tool
 	}
@@ -109,8 +109,8 @@ func TestTrouble(t *testing.T) {
 	}{
 		{0, 0, [3]string{"", "", "no failure known"}},
 		{2, 0, [3]string{"2 failed", "", "none known failing"}},
-		{2, 1, [3]string{"2 failed", "1 last run failed", "none known failing"}},
-		{3, 2, [3]string{"3 failed", "2 last runs failed", "none known failing"}},
+		{2, 1, [3]string{"2 failed", "1 still failing", "none known failing"}},
+		{3, 2, [3]string{"3 failed", "2 still failing", "none known failing"}},
 	} {
 		failed, red, notRed := (&Head{Failed: tt.failed, Red: tt.red}).Trouble()
 		if got := [3]string{failed, red, notRed}; got != tt.want {

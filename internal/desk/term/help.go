@@ -9,7 +9,7 @@ func helpRows(t *theme, keys []key, width, height int) []row {
 	}
 	rows = append(rows, blank(width))
 	for _, l := range []string{
-		"✓ P pass   ✗ F fail   · ? unknown   ↺ re-read by a model",
+		"✓ passed   ✗ failed   · unknown   ▶ running   ↺ re-read by the model",
 		"│ sent to the model   ┊ left out   ✗ error   ! warning   ◆ match",
 	} {
 		rows = append(rows, text("  "+l, t.muted).fit(width))

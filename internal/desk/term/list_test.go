@@ -41,7 +41,7 @@ func TestLive(t *testing.T) {
 		if got := under(); got != before {
 			t.Errorf("with two that run the cursor is on %q, was on %q", got, before)
 		}
-		if f := s.frame(); strings.Count(f, "▶ R") != 2 {
+		if f := s.frame(); strings.Count(f, "▶") != 2 {
 			t.Errorf("what runs isn't shown:\n%s", f)
 		}
 	})

@@ -78,9 +78,13 @@ type column[T any] struct {
 }
 
 var columnsOfCalls = []column[ledger.Call]{
-	{"", 3, 0, false, func(e *env, c *ledger.Call) row {
-		sign, letter, _, look := e.theme.outcome(c.Outcome)
-		return text(sign+" "+letter, look)
+	{"", 1, 0, false, func(e *env, c *ledger.Call) row {
+		sign, _, look := e.theme.outcome(c.Outcome, c.Tool, c.Command)
+		return text(sign, look)
+	}},
+	{"outcome", 9, 100, false, func(e *env, c *ledger.Call) row {
+		_, word, look := e.theme.outcome(c.Outcome, c.Tool, c.Command)
+		return text(word, look)
 	}},
 	{"age", 10, 36, true, func(e *env, c *ledger.Call) row {
 		return text(figures.Age(c.Time, e.Now()), e.theme.muted)
@@ -193,13 +197,15 @@ func (l *list) run(r *view.Recording, mark row) row {
 	return line(columnsOfCalls, l.env.width, mark, func(col column[ledger.Call]) row {
 		switch col.name {
 		case "":
-			return text("▶ R", t.accent)
+			return text("▶", t.accent)
+		case "outcome":
+			return text("running", t.accent)
+		case "saved":
+			return text("runs", t.accent)
 		case "age":
 			return text(figures.Age(r.Started, l.env.Now()), t.muted)
 		case "command":
 			return text(view.Text(r.Command), style{})
-		case "saved":
-			return text("runs", t.accent)
 		}
 		return nil
 	})

@@ -45,7 +45,8 @@ func (s *resultScreen) headline() row {
 	if s.res.Source.ID == "" {
 		return join(text(" ■ ended  ", t.accent), text(what, t.strong))
 	}
-	sign, _, word, look := t.outcome(s.res.Source.Result.Outcome().String())
+	sign, word, look := t.outcome(s.res.Source.Result.Outcome().String(), s.res.Source.Result.ToolName(),
+		s.res.Source.Command)
 	return join(text(" "+sign+" "+word+"  ", look), text(what, t.strong))
 }
 

@@ -15,8 +15,9 @@ import (
 
 // Bounds of what a session's page shows.
 const (
-	topFailures = 4   // above the timeline
-	topHidden   = 4   //
+	top         = 4 // failures, and hidden outputs, above the timeline
+	topShort    = 2 // on a screen of less than shortScreen rows
+	shortScreen = 30
 	filled      = 300 // failures whose messages are in the timeline: the newest
 	shownCauses = 2   // of a failure; the result has all
 	causeLines  = 3   // of a message
@@ -97,7 +98,11 @@ func (p *sessionPage) build() {
 		return
 	}
 	t := p.env.theme
-	var items []item
+	listed := top
+	if p.env.height < shortScreen {
+		listed = topShort
+	}
+	items := p.summary()
 	heading := func(s string) {
 		if len(items) > 0 {
 			items = append(items, item{on: -1})
@@ -108,11 +113,11 @@ func (p *sessionPage) build() {
 	if len(failures)+p.one.Contradicted > 0 {
 		heading("What failed")
 	}
-	for _, i := range failures[:min(len(failures), topFailures)] {
+	for _, i := range failures[:min(len(failures), listed)] {
 		e := &p.entries[i]
-		sign, _, _, look := t.outcome(map[session.State]string{
+		sign, _, look := t.outcome(map[session.State]string{
 			session.Red: "fail", session.Failed: "fail", session.Fixed: "pass",
-		}[e.State])
+		}[e.State], e.Call.Tool, e.Call.Command)
 		state := text(sign+" "+stateWords[e.State]+"  ", look)
 		exit := text("  "+e.Exit(), t.muted)
 		items = append(items, item{row: join(state, text(title(e), style{}), exit), part: partFailures, on: i})
@@ -120,7 +125,7 @@ func (p *sessionPage) build() {
 			items = append(items, item{row: r, part: partFailures, on: -1})
 		}
 	}
-	if n := len(failures) - topFailures; n > 0 {
+	if n := len(failures) - listed; n > 0 {
 		more := figures.Count(n, "more command failed", "more commands failed") + ": e goes to the next"
 		items = append(items, item{row: text(more, t.muted), on: -1})
 	}
@@ -131,7 +136,7 @@ func (p *sessionPage) build() {
 	}
 	if hidden := p.one.MostHidden(); len(hidden) > 0 {
 		heading("What the model was not shown")
-		for _, i := range hidden[:min(len(hidden), topHidden)] {
+		for _, i := range hidden[:min(len(hidden), listed)] {
 			e := &p.entries[i]
 			n := figures.Number(e.Call.Raw-e.Call.Given) + " of " + figures.Number(e.Call.Raw)
 			r := join(text(n+" tokens not sent  ", t.muted), text(title(e), style{}))
@@ -148,6 +153,9 @@ func (p *sessionPage) build() {
 	for i := range p.entries {
 		late := func() row { return p.entry(&p.entries[i]) }
 		items = append(items, item{late: late, part: partTimeline, on: i})
+		if slices.Contains(failures[:min(len(failures), listed)], i) {
+			continue // its causes are above
+		}
 		for _, r := range p.causes(&p.entries[i]) {
 			items = append(items, item{row: r, part: partTimeline, on: -1})
 		}
@@ -176,8 +184,14 @@ func (p *sessionPage) causes(e *session.Entry) (rows []row) {
 		if c.Name != "" || place != "" {
 			rows = append(rows, join(edge, text(view.Text(c.Name)+" ", style{}), text(place, t.muted)))
 		}
+		message := c.Message
+		for i := range c.Lines { // a cause without a message is in its lines
+			if c.Message == "" && !c.Lines[i].Beside {
+				message += c.Lines[i].Text + "\n"
+			}
+		}
 		n := 0
-		for l := range strings.Lines(c.Message) {
+		for l := range strings.Lines(message) {
 			if l = strings.TrimRight(l, "\r\n "); l == "" {
 				continue
 			}
@@ -219,13 +233,13 @@ var columnsOfEntries = []column[session.Entry]{
 	{"time", 8, 50, false, func(e *env, s *session.Entry) row {
 		return text(s.Time.In(e.Now().Location()).Format(time.TimeOnly), e.theme.faint)
 	}},
-	{"", 3, 0, false, func(e *env, s *session.Entry) row {
+	{"", 1, 0, false, func(e *env, s *session.Entry) row {
 		switch {
 		case s.Kind == session.Reread:
 			return text("↺", e.theme.warn)
 		case s.Call.Outcome != "" && s.Kind != session.Claimed:
-			sign, letter, _, look := e.theme.outcome(s.Call.Outcome)
-			return text(sign+" "+letter, look)
+			sign, _, look := e.theme.outcome(s.Call.Outcome, s.Call.Tool, s.Call.Command)
+			return text(sign, look)
 		}
 		return nil
 	}},
@@ -287,14 +301,24 @@ func stepText(e *env, s *session.Entry) row {
 	return r
 }
 
-// head is what stays above: the prompt, and what the session comes to.
+// head is what stays above: the prompt.
 func (p *sessionPage) head() []row {
 	t, w := p.env.theme, p.env.width
 	if p.one == nil {
 		return []row{text(" …", t.muted).fit(w)}
 	}
+	name, _ := p.one.Title()
+	rows := []row{text(" "+view.Text(name), t.strong).fit(w)}
+	if p.one.Reading {
+		rows = append(rows, text(" the agent's transcript is being read…", t.warn).fit(w))
+	}
+	return rows
+}
+
+// summary is what the session comes to.
+func (p *sessionPage) summary() (items []item) {
+	t, w := p.env.theme, p.env.width
 	h := &p.one.Head
-	name, _ := h.Title()
 	var about []string
 	for _, s := range []string{h.Agent, h.Branch, session.ShortPath(h.Dir)} {
 		if s != "" {
@@ -304,23 +328,19 @@ func (p *sessionPage) head() []row {
 	if len(p.entries) > 0 {
 		about = append(about, h.Span(p.env.Now().Location()))
 	}
-	var rows []row
 	for _, part := range []struct {
 		text string
 		look style
 		most int
 	}{
-		{view.Text(name), t.strong, 2}, {strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 3},
-		{p.sums[1], style{}, 2}, {p.sums[2], t.muted, min(p.env.height/16, 2)},
+		{strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 3}, {p.sums[1], style{}, 2},
+		{p.sums[2], t.muted, min(p.env.height/16, 2)},
 	} {
 		for _, r := range wrapped(part.text, part.look, max(w-2, 1), part.most) {
-			rows = append(rows, join(blank(1), r).fit(w))
+			items = append(items, item{row: r, on: -1})
 		}
 	}
-	if p.one.Reading {
-		rows = append(rows, text(" the agent's transcript is being read…", t.warn).fit(w))
-	}
-	return append(rows, blank(w))
+	return items
 }
 
 // rows is how many rows there are between the head and the keys.

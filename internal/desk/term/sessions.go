@@ -117,6 +117,13 @@ var sessionColumns = []column[session.Head]{
 	{"calls", 12, 110, true, func(e *env, h *session.Head) row {
 		return text(figures.Count(h.Calls, "call", "calls"), e.theme.muted)
 	}},
+	{"tokens saved", 12, 90, true, func(e *env, h *session.Head) row {
+		look := e.theme.muted
+		if h.Saved < 0 {
+			look = e.theme.fail
+		}
+		return text(figures.Number(h.Saved), look)
+	}},
 	{"last call", 11, 36, true, func(e *env, h *session.Head) row {
 		return text(figures.Age(h.Last, e.Now()), e.theme.muted)
 	}},

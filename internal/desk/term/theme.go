@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
 )
 
@@ -66,13 +67,15 @@ func newTheme(dark, coloured, rich bool) *theme {
 	return t
 }
 
-// outcome is the sign, the letter and the word of an outcome, with its look.
-func (t *theme) outcome(o string) (sign, letter, word string, look style) {
-	switch o {
-	case "pass":
-		return "✓", "P", "pass", t.pass
-	case "fail":
-		return "✗", "F", "fail", t.fail
+// outcome is the sign and the word for how a call ended, with its look. Only a check passes.
+func (t *theme) outcome(o, tool, command string) (sign, word string, look style) {
+	switch {
+	case o == "pass" && session.IsCheck(tool, command):
+		return "✓", "passed", t.pass
+	case o == "pass":
+		return "✓", "succeeded", t.pass
+	case o == "fail":
+		return "✗", "failed", t.fail
 	}
-	return "·", "?", "unknown", t.muted
+	return "·", "unknown", t.muted
 }

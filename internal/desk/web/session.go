@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -55,9 +56,12 @@ func causeRows(causes []failure.Cause, most, mostLines int) (rows []causeRow) {
 		}
 		row.Message = strings.TrimSpace(row.Message)
 		row.Seen = c.Seen()
+		hasMessage := func(l failure.Line) bool { return strings.Contains(l.Text, c.Message) }
 		if len(c.Lines) == 1 && (c.File != "" || strings.TrimSpace(c.Lines[0].Text) == c.Message) &&
-			strings.Contains(c.Lines[0].Text, c.Message) {
+			hasMessage(c.Lines[0]) {
 			c.Lines = nil // the message has it all
+		} else if slices.ContainsFunc(c.Lines[:min(len(c.Lines), mostLines)], hasMessage) {
+			row.Message = "" // a line has it
 		}
 		for i, l := range c.Lines {
 			if i == mostLines {
@@ -87,6 +91,7 @@ type entryRow struct {
 	State            string // of a failure
 	Causes           []causeRow
 	MoreCauses       int
+	Above            bool   // the causes are listed above the timeline
 	Gone             bool   // it failed, and the output isn't kept
 	Exit             string // of a failure
 	Record           string // what contradicts a claim
@@ -169,6 +174,10 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 			}
 			*part.to = append(*part.to, entryRowOf(&e[0], i))
 		}
+	}
+	for i := range p.Entries {
+		e := &p.Entries[i]
+		e.Above = slices.ContainsFunc(p.Failures, func(f entryRow) bool { return f.N == e.N && len(f.Causes) > 0 })
 	}
 	for i := range one.Entries {
 		switch e := &one.Entries[i]; {

@@ -20,7 +20,7 @@ type sessionRow struct {
 	Href, Title      string
 	IsCommand        bool // the title is the first call: no prompt is known
 	Agent, Branch    string
-	Calls            string
+	Calls, Saved     string
 	Failed, Red      string // "" for none
 	NoneRed          string // said if Red is ""
 	Age, Time, Clock string
@@ -77,7 +77,7 @@ func sessionRowOf(h *session.Head) sessionRow {
 	at := h.Last.Local()
 	row := sessionRow{
 		Href: keyPath("/session", h.Key, nil), Agent: view.Text(h.Agent),
-		Branch: view.Text(h.Branch), Calls: figures.Count(h.Calls, "call", "calls"),
+		Branch: view.Text(h.Branch), Calls: figures.Count(h.Calls, "call", "calls"), Saved: h.Savings(),
 		Age: figures.Age(h.Last, time.Now()), Time: at.Format(time.RFC3339), Clock: at.Format(clockLayout),
 	}
 	title, isCommand := h.Title()

@@ -31,7 +31,7 @@ func (s *Site) routes() http.Handler {
 }
 
 func (s *Site) help(w http.ResponseWriter, _ *http.Request) {
-	s.show(w, "help.html", frame{Title: "Keys", Section: "help"})
+	s.show(w, "help.html", frame{Title: "Keyboard shortcuts", Section: "help"})
 }
 
 func (s *Site) nowhere(w http.ResponseWriter, _ *http.Request) {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestNotices: the person gets a line at the start of a session and one at its end, with the figures of "toktee stats"
-// and the commands that are still red. The requests are those of a session without it.
+// and the commands that are still failing. The requests are those of a session without it.
 func TestNotices(t *testing.T) {
 	for _, name := range []string{"claude", "codex", "gemini", "opencode", "pi"} {
 		t.Run(name, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestNotices(t *testing.T) {
 			}
 			isScreens := name != "claude" && name != "gemini" // others show it in their windows alone
 			end := "toktee on: 2 of 2 results shortened, " + figures.Number(stats.Total.Saved) +
-				" tokens not sent; 1 command still red"
+				" tokens not sent; 1 command still failing"
 			for _, line := range []string{start, end} {
 				if strings.Contains(said, line) == isScreens {
 					t.Errorf("no line %q in\n%s", line, excerpt(said))
@@ -65,7 +65,7 @@ func TestNotices(t *testing.T) {
 				s.c.shell(redCommand))
 			said, _ = talk("fixed", fixed)
 			last := s.model.Results()[len(fixed)-1].Text
-			if strings.Contains(said, "still red") || strings.Contains(last, "FAIL") {
+			if strings.Contains(said, "still failing") || strings.Contains(last, "FAIL") {
 				t.Errorf("what was fixed is red:\n%s\n%s", excerpt(said), excerpt(last))
 			}
 			if said, _ := talk("nothing", nil); strings.Contains(said, " shortened, ") {
