@@ -54,7 +54,6 @@ var commands = map[string]func(ctx context.Context, options string, std streams)
 	desk.Forget:     desk.Command(forget),
 	desk.Stats:      desk.Command(stats),
 	desk.Statusline: desk.Command(statusline),
-	desk.Notice:     desk.Command(notice),
 	desk.Telemetry:  desk.Command(sendTelemetry),
 	desk.Browse:     desk.Command(browse),
 	desk.Store:      desk.Command(care),

@@ -14,13 +14,6 @@ type StatsQuery struct {
 	Form         string    // text, json or csv
 }
 
-// Notice is the command that prints one line about a session for the person, or nothing. It has the options
-// NoticeOptions.
-const Notice = "notice"
-
-// NoticeOptions select the session, whose sub-agents count with it.
-type NoticeOptions struct{ Session string }
-
 // Statusline is the command that prints one line for the foot of an agent's window, which its JSON on standard input
 // describes. It has the options StatuslineOptions, and exits with 0 whatever happens.
 const Statusline = "statusline"

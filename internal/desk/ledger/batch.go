@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toktee/toktee/internal/desk/ledger/call"
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
 )
@@ -143,7 +144,7 @@ func (b *batch) call(ctx context.Context, e *journal.Event) error {
 		return err
 	}
 	at := int64(0)
-	c := callOf(e, b.kind(e.Tool, e.Command))
+	c := call.Of(e, b.kind(e.Tool, e.Command))
 	if x != nil {
 		if x, err = b.roomFor(ctx, x, int64(c.Raw)); err != nil {
 			return err
@@ -204,20 +205,6 @@ func one(b bool) int64 {
 		return 1
 	}
 	return 0
-}
-
-// callOf is the call that an event notes. Of an output that was passed on, nothing is known that is counted.
-func callOf(e *journal.Event, kind string) Call {
-	c := Call{
-		Time: e.Time, ID: e.ID, CallID: e.CallID, Door: e.Door, Program: e.Program, Session: e.Session, Dir: e.Dir,
-		Tool: e.Tool, Command: e.Command, Kind: kind, Strategy: e.Strategy, Level: e.Level, Outcome: e.Outcome,
-		ExitCode: e.ExitCode, Kept: e.Kept, Bytes: e.Bytes, Raw: e.WithoutToktee(), Given: e.Given,
-		Fallback: e.Fallback, Encoding: e.Encoding,
-	}
-	if e.Kind == journal.Passed {
-		c.ID, c.Bytes, c.Raw, c.Given, c.Fallback = "", 0, 0, 0, false
-	}
-	return c
 }
 
 // kind returns the group of similar calls that a call belongs to, such as "go test".

@@ -1,12 +1,18 @@
 package ledger
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
+	"github.com/toktee/toktee/internal/desk/ledger/call"
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
@@ -47,4 +53,41 @@ func TestSessionCalls(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
+}
+
+// TestReadCalls: the calls of a session that are read from the journal alone are those of the ledger.
+func TestReadCalls(t *testing.T) {
+	base, n := t.TempDir(), 0
+	rapid.Check(t, func(rt *rapid.T) {
+		n++
+		h := home{filepath.Join(base, fmt.Sprint(n))}
+		events := slices.DeleteFunc(drawEvents(rt), func(e journal.Event) bool { return e.Kind == journal.Forgot })
+		for i := range events { // ids differ between sessions
+			main, _, _ := strings.Cut(events[i].Session, "/")
+			events[i].ID += main
+		}
+		h.note(t, events...)
+		l := h.open(t)
+		defer l.Close()
+		if _, err := l.IndexCalls(t.Context(), nil); err != nil {
+			rt.Fatal(err)
+		}
+		want, err := l.SessionCalls(t.Context(), "s")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		got, day, err := call.Read(h.options().Journal, "", "s")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		again, _, err := call.Read(h.options().Journal, day, "s")
+		if diff := cmp.Diff(got, again); diff != "" || err != nil {
+			rt.Fatalf("from the first day on, %v (-all +again):\n%s", err, diff)
+		}
+		inLedger := cmpopts.IgnoreFields(Call{}, "Seq", "Kind", "Epoch", "Strategy", "Level", "Bytes", "Fallback",
+			"Encoding")
+		if diff := cmp.Diff(want, got, inLedger, cmpopts.EquateEmpty()); diff != "" {
+			rt.Fatalf("the journal has other calls (-ledger +journal):\n%s", diff)
+		}
+	})
 }

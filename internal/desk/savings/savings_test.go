@@ -305,26 +305,6 @@ func TestStatusline(t *testing.T) {
 	}
 }
 
-func TestNotice(t *testing.T) {
-	saves, loses := ledger.Totals{Saved: 18_400}, ledger.Totals{Saved: -1}
-	for _, c := range []struct {
-		totals ledger.Totals
-		work   savings.Work
-		want   string
-	}{
-		{ledger.Totals{}, savings.Work{Results: 3}, ""},
-		{saves, savings.Work{Results: 42, Shortened: 12, Red: 1},
-			"toktee on: 12 of 42 results shortened, 18,400 tokens not sent; 1 command still failing"},
-		{loses, savings.Work{Results: 1, Shortened: 1},
-			"toktee on: 1 of 1 result shortened, 1 token more than without it"},
-		{ledger.Totals{}, savings.Work{Results: 3, Red: 2}, "toktee on: 2 commands still failing"},
-	} {
-		if got := savings.Notice(&savings.Figures{Totals: c.totals}, c.work); got != c.want {
-			t.Errorf("Notice(%+v) = %q, want %q", c.work, got, c.want)
-		}
-	}
-}
-
 // TestWide: where there is room, values stand whole.
 func TestWide(t *testing.T) {
 	r := report(t, some, savings.Query{Now: day(23, 12), Query: ledger.Query{By: ledger.ByTool}})

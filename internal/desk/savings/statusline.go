@@ -44,37 +44,6 @@ func Statusline(ctx context.Context, source Source, q Query) (string, error) {
 	return strings.Join(parts, " · "), nil
 }
 
-// A Work counts an agent's results in a session, so far.
-type Work struct {
-	Results   int // all of them
-	Shortened int // those whose text has fewer tokens than the agent would have sent
-	Red       int // commands whose last run failed
-}
-
-// Notice returns a line about a session for the person, "" if nothing was shortened and nothing is red.
-//
-//	toktee on: 12 of 42 results shortened, 18,400 tokens not sent; 1 command still failing
-//	toktee on: 1 of 3 results shortened, 120 tokens more than without it
-func Notice(f *Figures, w Work) string {
-	var parts []string
-	if w.Shortened > 0 {
-		results := figures.Number(w.Shortened) + " of " + figures.Count(w.Results, "result", "results") + " shortened, "
-		tokens := figures.Count(max(f.Saved, -f.Saved), "token", "tokens")
-		if f.Loss() {
-			parts = append(parts, results+tokens+" more than without it")
-		} else {
-			parts = append(parts, results+tokens+" not sent")
-		}
-	}
-	if w.Red > 0 {
-		parts = append(parts, figures.Count(w.Red, "command", "commands")+" still failing")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "toktee on: " + strings.Join(parts, "; ")
-}
-
 // share is the share that was saved, or lost.
 func share(f *Figures) string {
 	if f.Loss() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session/timeline"
 )
 
 // recent is how far back a list looks first.
@@ -64,9 +65,9 @@ func (s *Sessions) alone(ctx context.Context) (list []Head, err error) {
 		folders[c.Dir] = append(folders[c.Dir], c)
 	}
 	for dir, calls := range folders {
-		entries := entriesOf(calls)
+		entries := timeline.Of(calls)
 		h := headOf(Key{Dir: dir}, entries)
-		h.Red, h.Whole, h.Saved = states(entries), len(alone) < maxAlone, savedBy(calls)
+		h.Red, h.Whole, h.Saved = timeline.States(entries), len(alone) < maxAlone, savedBy(calls)
 		list = append(list, h)
 	}
 	slices.SortFunc(list, func(a, b Head) int { return strings.Compare(a.Key.Dir, b.Key.Dir) })
@@ -86,9 +87,9 @@ func (s *Sessions) complete(ctx context.Context, h *Head) error {
 		if err != nil {
 			return err
 		}
-		entries := entriesOf(calls)
+		entries := timeline.Of(calls)
 		known = headOf(h.Key, entries)
-		known.Red, known.Saved = states(entries), savedBy(calls)
+		known.Red, known.Saved = timeline.States(entries), savedBy(calls)
 		known.Last = h.Last
 		s.mu.Lock()
 		s.heads[h.Key] = known

@@ -34,11 +34,10 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/failure"
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session/timeline"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/text/secrets"
-	"github.com/toktee/toktee/internal/text/shell"
-	"github.com/toktee/toktee/internal/text/toolname"
 )
 
 // Options are the sources of sessions.
@@ -109,59 +108,31 @@ type Session struct {
 	Reading bool    // the transcript is still being read: more may be known in a moment
 }
 
-// A Kind is what an entry is about.
-type Kind string
-
-// The kinds of entries.
-const (
-	Call      Kind = "call"      // the model was sent a text for the output
-	Untouched Kind = "untouched" // the output went to the model unread
-	Unseen    Kind = "unseen"    // a call in the transcript that no hook saw
-	Edit      Kind = "edit"      // the agent changed a file with a tool of its own
-	Reread    Kind = "reread"    // the model asked for lines of an earlier call that it wasn't sent
-	Claimed   Kind = "claimed"   // the model claimed something of a check, such as that all tests pass
-	Compacted Kind = "compacted" // the model's context was replaced: earlier texts are gone from it
+// What a session's entries are.
+type (
+	Entry = timeline.Entry
+	Kind  = timeline.Kind
+	State = timeline.State
 )
 
-// A State is whether a failure was mended.
-type State string
-
-// The states of a failed call.
+// The kinds of entries, and the states of failed calls.
 const (
-	Red   State = "red"   // the same command hasn't passed since
-	Fixed State = "fixed" // a later run of it passed
-	Rerun State = "rerun" // it was run again, and nothing tells how that ended
-	// Failed is of a call of an MCP server, or without a command: whether a later one mends it isn't known.
-	Failed State = "failed"
+	Call      = timeline.Call
+	Untouched = timeline.Untouched
+	Unseen    = timeline.Unseen
+	Edit      = timeline.Edit
+	Reread    = timeline.Reread
+	Claimed   = timeline.Claimed
+	Compacted = timeline.Compacted
+
+	Red    = timeline.Red
+	Fixed  = timeline.Fixed
+	Rerun  = timeline.Rerun
+	Failed = timeline.Failed
 )
 
-// An Entry is one step of a session. Which fields are set depends on its kind.
-type Entry struct {
-	Kind  Kind
-	Time  time.Time
-	Agent string // of a sub-agent's step; "" for the main agent
-	Call  ledger.Call
-	State State  // of a failed call
-	Fixed int64  // the number of the later call, for the states Fixed and Rerun
-	File  string // that was edited, relative to the session's folder if it is in there
-	// Lines and Given are of a re-read: the lines that were asked for, and the tokens that the model got.
-	Lines [2]int
-	Given int
-	// Claim and Record are of a claim: what was claimed, and what the session's record has instead, "" if nothing
-	// contradicts it. Call is the run that Record is about, if it is known.
-	Claim, Record string
-	// Cost is the price of the model's request that made the call, by the transcript; 0 if it isn't known, or if an
-	// earlier call is of the same request.
-	Cost cost.Amount
-
-	inner bool     // a command that a line of the agent ran, and that isn't known to be all of it
-	ran   []string // what shims ran for the line and ended as it did, by [sameCommand]
-
-	// What follows is set by [Sessions.Fill].
-	Took   time.Duration
-	Hidden int // lines of the output that the model wasn't sent
-	Causes []failure.Cause
-}
+// IsCheck reports whether a command of a tool runs tests, a build or a linter.
+func IsCheck(tool, command string) bool { return timeline.IsCheck(tool, command) }
 
 // maxCalls is how many re-reads of a session are read, and calls of a folder without one.
 const maxCalls = 100_000
@@ -194,7 +165,7 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries := entriesOf(calls)
+	entries := timeline.Of(calls)
 	one := &Session{Head: headOf(k, entries), Entries: entries}
 	one.Saved = savedBy(calls)
 	if len(calls) == 0 {
@@ -210,7 +181,9 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 	} else {
 		one.sum(calls)
 	}
-	s.addLog(one)
+	var branch string
+	one.Entries, branch = timeline.AddLog(one.Entries, s.o.Store.ChecksDir(), k.Session, one.Dir)
+	one.Branch = first(one.Branch, branch)
 	slices.SortStableFunc(one.Entries, func(a, b Entry) int { return a.Time.Compare(b.Time) })
 	one.count()
 	one.Whole = !one.Reading
@@ -219,7 +192,7 @@ func (s *Sessions) load(ctx context.Context, k Key) (*Session, error) {
 
 // count sets the states and the numbers of entries.
 func (s *Session) count() {
-	s.Red = states(s.Entries)
+	s.Red = timeline.States(s.Entries)
 	s.Calls, s.Failed = 0, 0
 	for i := range s.Entries {
 		e := &s.Entries[i]
@@ -246,16 +219,6 @@ func (s *Session) count() {
 			s.Failed++
 		}
 	}
-}
-
-// Shortened returns the number of calls of which the model was sent fewer tokens than without toktee.
-func (s *Session) Shortened() (n int) {
-	for i := range s.Entries {
-		if e := &s.Entries[i]; e.Kind == Call && e.Call.Given < e.Call.Raw {
-			n++
-		}
-	}
-	return n
 }
 
 // calls returns the calls of a session, the oldest first.
@@ -308,85 +271,6 @@ func first(a, b string) string {
 		return a
 	}
 	return b
-}
-
-// sameCommand is equal for calls of which a later one shows whether an earlier failure was mended: those of all tools
-// that run commands are alike.
-func sameCommand(c *ledger.Call) string {
-	tool := c.Tool
-	if toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyExec {
-		tool = ""
-	}
-	return c.Dir + "\x00" + tool + "\x00" + c.Command
-}
-
-// entriesOf makes entries of calls, the oldest first, with the compactions between them.
-func entriesOf(calls []ledger.Call) []Entry {
-	out := make([]Entry, 0, len(calls)+8)
-	epochs := map[string]int{}
-	for _, c := range calls {
-		_, agent, _ := strings.Cut(c.Session, "/")
-		if before, ok := epochs[c.Session]; ok && c.Epoch > before {
-			out = append(out, Entry{Kind: Compacted, Time: c.Time, Agent: agent})
-		}
-		epochs[c.Session] = c.Epoch
-		e := Entry{Kind: Call, Time: c.Time, Agent: agent, Call: c, inner: isInner(&c)}
-		if e.inner {
-			e.Call.Command = withoutPath(c.Command)
-			e.ran = []string{sameCommand(&e.Call)}
-		}
-		if c.Untouched {
-			e.Kind = Untouched
-			if isEdit(c.Tool) {
-				e.Kind, e.File = Edit, c.Command
-			}
-		}
-		out = append(out, e)
-	}
-	return joined(out)
-}
-
-// states sets the states of failed calls, and returns the number of commands that are red.
-func states(entries []Entry) (red int) {
-	later := map[string]*Entry{} // the next run of a command that passed or whose end isn't known
-	counted := map[string]bool{}
-	for i := len(entries) - 1; i >= 0; i-- {
-		e := &entries[i]
-		switch isCall := e.Kind == Call || e.Kind == Untouched || e.Kind == Unseen; {
-		case isCall && (isMCP(e.Call.Tool) || e.Call.Command == "") && e.Call.Outcome == "fail":
-			e.State = Failed
-			continue
-		case !isCall, isMCP(e.Call.Tool), e.Call.Command == "":
-			continue
-		}
-		command := sameCommand(&e.Call)
-		next := later[command]
-		if len(e.ran) == 1 { // a failure of the program that ran, in whatever line
-			command = e.ran[0]
-			if n := later[command]; n != nil && (next == nil || n.Call.Outcome == "pass") {
-				next = n
-			}
-		}
-		switch {
-		case e.Call.Outcome != "fail":
-			for _, command := range append([]string{sameCommand(&e.Call)}, e.ran...) {
-				if e.Call.Outcome == "pass" || later[command] == nil {
-					later[command] = e
-				}
-			}
-		case next == nil:
-			e.State = Red
-			if !counted[command] {
-				red++
-			}
-			counted[command] = true
-		case next.Call.Outcome == "pass":
-			e.State, e.Fixed = Fixed, next.Call.Seq
-		default:
-			e.State, e.Fixed = Rerun, next.Call.Seq
-		}
-	}
-	return red
 }
 
 // ofLedger adds sums, re-reads and bills.

@@ -10,9 +10,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/figures"
-	"github.com/toktee/toktee/internal/host/checks"
-	"github.com/toktee/toktee/internal/text/shell"
-	"github.com/toktee/toktee/internal/text/toolname"
+	"github.com/toktee/toktee/internal/desk/session/timeline"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -64,15 +62,6 @@ func (s *Session) failed() string {
 		}
 	}
 	return figures.Count(len(all), "command", "commands") + " failed: " + strings.Join(parts, ", ")
-}
-
-// Title is what a call is called: its command, or its tool with a path or pattern. It isn't safe to print.
-func (e *Entry) Title() string {
-	c := &e.Call
-	if c.Command != "" && c.Tool != "" && toolname.FamilyOf(c.Tool, shell.Line{}) != toolname.FamilyExec {
-		return c.Tool + " " + c.Command
-	}
-	return cmp.Or(c.Command, c.Tool, e.File)
 }
 
 // times is how often something happened: "once", "twice", "3 times".
@@ -155,7 +144,7 @@ func (s *Session) Result() string {
 		parts = append(parts, "Edited "+strings.Join(named, ", "))
 	}
 	for i := len(s.Entries) - 1; i >= 0 && s.Entries[i].Kind != Edit; i-- {
-		if e := &s.Entries[i]; e.isCheck() {
+		if e := &s.Entries[i]; e.IsCheck() {
 			ended := map[string]string{"pass": "passed", "fail": "failed"}[e.Call.Outcome]
 			last = fmt.Sprintf(format, words.Cut(words.OneLine(e.Call.Command), maxName),
 				cmp.Or(ended, "has an unknown outcome"))
@@ -170,20 +159,6 @@ func (s *Session) Result() string {
 
 // maxName is how many characters of a command are in a sentence.
 const maxName = 40
-
-// isCheck reports whether a call ran tests, a build or a linter.
-func (e *Entry) isCheck() bool {
-	return (e.Kind == Call || e.Kind == Untouched || e.Kind == Unseen) && IsCheck(e.Call.Tool, e.Call.Command)
-}
-
-// IsCheck reports whether a command of a tool runs tests, a build or a linter: of other commands, a success proves
-// nothing that "passed" says.
-func IsCheck(tool, command string) bool {
-	runs := func(c shell.Call) bool { return len(checks.KindsOf(c)) > 0 }
-	line := shell.Parse(command)
-	return line.OK && (tool == "" || toolname.FamilyOf(tool, line) == toolname.FamilyExec) &&
-		(slices.ContainsFunc(line.Commands, runs) || slices.ContainsFunc(line.Setup, runs))
-}
 
 // maxDid is how many groups of calls [Session.Did] names.
 const maxDid = 6
@@ -245,7 +220,7 @@ func (s *Session) Failures() (all []int) {
 	listed := map[string]bool{}
 	for i := len(s.Entries) - 1; i >= 0; i-- {
 		e := &s.Entries[i]
-		if command := sameCommand(&e.Call); e.State != "" && !listed[command] {
+		if command := timeline.SameCommand(&e.Call); e.State != "" && !listed[command] {
 			listed[command] = true
 			all = append(all, i)
 		}
@@ -304,41 +279,6 @@ func (h *Head) Span(in *time.Location) string {
 		return begin.Format(day) + " to " + last.Format(day)
 	}
 	return begin.Format(day) + " to " + last.Format("15:04")
-}
-
-// Asked is what a re-read asked for: "lines 4 to 9", "the output".
-func (e *Entry) Asked() string {
-	switch {
-	case e.Lines[1] > 0:
-		return fmt.Sprintf("lines %d to %d", e.Lines[0], e.Lines[1])
-	case e.Lines[0] > 0:
-		return fmt.Sprintf("lines from %d on", e.Lines[0])
-	}
-	return "the output"
-}
-
-// Unshown is what the model wasn't sent of a call, "" for nothing: "120 lines not shown to the model".
-func (e *Entry) Unshown() string {
-	const words = " not shown to the model"
-	if e.Hidden > 0 {
-		return figures.Count(e.Hidden, "line", "lines") + words
-	}
-	if hidden := e.Call.Raw - e.Call.Given; hidden > 0 && e.Kind == Call {
-		return figures.Count(hidden, "token", "tokens") + words
-	}
-	return ""
-}
-
-// Exit states the exit code of a failed call, "" if it isn't known: "exit 3".
-func (e *Entry) Exit() string {
-	c := e.Call.ExitCode
-	switch {
-	case c == nil || e.State == "":
-		return ""
-	case len(e.Causes) == 0:
-		return fmt.Sprintf("exit %d; the output names no cause", *c)
-	}
-	return fmt.Sprint("exit ", *c)
 }
 
 // ShortPath is a path with ~ in place of the home folder.

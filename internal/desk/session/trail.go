@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session/timeline"
 	"github.com/toktee/toktee/internal/measure/cost"
 	"github.com/toktee/toktee/internal/measure/transcript"
 	"github.com/toktee/toktee/internal/run/crash"
@@ -313,11 +314,8 @@ func (p *step) end(it *transcript.Item) {
 	}
 }
 
-// isMCP reports whether a tool is one of an MCP server.
-func isMCP(tool string) bool { return strings.HasPrefix(tool, "mcp__") }
-
 func stepOf(it *transcript.Item) step {
-	s := step{at: it.Time, id: it.ID, session: it.Session, tool: it.Tool, dir: it.Dir, edits: isEdit(it.Tool)}
+	s := step{at: it.Time, id: it.ID, session: it.Session, tool: it.Tool, dir: it.Dir, edits: timeline.IsEdit(it.Tool)}
 	args := json.RawMessage(it.Args)
 	for _, name := range [...]string{"command", "cmd", "pattern", "query", "url", "path", "description"} {
 		s.command = first(s.command, toolname.RawArg(args, name))
@@ -330,9 +328,6 @@ func stepOf(it *transcript.Item) step {
 	s.command = words.Cut(secrets.Mask(first(s.command, s.file)), maxPrompt)
 	return s
 }
-
-// isEdit reports whether a tool changes files.
-func isEdit(tool string) bool { return toolname.FamilyOf(tool, shell.Line{}) == toolname.FamilyEdit }
 
 // add adds what only the transcript has: edits, calls that no hook saw, and how untouched calls ended. If none of the
 // ledger's calls is in the transcript, its calls can't be told from those that no hook saw: only edits are added.
@@ -401,10 +396,10 @@ func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen m
 			if !seen[k] && !steps[k].at.After(e.Time) {
 				seen[k] = true
 				e.Cost = priceAt(k)
-				if e.inner {
-					e.name(steps[k].tool, steps[k].command, steps[k].id)
+				if e.Inner {
+					e.SetLine(steps[k].tool, steps[k].command, steps[k].id)
 				}
-				if e.Call.Untouched || isMCP(e.Call.Tool) && e.Call.Outcome == "unknown" {
+				if e.Call.Untouched || timeline.IsMCP(e.Call.Tool) && e.Call.Outcome == "unknown" {
 					e.Call.Outcome = first(steps[k].outcome(), e.Call.Outcome)
 				}
 				break
@@ -418,7 +413,7 @@ func (s *Session) pair(steps []step, priceAt func(step int) cost.Amount) (seen m
 // of a pipe proves nothing of what it hides. A call of an MCP server ends as the agent states it, unless the person
 // refused it.
 func (p *step) outcome() string {
-	isMCP := isMCP(p.tool) && !p.refused
+	isMCP := timeline.IsMCP(p.tool) && !p.refused
 	switch {
 	case p.exit != nil && *p.exit != 0, isMCP && p.failed:
 		return "fail"

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -46,6 +47,33 @@ func Read(
 		}
 	}
 	return to, bad, nil
+}
+
+// ReadHaving passes each event whose line has a text to a function, from a day's file on, and the name of its file. It
+// takes a fraction of the time of [Read], since other lines aren't parsed.
+func ReadHaving(dir, first, text string, each func(e Event, day string)) error {
+	days, err := files(dir)
+	for _, day := range days {
+		if day < first {
+			continue
+		}
+		b, readErr := os.ReadFile(filepath.Join(dir, day))
+		if readErr != nil && !errors.Is(readErr, fs.ErrNotExist) { // pruned meanwhile
+			err = errors.Join(err, readErr)
+		}
+		for line := range bytes.Lines(b) {
+			if !bytes.Contains(line, []byte(text)) {
+				continue
+			}
+			if e, ok, bad := parse(line); ok && bad == nil {
+				each(e, day)
+			}
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("reading the journal: %w", err)
+	}
+	return nil
 }
 
 // A reader reads one file.

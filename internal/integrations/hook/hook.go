@@ -36,9 +36,9 @@ type Options struct {
 	Shell func() (string, error)
 	Log   io.Writer // gets errors; nil drops them
 
-	// Notice returns a line about a session for the person, "" for none. If it is set, the hook prints lines for the
-	// person at the start and the end of a session, and answers nothing else. Nil: the hook prints none.
-	Notice func(ctx context.Context, session string) (string, error)
+	// Notice means that the hook prints lines for the person at the start and the end of a session, and no answer to
+	// other events.
+	Notice bool
 
 	// Self is the path of toktee, under which commands are put if the user wants that; "" leaves them unchanged.
 	Self string
@@ -124,8 +124,8 @@ func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
 func (o *Options) replyTo(
 	ctx context.Context, b []byte, dialect func(b []byte, name string) (event, bool),
 ) (any, error) {
-	if o.Notice != nil {
-		return o.notify(ctx, b)
+	if o.Notice {
+		return o.notify(b)
 	}
 	ev, ok := dialect(b, o.Event)
 	if !ok {

@@ -26,7 +26,7 @@ type rig struct {
 	home, agent string
 	env         map[string]string
 	shell       func() (string, error) // what prepares the agent's shell
-	notice      func(context.Context, string) (string, error)
+	notice      bool
 }
 
 // bareRig returns a rig without a saved output.
@@ -36,7 +36,7 @@ func bareRig(t *testing.T, agent string) *rig {
 	if err := os.MkdirAll(filepath.Join(home, ".gemini/tmp/project/chats"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil, nil}
+	return &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil, false}
 }
 
 func newRig(t *testing.T, agent string) *rig {

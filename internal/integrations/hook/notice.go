@@ -1,8 +1,10 @@
 package hook
 
 import (
-	"context"
 	"encoding/json"
+
+	calls "github.com/toktee/toktee/internal/desk/ledger/call"
+	"github.com/toktee/toktee/internal/desk/session/timeline"
 )
 
 // startNotice is the line at the start of a session.
@@ -14,7 +16,7 @@ const startNotice = "toktee on: results are shortened; full outputs: toktee ui"
 //
 //	{"session_id":"s","cwd":"/shop","hook_event_name":"SessionStart","source":"startup"}
 //	{"session_id":"s","cwd":"/shop","hook_event_name":"Stop"}
-func (o *Options) notify(ctx context.Context, b []byte) (any, error) {
+func (o *Options) notify(b []byte) (any, error) {
 	var in claudeInput
 	if json.Unmarshal(b, &in) != nil || in.Session == "" || in.Agent != "" || in.Source == "compact" {
 		return nil, nil
@@ -37,12 +39,20 @@ func (o *Options) notify(ctx context.Context, b []byte) (any, error) {
 		}
 		return stopAnswer(startNotice, false), nil
 	}
-	line, err := o.Notice(ctx, in.Session)
 	st := openState(h, ev.session)
-	if err != nil || line == "" || line == st.load().noticed {
+	if st.path == "" {
+		return nil, nil
+	}
+	last := st.load().noticed
+	made, day, err := calls.Read(h.Store().JournalDir(), last.Day, in.Session)
+	if err != nil {
 		return nil, err
 	}
+	line := timeline.WorkOf(made, h.Store().ChecksDir(), in.Session).Notice()
+	if line == "" || line == last.Verdict {
+		return nil, nil
+	}
 	st.begin(o.Agent, ev)
-	st.add(note{What: noticed, Verdict: line})
+	st.add(note{What: noticed, Verdict: line, Day: day})
 	return stopAnswer(line, false), nil
 }

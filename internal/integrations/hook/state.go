@@ -50,6 +50,7 @@ type note struct {
 	Verdict string `json:"verdict,omitempty"` // the text's first line; of noticed, the line for the person
 	Short   bool   `json:"short,omitempty"`   // the agent got the text in place of the output
 	Cut     bool   `json:"cut,omitempty"`     // and it left something out
+	Day     string `json:"day,omitempty"`     // of noticed: the journal's file with the session's first call
 }
 
 const reminder = "Outputs of earlier calls, kept whole. toktee show ID prints one. The newest first:\n"
@@ -67,7 +68,7 @@ const (
 // A known is the sum of the notes.
 type known struct {
 	epoch   int
-	noticed string         // the last line that the person got about the session
+	noticed note           // the last one of a line that the person got about the session
 	left    bool           // the person was told that results are left to another's hook
 	all     bool           // every note was read: the epoch is sure
 	raised  map[string]int // how often a kind was asked for again
@@ -125,7 +126,7 @@ func (s *state) load() known {
 		case compacted:
 			k.epoch++
 		case noticed:
-			k.noticed = n.Verdict
+			k.noticed = n
 		case left:
 			k.left = true
 		case again:

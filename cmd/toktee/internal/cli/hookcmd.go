@@ -5,14 +5,11 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host/config"
 	"github.com/toktee/toktee/internal/integrations/hook"
 	"github.com/toktee/toktee/internal/run/proc"
@@ -62,32 +59,9 @@ func (a *app) answerEvent(agent, name string, isNotice bool) {
 	o := hook.Options{
 		Agent: agent, Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
 		Environ: os.Environ(), Umask: proc.Umask, Log: a.debugLog(), Self: self,
-	}
-	if isNotice {
-		o.Notice = a.notice
+		Notice: isNotice,
 	}
 	hook.Run(context.Background(), o, a.stdin, a.stdout)
-}
-
-// noticeTime limits how long an agent's turn ends later because of a notice.
-const noticeTime = 3 * time.Second
-
-// notice returns a line about a session for the person, "" for none.
-func (a *app) notice(ctx context.Context, session string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, noticeTime)
-	defer cancel()
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	argv, err := desk.Argv(self, desk.Notice, desk.NoticeOptions{Session: session})
-	if err != nil {
-		return "", err
-	}
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Stderr, cmd.WaitDelay = a.debugLog(), time.Second
-	out, err := cmd.Output()
-	return strings.TrimSpace(string(out)), err
 }
 
 // agentsShell puts the shims, if there are any, into the shell of the agent that started this process.
