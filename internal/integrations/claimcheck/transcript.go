@@ -34,11 +34,11 @@ var decoders = map[string]func(isChain bool) decoder{
 func Transcript(agent, path, dir string, isChain bool) (r *Record, isWhole bool, err error) {
 	open := decoders[agent]
 	if open == nil {
-		return nil, false, fmt.Errorf("no form of a session's file is known for %s", agent)
+		return nil, false, fmt.Errorf("sessions of %q can't be read: want claude, codex or gemini", agent)
 	}
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() { // a pipe would block
-		err = fmt.Errorf("%s is no file", path)
+		err = fmt.Errorf("%s isn't a regular file", path)
 	}
 	if err != nil {
 		return nil, false, err

@@ -28,7 +28,7 @@ func (u Upstreams) check() error {
 		"Code Assist": u.CodeAssist,
 	} {
 		if at == nil {
-			return fmt.Errorf("no address of %s", name)
+			return fmt.Errorf("no URL of %s: want one in [gateway] of the settings", name)
 		}
 	}
 	return nil

@@ -201,9 +201,9 @@ func (a *arguments) check() error {
 	case a.id == "":
 		return fmt.Errorf("no id: want the 12 digits that the shortened text names")
 	case a.section != "" && a.lines != pages.Lines{}:
-		return fmt.Errorf("lines and section exclude each other")
+		return fmt.Errorf("lines and section can't be used together")
 	case a.from > 0 && a.pattern != nil:
-		return fmt.Errorf("from and pattern exclude each other")
+		return fmt.Errorf("from and pattern can't be used together")
 	}
 	return nil
 }

@@ -138,8 +138,8 @@ func TestArguments(t *testing.T) {
 		`{"id":"ID","budget":31}`:               "at least 32",
 		`{"id":"ID","lines":{}}`:                "lines: want a text",
 		`{"id":"ID","line":"1:2"}`:              `unknown argument "line": want id, lines`,
-		`{"id":"ID","lines":"1","section":"x"}`: "exclude each other",
-		`{"id":"ID","from":2,"pattern":"x"}`:    "exclude each other",
+		`{"id":"ID","lines":"1","section":"x"}`: "can't be used together",
+		`{"id":"ID","from":2,"pattern":"x"}`:    "can't be used together",
 	} {
 		text, isError := mcpoutput.Call(t.Context(), h, json.RawMessage(strings.ReplaceAll(args, "ID", id)))
 		if !isError || !strings.Contains(text, want) || strings.Contains(text, "\n") {

@@ -264,7 +264,7 @@ func refused(resp *http.Response, body []byte) error {
 	text := strings.Join(strings.Fields(string(body[:min(len(body), 200)])), " ")
 	switch resp.StatusCode {
 	case http.StatusUnauthorized:
-		return errors.New("401: the server wants to know who asks: give the header by --header-env")
+		return errors.New("401: the server asks for a login: pass its header with --header-env")
 	case http.StatusNotFound:
 		return fmt.Errorf("404: the session has ended, or nothing is there: %s", text)
 	}

@@ -93,7 +93,7 @@ func (c *Claude) places() (configDir string, dirs []string, err error) {
 	}
 	for _, dir := range dirs {
 		if linked := worktree(dir); linked != "" {
-			return "", nil, fmt.Errorf("%s: settings of a linked worktree stand elsewhere", linked)
+			return "", nil, fmt.Errorf("%s: the settings of a linked worktree are in another folder", linked)
 		}
 	}
 	return configDir, dirs, nil

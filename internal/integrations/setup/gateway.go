@@ -39,8 +39,8 @@ func (e gatewayEnv) add(old []byte) ([]byte, error) {
 		return nil, err
 	}
 	if set, ok := env.member(claudeURL); ok && portOf(set) == 0 {
-		return nil, fmt.Errorf("its %s is another URL: make that anthropic_upstream in [gateway] of toktee's "+
-			"settings, and remove it here", claudeURL)
+		return nil, fmt.Errorf("its %s is another URL: set anthropic_upstream in [gateway] of toktee's "+
+			"settings to it, and remove it here", claudeURL)
 	}
 	for _, v := range [...]pair{{claudeURL, e.url}, {host.GatewayVariable, "claude"}} {
 		set, ok := env.member(v.name)

@@ -315,9 +315,9 @@ func (d *drawn) compare(before map[string]node, edits map[string]func(string) st
 // TestRefused: an agent with a file that can't be changed stays as it is, and nothing of it is written.
 func TestRefused(t *testing.T) {
 	for name, spoil := range map[string]func(path string) error{
-		"it is read-only": func(path string) error { return os.Chmod(path, 0o444) },
-		"is read-only":    func(path string) error { return os.Chmod(filepath.Dir(path), 0o555) },
-		"it is no file":   func(path string) error { return cmp.Or(os.Remove(path), os.Mkdir(path, 0o755)) },
+		"it is read-only":         func(path string) error { return os.Chmod(path, 0o444) },
+		"is read-only":            func(path string) error { return os.Chmod(filepath.Dir(path), 0o555) },
+		"it isn't a regular file": func(path string) error { return cmp.Or(os.Remove(path), os.Mkdir(path, 0o755)) },
 		"it is a hard link": func(path string) error {
 			return os.Link(path, path+".other")
 		},

@@ -34,7 +34,7 @@ func readJSONC(b []byte) (*jsonc, error) {
 	}
 	o, ok := j.root.Value.(*hujson.Object)
 	if !ok {
-		return nil, errors.New("it holds no object")
+		return nil, errors.New("it has no JSON object: want {...}")
 	}
 	if bytes.Contains(rest, []byte("\r\n")) {
 		j.newline = "\r\n"

@@ -205,7 +205,7 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 	case err != nil:
 		return nil, 0, err
 	case !info.Mode().IsRegular():
-		return nil, 0, errors.New("it is no file")
+		return nil, 0, errors.New("it isn't a regular file")
 	case info.Size() > maxSettings:
 		return nil, 0, fmt.Errorf("it has %d bytes, and at most %d are read", info.Size(), maxSettings)
 	}

@@ -17,7 +17,7 @@ const claudeSettings = ".claude/settings.json"
 func TestLeftAlone(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`{"hooks": `, "unexpected EOF"},
-		{`[1]`, "it holds no object"},
+		{`[1]`, "it has no JSON object: want {...}"},
 		{`{"hooks": "none"}`, `hooks is "none", want an object`},
 		{`{"hooks": {"Stop": [], "PostToolUse": {"a": 1}}}`, `hooks: PostToolUse is {"a": 1}, want an array`},
 		{"\x00\x01", "invalid character"},

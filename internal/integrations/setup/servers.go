@@ -108,7 +108,7 @@ func (e servers) change(old []byte, f func(s *server) []replacement) ([]byte, er
 	if err != nil || !slices.EqualFunc(list, now, func(a, b server) bool {
 		return a.name == b.name && reflect.DeepEqual(a.argv[a.wrapped():], b.argv[b.wrapped():])
 	}) {
-		return nil, errors.Join(errors.New("its servers are written in a way that isn't understood"), err)
+		return nil, errors.Join(errors.New("the form of its list of servers isn't known"), err)
 	}
 	return out, nil
 }

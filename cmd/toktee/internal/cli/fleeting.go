@@ -40,6 +40,6 @@ func mustStay(program string) error {
 	case "go run":
 		install = "go install ./cmd/... in the clone"
 	}
-	return failed(fmt.Errorf("this toktee is in a temporary folder of %s, which agents would go on naming: "+
+	return failed(fmt.Errorf("this toktee is in a temporary folder of %s, and agents would start it from there: "+
 		"install it first: %s", whose, install))
 }

@@ -120,7 +120,7 @@ func (a *app) place(project bool) (*setup.Place, error) {
 		return nil, failed(err)
 	}
 	if p.Data == "" {
-		return nil, failed(errors.New("no folder for what files were before: HOME and XDG_DATA_HOME are not set"))
+		return nil, failed(errors.New("no folder for copies of changed files: HOME and XDG_DATA_HOME are not set"))
 	}
 	if runtime.GOOS != "windows" {
 		p.Shims = filepath.Join(p.Data, "shims")
@@ -300,9 +300,9 @@ func (a *app) sayStatusLines(p *setup.Place, agents []*setup.Agent) {
 func (a *app) wrapServers(ctx context.Context, o *setupFlags, names []string) error {
 	switch {
 	case o.shims:
-		return usage("--mcp and --shims exclude each other")
+		return usage("--mcp and --shims can't be used together")
 	case o.statusLine:
-		return usage("--mcp and --statusline exclude each other")
+		return usage("--mcp and --statusline can't be used together")
 	}
 	p, agents, err := a.chosen(o, names)
 	if err != nil {

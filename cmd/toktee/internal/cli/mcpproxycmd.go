@@ -46,7 +46,7 @@ mcp.never names servers whose results always pass through unchanged (by default 
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.url != "" && len(args) > 0:
-				return usage("--url and a command exclude each other: %q", args[0])
+				return usage("--url and a command can't be used together: %q", args[0])
 			case o.url != "":
 				return a.mcpProxyTo(cmd.Context(), &o)
 			case len(o.headerEnv) > 0:

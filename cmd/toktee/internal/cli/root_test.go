@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -73,26 +72,4 @@ func TestBadValues(t *testing.T) {
 	if checked < 30 {
 		t.Errorf("%d flags were checked, want 30 or more", checked)
 	}
-}
-
-// Sentences of the help have at most 25 words, except for lists.
-func TestPlainHelp(t *testing.T) {
-	sentence := regexp.MustCompile(`[.?!]\s+|\n\n`)
-	check := func(where, text string) {
-		for _, s := range sentence.Split(text, -1) {
-			if n := len(strings.Fields(s)); n > 25 && strings.Count(s, ",") < 6 && !strings.Contains(s, "\n  ") {
-				t.Errorf("%s: a sentence of %d words: %s", where, n, s)
-			}
-		}
-	}
-	var checkAll func(*cobra.Command)
-	checkAll = func(cmd *cobra.Command) {
-		check(cmd.CommandPath(), cmd.Short)
-		check(cmd.CommandPath(), cmd.Long)
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { check(cmd.CommandPath()+" --"+f.Name, f.Usage) })
-		for _, c := range cmd.Commands() {
-			checkAll(c)
-		}
-	}
-	checkAll(Commands())
 }

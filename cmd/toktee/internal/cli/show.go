@@ -169,11 +169,11 @@ var exclusions = []struct {
 // check refuses flags that exclude each other.
 func (o *showOptions) check(fl *pflag.FlagSet) error {
 	if o.all && o.budget.value > 0 {
-		return usage("--all and --budget exclude each other")
+		return usage("--all and --budget can't be used together")
 	}
 	for _, e := range exclusions {
 		if i := slices.IndexFunc(e.others, fl.Changed); i >= 0 && fl.Changed(e.flag) {
-			return usage("--%s and --%s exclude each other", e.flag, e.others[i])
+			return usage("--%s and --%s can't be used together", e.flag, e.others[i])
 		}
 	}
 	return nil

@@ -112,7 +112,7 @@ func (a *app) stats(ctx context.Context, o *statsOptions) error {
 		return usage("--until %s: want a time after that of --since, %s", o.until.value.Format(time.RFC3339),
 			o.since.value.Format(time.RFC3339))
 	case o.json && o.csv:
-		return usage("--json and --csv exclude each other")
+		return usage("--json and --csv can't be used together")
 	case o.by.value == byMachine && !o.team:
 		return usage("--by machine needs --team")
 	case o.limit.set && !o.by.set:

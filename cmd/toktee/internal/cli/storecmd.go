@@ -48,7 +48,7 @@ the files that stay. This can't be undone.`,
 			case n == 0:
 				return usage("nothing named: want toktee store forget followed by an ID, --session S or --all")
 			case n > 1:
-				return usage("an ID, --session and --all exclude each other")
+				return usage("an ID, --session and --all can't be used together")
 			}
 			return a.forget(cmd.Context(), which)
 		},

@@ -33,7 +33,7 @@ executable, toktee-team. docs/stores.md explains how to get it, and how a team l
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.TakeOver && o.Remove {
-				return usage("--take-over and --remove exclude each other")
+				return usage("--take-over and --remove can't be used together")
 			}
 			return a.start(cmd.Context(), desk.TeamArgv, desk.Sync, o)
 		},
