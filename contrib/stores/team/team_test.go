@@ -283,7 +283,8 @@ func TestRemove(t *testing.T) {
 		c.toktee("store", "share", c.prints("text\n"))
 		c.toktee("store", "sync")
 	}
-	if out := anna.fails(2, "store", "sync", "--remove", "--take-over"); !strings.Contains(out, "can't be used together") {
+	out := anna.fails(2, "store", "sync", "--remove", "--take-over")
+	if !strings.Contains(out, "can't be used together") {
 		t.Error(out)
 	}
 	anna.expect("^removed: the calls of this machine, and 1 shared output\n$", "store", "sync", "--remove")

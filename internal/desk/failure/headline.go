@@ -10,9 +10,9 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// headline returns the first line that states a reason best: with the form of a failure, and with more than an outcome.
-// It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes on prints
-// them too.
+// headline returns the first line that states a reason best: with the form of a failure, and with more than an
+// outcome. It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes
+// on prints them too.
 func headline(lines []Line) (text string) {
 	best := noReason
 	for _, l := range lines {

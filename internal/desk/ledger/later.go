@@ -7,8 +7,8 @@ import (
 )
 
 // roomFor returns the context that outputs of so many tokens go to. Without toktee, a context without room for them
-// would have been compacted, and requests wouldn't have read its outputs any more. So the session's next context begins,
-// as after a compaction.
+// would have been compacted, and requests wouldn't have read its outputs any more. So the session's next context
+// begins, as after a compaction.
 //
 // The size of a context without toktee is that of its outputs. If the gateway saw its requests, it is their size, with
 // what was saved ([batch.sized]).

@@ -1,4 +1,5 @@
-// Package timeline orders what an agent did in a session: its calls, and how later calls show that a failure was mended.
+// Package timeline orders what an agent did in a session: its calls, and how later calls show that a failure was
+// mended.
 //
 //	entries := timeline.Of(calls)     // the oldest first
 //	red := timeline.States(entries)   // commands whose last run failed
