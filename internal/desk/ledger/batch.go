@@ -122,6 +122,8 @@ func (b *batch) event(ctx context.Context, e *journal.Event) error {
 		return b.compacted(ctx, e)
 	case journal.Billed:
 		return b.billed(ctx, e)
+	case journal.Sized:
+		return b.sized(ctx, e)
 	case journal.Claimed:
 		return b.claimed(ctx, e)
 	case journal.Forgot:

@@ -10,7 +10,7 @@ import (
 // would have been compacted, and requests wouldn't have read its outputs any more. So the session's next context
 // begins, as after a compaction.
 //
-// The size of a context without toktee is that of its outputs. If the gateway saw its requests, it is their size, with
+// The size of a context without toktee is that of its outputs. If the size of its requests is known, it is that with
 // what was saved ([batch.sized]).
 func (b *batch) roomFor(ctx context.Context, x *heard, tokens int64) (*heard, error) {
 	if x.requests == 0 || x.without+tokens <= b.l.o.Window {
@@ -19,7 +19,7 @@ func (b *batch) roomFor(ctx context.Context, x *heard, tokens int64) (*heard, er
 	return b.begin(ctx, &ExportContext{Session: x.session, Epoch: x.epoch + 1, Full: true}, unknownBase)
 }
 
-// unknownBase is the base of a context until the gateway sees a request of it.
+// unknownBase is the base of a context until the size of a request is known.
 const unknownBase = -1
 
 // sized notes the size of a request. The largest request of a session is smaller than the window of its model.

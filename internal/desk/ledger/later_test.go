@@ -32,7 +32,7 @@ func (a *agentRun) add(n int, tokens int64) (compacted bool) {
 }
 
 // work simulates a session of so many calls: each request reads the whole context, and makes one call.
-func work(r *rand.Rand, calls int, window, fixed, own int64, billed bool) (w worked) {
+func work(r *rand.Rand, calls int, window, fixed, own int64, sized bool) (w worked) {
 	with := agentRun{window: window, size: fixed, fixed: fixed}
 	without := with
 	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
@@ -45,9 +45,9 @@ func work(r *rand.Rand, calls int, window, fixed, own int64, billed bool) (w wor
 		if n == calls {
 			return w
 		}
-		if billed {
+		if sized {
 			w.events = append(w.events, journal.Event{
-				Kind: journal.Billed, Time: at, Session: "s", Cached: int(with.size),
+				Kind: journal.Sized, Time: at, Session: "s", Input: int(with.size),
 			})
 		}
 		raw := 500 + r.Int64N(4000)
@@ -74,7 +74,7 @@ func TestWindow(t *testing.T) {
 		calls      int
 		window     int64
 		fixed, own int64 // tokens of the prompt, and of the model's own words for each call
-		billed     bool
+		sized      bool
 		min, max   float64 // times the simulation's
 	}{
 		{"a short session", 40, 200_000, 0, 0, false, 1, 1},
@@ -84,7 +84,7 @@ func TestWindow(t *testing.T) {
 		{"with the size of each request", 5000, 200_000, 15_000, 150, true, 0.95, 1.15},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := work(rand.New(rand.NewPCG(1, 2)), c.calls, c.window, c.fixed, c.own, c.billed)
+			w := work(rand.New(rand.NewPCG(1, 2)), c.calls, c.window, c.fixed, c.own, c.sized)
 			h := home{t.TempDir()}
 			h.note(t, w.events...)
 			o := h.options()

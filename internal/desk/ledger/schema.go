@@ -12,7 +12,7 @@ const schemaVersion = 5
 // schema makes an empty ledger. Bills are by quarter hour.
 //
 // A context is the part of a session since its start, its last compaction, or the compaction that would have happened
-// without toktee ("isfull"). "base" is how many tokens its requests had before that, if the gateway saw them, or -1.
+// without toktee ("isfull"). "base" is how many tokens its requests had before that, if that is known, or -1.
 // The requests of a context are its results and untouched outputs. "at" is the number of a call among the requests; for
 // a re-read, the number of requests before it. "lag" is the sum over the re-reads of a call of tokens times "at". With
 // it, the tokens that later requests didn't have to read can be computed from the number of requests, so a new request

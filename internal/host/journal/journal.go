@@ -56,6 +56,8 @@ const (
 	Compacted Kind = "compacted"
 	// Billed: a request to a model, as its provider bills it.
 	Billed Kind = "billed"
+	// Sized: the size of a request to the model, in Input, as the agent's transcript has it.
+	Sized Kind = "sized"
 	// Claimed: the model has claimed something of a check at the end of a turn. Without Verdict, nothing contradicts
 	// it.
 	Claimed Kind = "claimed"
@@ -105,7 +107,7 @@ type Event struct {
 	DurationMS  int64  `json:"duration_ms,omitempty"` // of the command, if toktee ran it
 
 	Model   string `json:"model,omitempty"`   // of Billed
-	Input   int    `json:"input,omitempty"`   // tokens of the request that were neither cached nor written to the cache
+	Input   int    `json:"input,omitempty"`   // tokens of it that were neither cached nor written; of Sized, all
 	Cached  int    `json:"cached,omitempty"`  // tokens that the provider had in its cache
 	Written int    `json:"written,omitempty"` // tokens that it wrote to its cache
 	Output  int    `json:"output,omitempty"`  // tokens of the response

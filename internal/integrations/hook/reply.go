@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/text/toolname"
@@ -171,6 +172,9 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	}
 	if c.prefix == nil {
 		req.Agent = context
+	}
+	if n := lastSize(ev.transcript); n > 0 && ev.agent == "" { // a sub-agent's requests are in another file
+		h.Note(journal.Event{Kind: journal.Sized, Session: ev.name(), Input: n})
 	}
 	req.AgentTokens, _ = h.Cut(&req, cfg.Encoding, c.status.Bad())
 	r, err := h.Deliver(ctx, cfg, req)
