@@ -333,7 +333,7 @@ func (p *sessionPage) summary() (items []item) {
 		look style
 		most int
 	}{
-		{strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 3}, {p.sums[1], style{}, 2},
+		{strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 4}, {p.sums[1], style{}, 2},
 		{p.sums[2], t.muted, min(p.env.height/16, 2)},
 	} {
 		for _, r := range wrapped(part.text, part.look, max(w-2, 1), part.most) {

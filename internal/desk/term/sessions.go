@@ -117,7 +117,7 @@ var sessionColumns = []column[session.Head]{
 	{"calls", 12, 110, true, func(e *env, h *session.Head) row {
 		return text(figures.Count(h.Calls, "call", "calls"), e.theme.muted)
 	}},
-	{"tokens saved", 12, 90, true, func(e *env, h *session.Head) row {
+	{"tokens saved", 12, 76, true, func(e *env, h *session.Head) row {
 		look := e.theme.muted
 		if h.Saved < 0 {
 			look = e.theme.fail

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// lastSize returns the tokens of the newest request to the model whose usage a transcript has, 0 if it has none near its
-// end. Claude Code and Codex write these lines:
+// lastSize returns the tokens of the newest request to the model whose usage a transcript has, 0 if it has none near
+// its end. Claude Code and Codex write these lines:
 //
 //	{"type":"assistant","message":{"usage":{"input_tokens":4,"cache_read_input_tokens":14000,"output_tokens":240}}}
 //	{"type":"event_msg","payload":{"info":{"last_token_usage":{"input_tokens":9000,"cached_input_tokens":8000}}}}
