@@ -111,7 +111,7 @@ func TestFollow(t *testing.T) {
 	s := newScreen(t, store, 160, 20, "toktee browse", "TERM=tmux-256color", register)
 	s.until("search")
 	s.keys("a")
-	s.until("▶ R", "seq -f")
+	s.until("▶", "seq -f")
 	s.keys("Enter")
 	s.until("▶ running", "line 50", "following")
 	if err := os.WriteFile(go1, nil, 0o600); err != nil {
@@ -120,7 +120,7 @@ func TestFollow(t *testing.T) {
 	s.until("the last line", "✗ fail", "exit 4", "sent to the model")
 	s.keys("q")
 	s.until("✗")
-	s.without("▶ R")
+	s.without("▶")
 	s.keys("q")
 	s.until("1 session")
 	s.keys("q")

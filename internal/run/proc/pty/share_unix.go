@@ -13,8 +13,8 @@ import (
 )
 
 // A Shared terminal lends ours to one command that has a terminal of its own: what is typed goes there as it is typed,
-// and its size is that of ours. Ctrl-C is then a matter of the command's terminal, and doesn't reach us. Ctrl-Z suspends
-// the command and us.
+// and its size is that of ours. Ctrl-C is then a matter of the command's terminal, and doesn't reach us. Ctrl-Z
+// suspends the command and us.
 //
 //	s, err := pty.Share(os.Stdin, 40, 120)
 //	defer s.Close()
