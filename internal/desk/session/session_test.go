@@ -301,6 +301,13 @@ func TestList(t *testing.T) {
 	if err != nil || more || len(list) != 1 || list[0].Red != 1 || list[0].Key.Session != "s" {
 		t.Errorf("%+v, more %v: %v", list, more, err)
 	}
+	groups, err := h.o.Ledger.Stats(t.Context(), ledger.Query{Session: "s"})
+	one := h.load(list[0].Key)
+	if err != nil || list[0].Saved != groups[0].Saved || one.Saved != groups[0].Saved ||
+		list[0].Savings() != "800 tokens saved" {
+		t.Errorf("%v: the list has %q, the session %d, and the ledger %d", err, list[0].Savings(), one.Saved,
+			groups[0].Saved)
+	}
 	if one := h.load(Key{Dir: "/pot"}); one.Calls != 1 || one.Totals.Raw != 10 {
 		t.Errorf("%+v", one)
 	}

@@ -124,10 +124,14 @@ func TestExport(t *testing.T) {
 			t.Errorf("the file has %q: %.200s", bad, text[max(0, i-100):])
 		}
 	}
-	for _, part := range []string{prompt, "Price(250, 10) = 2500, want 2250", "last run failed", "--paper:"} {
+	for _, part := range []string{prompt, "last run failed", "--paper:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file lacks %q", part)
 		}
+	}
+	const message = "Price(250, 10) = 2500, want 2250"
+	if n := strings.Count(text, message); n != 1 {
+		t.Errorf("the file has %q %d times, want once", message, n)
 	}
 }
 
