@@ -88,6 +88,8 @@ func TestMessage(t *testing.T) {
 			"level=error msg=\"no route to harbor\""},
 		{"only a warning", "gate.gp:1: warning: Cannot find or open file \"tide.dat\"\n", 1, ""},
 		{"only a line of a log", "2026-11-27T12:55:06Z ERROR payment 7 failed: only 10 left\n", 1, ""},
+		{"an event in JSON", `{"time":"2026-11-27T12:55:06Z","level":"error","msg":"payment 7 failed"}` + "\n" +
+			"error: the gate is closed\n", 1, "error: the gate is closed"},
 		{"a count after warnings", "po/de.po:2: warning: header field 'Language' missing in header\n" +
 			"po/de.po:62: format specifications in 'msgid' and 'msgstr' differ\nmsgfmt: found 1 fatal error\n", 1,
 			"msgfmt: found 1 fatal error"},

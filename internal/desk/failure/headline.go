@@ -44,7 +44,7 @@ func reasonIn(line string) reason {
 	}
 	switch {
 	case has("expected") && has("failure", "failures"), // of a test that may fail
-		quoted(line):
+		quoted(line), strings.HasPrefix(line, `{"`), strings.HasPrefix(line, `[{"`): // or a document for programs
 		return noReason
 	case onlyOutcome(line):
 		return counted
