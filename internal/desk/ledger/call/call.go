@@ -49,7 +49,7 @@ type Call struct {
 // Saved returns Raw - Given - RefetchTokens. It is below zero if the call cost more than it saved.
 func (c *Call) Saved() int64 { return int64(c.Raw) - int64(c.Given) - int64(c.RefetchTokens) }
 
-// Of is the call that an event notes. Of an output that was passed on, nothing is known that is counted.
+// Of returns the call that an event notes. If the output was passed on, it has neither tokens nor bytes.
 func Of(e *journal.Event, kind string) Call {
 	c := Call{
 		Time: e.Time, ID: e.ID, CallID: e.CallID, Door: e.Door, Program: e.Program, Session: e.Session, Dir: e.Dir,
