@@ -5,7 +5,7 @@
 //	compact JSON      keys in their order, numbers and strings byte for byte
 //	thinned numbers   of numbered lines, the first, the last and every tenth keep their number
 //	repeats           "… the same line 14 more times"
-//	blanks            none at the ends of lines, two between columns, one blank line for several
+//	blanks            none at the ends of lines, one blank line for several
 //
 // [Restore] undoes them. [Text] checks each text before it returns it, and leaves a text alone that Restore couldn't
 // rebuild.

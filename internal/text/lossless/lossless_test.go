@@ -45,11 +45,6 @@ func TestText(t *testing.T) {
 		{"JSON lines", lossless.Output, "{\"a\": 1}\nand  more\n[{\"b\": \" \"}]\n",
 			"{\"a\":1}\nand  more\n[{\"b\":\" \"}]\n"},
 		{"no JSON", lossless.Output, "{'a': 1}\n[1, 2]\n", ""},
-		{"table", lossless.Output,
-			"NAME        SIZE     AGE\nfirst       10       2 days\nthe second  1200000  3 days\n",
-			"NAME  SIZE  AGE\nfirst  10  2 days\nthe second  1200000  3 days\n"},
-		{"table with an empty cell", lossless.Output, "NAME     SIZE   AGE\nfirst           2\nsecond   1200   3\n",
-			""},
 		{"repeats", lossless.Output, "go\nwaiting for the server to start\nwaiting for the server to start\n" +
 			"waiting for the server to start\nup\n",
 			"go\nwaiting for the server to start\n… the same line 2 more times\nup\n"},

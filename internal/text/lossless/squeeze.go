@@ -23,7 +23,6 @@ func squeeze(s string) string {
 		}
 		lines[i] = strings.TrimRight(l, " \t")
 	}
-	narrow(lines)
 	return fold(lines) + end
 }
 
