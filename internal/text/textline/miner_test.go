@@ -76,8 +76,8 @@ func TestDaysAndMonthsAreValues(t *testing.T) {
 			m.Add(i+1, l)
 			seen.Note(l)
 		}
-		if list, _ := m.Templates(); len(list) != tt.kinds || seen.used != tt.kinds {
-			t.Errorf("%q are of %d and %d kinds, want %d", tt.lines, len(list), seen.used, tt.kinds)
+		if list, _ := m.Templates(); len(list) != tt.kinds || len(seen.times) != tt.kinds {
+			t.Errorf("%q are of %d and %d kinds, want %d", tt.lines, len(list), len(seen.times), tt.kinds)
 		}
 	}
 }

@@ -68,93 +68,22 @@ const (
 const maxTemplates = 1 << 18
 
 // Templates counts how often each template was seen. The zero value has seen none.
-type Templates struct {
-	tables []templateTable // one, then manyTables: a table that grows needs its old and new memory at once
-	used   int
-}
-
-// templateTable has templates in slots, a power of two of them, of which at most three quarters are used.
-type templateTable struct {
-	slots []templateSlot
-	used  int
-}
-
-// templateSlot is a template that was seen; times are 0 for none.
-type templateSlot struct {
-	template uint64
-	times    uint32
-}
-
-const (
-	manyTables = 64
-	divideAt   = 4096 // templates
-)
+type Templates struct{ times map[uint64]uint32 }
 
 // Note counts a line. It returns how often the line's template came before, or [NoRoom] if the template isn't among
 // the counted ones, and the template, which is equal for lines that differ in numbers alone.
 func (t *Templates) Note(s string) (seen uint32, template uint64) {
 	k := templateOf(s)
-	table := t.table(k)
-	slot := table.slot(k)
-	if seen = slot.times; seen == 0 {
-		if t.used == maxTemplates {
+	if seen = t.times[k]; seen == 0 {
+		if len(t.times) == maxTemplates {
 			return NoRoom, k
 		}
-		t.used++
-		table.used++
-		slot.template = k
+		if t.times == nil {
+			t.times = map[uint64]uint32{}
+		}
 	}
-	slot.times++
+	t.times[k] = seen + 1
 	return seen, k
-}
-
-// table is the one that a template is in, or is to be in. It has room for it.
-func (t *Templates) table(template uint64) *templateTable {
-	switch {
-	case len(t.tables) == 0:
-		t.tables = make([]templateTable, 1)
-	case t.used == divideAt && len(t.tables) == 1:
-		all := t.tables[0].slots
-		t.tables = make([]templateTable, manyTables)
-		for _, s := range all {
-			if s.times > 0 {
-				t.table(s.template).take(s)
-			}
-		}
-	}
-	table := &t.tables[template>>32%uint64(len(t.tables))]
-	if 4*table.used >= 3*len(table.slots) {
-		table.grow()
-	}
-	return table
-}
-
-// slot returns the slot of a template, or the one for it.
-func (t *templateTable) slot(template uint64) *templateSlot {
-	mask := uint64(len(t.slots) - 1)
-	for at := template * odd2 >> 32; ; at++ {
-		s := &t.slots[at&mask]
-		if s.times == 0 || s.template == template {
-			return s
-		}
-	}
-}
-
-// take takes a slot over.
-func (t *templateTable) take(s templateSlot) {
-	*t.slot(s.template) = s
-	t.used++
-}
-
-// grow makes room for more templates.
-func (t *templateTable) grow() {
-	old := t.slots
-	t.slots, t.used = make([]templateSlot, max(64, 2*len(old))), 0
-	for _, s := range old {
-		if s.times > 0 {
-			t.take(s)
-		}
-	}
 }
 
 // NoRoom means that a line's template isn't among the counted ones.
