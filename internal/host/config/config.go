@@ -60,7 +60,6 @@ type Settings struct {
 	BesideOthers bool     // hooks replace results that hooks of others may replace, too
 	Notices      bool     // hooks print a line at the start and the end of a session, if they were set up to do so
 	Claims       string   // who is told of claims that a session contradicts: see [ClaimsPerson]
-	Rewrite      []string // agents whose hook may put commands under toktee: "claude", or none
 
 	StoreDir string        // "" is the default folder
 	TTL      time.Duration // 0 is the store's own

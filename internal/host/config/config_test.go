@@ -135,21 +135,6 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-func TestRewrite(t *testing.T) {
-	for text, want := range map[string][]string{
-		"": nil, "[hooks]\nrewrite = []\n": nil, "[hooks]\n": nil, "[hooks]\nrewrite = [\"claude\"]\n": {"claude"},
-		"hooks.rewrite = [\"claude\", \"claude\"]\n": {"claude"},
-	} {
-		s, err := newPlace(t, "", text, nil).load()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, s.Rewrite); diff != "" {
-			t.Errorf("%q (-want +got)\n%s", text, diff)
-		}
-	}
-}
-
 func TestNearestProject(t *testing.T) {
 	p := newPlace(t, "[agent]\ntool_summarization_level = \"minimal\"\n", "", nil)
 	near := filepath.Join(p.dir, ".toktee")
@@ -212,15 +197,8 @@ func TestErrors(t *testing.T) {
 			[]string{"store", "not allowed in a project's file"}},
 		{"secrets of a project", "[agent]\nmask_secrets = false\n", "", nil,
 			[]string{"agent.mask_secrets", "not allowed in a project's file"}},
-		{"rewrite of a project", "[hooks]\nrewrite = [\"claude\"]\n", "", nil,
-			[]string{"hooks", "not allowed in a project's file"}},
-		{"rewrite of Codex", "", "[hooks]\nrewrite = [\"claude\", \"codex\"]\n", nil,
-			[]string{"hooks.rewrite", `"codex"`, `"claude" alone`, "past its own rules"}},
-		{"rewrite of Gemini", "", "[hooks]\nrewrite = [\"gemini\"]\n", nil, []string{"nothing is gained"}},
-		{"rewrite of nobody", "", "[hooks]\nrewrite = [\"me\"]\n", nil, []string{`"me"`, `want "claude"`}},
-		{"rewrite of another type", "", "[hooks]\nrewrite = true\n", nil, []string{"value true", `["claude"]`}},
 		{"unknown key of hooks", "", "[hooks]\nx = 1\n", nil,
-			[]string{"hooks.x", "want beside_others, notices, rewrite"}},
+			[]string{"hooks.x", "want beside_others, notices"}},
 		{"before", "", "[store]\nbefore = \"no\"\n", nil, []string{"store.before", `"no"`, "true or false"}},
 		{"ttl", "", "[store]\nttl = \"soon\"\n", nil, []string{"store.ttl", `"soon"`, `"30d"`}},
 		{"ttl below zero", "", "[store]\nttl = \"-1h\"\n", nil, []string{"store.ttl", `"-1h"`}},

@@ -50,7 +50,6 @@ func (s *Settings) Entries() []Entry {
 		Entry{Key: "history.unchanged", Value: strconv.FormatBool(!s.NoUnchanged)},
 		Entry{Key: "hooks.beside_others", Value: strconv.FormatBool(s.BesideOthers)},
 		Entry{Key: "hooks.notices", Value: strconv.FormatBool(s.Notices)},
-		Entry{Key: "hooks.rewrite", Value: cmp.Or(strings.Join(s.Rewrite, ", "), "none")},
 		Entry{Key: "store", Value: cmp.Or(s.StoreDir, "the default folder")},
 		Entry{Key: "store.before", Value: strconv.FormatBool(!s.NoBefore)},
 		Entry{Key: "store.ttl", Value: cmp.Or(ttl, "the default")},

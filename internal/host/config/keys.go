@@ -97,10 +97,6 @@ var historyKeys = []fileKey{
 var hooksKeys = []fileKey{
 	switchKey("beside_others", "hooks.beside_others", func(s *Settings) *bool { return &s.BesideOthers }),
 	switchKey("notices", "hooks.notices", func(s *Settings) *bool { return &s.Notices }),
-	{"rewrite", "hooks.rewrite", func(s *Settings, v any) (err error) {
-		s.Rewrite, err = rewrite(v)
-		return err
-	}},
 }
 
 // toolKeys returns the keys of the table of one tool, [tools.NAME].

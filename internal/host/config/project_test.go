@@ -73,7 +73,6 @@ func TestProjectKeys(t *testing.T) {
 		{"", "[commands.\"make *\"]\nlevel = \"minimal\"", "commands.\"make *\".level", never, ""},
 		{"", "[hooks]\nbeside_others = true", "hooks.beside_others", never, "false"},
 		{"", "[hooks]\nnotices = false", "hooks.notices", never, "true"},
-		{"", "[hooks]\nrewrite = [\"claude\"]", "hooks.rewrite", never, "none"},
 		{"", "[gateway]\nenabled = false", "gateway.enabled", never, "true"},
 		{"", "[store]\nttl = \"1h\"", "store.ttl", never, "the default"},
 		{"", "[team]\nmachine = \"x\"", "team.machine", never, "none"},

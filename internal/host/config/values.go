@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,42 +34,6 @@ func budget(v any) (int, error) {
 		return 0, fmt.Errorf("value %s: want a number of tokens", shown(v))
 	}
 	return int(n), summarize.CheckBudget(int(n))
-}
-
-// noRewrite explains why commands of other agents than Claude Code aren't rewritten.
-var noRewrite = map[string]string{
-	"cline":    replacesAll,
-	"codex":    "it takes a rewritten command only with a permission to run it, past its own rules",
-	"copilot":  replacesAll,
-	"cursor":   "it was never tried there",
-	"gemini":   replacesAll,
-	"kilo":     replacesAll,
-	"opencode": replacesAll,
-	"pi":       replacesAll,
-	"qwen":     "its hooks change no command",
-}
-
-const replacesAll = "nothing is gained, since its hook replaces results of failing commands too"
-
-// rewrite reads the agents whose commands may be rewritten.
-func rewrite(v any) ([]string, error) {
-	list, ok := v.([]any)
-	if !ok {
-		return nil, fmt.Errorf(`value %s: want a list, ["claude"] or []`, shown(v))
-	}
-	var agents []string
-	for _, a := range list {
-		name, _ := a.(string)
-		switch why, known := noRewrite[name]; {
-		case known:
-			return nil, fmt.Errorf(`%q: commands are rewritten for "claude" alone; for %s %s`, name, name, why)
-		case name != "claude":
-			return nil, fmt.Errorf(`value %s: want "claude"`, shown(a))
-		case !slices.Contains(agents, name):
-			agents = append(agents, name)
-		}
-	}
-	return agents, nil
 }
 
 // parseTTL reads a duration above zero. It takes Go's units and whole days, such as "30d".

@@ -43,7 +43,6 @@ type hookAnswer struct {
 
 type hookSpecific struct {
 	Event   string    `json:"hookEventName"`
-	Input   any       `json:"updatedInput,omitempty"`
 	Output  any       `json:"updatedToolOutput,omitempty"`
 	Context string    `json:"additionalContext,omitempty"`
 	Tail    *tailCall `json:"tailToolCallRequest,omitempty"` // of Gemini CLI
@@ -67,8 +66,6 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 	case "SubagentStop":
 		ev.ended, ev.transcript = in.ending(), in.Chain
 		return ev, true
-	case "PreToolUse":
-		ev.before = in.before()
 	case "PostToolUse":
 		if ev.call = in.call(); ev.call != nil && in.Duration != nil {
 			ev.call.took = time.Duration(*in.Duration * float64(time.Millisecond))
@@ -79,7 +76,7 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 			ev.context = mainContext
 		}
 	}
-	return ev, ev.call != nil || ev.before != nil
+	return ev, ev.call != nil
 }
 
 // call returns the call of a PostToolUse, nil for a result that can't be replaced or isn't known well enough.

@@ -1,9 +1,7 @@
 // Package hook answers the events that coding agents hand to their hooks: the result of a tool call comes in, and the
 // short text that the model is to get instead goes out, in the agent's own form. `toktee hook AGENT` is its command.
 //
-// It replaces results and nothing else. No call is allowed or refused, so an agent's rules keep their meaning.
-// Commands are rewritten if the user has switched that on and nothing depends on their text (rewrite.go,
-// internal/integrations/permit).
+// It replaces results and nothing else. No call is changed, allowed or refused, so an agent's rules keep their meaning.
 //
 // Each agent has a dialect, in the file of its name: it turns an event into a call, and formats the answer. The steps
 // between are the same for all agents (hook.go), and delivery is that of every integration (internal/host).

@@ -20,9 +20,8 @@ type event struct {
 	transcript string // the session's file, "" if it isn't known
 	context    string // of the session, the one that the result goes into; "" unless it and its compactions are known
 
-	say    bool    // the agent shows the person a message that is no answer
-	call   *call   // of a result that may be replaced
-	before *before // of a command that hasn't run yet
+	say  bool  // the agent shows the person a message that is no answer
+	call *call // of a result that may be replaced
 
 	started bool   // a session begins, or goes on with a new context
 	program bool   // a program of the model's made the call and reads its result, which can't be replaced

@@ -40,11 +40,9 @@ type Options struct {
 	// other events.
 	Notice bool
 
-	// Self is the path of toktee, under which commands are put if the user wants that; "" leaves them unchanged.
-	Self string
-	// Managed and Process replace the system's in tests; see [permit.Claude].
+	// Managed and Process replace the system's in tests; see [permit.Caller].
 	Managed []string
-	Process func(pid int) (permit.Process, error)
+	Process func() (permit.Process, error)
 }
 
 // dialects are the agents' forms by their names. A dialect returns ok = false for events that it doesn't answer.

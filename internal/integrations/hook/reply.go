@@ -24,11 +24,8 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		return o.checkClaims(ctx, ev)
 	}
 	served, _ := o.Getenv(host.GatewayVariable)
-	if served == o.Agent && (ev.before != nil || ev.compacted) {
+	if served == o.Agent && ev.compacted {
 		return nil, nil
-	}
-	if ev.before != nil {
-		return o.rewrite(ev)
 	}
 	if ev.started {
 		o.log(o.prepare(ev))
@@ -116,9 +113,7 @@ func (o *Options) rewriter(ev event) (permit.Rewriter, bool) {
 func (o *Options) isWayBackRefused(ev event) bool {
 	rules := permit.Caller{
 		Agent: o.Agent, Getenv: o.Getenv, Dir: ev.dir, Mode: ev.mode, AgentType: ev.agentType, Managed: o.Managed,
-	}
-	if o.Process != nil {
-		rules.Process = func() (permit.Process, error) { return o.Process(0) }
+		Process: o.Process,
 	}
 	refused, err := rules.Refuses(host.ShowCommand(anyID))
 	o.log(err)

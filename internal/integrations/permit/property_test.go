@@ -7,8 +7,6 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
-
-	"github.com/toktee/toktee/internal/integrations/permit"
 )
 
 // asDocumented reports whether Claude Code's own matching of a Bash rule fits a command or one of its parts: a * stands
@@ -46,30 +44,6 @@ func regexpParts(command string) map[string]bool {
 		parts[part] = true
 	}
 	return parts
-}
-
-// byItsWords reports whether all of a pattern's literal words occur among a command's, in any order: as permissive as a
-// reader without knowledge of shells could be.
-func byItsWords(pattern, command string) bool {
-	plain := strings.NewReplacer(`"`, "", "'", "", `\`, "")
-	separators := regexp.MustCompile(`[\s;|&(){}<>` + "`" + `]+`)
-	words := " " + separators.ReplaceAllString(plain.Replace(command), " ") + " "
-	pattern = strings.ReplaceAll(plain.Replace(pattern), ":*", "*")
-	for _, word := range strings.Fields(pattern) {
-		for i, piece := range strings.Split(word, "*") {
-			last := i == strings.Count(word, "*")
-			if i == 0 {
-				piece = " " + piece
-			}
-			if last {
-				piece += " "
-			}
-			if strings.TrimSpace(piece) != "" && !strings.Contains(words, piece) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 var (
@@ -110,74 +84,48 @@ var (
 	})
 )
 
-// TestNeverPastRules puts nothing under toktee that a rule could be meant for: by Claude Code's own matching, of the
-// command or of what would come of it, and by the words that they have in common.
+// TestNeverPastRules refuses what a rule could be meant for by Claude Code's own matching.
 func TestNeverPastRules(t *testing.T) {
-	r, rewritten := newRig(t), 0
+	r, passed := newRig(t), 0
 	rapid.Check(t, func(t *rapid.T) {
 		command := aCommand.Draw(t, "command")
-		list := rapid.SampledFrom([]string{"deny", "ask", "allow"}).Draw(t, "list")
+		list := rapid.SampledFrom([]string{"deny", "ask"}).Draw(t, "list")
 		patterns := rapid.SliceOfN(aPattern, 1, 3).Draw(t, "patterns")
 		var rules []string
 		for _, p := range patterns {
 			rules = append(rules, list+" Bash("+p+")")
 		}
 		r.rules("repo/.claude/settings.json", strings.Join(rules, "; "))
-		if r.objection(command) != nil {
+		if r.refusal(command) != nil {
 			return
 		}
-		rewritten++
-		agent := permit.Caller{
-			Agent: "claude", Getenv: r.call.Getenv, Dir: r.call.Dir, Managed: r.call.Managed,
-			Process: func() (permit.Process, error) { return r.call.Process(4711) },
-		}
-		if rules, err := agent.Rules(); err != nil {
-			t.Fatal(err)
-		} else if err := rules.Check(permit.Call{Line: command, Dir: r.call.Dir}); err != nil {
-			t.Fatalf("%q is rewritten, and toktee run refuses it: %v", command, err)
-		}
+		passed++
 		for _, p := range patterns {
-			switch {
-			case asDocumented(p, command), asDocumented(p, "/opt/bin/toktee run -- "+command):
-				t.Fatalf("%s: %q is rewritten past a rule that matches", p, command)
-			case byItsWords(p, command):
-				t.Fatalf("%s: %q is rewritten past a rule of its words", p, command)
+			if asDocumented(p, command) {
+				t.Fatalf("%s: %q runs past a rule that matches", p, command)
 			}
 		}
 	})
-	if rewritten == 0 && !testing.Short() { // one of six is; the twenty of short runs may all be others
-		t.Error("nothing was rewritten")
+	if passed == 0 && !testing.Short() {
+		t.Error("every command was refused")
 	}
 }
 
-// FuzzObjection looks for a command of several parts, or with another first word than a program's, that is rewritten.
-func FuzzObjection(f *testing.F) {
+// FuzzPastRules looks for a command that runs past a rule.
+func FuzzPastRules(f *testing.F) {
 	for _, seed := range []string{
 		"go test ./...", "make 'a b'", "npm run x;y", "make \u00a0x", "make\r\nx", "make $'a'",
 	} {
-		f.Add(seed, "Bash(rm:*)")
+		f.Add(seed, "rm:*")
 	}
 	r := newRig(f)
-	f.Fuzz(func(t *testing.T, command, rule string) {
-		if r.t = t; !utf8.ValidString(rule) {
-			return // settings are JSON
+	f.Fuzz(func(t *testing.T, command, pattern string) {
+		if r.t = t; !utf8.ValidString(pattern) || strings.Contains(pattern, "; ") {
+			return // settings are JSON, and the rig's rules are separated so
 		}
-		r.write("repo/.claude/settings.json", "{}")
-		if r.objection(command) != nil {
-			return
-		}
-		if strings.ContainsAny(command, ";|&<>`\n\r\x00") && !strings.ContainsAny(command, `'"\`) ||
-			strings.Contains(command, "$(") && !strings.Contains(command, "'") {
-			t.Errorf("%q is rewritten", command)
-		}
-		if first := strings.Fields(command)[0]; strings.Contains(first, "=") || strings.ContainsAny(first, "$~*?[{") {
-			t.Errorf("%q is rewritten", command)
-		}
-		r.rules("repo/.claude/settings.json", "deny "+rule)
-		pattern, ok := strings.CutPrefix(rule, "Bash(")
-		if pattern, ok2 := strings.CutSuffix(pattern, ")"); ok && ok2 && !strings.Contains(rule, "; ") &&
-			r.objection(command) == nil && asDocumented(pattern, command) {
-			t.Errorf("%q is rewritten past %q", command, rule)
+		r.rules("repo/.claude/settings.json", "deny Bash("+pattern+")")
+		if r.refusal(command) == nil && asDocumented(pattern, command) {
+			t.Errorf("%q runs past %q", command, pattern)
 		}
 	})
 }

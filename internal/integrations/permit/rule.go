@@ -1,10 +1,6 @@
 package permit
 
-import (
-	"path"
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A Rule is an entry of the lists deny, ask and allow, such as "Bash(npm run test:*)" or "Read(./.env)".
 type Rule struct {
@@ -13,67 +9,9 @@ type Rule struct {
 	File string // its place
 }
 
-// How rules reach a command.
-var (
-	fileTools = []string{
-		"cd", "edit", "glob", "grep", "ls", "multiedit", "notebookedit", "notebookread", "read", "write",
-	}
-	// otherTools have rules that don't concern commands.
-	otherTools = []string{
-		"agent", "askuserquestion", "bashoutput", "enterplanmode", "exitplanmode", "killbash", "killshell",
-		"listagents", "skill", "slashcommand", "task", "taskoutput", "taskstop", "todowrite", "toolsearch", "webfetch",
-		"websearch",
-	}
-)
-
-// A command is what rules are compared with.
-type command struct {
-	words   map[string]bool // in lower case, quotes removed; those that have spaces inside are there in parts, too
-	names   map[string]bool // the parts of paths among them, and those of the working folder
-	wrapper map[string]bool // the words that toktee puts before it
-}
-
-// commandOf gathers the words of a command line; words are those that the shell makes of it.
-func commandOf(line string, words []string, dir string, wrapper []string) command {
-	c := command{map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	for _, w := range append(strings.Fields(withoutQuotes(line)), words...) {
-		c.words[strings.ToLower(w)] = true
-		for part := range strings.FieldsSeq(strings.ToLower(w)) {
-			c.words[part] = true
-		}
-	}
-	isPunctuation := func(r rune) bool { return strings.ContainsRune(`/\=:,;@`, r) }
-	for w := range c.words {
-		for name := range strings.FieldsFuncSeq(w, isPunctuation) {
-			c.names[name] = true
-		}
-	}
-	for name := range strings.FieldsFuncSeq(strings.ToLower(dir), isPunctuation) {
-		c.names[name] = true
-	}
-	for _, w := range wrapper {
-		c.wrapper[strings.ToLower(w)] = true
-		c.wrapper[strings.ToLower(path.Base(w))] = true
-	}
-	return c
-}
-
-// speaksOf reports whether the rule could be meant for the command, as it is or under toktee.
-func (r Rule) speaksOf(c command) bool {
-	tool, pattern, ok := parts(strings.ToLower(strings.TrimSpace(r.Text)))
-	switch {
-	case !ok:
-		return true // its meaning is unknown
-	case tool == "bash":
-		return patternFits(pattern, c)
-	case strings.Contains(tool, "*"):
-		return fits(tool, "bash")
-	case strings.HasPrefix(tool, "mcp__"), slices.Contains(otherTools, tool):
-		return false
-	case slices.Contains(fileTools, tool):
-		return r.List != "allow" && pathFits(pattern, c)
-	}
-	return r.List != "allow"
+// fileTools are the tools of Claude Code whose rules are for files.
+var fileTools = []string{
+	"cd", "edit", "glob", "grep", "ls", "multiedit", "notebookedit", "notebookread", "read", "write",
 }
 
 // parts returns the tool and the pattern of a rule: "bash" and "rm *" of "bash(rm *)".
@@ -91,28 +29,6 @@ func parts(rule string) (tool, pattern string, ok bool) {
 func isParameter(pattern string) bool {
 	name, value, ok := strings.Cut(pattern, ":")
 	return ok && !strings.HasPrefix(value, "*") && !strings.ContainsAny(name, " /.-*")
-}
-
-// patternFits reports whether each word of a pattern is among the command's words. That is more than Claude Code asks
-// for, which wants them in their order, at the beginning and in one piece.
-//
-//	npm run test:*   npm, run, and a word that starts with test
-//	git * main       git and main
-//	npm*prune        a word that starts with npm, and one that ends with prune: a * matches spaces, too
-func patternFits(pattern string, c command) bool {
-	if isParameter(pattern) {
-		return true
-	}
-	if before, ok := strings.CutSuffix(pattern, ":*"); ok {
-		pattern = before + "*"
-	}
-	words := patternWords(pattern)
-	own, ours := true, len(words) > 0 && anyFits(words[0], c.wrapper)
-	for _, w := range words {
-		own = own && anyFits(w, c.words)
-		ours = ours && (anyFits(w, c.words) || anyFits(w, c.wrapper))
-	}
-	return own || ours
 }
 
 // patternWords returns the words of a pattern. A star inside a word splits it, since it may match spaces.
@@ -134,23 +50,6 @@ func patternWords(pattern string) []string {
 		}
 	}
 	return words
-}
-
-// pathFits reports whether each name in a path of a rule is somewhere in the command's paths or its working folder.
-// Claude Code compares such rules with the arguments of commands that it knows.
-func pathFits(pattern string, c command) bool {
-	for name := range strings.SplitSeq(pattern, "/") {
-		if name == "" || name == "." || name == ".." || name == "~" || strings.Trim(name, "*") == "" ||
-			strings.ContainsAny(name, "[{!?$\\") {
-			continue
-		}
-		for _, piece := range patternWords(name) {
-			if !anyFits(piece, c.names) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // anyFits reports whether a word with stars at its ends fits any of the words.

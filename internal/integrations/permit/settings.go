@@ -22,7 +22,6 @@ const maxFile = 1 << 20
 type settings struct {
 	rules  []Rule
 	mode   string  // the mode in which sessions begin, "" for none
-	bar    string  // what else in it speaks against a changed command, "" for nothing
 	guards []entry // a sandbox and hooks, which don't reach what a server of the agent's runs
 	helper bool    // a program has more rules
 
@@ -146,16 +145,6 @@ func parseSettings(path string, b []byte) (s settings, err error) {
 	if sandboxed(top["sandbox"]) {
 		s.guards = append(s.guards, entry{Rule: Rule{"deny", "sandbox", path}, kind: forCommands})
 	}
-	switch {
-	case sandboxed(top["sandbox"]):
-		s.bar = path + " sets a sandbox, which may go by the command's text"
-	case s.helper:
-		s.bar = path + " takes rules from a program"
-	case hooksBefore(top["hooks"], "Bash", ""):
-		s.bar = path + " has another hook before commands, which may change them too"
-	case otherPlugins(top["enabledPlugins"]):
-		s.bar = path + " switches on a plugin, whose hooks may change commands too"
-	}
 	return s, nil
 }
 
@@ -231,20 +220,6 @@ func matches(matcher, tool string) bool {
 	}
 	re, err := regexp.Compile("^(?:" + matcher + ")$")
 	return err == nil && re.MatchString(tool)
-}
-
-// otherPlugins reports whether any plugin but toktee's is switched on: {"name@market": true}.
-func otherPlugins(raw json.RawMessage) bool {
-	plugins, err := object(raw)
-	if err != nil {
-		return true
-	}
-	for name, on := range plugins {
-		if string(on) != "false" && !strings.HasPrefix(name, "toktee@") {
-			return true
-		}
-	}
-	return false
 }
 
 // namesTools reports whether a hook's matcher is a list of tools by their names, rather than a pattern.

@@ -40,54 +40,6 @@ func bringsRules(name string) bool {
 		slices.ContainsFunc(foreign, func(part string) bool { return strings.Contains(name, part) })
 }
 
-// started checks that all rules of the session come from files: that a person started Claude Code, with flags and
-// variables that bring none.
-func (c *Claude) started() error {
-	for _, name := range []string{"CLAUDE_CODE_MANAGED_SETTINGS_PATH", "CLAUDE_CODE_REMOTE_SETTINGS_PATH"} {
-		if _, ok := c.Getenv(name); ok {
-			return fmt.Errorf("%s brings settings that aren't read", name) // settings can set it, too
-		}
-	}
-	if from, _ := c.Getenv("CLAUDE_CODE_ENTRYPOINT"); from != "cli" && from != "sdk-cli" {
-		return fmt.Errorf("CLAUDE_CODE_ENTRYPOINT is %q: a program that starts Claude Code may give it rules", from)
-	}
-	text, _ := c.Getenv("CLAUDE_PID")
-	pid, err := strconv.Atoi(text)
-	if err != nil || pid <= 1 {
-		return errors.New("CLAUDE_PID isn't set: the flags of Claude Code aren't known")
-	}
-	read := c.Process
-	if read == nil {
-		read = processOf
-	}
-	p, err := read(pid)
-	if err != nil {
-		return fmt.Errorf("how Claude Code was started isn't known: %w", err)
-	}
-	for _, arg := range p.Args[min(1, len(p.Args)):] {
-		flag, _, _ := strings.Cut(arg, "=")
-		if strings.HasPrefix(flag, "-") && !slices.Contains(harmlessFlags, flag) {
-			return fmt.Errorf("Claude Code was started with %s, which may bring rules", flag)
-		}
-	}
-	if i := slices.IndexFunc(p.Vars, bringsRules); i >= 0 {
-		return fmt.Errorf("Claude Code was started with %s, which may bring rules", p.Vars[i])
-	}
-	return nil
-}
-
-// processOf returns a process that must be this one's parent, or the parent of its shell. Only Linux shows it.
-func processOf(pid int) (p Process, err error) {
-	if parent := os.Getppid(); pid != parent && pid != parentOf(parent) {
-		return p, fmt.Errorf("process %d isn't what started this hook", pid)
-	}
-	if p.Args, err = listOf(pid, "cmdline"); err != nil {
-		return p, err
-	}
-	p.Vars, err = namesOf(pid)
-	return p, err
-}
-
 // maxAbove bounds the processes above this one that are looked at.
 const maxAbove = 16
 
@@ -107,10 +59,10 @@ func claudeProcess(id string) (Process, error) {
 			return p, err
 		}
 		if pid = parent(); pid <= 1 {
-			return Process{Args: args}, errors.New("Claude Code isn't above this process")
+			return Process{Args: args}, errors.New("claude isn't above this process")
 		}
 	}
-	return Process{}, fmt.Errorf("Claude Code isn't among the %d processes above this one", maxAbove)
+	return Process{}, fmt.Errorf("claude isn't among the %d processes above this one", maxAbove)
 }
 
 // Folders returns the folders that an agent's session may have: one in which toktee was started, and those of the

@@ -70,7 +70,6 @@ type Place struct {
 	Dir     string                      // the folder whose settings also hold; "" is none
 	// BesideOthers means that the hook replaces results that another's hook may replace.
 	BesideOthers bool
-	Rewrite      bool      // Claude Code's commands may be put under toktee, as the user has set
 	Now          time.Time // for Check
 	Store        string    // the folder of outputs, for Check
 

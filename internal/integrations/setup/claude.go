@@ -27,7 +27,7 @@ func claude() *Agent {
 			}
 			return []edit{
 				hooks{
-					path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite),
+					path: settings, agent: "claude", groups: claudeHooks(p.Program),
 					extras: []extra{p.extra(claims, "claude", claudeHandler(p.Program), "Stop", "SubagentStop")},
 				},
 				p.notice("claude", settings, claudeHandler(p.Program, noticeFlag), "SessionStart", "Stop"),
@@ -40,17 +40,13 @@ func claude() *Agent {
 	}
 }
 
-// claudeHooks returns the hooks that start this program; rewrite asks it about commands before they run, too.
-func claudeHooks(program string, rewrite bool) []group {
+// claudeHooks returns the hooks that start this program.
+func claudeHooks(program string) []group {
 	call := claudeHandler(program)
-	groups := []group{
+	return []group{
 		{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$", call}},
 		{"SessionStart", matched{"", call}},
 	}
-	if rewrite {
-		groups = append(groups, group{"PreToolUse", matched{"Bash", call}})
-	}
-	return groups
 }
 
 func claudeHandler(program string, more ...string) []handler {

@@ -16,7 +16,7 @@ func TestClaudePlugin(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := map[string][]any{}
-	for _, g := range claudeHooks("toktee", false) {
+	for _, g := range claudeHooks("toktee") {
 		events[g.event] = append(events[g.event], g.value)
 	}
 	want, err := json.MarshalIndent(map[string]any{"hooks": events}, "", "  ")

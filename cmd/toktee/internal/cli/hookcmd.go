@@ -55,11 +55,9 @@ AGENT is one of ` + agents + `.`,
 // answerEvent answers an event of an agent.
 func (a *app) answerEvent(agent, name string, isNotice bool) {
 	a.oneOutput()
-	self, _ := os.Executable() // without it, commands stay as they are
 	o := hook.Options{
 		Agent: agent, Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
-		Environ: os.Environ(), Umask: proc.Umask, Log: a.debugLog(), Self: self,
-		Notice: isNotice,
+		Environ: os.Environ(), Umask: proc.Umask, Log: a.debugLog(), Notice: isNotice,
 	}
 	hook.Run(context.Background(), o, a.stdin, a.stdout)
 }

@@ -127,7 +127,6 @@ func (a *app) place(project bool) (*setup.Place, error) {
 	}
 	settings, _ := a.userSettings() // doctor and uninstall do without
 	p.BesideOthers, p.Dir = settings.BesideOthers, workingDir()
-	p.Rewrite = slices.Contains(settings.Rewrite, "claude")
 	p.Never = func(server string, argv []string) bool { return mcpproxy.Never(server, argv, settings.MCPNever) }
 	if project {
 		p.Project = projectDir(workingDir())

@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -85,4 +86,21 @@ func TestClaudeServerRules(t *testing.T) {
 			}
 		})
 	}
+}
+
+// ran are the files that tests have left behind, which it removes.
+func (s *site) ran() []string {
+	s.t.Helper()
+	paths, err := filepath.Glob(filepath.Join(s.project, "ran-*"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var names []string
+	for _, path := range paths {
+		names = append(names, filepath.Base(path))
+		if err := os.Remove(path); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return names
 }
