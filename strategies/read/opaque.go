@@ -1,12 +1,10 @@
 package read
 
 import (
-	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
@@ -100,15 +98,12 @@ func (f *file) opaque() string {
 }
 
 // hide ranks the lines of a minified file below what balanced shows, and those of a binary file below what any level
-// shows. Of a minified file it lists the names that are still readable.
+// shows.
 func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
 	f.isHidden = true
 	rank := strategies.Detail
-	switch {
-	case f.binary != "" || f.encoded != "":
+	if f.binary != "" || f.encoded != "" {
 		rank = strategies.Noise
-	case f.means != syntax.ByNothing:
-		f.listNames(lines, c)
 	}
 	f.marks = make([]mark, min(f.lines, maxMarked)+1)
 	for i := range f.marks {
@@ -119,97 +114,4 @@ func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
 	}
 	f.indexed, f.symbols, f.exact = nil, nil, false // names found line by line aren't the file's symbols
 	f.print(lines, c)
-}
-
-const (
-	maxVisible = 80 // names that are listed
-	minVisible = 3  // letters of a name that minifying has left alone
-)
-
-// listNames lists a bundle's exports and its definitions outside of any bracket, by names that minifying has left
-// alone.
-func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
-	seen := map[string]bool{}
-	var names []string
-	depth := 0
-	for r := range f.rows(lines) {
-		if r.i == 0 {
-			continue
-		}
-		for name := range visible(r.text, &depth) {
-			if len(name) >= minVisible && !seen[name] && len(names) < maxVisible {
-				seen[name] = true
-				names = append(names, strings.Clone(name))
-			}
-		}
-	}
-	c.Row = kindSymbol
-	for len(names) > 0 {
-		n, size := 0, 0
-		for n < len(names) && size < indexTokens {
-			size += cost(names[n]) + 1
-			n++
-		}
-		c.Add(strategies.Fact{
-			Kind: kindSymbol, Rank: strategies.Evidence, Lead: true,
-			Text: strings.Join(names[:n], ", "), Count: n,
-		})
-		names = names[n:]
-	}
-}
-
-// visible yields the names in a line of minified JavaScript: functions and classes outside of any bracket, and exports.
-// depth is the number of open brackets. Brackets and quotes are counted as they come, also in regular expressions, so
-// it is a guess.
-func visible(line string, depth *int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i := 0; i < len(line); i++ {
-			switch line[i] {
-			case '{', '(', '[':
-				*depth++
-			case '}', ')', ']':
-				*depth = max(*depth-1, 0)
-			case '"', '\'':
-				if j := strings.IndexByte(line[i+1:], line[i]); j >= 0 {
-					i += j + 1
-				}
-			case 'f', 'c', 'e':
-				if i > 0 && isWord(line[i-1]) {
-					continue
-				}
-				name, size := definition(line[i:], *depth == 0)
-				if name != "" && !yield(name) {
-					return
-				}
-				i += max(size-1, 0)
-			}
-		}
-	}
-}
-
-// definition returns the name of the definition at the start of s, and how many bytes to skip. Both are zero if there
-// is none. outside is set if no bracket is open.
-//
-//	function main(   class Cart{   exports.run=
-func definition(s string, outside bool) (name string, size int) {
-	for _, lead := range [...]string{"function ", "class ", "exports."} {
-		rest, ok := strings.CutPrefix(s, lead)
-		exports := lead == "exports."
-		if !ok || !exports && !outside {
-			continue
-		}
-		n := 0
-		for n < len(rest) && (isWord(rest[n]) || rest[n] == '$') {
-			n++
-		}
-		assigned := strings.HasPrefix(rest[n:], "=") && !strings.HasPrefix(rest[n:], "==")
-		if exports && !assigned {
-			return "", len(lead) + n
-		}
-		if name = rest[:n]; name == "extends" {
-			name = "" // of a class without one
-		}
-		return name, len(lead) + n
-	}
-	return "", 0
 }
