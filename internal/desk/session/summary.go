@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/desk/figures"
-	"github.com/toktee/toktee/internal/desk/session/timeline"
 	"github.com/toktee/toktee/internal/text/words"
 )
 
@@ -220,7 +219,7 @@ func (s *Session) Failures() (all []int) {
 	listed := map[string]bool{}
 	for i := len(s.Entries) - 1; i >= 0; i-- {
 		e := &s.Entries[i]
-		if command := timeline.SameCommand(&e.Call); e.State != "" && !listed[command] {
+		if command := e.Failing(); e.State != "" && !listed[command] {
 			listed[command] = true
 			all = append(all, i)
 		}

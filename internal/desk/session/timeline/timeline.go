@@ -113,6 +113,14 @@ func Of(calls []call.Call) []Entry {
 	return joined(out)
 }
 
+// Failing is equal for failures of the same command: of the program that ran, if it is one, in whatever line.
+func (e *Entry) Failing() string {
+	if len(e.ran) == 1 {
+		return e.ran[0]
+	}
+	return SameCommand(&e.Call)
+}
+
 // States sets the states of failed calls, and returns the number of commands that are red.
 func States(entries []Entry) (red int) {
 	later := map[string]*Entry{} // the next run of a command that passed or whose end isn't known
@@ -126,13 +134,10 @@ func States(entries []Entry) (red int) {
 		case !isCall, IsMCP(e.Call.Tool), e.Call.Command == "":
 			continue
 		}
-		command := SameCommand(&e.Call)
-		next := later[command]
-		if len(e.ran) == 1 { // a failure of the program that ran, in whatever line
-			command = e.ran[0]
-			if n := later[command]; n != nil && (next == nil || n.Call.Outcome == "pass") {
-				next = n
-			}
+		command := e.Failing()
+		next := later[SameCommand(&e.Call)]
+		if n := later[command]; n != nil && (next == nil || n.Call.Outcome == "pass") {
+			next = n
 		}
 		switch {
 		case e.Call.Outcome != "fail":
