@@ -17,13 +17,15 @@ var asking = []struct {
 	flag      []string // of "toktee init", which allows it; nil if nothing does
 	isUnasked bool     // it runs without a question
 	reads     string   // a sample whose result the hooks replace
+	stops     bool     // a question ends the run
 }{
 	{client: "claude", args: []string{"-p", "go", "--model", "claude-sonnet-4-5"}, flag: []string{"--allow-show"}},
 	{client: "gemini", args: geminiArgs("default")(nil), flag: []string{"--allow-show"}, reads: "read"},
 	{client: "copilot", args: []string{"-p", "go", "--allow-all-paths", "--no-auto-update", "--disable-builtin-mcps",
 		"--no-color"}, reads: "read"},
 	{client: "opencode", file: ".config/opencode/opencode.json", was: `"*":"allow","go generate *":"deny"`,
-		is: `"*":"ask"`, args: []string{"run", "go"}, flag: []string{"--allow-show"}, reads: "read"},
+		is: `"*":"ask"`, args: []string{"run", "go"}, flag: []string{"--allow-show"}, reads: "read",
+		stops: true},
 	{client: "codex", file: ".codex/config.toml", was: "danger-full-access", is: "read-only",
 		args: codex().args(nil), isUnasked: true},
 }
@@ -53,14 +55,14 @@ func TestAllowShow(t *testing.T) {
 		}
 		t.Run(tt.client, func(t *testing.T) {
 			s := newSite(t, c, tools)
-			s.command(s.toktee, "run", "--", "seq", "-f", "line %g of a list", "400")
+			id := recovery.FindStringSubmatch(s.command(s.toktee, "run", "--", "seq", "-f", "line %g of a list", "400"))[1]
 			calls := []fakemodel.Call{
-				s.c.shell("toktee show --lines 300:310"), s.c.shell("toktee show && touch ran-1"),
+				s.c.shell("toktee show " + id + " --lines 300:310"), s.c.shell("toktee show && touch ran-1"),
 				s.c.shell("toktee run -- touch ran-2"), s.c.shell("toktee show > ran-3"),
 				s.c.shell("toktee ls; touch ran-4"), s.c.shell("toktee show $(touch ran-5)"),
 			}
 			if tt.reads != "" {
-				calls = append(calls, sampleNamed(t, tt.reads).call(s.c, s))
+				calls = append([]fakemodel.Call{sampleNamed(t, tt.reads).call(s.c, s)}, calls...)
 			}
 			rounds := [][]string{{"--allow-show=false"}}
 			if tt.flag != nil {
@@ -69,14 +71,19 @@ func TestAllowShow(t *testing.T) {
 			for i, flags := range rounds {
 				isAllowed := tt.isUnasked || i > 0
 				s.install(flags...)
-				got := s.play(strings.Join(flags, " "), calls)
-				fetched := strings.Contains(got[0].Text, "line 305 of a list")
-				if fetched != isAllowed {
-					t.Errorf("allowed %v: toktee show gives the model:\n%s", isAllowed, excerpt(got[0].Text))
+				some := calls
+				if tt.stops {
+					some = calls[:1+i]
 				}
-				last := got[len(got)-1]
-				if tt.reads != "" && (kept(last) != "") != isAllowed {
-					t.Errorf("allowed %v: a read gives the model:\n%s", isAllowed, excerpt(last.Text))
+				got := s.play(strings.Join(flags, " "), some)
+				if tt.reads != "" {
+					if (kept(got[0]) != "") != isAllowed {
+						t.Errorf("allowed %v: a read gives the model:\n%s", isAllowed, excerpt(got[0].Text))
+					}
+					got = got[1:]
+				}
+				if len(got) > 0 && strings.Contains(got[0].Text, "line 305 of a list") != isAllowed {
+					t.Errorf("allowed %v: toktee show gives the model:\n%s", isAllowed, excerpt(got[0].Text))
 				}
 				if ran := s.ran(); len(ran) > 0 {
 					t.Errorf("allowed %v: these ran: %q", isAllowed, ran)
