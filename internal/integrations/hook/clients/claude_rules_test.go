@@ -2,6 +2,7 @@ package clients
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -50,17 +51,32 @@ func TestClaudePrefixRules(t *testing.T) {
 		{"dontAsk, allow", "dontAsk", "allow", lists},
 		{"auto", "auto", "deny", lists},
 		{"auto, ask", "auto", "ask", nil},
+		{"sandbox", "default", "deny", nil},
+		{"sandbox, ask", "default", "ask", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, tools := prefixSite(t)
+			isSandboxed := strings.HasPrefix(tt.name, "sandbox")
+			if isSandboxed {
+				bwrap, err := exec.LookPath("bwrap")
+				if err != nil {
+					t.Skip("needs bubblewrap and socat")
+				}
+				s.path = filepath.Dir(bwrap) + string(filepath.ListSeparator) + s.path
+			}
 			args, env, setup := s.c.args(s)[:7], s.c.env, s.c.setup
 			s.c.args = func(*site) []string {
 				return append(append(args[:7:7], "--permission-mode", tt.mode), tt.flags...)
 			}
-			s.c.env = func(s *site) []string { return append(env(s), "IS_SANDBOX=1") } // for root
+			if !isSandboxed {
+				s.c.env = func(s *site) []string { return append(env(s), "IS_SANDBOX=1") } // for root
+			}
 			s.c.setup = func(s *site) {
 				setup(s)
 				rules := object{"permissions": object{tt.list: []string{"Bash(touch:*)"}}}
+				if isSandboxed { // whose commands run without a question
+					rules["sandbox"] = object{"enabled": true, "autoAllowBashIfSandboxed": true}
+				}
 				s.write(".claude/settings.json", encoded(rules))
 			}
 			s.checkEvasions(tools, "--prefix", "--allow-show")
