@@ -55,7 +55,8 @@ func TestAllowShow(t *testing.T) {
 		}
 		t.Run(tt.client, func(t *testing.T) {
 			s := newSite(t, c, tools)
-			id := recovery.FindStringSubmatch(s.command(s.toktee, "run", "--", "seq", "-f", "line %g of a list", "400"))[1]
+			printed := s.command(s.toktee, "run", "--", "seq", "-f", "line %g of a list", "400")
+			id := recovery.FindStringSubmatch(printed)[1]
 			calls := []fakemodel.Call{
 				s.c.shell("toktee show " + id + " --lines 300:310"), s.c.shell("toktee show && touch ran-1"),
 				s.c.shell("toktee run -- touch ran-2"), s.c.shell("toktee show > ran-3"),
