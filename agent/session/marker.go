@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
 )
 
@@ -146,22 +146,5 @@ func toolNames(all []string) string {
 	return strings.Join(out, ", ")
 }
 
-// oneLine returns s on one line, without full stops at its end, and cut after n characters with a mark.
-func oneLine(s string, n int) string {
-	s = strings.Join(strings.FieldsFunc(s, isSpaceOrControl), " ")
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = strings.TrimRight(s, ".")
-	if utf8.RuneCountInString(s) > n {
-		s = string([]rune(s)[:n]) + "…"
-	}
-	return s
-}
-
-// isSpaceOrControl reports whether a character divides words: white space, a control character or a line separator.
-func isSpaceOrControl(r rune) bool {
-	switch {
-	case r <= ' ', 0x7f <= r && r <= 0xa0, r == 0x2028, r == 0x2029:
-		return true
-	}
-	return false
-}
+// oneLine returns s on one line, without full stops at its end. Of a longer text it has n characters and a mark.
+func oneLine(s string, n int) string { return words.Cut(strings.TrimRight(words.OneLine(s), "."), n+1) }

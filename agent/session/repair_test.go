@@ -51,8 +51,8 @@ func script(t testing.TB, words string) []Item {
 	return out
 }
 
-// words are items in few words.
-func words(items []Item) string {
+// inWords are items in few words.
+func inWords(items []Item) string {
 	var out []string
 	for _, it := range items {
 		w := string(it.Kind)
@@ -125,7 +125,7 @@ func TestRepair(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			once := repair(script(t, tt.in))
-			if diff := cmp.Diff(tt.want, words(once)); diff != "" {
+			if diff := cmp.Diff(tt.want, inWords(once)); diff != "" {
 				t.Errorf("repair(%s) mismatch (-want +got):\n%s", tt.in, diff)
 			}
 			if diff := cmp.Diff(asText(once), asText(repair(once))); diff != "" {
@@ -144,7 +144,7 @@ func TestRepairLateResultOfUsedID(t *testing.T) {
 	}
 	items[5].Turn = 1
 	want := "user call:c result:c=late marker user call:c-2 result:c-2=own"
-	if diff := cmp.Diff(want, words(repair(items))); diff != "" {
+	if diff := cmp.Diff(want, inWords(repair(items))); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
 }
@@ -157,7 +157,7 @@ func TestRepairRepeatedItems(t *testing.T) {
 	for _, it := range items {
 		twice = append(twice, it, it)
 	}
-	if diff := cmp.Diff(words(repair(items)), words(repair(twice))); diff != "" {
+	if diff := cmp.Diff(inWords(repair(items)), inWords(repair(twice))); diff != "" {
 		t.Errorf("mismatch (-once +repeated):\n%s", diff)
 	}
 }

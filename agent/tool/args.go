@@ -101,14 +101,14 @@ func (d *duration) UnmarshalJSON(b []byte) error {
 	return fmt.Errorf("time limit %s: want seconds, or a time such as \"90s\"", b)
 }
 
-// words are a command: a line for a shell, or a program and its arguments.
-type words struct {
+// commandWords are a command: a line for a shell, or a program and its arguments.
+type commandWords struct {
 	line string
 	argv []string
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (w *words) UnmarshalJSON(b []byte) error {
+func (w *commandWords) UnmarshalJSON(b []byte) error {
 	if json.Unmarshal(b, &w.line) == nil {
 		return nil
 	}

@@ -1,6 +1,10 @@
 package tool
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/words"
+)
 
 // parseEnvelope reads a patch in the form that some models were trained on. A section for each file, whose hunks have
 // no line numbers:
@@ -71,7 +75,7 @@ func parseSection(heading string, body []string, number int) (filePatch, error) 
 	path = strings.TrimSpace(path)
 	if !found || path == "" {
 		return filePatch{}, badInput("line %d of the patch: %q: "+
-			"want *** Add File, *** Update File or *** Delete File with a path", number, cut(heading, 80))
+			"want *** Add File, *** Update File or *** Delete File with a path", number, words.Cut(heading, 80))
 	}
 	switch action {
 	case "*** Add File":
@@ -86,7 +90,7 @@ func parseSection(heading string, body []string, number int) (filePatch, error) 
 		return parseUpdate(path, body, number+1)
 	}
 	return filePatch{}, badInput("line %d of the patch: %q: want *** Add File, *** Update File or *** Delete File",
-		number, cut(heading, 80))
+		number, words.Cut(heading, 80))
 }
 
 // blank reports whether lines hold nothing but white space.
@@ -102,7 +106,7 @@ func addedContent(body []string, number int) (string, error) {
 		text, ok := strings.CutPrefix(l, "+")
 		if !ok {
 			return "", badInput("line %d of the patch: %q: want a + before each line of a new file",
-				number+i, cut(l, 80))
+				number+i, words.Cut(l, 80))
 		}
 		b.WriteString(text + "\n")
 	}
@@ -153,7 +157,7 @@ func envelopeHunks(body []string, number int) ([]hunk, error) {
 			h.ops = append(h.ops, newOp(l))
 		default:
 			return nil, badInput("line %d of the patch: %q: want a line that begins with a space, + or -, or @@",
-				number+i, cut(l, 80))
+				number+i, words.Cut(l, 80))
 		}
 	}
 	return withLines(hunks), nil

@@ -37,7 +37,7 @@ func timeoutHint() property {
 
 // execArgs are the arguments of exec. Stdin is text; without it, the command reads an end of file.
 type execArgs struct {
-	Command   words             `json:"command"`
+	Command   commandWords      `json:"command"`
 	Dir       string            `json:"dir,omitzero"`
 	Timeout   *duration         `json:"timeout,omitzero"`
 	TimeoutMS int               `json:"timeout_ms,omitzero"`

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // A hunk is a place in a file that changes.
@@ -145,21 +147,14 @@ func nearly(lines []textLine, old []string, from int) string {
 		}
 	}
 	if most == 0 || best+most >= len(lines) {
-		return fmt.Sprintf(": there is no %q", cut(old[0], 80))
+		return fmt.Sprintf(": there is no %q", words.Cut(old[0], 80))
 	}
-	return fmt.Sprintf(": line %d is %q, not %q", best+most+1, cut(lines[best+most].text, 80), cut(old[most], 80))
+	return fmt.Sprintf(": line %d is %q, not %q", best+most+1, words.Cut(lines[best+most].text, 80),
+		words.Cut(old[most], 80))
 }
 
 // sameWords reports whether two lines are the same but for white space.
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
-
-// cut cuts a text for an error to n bytes.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
-}
 
 // lineList names two or more lines: "lines 1, 2, 3, 4, 5, and 7 more".
 func lineList(numbers []int) string {

@@ -69,7 +69,7 @@ func propertyOf(t reflect.Type) property {
 	}
 	text := property{Type: "string"}
 	switch t { // types that read more than one form of JSON
-	case reflect.TypeFor[words]():
+	case reflect.TypeFor[commandWords]():
 		return property{AnyOf: []property{text, {Type: "array", Items: &text, MinItems: 1}}}
 	case reflect.TypeFor[duration]():
 		return property{AnyOf: []property{{Type: "number", Minimum: atLeast(0)}, text}}

@@ -3,6 +3,8 @@ package tool
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // unifiedReader reads a unified diff, of git or of diff -u:
@@ -51,7 +53,7 @@ func (r *unifiedReader) next() error {
 	for _, u := range unsupported {
 		if r.file != nil && strings.HasPrefix(line, u) {
 			return badInput("line %d of the patch: %q: binary files, copies and modes aren't applied",
-				r.i+1, cut(line, 80))
+				r.i+1, words.Cut(line, 80))
 		}
 	}
 	if line == "rename from " || line == "rename to " {
@@ -84,7 +86,7 @@ func (r *unifiedReader) next() error {
 func (r *unifiedReader) extended(line string) error {
 	if mode, ok := strings.CutPrefix(line, "new file mode "); ok {
 		if mode != "100644" && mode != "100755" {
-			return badInput("line %d of the patch: %q: want 100644 or 100755, a file", r.i+1, cut(line, 80))
+			return badInput("line %d of the patch: %q: want 100644 or 100755, a file", r.i+1, words.Cut(line, 80))
 		}
 		r.file.from, r.file.runnable = "", mode == "100755"
 	}

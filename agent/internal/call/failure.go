@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/toktee/toktee/agent/model"
 )
@@ -105,19 +104,4 @@ func requestID(h http.Header) string {
 		}
 	}
 	return ""
-}
-
-// oneLine returns s on one line of at most 500 characters, without control characters.
-func oneLine(s string) string {
-	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\ufffd")
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, s)
-	if r := []rune(s); len(r) > 500 {
-		s = string(r[:500]) + "…"
-	}
-	return s
 }

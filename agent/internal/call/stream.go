@@ -11,6 +11,7 @@ import (
 
 	"github.com/toktee/toktee/agent/internal/sse"
 	"github.com/toktee/toktee/agent/model"
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 // Request is a POST of JSON.
@@ -73,7 +74,7 @@ func (c *Client) Stream(
 func (c *Client) sign(failed *model.Error, attempt int) {
 	failed.Provider, failed.Attempts = c.provider, attempt
 	for _, text := range []*string{&failed.Kind, &failed.Message, &failed.RequestID} {
-		*text = oneLine(redact(c.ep.Key, *text))
+		*text = words.Cut(words.OneLine(redact(c.ep.Key, *text)), 500)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/toktee/toktee/internal/run/diskfile"
@@ -51,13 +50,7 @@ func (s *Settings) readText(f settingsFile, text string) error {
 }
 
 // shortKey cuts a key for an error: its author may be a stranger, and a model may read the error.
-func shortKey(key string) string {
-	const most = 80
-	if len(key) <= most {
-		return key
-	}
-	return strings.ToValidUTF8(key[:most], "") + "…"
-}
+func shortKey(key string) string { return words.Cut(key, 80) }
 
 // syntaxError returns the parser's error with the file and, if the parser reports it, the line.
 func syntaxError(path string, err error) error {

@@ -47,10 +47,8 @@ type request struct {
 	conv    *conversation
 	ids     map[string]bool // of the results so far
 	bill    bill
-	// anthropic is whether the provider is Anthropic.
-	anthropic bool
-	counts    bool   // the request counts tokens, and isn't billed
-	locked    func() // releases the session's lock, nil before a result has to be decided
+	counts  bool   // the request counts tokens, and isn't billed
+	locked  func() // releases the session's lock, nil before a result has to be decided
 }
 
 // A bill has the tokens of a request that toktee left out.

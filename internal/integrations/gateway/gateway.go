@@ -242,7 +242,7 @@ func (ex *exchange) splice(r *http.Request, body []byte) ([]byte, *request) {
 	ex.g.checkForgotten()
 	req := &request{
 		g: ex.g, client: clientOf(r.Header, ex.agent), session: sessionOf(r.Header, c), conv: c, ids: map[string]bool{},
-		anthropic: ex.to == ex.g.o.Upstreams.Anthropic, counts: ex.api.counts,
+		counts: ex.api.counts,
 	}
 	return req.splice(r.Context()), req
 }

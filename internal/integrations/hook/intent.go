@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"strings"
+
+	"github.com/toktee/toktee/internal/text/words"
 )
 
 const (
@@ -20,7 +22,7 @@ func lastWords(path string) string {
 		lines = bytes.TrimRight(lines, "\r\n")
 		i := bytes.LastIndexByte(lines, '\n')
 		if said := textIn(lines[i+1:]); said != "" {
-			return short(said, maxIntent)
+			return words.Cut(words.OneLine(said), maxIntent)
 		}
 		lines = lines[:max(i, 0)]
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/integrations/permit"
 	"github.com/toktee/toktee/internal/text/toolname"
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/internal/text/writejson"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -177,8 +178,8 @@ func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replac
 	verdict, _, _ := strings.Cut(r.LLMContent(), "\n")
 	cut := slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool { return o.As.ID == "" })
 	s.add(note{
-		What: given, ID: r.ID(), Kind: kind, Epoch: k.epoch, Call: short(ev.call.title(), 100),
-		Verdict: short(verdict, 120), Short: replaced, Cut: replaced && cut,
+		What: given, ID: r.ID(), Kind: kind, Epoch: k.epoch, Call: words.Cut(words.OneLine(ev.call.title()), 100),
+		Verdict: words.Cut(words.OneLine(verdict), 120), Short: replaced, Cut: replaced && cut,
 	})
 }
 
@@ -262,13 +263,4 @@ func (c *call) kind() string { return toolname.Kind(c.tool, c.command, c.path, c
 // title returns a call's name in a list.
 func (c *call) title() string {
 	return cmp.Or(c.command, strings.TrimSpace(c.tool+" "+cmp.Or(c.path, c.pattern)))
-}
-
-// short returns one line of at most n bytes.
-func short(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }
