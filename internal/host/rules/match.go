@@ -37,15 +37,6 @@ func (s *Set) For(in *strategies.Input) *Match {
 // Rules returns the rules, the strongest first.
 func (m *Match) Rules() []*Rule { return m.rules }
 
-// names returns the names of the rules, the strongest first.
-func (m *Match) names() []string {
-	names := make([]string, len(m.rules))
-	for i, r := range m.rules {
-		names[i] = r.Name
-	}
-	return names
-}
-
 // Level returns the level that the rules set, "" for none.
 func (m *Match) Level() string {
 	i := slices.IndexFunc(m.rules, func(r *Rule) bool { return r.level != "" })

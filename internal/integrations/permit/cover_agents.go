@@ -16,11 +16,7 @@ import (
 
 // claudeCovers reads Claude Code's lists "allow": Bash(toktee:*), Bash(toktee run *).
 func claudeCovers(p Places) (covers []Cover, err error) {
-	managed := p.Managed
-	if managed == nil {
-		managed = managedDirs
-	}
-	files, err := settingsFiles(p.folder("CLAUDE_CONFIG_DIR", ".claude"), managed, []string{filepath.Clean(p.Dir)})
+	files, err := settingsFiles(p.folder("CLAUDE_CONFIG_DIR", ".claude"), p.Managed, []string{filepath.Clean(p.Dir)})
 	errs := []error{err}
 	for _, file := range files {
 		s, err := readSettings(file)

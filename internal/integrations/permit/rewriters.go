@@ -127,16 +127,12 @@ func tomlRewriters(agent, file string) []Rewriter {
 
 // claudeRewriters reads Claude Code's settings, and the hooks of plugins that they switch on.
 func (p Places) claudeRewriters() (list []Rewriter) {
-	managed := p.Managed
-	if managed == nil {
-		managed = managedDirs
-	}
 	home := p.folder("CLAUDE_CONFIG_DIR", ".claude")
 	dirs := []string{filepath.Clean(p.Dir)}
 	if project, _ := p.Getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) {
 		dirs = append(dirs, filepath.Clean(project))
 	}
-	paths, _ := settingsFiles(home, managed, dirs)
+	paths, _ := settingsFiles(home, p.Managed, dirs)
 	on := map[string]bool{}
 	for _, path := range paths {
 		var s struct {

@@ -39,14 +39,10 @@ func claudeRules(c *Caller) ([][]entry, error) {
 // it was started with.
 func (c *Caller) claudeSettings() (all settings, err error) {
 	p := Places{Getenv: c.Getenv, Dir: c.Dir}
-	managed := c.Managed
-	if managed == nil {
-		managed = managedDirs
-	}
 	project, _ := c.Getenv("CLAUDE_PROJECT_DIR")
 	dirs := []string{c.Dir, realPath(c.Dir), filepath.Clean(project)}
 	dirs = slices.DeleteFunc(dirs, func(dir string) bool { return !filepath.IsAbs(dir) })
-	files, err := settingsFiles(p.folder("CLAUDE_CONFIG_DIR", ".claude"), managed, dirs)
+	files, err := settingsFiles(p.folder("CLAUDE_CONFIG_DIR", ".claude"), c.Managed, dirs)
 	if err != nil {
 		return all, err
 	}

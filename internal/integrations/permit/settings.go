@@ -36,11 +36,11 @@ var managedDirs = []string{
 
 // ClaudeFiles returns the places of Claude Code's settings files for a session in a folder; configDir has the user's.
 func ClaudeFiles(configDir, dir string) ([]string, error) {
-	return settingsFiles(configDir, managedDirs, []string{dir})
+	return settingsFiles(configDir, nil, []string{dir})
 }
 
 // settingsFiles returns the places of settings files for a session in these folders, whether there is a file or not:
-// the user's, those of each folder and of all above it, the machine's.
+// the user's, those of each folder and of all above it, the machine's in the folders managed, nil for [managedDirs].
 func settingsFiles(configDir string, managed, dirs []string) ([]string, error) {
 	var files []string
 	add := func(dir string, names ...string) {
@@ -60,6 +60,9 @@ func settingsFiles(configDir string, managed, dirs []string) ([]string, error) {
 			}
 			dir = up
 		}
+	}
+	if managed == nil {
+		managed = managedDirs
 	}
 	for _, dir := range managed {
 		add(dir, "managed-settings.json")

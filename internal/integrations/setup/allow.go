@@ -32,27 +32,19 @@ func (e allowRules) add(old []byte) ([]byte, error) {
 	if !e.wanted {
 		return old, nil
 	}
-	j, err := readJSONC(old)
-	if err != nil {
-		return nil, err
-	}
-	permissions, err := j.top().child("permissions", "{}")
-	if err != nil {
-		return nil, err
-	}
-	allow, err := permissions.child("allow", "[]")
-	if err != nil {
-		return nil, err
-	}
-	for _, rule := range fetchRules {
-		if slices.ContainsFunc(allow.elements(), func(c container) bool { return same(c, rule) }) {
-			continue
+	return edited(old, func(top container) error {
+		permissions, err := top.child("permissions", "{}")
+		if err != nil {
+			return err
 		}
-		if err := allow.add("", rule); err != nil {
-			return nil, err
+		allow, err := permissions.child("allow", "[]")
+		for _, rule := range fetchRules {
+			if err == nil && !slices.ContainsFunc(allow.elements(), func(c container) bool { return same(c, rule) }) {
+				err = allow.add("", rule)
+			}
 		}
-	}
-	return j.bytes(), nil
+		return err
+	})
 }
 
 func (e allowRules) remove(old []byte) ([]byte, error) {

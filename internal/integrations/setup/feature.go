@@ -85,7 +85,7 @@ func (a *Agent) Has(p *Place, f *Feature) (is, ok bool) {
 			return false, false
 		}
 		j, err := readJSONC(old)
-		return err == nil && h.has(j, h.extras[i]), err == nil
+		return err == nil && h.has(j, h.extras[i].groups[0].event), err == nil
 	}
 	return false, false
 }

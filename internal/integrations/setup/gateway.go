@@ -30,30 +30,20 @@ func (e gatewayEnv) file() string { return e.path }
 func (e gatewayEnv) what() string { return gatewayWhat }
 
 func (e gatewayEnv) add(old []byte) ([]byte, error) {
-	j, err := readJSONC(old)
-	if err != nil {
-		return nil, err
-	}
-	env, err := j.top().child("env", "{}")
-	if err != nil {
-		return nil, err
-	}
-	if set, ok := env.member(claudeURL); ok && portOf(set) == 0 {
-		return nil, fmt.Errorf("its %s is another URL: set anthropic_upstream in [gateway] of toktee's "+
-			"settings to it, and remove it here", claudeURL)
-	}
-	for _, v := range [...]pair{{claudeURL, e.url}, {host.GatewayVariable, "claude"}} {
-		set, ok := env.member(v.name)
-		if !ok {
-			err = env.add(v.name, v.value)
-		} else if !same(set, v.value) {
-			err = set.set(v.value)
-		}
+	return edited(old, func(top container) error {
+		env, err := top.child("env", "{}")
 		if err != nil {
-			return nil, err
+			return err
 		}
-	}
-	return j.bytes(), nil
+		if set, ok := env.member(claudeURL); ok && portOf(set) == 0 {
+			return fmt.Errorf("its %s is another URL: set anthropic_upstream in [gateway] of toktee's "+
+				"settings to it, and remove it here", claudeURL)
+		}
+		if err := env.put(claudeURL, e.url); err != nil {
+			return err
+		}
+		return env.put(host.GatewayVariable, "claude")
+	})
 }
 
 func (e gatewayEnv) remove(old []byte) ([]byte, error) {
@@ -64,12 +54,7 @@ func (e gatewayEnv) remove(old []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	env, _ := j.top().member("env")
-	env.drop(claudeURL)
-	env.drop(host.GatewayVariable)
-	if env.empty() {
-		j.top().drop("env")
-	}
+	j.top().dropFrom("env", claudeURL, host.GatewayVariable)
 	if j.top().empty() {
 		return nil, nil
 	}

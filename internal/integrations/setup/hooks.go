@@ -66,7 +66,7 @@ func (e hooks) add(old []byte) ([]byte, error) {
 	}
 	groups := e.groups
 	for _, x := range e.extras {
-		if x.wanted || e.has(j, x) {
+		if x.wanted || e.has(j, x.groups[0].event) {
 			groups = slices.Concat(groups, x.groups)
 		}
 	}
@@ -141,32 +141,20 @@ func (e hooks) remove(old []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := j.top().member("hooks"); !ok || !e.any(j) {
+	if _, ok := j.top().member("hooks"); !ok || !e.has(j, "") {
 		return old, nil
 	}
 	e.clear(j, func(string) bool { return false })
 	return j.bytes(), nil
 }
 
-// any reports whether toktee has a handler in the file.
-func (e hooks) any(j *jsonc) bool {
+// has reports whether toktee has a handler for an event, "" for any.
+func (e hooks) has(j *jsonc, event string) bool {
 	found := false
-	e.events(j, func(_ string, list container) {
+	e.events(j, func(name string, list container) {
 		for _, element := range list.elements() {
 			own, _ := e.handlers(element)
-			found = found || own > 0
-		}
-	})
-	return found
-}
-
-// has reports whether toktee has a handler for the first event of an extra.
-func (e hooks) has(j *jsonc, x extra) bool {
-	found := false
-	e.events(j, func(event string, list container) {
-		for _, element := range list.elements() {
-			own, _ := e.handlers(element)
-			found = found || own > 0 && event == x.groups[0].event
+			found = found || own > 0 && (event == "" || event == name)
 		}
 	})
 	return found

@@ -45,6 +45,18 @@ func readJSONC(b []byte) (*jsonc, error) {
 	return j, nil
 }
 
+// edited returns the text of a settings file with a change.
+func edited(old []byte, change func(top container) error) ([]byte, error) {
+	j, err := readJSONC(old)
+	if err == nil {
+		err = change(j.top())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return j.bytes(), nil
+}
+
 func (j *jsonc) bytes() []byte {
 	b := j.root.Pack()
 	if j.bom {
@@ -157,6 +169,18 @@ func (c container) child(name, empty string) (container, error) {
 }
 
 var kinds = map[string]string{"{}": "an object", "[]": "an array"}
+
+// put sets an object's member, or adds it.
+func (c container) put(name string, v any) error {
+	m, ok := c.member(name)
+	switch {
+	case !ok:
+		return c.add(name, v)
+	case same(m, v):
+		return nil
+	}
+	return m.set(v)
+}
 
 // elements returns an array's.
 func (c container) elements() []container {
@@ -280,6 +304,17 @@ func (c container) drop(name string) {
 			return
 		}
 		i++
+	}
+}
+
+// dropFrom removes members of an object's member, and that too if it is empty then.
+func (c container) dropFrom(name string, members ...string) {
+	inner, _ := c.member(name)
+	for _, m := range members {
+		inner.drop(m)
+	}
+	if inner.empty() {
+		c.drop(name)
 	}
 }
 

@@ -38,41 +38,23 @@ func (e shellPrefix) add(old []byte) ([]byte, error) {
 	if strings.Contains(e.program, " -") {
 		return nil, errors.New("Claude Code takes what follows \" -\" in " + e.program + " for arguments")
 	}
-	j, err := readJSONC(old)
-	if err != nil {
-		return nil, err
-	}
-	env, err := j.top().child("env", "{}")
-	if err != nil {
-		return nil, err
-	}
-	if set, ok := env.member(prefixVariable); !ok {
-		err = env.add(prefixVariable, e.program)
-	} else if !same(set, e.program) {
-		err = set.set(e.program)
-	} else {
-		return old, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return j.bytes(), nil
+	return edited(old, func(top container) error {
+		env, err := top.child("env", "{}")
+		if err != nil {
+			return err
+		}
+		return env.put(prefixVariable, e.program)
+	})
 }
 
 func (e shellPrefix) remove(old []byte) ([]byte, error) {
 	if e.state(old) != LineOwn {
 		return old, nil
 	}
-	j, err := readJSONC(old)
-	if err != nil {
-		return nil, err
-	}
-	env, _ := j.top().member("env")
-	env.drop(prefixVariable)
-	if env.empty() {
-		j.top().drop("env")
-	}
-	return j.bytes(), nil
+	return edited(old, func(top container) error {
+		top.dropFrom("env", prefixVariable)
+		return nil
+	})
 }
 
 // state returns the owner of the variable in a settings file.
