@@ -24,6 +24,7 @@ type printer struct {
 	seen     map[string]bool  // files with a match so far
 	turns    map[string]int32 // of the first matches of files, see [printer.order]
 	defined  []definition     // definitions that come first
+	rare     []definition     // matches that come next
 	named    int              // how many of the files with the most matches the verdict names
 	numbers  map[string]int   // the matches of files whose headings count them
 	shown    []fileCount      // the files in the table
@@ -54,6 +55,7 @@ func (p *printer) start() {
 	for file := range p.t.files {
 		p.allNoise = p.allNoise && isNoise(file)
 	}
+	p.rare = p.t.shapes.rare(p.isNoise)
 	p.shown = p.rows()
 	p.short, p.medium, p.long = p.verdict()
 	p.number()

@@ -7,12 +7,13 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// The turns of evidence: definitions, the first matches of the files with the most, the context lines of the first
-// match, the rest of the table's files, then the first matches of files that aren't named yet, at last those of the
-// others.
+// The turns of evidence: definitions, matches of a rare shape, the first matches of the files with the most, the
+// context lines of the first match, the rest of the table's files, then the first matches of files that aren't named
+// yet, at last those of the others.
 const (
 	turnDefined = 1
-	turnFirst   = turnDefined + maxDefined
+	turnRare    = turnDefined + maxDefined
+	turnFirst   = turnRare + maxRare
 	turnAround  = turnFirst + topRows
 	turnRows    = turnAround + 1
 	turnUnnamed = turnRows + maxRows
@@ -53,6 +54,9 @@ func (p *printer) turn(file string) int32 {
 func (p *printer) headingTurn(file string) int32 {
 	if i := slices.IndexFunc(p.defined, func(d definition) bool { return d.file == file }); i >= 0 {
 		return turnDefined + int32(i)
+	}
+	if i := slices.IndexFunc(p.rare, func(d definition) bool { return d.file == file }); i >= 0 {
+		return turnRare + int32(i)
 	}
 	return p.turn(file)
 }
@@ -103,6 +107,9 @@ func (p *printer) rankMatch(n int, file string) (strategies.Rank, int32) {
 	isLine := func(d definition) bool { return d.line == n }
 	if i := slices.IndexFunc(p.defined, isLine); i >= 0 {
 		return strategies.Evidence, turnDefined + int32(i)
+	}
+	if i := slices.IndexFunc(p.rare, isLine); i >= 0 {
+		return strategies.Evidence, turnRare + int32(i)
 	}
 	switch {
 	case p.isNoise(file) && first:

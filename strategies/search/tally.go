@@ -31,6 +31,7 @@ type tally struct {
 	spelled  map[string]string // the longer spelling of a file
 	re       *regexp.Regexp    // the pattern, nil if it isn't known
 	defs     definitions
+	shapes   matchShapes
 }
 
 // newTally is a tally of nothing.
@@ -49,6 +50,9 @@ func (t *tally) add(n int, p parsed) {
 	t.spots.add(n, p.kind, p.file)
 	if p.kind == match && t.re != nil && t.defs.asked < maxAsked && len(p.text) < minified {
 		t.defs.add(n, p, t.re.FindString(p.text))
+	}
+	if p.kind == match {
+		t.shapes.add(n, p)
 	}
 	switch p.kind {
 	case other:
