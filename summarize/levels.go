@@ -145,6 +145,13 @@ const shortTokens = 1700
 // shortRange is the size of such a range of a file. Agents read the lines again that a shortened range lacks.
 const shortRange = 3300
 
+// listsWork reports whether an output is a list of what to repair, such as a linter's: each place matters.
+func (d *digested) listsWork() bool {
+	n := d.Data
+	return n[strategies.Passed]+n[strategies.Failed] == 0 &&
+		n[strategies.Errors]+n[strategies.Warnings]+n[strategies.Remarks] > 0
+}
+
 // boundsFor returns the bounds of an output for a level, an explicit budget, or both. With neither, the level is
 // Balanced.
 func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds {
@@ -165,7 +172,7 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 		switch {
 		case level == Minimal:
 			b.small, b.percent = b.budget, parsedPercent
-		case level == Balanced && d.Parsed:
+		case level == Balanced && d.Parsed && !d.listsWork():
 			b.enough = reportTokens
 		}
 		if d.Unexplained {
