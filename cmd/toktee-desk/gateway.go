@@ -128,7 +128,7 @@ func newGateway(
 	}
 	return gateway.New(gateway.Options{
 		Token: token, Upstreams: up, Dir: dir, Transport: gateway.Transport(roots), Warn: warn,
-		Getenv: getenv, Ageing: s.Gateway.Ageing,
+		Getenv: getenv,
 		Host: func(dir, agent string, within func(string) bool) (*host.Host, error) {
 			return host.Open(host.Options{
 				Dir: dir, Getenv: getenv, Flags: o.Flags, Repeats: host.RepeatsInStore, Within: within,

@@ -10,7 +10,6 @@ import (
 // Gateway has the settings of the gateway between agents and the APIs of their models.
 type Gateway struct {
 	Off                       bool   // agents start without one
-	Ageing                    bool   // results of no more use become one line while the cache is cold
 	Anthropic, OpenAI, Gemini string // URLs that it sends requests to, see [ParseUpstream]; "" is the provider's own
 }
 
@@ -31,10 +30,6 @@ func upstream(setting *string) func(string) error {
 
 // gatewayKeys are the keys of [gateway].
 var gatewayKeys = []fileKey{
-	{"ageing", "gateway.ageing", func(s *Settings, v any) (err error) {
-		s.Gateway.Ageing, err = boolean(v)
-		return err
-	}},
 	upstreamKey("anthropic_upstream", func(s *Settings) *string { return &s.Gateway.Anthropic }),
 	{"enabled", "gateway.enabled", func(s *Settings, v any) error {
 		is, err := boolean(v)
@@ -63,7 +58,6 @@ func ParseUpstream(text string) (*url.URL, error) {
 func (s *Settings) gatewayEntries() []Entry {
 	return []Entry{
 		{Key: "gateway.enabled", Value: strconv.FormatBool(!s.Gateway.Off)},
-		{Key: "gateway.ageing", Value: strconv.FormatBool(s.Gateway.Ageing)},
 		{Key: "gateway.anthropic_upstream", Value: cmp.Or(s.Gateway.Anthropic, "the provider's")},
 		{Key: "gateway.openai_upstream", Value: cmp.Or(s.Gateway.OpenAI, "the provider's")},
 		{Key: "gateway.gemini_upstream", Value: cmp.Or(s.Gateway.Gemini, "the provider's")},

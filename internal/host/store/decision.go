@@ -21,7 +21,6 @@ import (
 type Decision struct {
 	IDs     []string `json:"ids,omitempty"`     // of the results: one for each output in the text
 	Session string   `json:"session,omitempty"` // a hash of the session's name
-	Outcome string   `json:"outcome,omitempty"` // of the result
 	Whole   bool     `json:"whole,omitempty"`   // the result is sent as it came
 	Refs    []string `json:"refs,omitempty"`    // ids of earlier results that the text points at
 	Raw     int      `json:"raw,omitempty"`     // tokens of the text that the client sent

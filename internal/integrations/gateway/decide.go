@@ -86,9 +86,6 @@ func (r *request) splice(ctx context.Context) []byte {
 			r.locked()
 		}
 	}()
-	if r.g.o.Ageing && r.isCold() {
-		r.age(ctx)
-	}
 	var edits []edit
 	known := false
 	for i := range r.conv.results {
@@ -136,11 +133,6 @@ type place struct {
 // decision returns what was decided about a text, or decides now if the provider hasn't received the text yet.
 func (r *request) decision(ctx context.Context, res *toolResult, n int, at span) *decided {
 	p := place{res, n, at.of(r.conv.body)}
-	if r.g.o.Ageing && !res.latest {
-		if d := r.recall(p, r.aged()); d != nil && !d.none {
-			return d
-		}
-	}
 	return r.fitting(ctx, p, r.recall(p, ""))
 }
 
@@ -281,7 +273,7 @@ func (r *request) decide(
 		if err != nil {
 			return store.Decision{Whole: true}, true, err
 		}
-		d.IDs, d.Outcome = append(d.IDs, made.ID()), cmp.Or(d.Outcome, made.Outcome().String())
+		d.IDs = append(d.IDs, made.ID())
 		if !whole {
 			m := made.Metadata()
 			short[i], d.Whole = made.LLMContent(), false

@@ -42,10 +42,6 @@ type Options struct {
 	Managed []string
 	// Transport sends requests; nil is [Transport].
 	Transport http.RoundTripper
-	// Ageing lets results that are of no more use become one line while the provider's cache is cold.
-	Ageing bool
-	// Now is the clock; nil is [time.Now].
-	Now func() time.Time
 	// Warn receives what went wrong in the gateway itself. Requests go on in spite of it.
 	Warn func(error)
 }
@@ -65,8 +61,7 @@ type Gateway struct {
 
 	mu      sync.Mutex
 	warning sync.Mutex
-	sent    map[string]time.Time // when conversations were last sent
-	forgot  time.Time            // when something was last forgotten, as far as the memory knows
+	forgot  time.Time // when something was last forgotten, as far as the memory knows
 }
 
 // New returns a gateway. The error is of a host that can't be opened, or of an upstream.
@@ -78,15 +73,11 @@ func New(o Options) (*Gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	if o.Getenv == nil {
 		o.Getenv = func(string) (string, bool) { return "", false }
 	}
 	g := &Gateway{
 		o: o, store: h.Store(), transport: o.Transport, seed: maphash.MakeSeed(),
-		sent:     map[string]time.Time{},
 		deciding: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	if g.transport == nil {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/host/config"
@@ -283,12 +282,10 @@ func tell(t *testing.T, d dialect, list []corpus.Case, seed uint64) (changed int
 	}))
 	defer up.Close()
 	level := "balanced"
-	now := time.Now()
 	start := func() *httptest.Server {
 		open := hosts(t, environment(dir, "TOKTEE_LEVEL", level), config.Flags{})
 		g, err := gateway.New(gateway.Options{
 			Token: token, Upstreams: upstreams(t, up.URL),
-			Ageing: true, Now: func() time.Time { return now }, // the cache never gets cold here
 			Host: func(folder, agent string, within func(string) bool) (*host.Host, error) {
 				if within != nil && rnd.IntN(12) == 0 {
 					return nil, errors.New("this result can't be read")
@@ -311,7 +308,6 @@ func tell(t *testing.T, d dialect, list []corpus.Case, seed uint64) (changed int
 	late := rnd.IntN(4) == 0
 	var last []byte // the forwarded part that the next request repeats
 	for turn := range 5 {
-		now = now.Add(time.Duration(rnd.IntN(int(2 * time.Minute))))
 		s.turn()
 		body, prefix := s.request()
 		if late && turn < 2 {
