@@ -54,7 +54,7 @@ func TestBrowse(t *testing.T) {
 			s := newScreen(t, store, c.width, 30, "toktee browse", c.settings...)
 			s.until("1 session", "failing", "enter open")
 			s.keys("Enter")
-			s.until("1 command failed: 1 in its last run", "What failed", "here it is", "Calls in order")
+			s.until("1 command failed: 1 still failing", "What failed", "here it is", "Calls in order")
 			s.keys("a")
 			s.until("✗", "1 result", "today", "enter open")
 			keep(t, store, "echo fresh")

@@ -23,13 +23,11 @@ func (s *Session) Sentence() string {
 	}
 	t, hidden := s.Totals, s.MostHidden()
 	if t.Raw > t.Given && len(hidden) > 0 {
-		e := &s.Entries[hidden[0]]
-		add("%s of %s tokens not sent to the model, the most of %s", figures.Number(t.Raw-t.Given),
-			figures.Number(t.Raw), words.Cut(words.OneLine(e.Title()), maxName))
+		add("%s of %s tokens not sent to the model", figures.Number(t.Raw-t.Given), figures.Number(t.Raw))
 	}
 	switch {
 	case t.Refetches > 0:
-		add("%s re-read %s", figures.Count(t.RefetchTokens, "token", "tokens"), times(t.Refetches))
+		add("%s re-read later", figures.Count(t.RefetchTokens, "token", "tokens"))
 	case t.Raw > t.Given:
 		add("none re-read")
 	case t.Calls > 0 && len(hidden) == 0:
@@ -52,7 +50,7 @@ func (s *Session) failed() string {
 		state     State
 		one, many string
 	}{
-		{Red, "in its last run", "in their last runs"}, {Fixed, "passed later", "passed later"},
+		{Red, "still failing", "still failing"}, {Fixed, "passed later", "passed later"},
 		{Rerun, "run again, outcome unknown", "run again, outcome unknown"},
 		{Failed, "whose later runs aren't known", "whose later runs aren't known"},
 	} {

@@ -28,8 +28,8 @@ func TestSentence(t *testing.T) {
 				Paid:   161 * cent, Without: 192 * cent,
 				Entries: []Entry{grep, call("a", Red, 9), call("a", Red, 9), call("b", Fixed, 9), call("c", Rerun, 9)},
 			},
-			"42 calls; 3 commands failed: 1 in its last run, 1 passed later, 1 run again, outcome unknown; " +
-				"800 of 900 tokens not sent to the model, the most of Grep Price; none re-read; $0.31 of $1.92 saved",
+			"42 calls; 3 commands failed: 1 still failing, 1 passed later, 1 run again, outcome unknown; " +
+				"800 of 900 tokens not sent to the model; none re-read; $0.31 of $1.92 saved",
 		},
 		{
 			Session{
@@ -38,8 +38,8 @@ func TestSentence(t *testing.T) {
 				Worth:   -100 * cent, // unknown usage: no money
 				Entries: []Entry{grep, call("", Failed, 9)},
 			},
-			"2 calls; 1 command failed: 1 whose later runs aren't known; 10 of 90 tokens not sent to the model, the " +
-				"most of Grep Price; 1,500 tokens re-read once; 1,490 tokens more than without toktee",
+			"2 calls; 1 command failed: 1 whose later runs aren't known; 10 of 90 tokens not sent to the model; " +
+				"1,500 tokens re-read later; 1,490 tokens more than without toktee",
 		},
 		{
 			Session{Paid: 161 * cent, Without: 192 * cent, Estimated: true, Contradicted: 2},

@@ -88,7 +88,7 @@ func (p *sessionPage) take(m sessionMsg) {
 		return
 	}
 	p.one, p.entries = m.one, m.entries
-	p.sums = [3]string{view.Text(m.one.Sentence()), view.Text(m.one.Result()), view.Text(m.one.Did())}
+	p.sums = [3]string{view.Text(m.one.Result()), view.Text(m.one.Sentence()), view.Text(m.one.Did())}
 	p.build()
 }
 
@@ -333,7 +333,7 @@ func (p *sessionPage) summary() (items []item) {
 		look style
 		most int
 	}{
-		{strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 4}, {p.sums[1], style{}, 2},
+		{strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 2}, {p.sums[1], style{}, 4},
 		{p.sums[2], t.muted, min(p.env.height/16, 2)},
 	} {
 		for _, r := range wrapped(part.text, part.look, max(w-2, 1), part.most) {

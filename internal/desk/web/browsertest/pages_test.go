@@ -77,14 +77,14 @@ func TestFirstScreen(t *testing.T) {
 			"what did it change":         "Edited price.go; the last check after that, go test -v ./..., failed",
 			"what failed":                "go test -v ./...",
 			"why":                        "Price(250, 10) = 2500, want 2250",
-			"did it pass later":          "2 in their last runs, 1 passed later",
+			"did it pass later":          "2 still failing, 1 passed later",
 			"what did it cost":           "cost at least $",
 			"what did it claim":          "all tests pass",
 			"what did the model not see": "What the model was not shown",
 		} {
 			if width < 500 && strings.HasPrefix(question, "what did the model") {
 				answer = map[string]string{
-					"what did the model not see": "tokens not sent to the model, the most of sh -c",
+					"what did the model not see": "tokens not sent to the model",
 					"what did it claim":          "1 claim contradicted",
 				}[question] // the rest is below
 			}
