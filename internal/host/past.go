@@ -43,7 +43,12 @@ func (p *past) begin(req *summarize.Request) {
 	}
 	p.read = p.h.readInputs(req, &p.then)
 	session := p.h.session(req)
-	req.Same = func() *summarize.Same { return p.read().since(&p.then, session) }
+	req.Same = func() *summarize.Same {
+		if p.then.Run == nil {
+			return nil
+		}
+		return p.read().since(&p.then, session)
+	}
 }
 
 // filesIn returns the states of the files of a worktree, nil if they aren't read for the past.
@@ -110,7 +115,10 @@ func (p *past) remember(ctx context.Context, req summarize.Request, r result.Too
 	}
 	now := store.Earlier{
 		Before: summarize.Remember(ctx, p.h.Config(), req, r), Pass: p.then.Pass, Last: r.ID(),
-		Session: p.h.session(&req), Run: p.read().run(&p.then, p.h.session(&req), r),
+		Session: p.h.session(&req),
+	}
+	if r.Failed() || !p.h.startOf(&req).IsZero() {
+		now.Run = p.read().run(&p.then, now.Session, r)
 	}
 	if r.Passed() {
 		now.Pass = r.ID()

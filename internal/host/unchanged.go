@@ -3,11 +3,13 @@ package host
 import (
 	"cmp"
 	"encoding/json"
+	"sync"
 	"time"
 
 	"github.com/toktee/toktee/internal/host/inputs"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/run/crash"
+	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -27,7 +29,8 @@ type reading struct {
 func (h *Host) session(req *summarize.Request) string { return cmp.Or(req.Session, h.o.Session) }
 
 // readInputs reads the inputs of a call as they are now, if it is a check whose result follows from them. It reads them
-// while the caller goes on, and the function that it returns waits for them.
+// while the caller goes on, and the function that it returns waits for them. If only a failure needs them and the exit
+// status is 0, the function reads them.
 func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) func() reading {
 	if h.o.Environ == nil || h.settings.NoUnchanged || !inputs.Pure(req.Command, h.settings.CommandsPure) {
 		return func() reading { return reading{} }
@@ -40,10 +43,8 @@ func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) func() re
 	if at.skipped {
 		return func() reading { return at }
 	}
-	done := make(chan struct{})
 	of := inputs.Of{Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ}
-	go func() {
-		defer close(done)
+	read := sync.OnceValue(func() reading {
 		h.warnOf(crash.Guard(func() error {
 			if r, ok := h.repository(); ok {
 				if at.root, of.Repo = r.Root, r; h.o.Umask != nil {
@@ -53,18 +54,23 @@ func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) func() re
 			}
 			return nil
 		}))
-	}()
-	return func() reading { <-done; return at }
+		return at
+	})
+	if !at.late || !req.Status.OK() {
+		go read()
+	}
+	return read
 }
 
 // skipsInputs reports whether the inputs of a run whose start isn't known aren't read. If that of the last run isn't
-// known either, a text can state no more than a number of failures in a row. To save time, it states each fifth.
+// known either, a text can state no more than a number of failures in a row. To save time, it states each fifth. An
+// exit status of 0 is that of a filter if the command has one, and the check before it may have failed.
 func skipsInputs(req *summarize.Request, then *store.Earlier, session string) bool {
 	last := then.Run
 	switch {
 	case last != nil && !last.Late:
 		return false
-	case req.Status.OK():
+	case req.Status.OK() && shell.Parse(req.Command).OwnExit:
 		return true
 	}
 	return last != nil && then.IsOf(session) && (last.InARow()+1)%summarize.FromRuns != 0
@@ -97,7 +103,7 @@ func (at reading) run(then *store.Earlier, session string, r result.ToolResult) 
 	switch {
 	case e != nil && e.Kind != result.KindExit:
 		return nil
-	case at.skipped && then.Run != nil && r.Failed():
+	case at.skipped && then.Run != nil && then.IsOf(session) && r.Failed():
 		run := *then.Run
 		run.Unread++
 		return &run

@@ -51,11 +51,18 @@ const failing = "--- FAIL: TestA (0.00s)\n    a_test.go:7: got 1, want 2\nFAIL\n
 // run delivers a run of a check that has just ended, and returns the lines of its text about inputs and edits.
 func (l *loop) run(session, output string, started bool) string {
 	l.t.Helper()
+	code := map[bool]int{true: 1}[output == failing]
+	return l.deliver(session, "go test ./...", output, code, started)
+}
+
+// deliver does it for another command or exit status.
+func (l *loop) deliver(session, command, output string, code int, started bool) string {
+	l.t.Helper()
 	l.now = l.now.Add(time.Minute)
 	h := l.host()
 	req := summarize.Request{
-		Tool: "Bash", Command: "go test ./...", Session: session, Stdout: []byte(output),
-		Status: result.Status{Known: true, Code: map[bool]int{true: 1}[output == failing]},
+		Tool: "Bash", Command: command, Session: session, Stdout: []byte(output),
+		Status: result.Status{Known: true, Code: code},
 	}
 	if started {
 		req.Started = l.now.Add(-time.Second)
@@ -143,6 +150,25 @@ func TestLoopOfHook(t *testing.T) {
 		}
 		if got := l.run("s", output, false); got != "" {
 			t.Errorf("run %d around a pass: %q", n, got)
+		}
+	}
+}
+
+// TestLoopInPipe: a check before a filter fails with an exit status of 0. Runs of another session don't count.
+func TestLoopInPipe(t *testing.T) {
+	l := newLoop(t, t.TempDir())
+	run := func(session string, code int) string {
+		return l.deliver(session, "go test ./... | tail -40", failing, code, false)
+	}
+	const five = "since the last run: 1 failure the same, 5 runs without an edit"
+	for n := 1; n <= 5; n++ {
+		if got, want := run("s", 0), map[int]string{5: five}[n]; got != want {
+			t.Errorf("run %d: %q, want %q", n, got, want)
+		}
+	}
+	for n := 1; n <= 5; n++ { // with and without "set -o pipefail"
+		if got, want := run("s2", n%2), map[int]string{5: five}[n]; got != want {
+			t.Errorf("run %d of another session: %q, want %q", n, got, want)
 		}
 	}
 }
