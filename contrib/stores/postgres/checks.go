@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,14 +20,12 @@ func (l *Ledger) PushChecks(ctx context.Context, machine string, logs map[string
 		}
 		for repository, entries := range logs {
 			for i := range entries {
-				e := entries[i]
-				e.Session, e.Command = session(e.Session), text(e.Command)
-				b, err := json.Marshal(e)
+				b, err := json.Marshal(masked(entries[i]))
 				if err != nil {
 					return err
 				}
 				p.rows[shared] = append(p.rows[shared], []any{
-					p.machine, text(repository), e.Time.UnixNano(), text(string(b)),
+					p.machine, text(repository), entries[i].Time.UnixNano(), string(b),
 				})
 			}
 		}
@@ -36,6 +35,27 @@ func (l *Ledger) PushChecks(ctx context.Context, machine string, logs map[string
 		return fmt.Errorf("pushing the checks of %q: %w", machine, err)
 	}
 	return nil
+}
+
+// masked returns an entry with its texts as [text] returns them. In JSON, escapes would be a part of what looks like a
+// secret, and a mark in place of one would end the JSON.
+func masked(e checks.Entry) checks.Entry {
+	e.Session = session(e.Session)
+	for _, s := range []*string{
+		&e.Agent, &e.Root, &e.File, &e.ID, &e.Dir, &e.Command, &e.Outcome, &e.State.Head, &e.State.Branch,
+	} {
+		*s = text(*s)
+	}
+	e.Checks = slices.Clone(e.Checks)
+	for i := range e.Checks {
+		c := &e.Checks[i]
+		c.Program, c.Outcome, c.Failures = text(c.Program), text(c.Outcome), slices.Clone(c.Failures)
+		for j := range c.Failures {
+			f := &c.Failures[j]
+			f.Name, f.Package, f.File, f.Message = text(f.Name), text(f.Package), text(f.File), text(f.Message)
+		}
+	}
+	return e
 }
 
 // Checks returns the checks of a repository on all machines, the earliest first.

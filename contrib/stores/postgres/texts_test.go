@@ -3,6 +3,8 @@
 package postgres
 
 import (
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/host/checks"
 	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/result"
 )
 
 // TestSecrets: no column of any row has a token that stands in a command, a folder, a session or a name. Sessions that
@@ -59,5 +63,29 @@ func TestSecrets(t *testing.T) {
 	if err != nil || strings.Contains(all, a) || strings.Contains(all, b) ||
 		!strings.Contains(all, "git clone https://[github token]@github.com/x/y") {
 		t.Errorf("rows: %v\n%s", err, all)
+	}
+}
+
+// TestMaskedChecks: the secrets of a check's texts are masked, and its JSON stays one, whatever stands around them.
+func TestMaskedChecks(t *testing.T) {
+	const secret = "Zr7HcUxWhk5VdJiPqO3Tm40N"
+	for _, form := range []string{
+		"TestA/token => '%'", `TestA/{"password": "%"}`, `X="token => '%"`, `client_secret="%"`, "a\ntoken = %\\",
+	} {
+		name := strings.ReplaceAll(form, "%", secret)
+		e := checks.Entry{
+			Event: checks.Ran, Session: name, Command: name, File: name, State: checks.State{Branch: name},
+			Checks: []checks.Check{{Failures: []result.Finding{{Name: name, Package: name, File: name, Line: 3}}}},
+		}
+		b, err := json.Marshal(masked(e))
+		var got checks.Entry
+		if err := errors.Join(err, json.Unmarshal(b, &got)); err != nil || strings.Contains(string(b), secret) {
+			t.Errorf("%s: %v: %s", name, err, b)
+		} else if f := got.Checks[0].Failures[0]; f.Name != text(name) || f.Line != 3 {
+			t.Errorf("%s: %+v", name, f)
+		}
+		if e.Checks[0].Failures[0].Name != name {
+			t.Errorf("%s: the entry has changed", name)
+		}
 	}
 }
