@@ -47,6 +47,15 @@ func TestPty(t *testing.T) {
 			func(s *screen) { s.press("\x1a") }, " 032\ncode 0\r\n"},
 		{"Ctrl-Z without a shell", "toktee run --pty -- sh -c 'echo up; read x; echo got $x'",
 			func(s *screen) { s.wait("up"); s.press("\x1aone\n") }, "\r\none\r\ngot one\r\ncode 0\r\n"},
+		{"Ctrl-Z for a job of the command's",
+			`toktee run --pty -- sh -c 'set -m; sh -c "echo up; read x; echo got \$x"; echo job $?; fg >/dev/null'`,
+			func(s *screen) {
+				s.wait("up")
+				s.press("\x1a")
+				s.wait("job 148\r\n")
+				time.Sleep(500 * time.Millisecond) // so that the job goes on
+				s.press("one\n")
+			}, "one\r\ngot one\r\ncode 0\r\n"},
 		{"another size",
 			`toktee run --pty -- sh -c 'trap "stty size; exit" WINCH; echo up; while :; do sleep 0.1; done'`,
 			func(s *screen) {

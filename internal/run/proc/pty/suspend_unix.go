@@ -32,7 +32,8 @@ func (s *Shared) typed(master *os.File, keys []byte) error {
 }
 
 // suspendKey returns the key that suspends programs on a terminal, and the process group that it suspends: 0 if the
-// program reads all keys itself, as an editor does.
+// program reads all keys itself, as an editor does, and if the command is a shell that has started the program as a job
+// of its own, since that shell goes on.
 func suspendKey(master *os.File) (key byte, group int) {
 	c, err := master.SyscallConn()
 	if err != nil {
@@ -40,7 +41,10 @@ func suspendKey(master *os.File) (key byte, group int) {
 	}
 	_ = c.Control(func(fd uintptr) { // not by master.Fd, which would make reading it block
 		if state, err := term.GetState(fd); err == nil && state.Lflag&unix.ISIG != 0 {
-			if group, err = unix.IoctlGetInt(int(fd), unix.TIOCGPGRP); err == nil && group > 0 {
+			if group, err = unix.IoctlGetInt(int(fd), unix.TIOCGPGRP); err != nil || group <= 0 {
+				return
+			}
+			if session, err := unix.Getsid(group); err == nil && session == group { // the command leads both
 				key = state.Cc[unix.VSUSP]
 			}
 		}
