@@ -49,15 +49,9 @@ func openCodeLike(name, title, tested string) *Agent {
 				jsonFile(filepath.Join(dir, name+".jsonc"), "mcp")...)
 		},
 		edits: func(p *Place) []edit {
-			dir := home(p)
-			if p.Project != "" {
-				dir = p.Project
-			}
 			plugin := strings.Replace(p.OpenCode, "['hook', 'opencode']", "['hook', '"+name+"']", 1)
 			return []edit{
 				p.plugin(name, p.at(home(p), "."+name, "plugin", "toktee.js"), plugin),
-				allowMembers{filepath.Join(dir, name+".json"), p.AllowShow},
-				allowMembers{filepath.Join(dir, name+".jsonc"), p.AllowShow},
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
 			}
 		},

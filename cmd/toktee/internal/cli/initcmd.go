@@ -86,7 +86,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
 		"show the savings in the status line of claude, below the one that it has")
 	cmd.Flags().BoolVar(&o.allowShow, "allow-show", false,
-		"let claude, gemini, kilo and opencode run toktee show and toktee ls without asking; without it, init asks")
+		"let claude and gemini run toktee show and toktee ls without asking; without it, init asks")
 	cmd.Flags().BoolVar(&o.prefix, "prefix", false,
 		"run all commands of claude by toktee, which shortens those that fail (Linux); without it, init asks")
 	cmd.Flags().BoolVar(&o.claims, "claims", false,
