@@ -20,7 +20,7 @@ func Marshal(v any) ([]byte, error) { return Append(nil, v, true) }
 
 // Append appends a value as JSON. With html, <, > and & are escaped.
 func Append(dst []byte, v any, html bool) ([]byte, error) {
-	w := writer{dst, html}
+	w := writer{b: dst, html: html}
 	err := w.value(reflect.ValueOf(v))
 	if errors.Is(err, errOther) {
 		b := bytes.NewBuffer(dst)
@@ -41,17 +41,31 @@ func Append(dst []byte, v any, html bool) ([]byte, error) {
 var errOther = errors.New("a type for encoding/json")
 
 type writer struct {
-	b    []byte
-	html bool
+	b     []byte
+	html  bool
+	depth int
 }
 
+// maxDepth is that of values which are written here. encoding/json finds those that are in themselves.
+const maxDepth = 100
+
+// number is a string whose JSON is a number.
+var number = reflect.TypeFor[json.Number]()
+
 func (w *writer) value(v reflect.Value) error {
+	if w.depth++; w.depth > maxDepth {
+		return errOther
+	}
+	defer func() { w.depth-- }()
 	switch v.Kind() {
 	case reflect.Invalid:
 		w.b = append(w.b, "null"...)
 		return nil
 	case reflect.Pointer, reflect.Interface:
 		return w.value(v.Elem())
+	}
+	if v.Type() == number {
+		return errOther
 	}
 	if v.Type().PkgPath() != "" { // it may have methods
 		if done, err := w.own(v); done || err != nil {
@@ -193,18 +207,25 @@ func (w *writer) object(v reflect.Value) error {
 
 func (w *writer) fields(v reflect.Value) error {
 	t, next := v.Type(), byte('{')
+	names := make([]string, 0, 32)
 	for i := range t.NumField() {
 		f := t.Field(i)
 		tag := f.Tag.Get("json")
 		name, options, _ := strings.Cut(tag, ",")
 		switch {
-		case f.Anonymous || strings.Contains(options, "string") || strings.ContainsAny(name, `\<>&"`):
+		case f.Anonymous || strings.Contains(options, "string") || !isPlain(name):
 			return errOther
-		case !f.IsExported() || tag == "-" || isOmitted(v.Field(i), options):
+		case !f.IsExported() || tag == "-":
+			continue
+		}
+		if name = cmp.Or(name, f.Name); slices.Contains(names, name) {
+			return errOther // encoding/json decides between them
+		}
+		if names = append(names, name); isOmitted(v.Field(i), options) {
 			continue
 		}
 		w.b = append(w.b, next, '"')
-		w.b = append(append(w.b, cmp.Or(name, f.Name)...), `":`...)
+		w.b = append(append(w.b, name...), `":`...)
 		if err := w.value(v.Field(i)); err != nil {
 			return err
 		}
@@ -215,6 +236,17 @@ func (w *writer) fields(v reflect.Value) error {
 	}
 	w.b = append(w.b, '}')
 	return nil
+}
+
+// isPlain reports whether the name in a tag is one for encoding/json, too, and needs no escape.
+func isPlain(name string) bool {
+	for i := range len(name) {
+		c := name[i] | 0x20 // as a small letter
+		if (c < 'a' || c > 'z') && (name[i] < '0' || name[i] > '9') && name[i] != '_' && name[i] != '-' {
+			return false
+		}
+	}
+	return true
 }
 
 // isOmitted reports whether a field is left out, given the options of its tag.

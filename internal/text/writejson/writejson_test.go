@@ -66,7 +66,7 @@ func same(t interface{ Errorf(string, ...any) }, v any) {
 		want := "before " + string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 		got, err2 := Append([]byte("before "), v, html)
 		if string(got) != want || (err == nil) != (err2 == nil) {
-			t.Errorf("%#v:\ngot  %s, %v\nwant %s, %v", v, got, err2, want, err)
+			t.Errorf("%T:\ngot  %s, %v\nwant %s, %v", v, got, err2, want, err)
 		}
 	}
 }
@@ -76,6 +76,17 @@ func TestAppend(t *testing.T) {
 		inner
 		F float64 `json:"f"`
 	}
+	type twice struct {
+		A int `json:"B"`
+		B int
+	}
+	type odd struct {
+		B int `json:"a b"`
+		C int `json:"ü"`
+	}
+	type cycle struct{ Next any }
+	loop := &cycle{}
+	loop.Next = loop
 	text := "\xff<&>\u2028\"\\\n\x7f"
 	for _, v := range []any{
 		nil, 1, "a", text, "\"a\tb\r\n\\\"", "a\n<b>", "é\n",
@@ -84,7 +95,8 @@ func TestAppend(t *testing.T) {
 		struct {
 			A int `json:"a,string"`
 		}{1},
-		func() {},
+		func() {}, twice{1, 2}, odd{1, 2}, loop, json.Number("12345678901234567890"),
+		map[string]any{"n": json.Number("1e3"), "bad": json.Number("x")}, struct{ N json.Number }{},
 	} {
 		same(t, v)
 	}
