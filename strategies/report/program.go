@@ -23,7 +23,7 @@ type Program struct {
 	Begins []string
 
 	// Looks reports whether a line may be the program's first, by its form alone, if Begins can't express that. It sees
-	// every line of outputs whose command line names no program, so it must refuse nearly all by a byte or two. May be
+	// every line of the outputs of commands that name no program, so it must refuse nearly all by a byte or two. May be
 	// nil.
 	Looks func(line string) bool
 
