@@ -57,6 +57,7 @@ var stages = []stage{
 	{"alarms", (*digestion).leadWithAlarms},
 	{"fold", (*digestion).foldDiagnostics},
 	{"surroundings", (*digestion).showSurroundings},
+	{"", (*digestion).keepErrorsOutside},
 	{"records", (*digestion).keepRecords},
 	{"cycles", (*digestion).foldCycles},
 	{"", (*digestion).print},

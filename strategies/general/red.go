@@ -36,6 +36,13 @@ func isZero(s string) bool {
 // maxPhrase is the length in bytes of the longest label that is read.
 const maxPhrase = 48
 
+// isNote reports whether a line is a compiler's note, which is about another diagnostic: "/usr/include/yaml.h:553:1: note:
+// expected 'char *' but argument is of type 'int *'".
+func isNote(s string) bool {
+	place, _, ok := strings.Cut(s[:min(len(s), maxHint)], ": note: ")
+	return ok && located(place+":") && !strings.Contains(place, " ")
+}
+
 // mentionsFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
 // line's.
 func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
@@ -43,7 +50,9 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 		return false
 	}
 	switch m.class {
-	case clsError, clsTally, clsTest:
+	case clsError:
+		return !isNote(s)
+	case clsTally, clsTest:
 		return true
 	case clsSuspect:
 		s = s[:min(len(s), maxHint)]

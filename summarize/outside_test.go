@@ -1,0 +1,51 @@
+package summarize_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// TestErrorsOutsideOfReports: if a tool's own report explains a failure, the text also has the errors of other programs,
+// and where they are.
+func TestErrorsOutsideOfReports(t *testing.T) {
+	var steps, cargo strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&steps, "copying asset %d to the folder of region %d\n", i, i%7)
+		word := "ok"
+		if i == 77 {
+			word = "FAILED"
+		}
+		fmt.Fprintf(&cargo, "test cart::tests::thing_%d ... %s\n", i, word)
+	}
+	cargo.WriteString("\nfailures:\n\n---- cart::tests::thing_77 stdout ----\n")
+	for i := range 25 {
+		fmt.Fprintf(&cargo, "the price list of region %d has %d entries\n", i, i*7)
+	}
+	cargo.WriteString("thread 'cart::tests::thing_77' panicked at src/cart.rs:88:9:\n" +
+		"assertion `left == right` failed\n  left: 2\n right: 3\n\n\nfailures:\n    cart::tests::thing_77\n\n" +
+		"test result: FAILED. 299 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.31s\n")
+	for _, c := range []struct{ name, errors string }{
+		{"a shell's", "deploy.sh: line 14: kubectl: command not found\n"},
+		{"a command's", "cp: cannot stat 'dist/prices.json': No such file or directory\n"},
+		{"a killed process", "Killed\n"},
+		{"Perl's", "Can't locate Price/List.pm in @INC (you may need to install Price::List) at publish.pl line 3.\n"},
+		{"a linter's", "/home/dev/shop/src/price.js\n  44:12  error  'sum' is not defined  no-undef\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := run(t, summarize.Config{Enabled: true}, summarize.Request{
+				Tool: "exec", Command: "./prepare.sh; cargo test", Status: result.Status{Known: true, Code: 101},
+				Stdout: []byte(steps.String() + c.errors + steps.String() + "running 300 tests\n" + cargo.String()),
+			})
+			text := r.LLMContent()
+			for l := range strings.Lines(c.errors) {
+				if !strings.Contains(text, l) {
+					t.Errorf("%q is missing:\n%s", l, text)
+				}
+			}
+		})
+	}
+}
