@@ -21,7 +21,7 @@ type heard struct {
 	requests int64
 	touched  bool  // what its calls had of reread before the batch is taken out of the sums
 	base     int64 // see [schema]
-	without  int64 // tokens that it would have without toktee, as far as they are known: see [batch.roomFor]
+	without  int64 // tokens that its outputs would have without toktee: see [batch.roomFor]
 	saved    int64 // tokens of them that weren't sent
 }
 

@@ -22,7 +22,8 @@ func (b *batch) roomFor(ctx context.Context, x *heard, tokens int64) (*heard, er
 // unknownBase is the base of a context until the size of a request is known.
 const unknownBase = -1
 
-// sized notes the size of a request. The largest request of a session is smaller than the window of its model.
+// sized notes the size of a request. Beyond base, nothing of it is kept, so that the figures don't depend on when the
+// journal is read. The largest request of a session is smaller than the window of its model.
 func (b *batch) sized(ctx context.Context, e *journal.Event) error {
 	x, err := b.context(ctx, e.Session)
 	sent := int64(e.Input) + int64(e.Cached) + int64(e.Written)
@@ -35,8 +36,7 @@ func (b *batch) sized(ctx context.Context, e *journal.Event) error {
 			return err
 		}
 	}
-	x.without = max(x.without, sent-x.base+x.saved)
-	if x.without <= max(b.l.o.Window, sent) {
+	if max(x.without, sent-x.base+x.saved) <= max(b.l.o.Window, sent) {
 		return nil
 	}
 	_, err = b.begin(ctx, &ExportContext{Session: x.session, Epoch: x.epoch + 1, Full: true}, sent)

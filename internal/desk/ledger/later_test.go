@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -114,5 +115,34 @@ func TestWindow(t *testing.T) {
 				t.Errorf("%d compactions, %v, want %d", n, err, w.compacted)
 			}
 		})
+	}
+}
+
+// TestWindowInParts: the figures don't depend on how often the journal is read while a session goes on.
+func TestWindowInParts(t *testing.T) {
+	for seed := range uint64(5) {
+		w := work(rand.New(rand.NewPCG(seed, 2)), 60, testWindow, 2_000, 150, true)
+		reread := func(events int) int64 {
+			h := home{t.TempDir()}
+			l := h.open(t)
+			defer l.Close()
+			for part := range slices.Chunk(w.events, events) {
+				h.note(t, part...)
+				if _, err := l.IndexCalls(t.Context(), nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			groups, err := l.Stats(t.Context(), Query{Session: "s"})
+			if err != nil || len(groups) != 1 {
+				t.Fatalf("%d groups, %v", len(groups), err)
+			}
+			return groups[0].Reread
+		}
+		want := reread(len(w.events))
+		for _, n := range []int{1, 7} {
+			if got := reread(n); got != want {
+				t.Errorf("seed %d: read after each %d events, %d tokens; at once, %d", seed, n, got, want)
+			}
+		}
 	}
 }
