@@ -49,3 +49,31 @@ func TestErrorsOutsideOfReports(t *testing.T) {
 		})
 	}
 }
+
+// TestErrorsOutsideOfUnfinishedReports: the same holds if the run that reported a failure was cut off.
+func TestErrorsOutsideOfUnfinishedReports(t *testing.T) {
+	var b strings.Builder
+	const killed = "deploy.sh: line 14:  4711 Killed                  ./seed\n"
+	b.WriteString(strings.Repeat("copying an asset to its folder\n", 20) + killed)
+	b.WriteString("Test project /home/dev/shop/build\n")
+	for i := 1; i < 120; i++ {
+		fmt.Fprintf(&b, "        Start %3d: thing_%d\n", i, i)
+		if i != 60 {
+			fmt.Fprintf(&b, "%3d/120 Test %4s: thing_%d ............................   Passed    0.01 sec\n", i,
+				fmt.Sprint("#", i), i)
+			continue
+		}
+		b.WriteString(" 60/120 Test  #60: thing_60 ............................***Failed    0.01 sec\n")
+		for k := range 25 {
+			fmt.Fprintf(&b, "check %d: the cart has %d items of price %d\n", k, k, k*2)
+		}
+		b.WriteString("cart.cpp:88: Failure: expected 3, got 2\n\n")
+	}
+	r := run(t, summarize.Config{Enabled: true}, summarize.Request{
+		Tool: "exec", Command: "ctest --output-on-failure", Status: result.Status{Known: true, Code: 1},
+		Stdout: []byte(b.String()),
+	})
+	if text := r.LLMContent(); !strings.Contains(text, killed) {
+		t.Errorf("%q is missing:\n%s", killed, text)
+	}
+}

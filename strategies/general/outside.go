@@ -15,7 +15,7 @@ import (
 //	...
 //	test result: FAILED. 199 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.31s
 func (d *digestion) keepErrorsOutside() {
-	if !d.c.Parsed || outcome(d.reports) != strategies.Fail {
+	if !d.c.Parsed || !d.failed {
 		return
 	}
 	heads := d.headsBehind()
