@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// TestErrorsOutsideOfReports: if a tool's own report explains a failure, the text also has the errors of other programs,
-// and where they are.
+// TestErrorsOutsideOfReports: if a tool's own report explains a failure, the text also has the errors of other
+// programs, and where they are.
 func TestErrorsOutsideOfReports(t *testing.T) {
 	var steps, cargo strings.Builder
 	for i := range 300 {

@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// keepErrorsOutside makes evidence of the errors that the reports of a failure don't cover: those of another program, or
-// of the shell. They come after all evidence of the reports.
+// keepErrorsOutside makes evidence of the errors that the reports of a failure don't cover: those of another program,
+// or of the shell. They come after all evidence of the reports.
 //
 //	deploy.sh: line 14: kubectl: command not found
 //	running 200 tests

@@ -36,8 +36,9 @@ func isZero(s string) bool {
 // maxPhrase is the length in bytes of the longest label that is read.
 const maxPhrase = 48
 
-// isNote reports whether a line is a compiler's note, which is about another diagnostic: "/usr/include/yaml.h:553:1: note:
-// expected 'char *' but argument is of type 'int *'".
+// isNote reports whether a line is a compiler's note, which is about another diagnostic:
+//
+//	/usr/include/yaml.h:553:1: note: expected 'char *' but argument is of type 'int *'
 func isNote(s string) bool {
 	place, _, ok := strings.Cut(s[:min(len(s), maxHint)], ": note: ")
 	return ok && located(place+":") && !strings.Contains(place, " ")
