@@ -47,11 +47,31 @@ func TestDiagnosticForms(t *testing.T) {
 			at("src/main.nim", 3, 14),
 			"Error: undeclared identifier: 'foo'",
 		},
+		{
+			"warning file=/src/A.scala message=Magic Number line=3 column=14",
+			at("/src/A.scala", 3, 14),
+			"warning message=Magic Number",
+		},
+		{
+			"manifests/init.pp - WARNING: class not documented on line 3",
+			at("manifests/init.pp", 3, 0),
+			"WARNING: class not documented",
+		},
 		{"Bareword \"foo\" not allowed at lib/Foo.pm line 3.", at("lib/Foo.pm", 3, 0), "Bareword \"foo\" not allowed"},
 		{
 			"PHP Parse error:  syntax error in src/User.php on line 3",
 			at("src/User.php", 3, 0),
 			"PHP Parse error:  syntax error",
+		},
+		{
+			"Warning 5 in main.tex line 3: Command terminated with space.",
+			at("main.tex", 3, 0),
+			"Warning 5 Command terminated with space.",
+		},
+		{
+			"lib/Foo.pm: Stricture disabled at line 3, column 14.  (Severity: 5)",
+			at("lib/Foo.pm", 3, 14),
+			"Stricture disabled (Severity: 5)",
 		},
 		{
 			"error: Missing semicolon (semi) at src/index.js:3:14:",

@@ -38,8 +38,12 @@ var placeForms = []placeForm{
 	{"spaced", cutSpaced, true},
 	{"named", cutNamed, true},
 	{"worded", cutWorded, true},
+	{"bracketed", cutBracketed, false},
 	{"levelled", cutLevelled, false},
 	{"apart", cutApart, false},
+	{"attributes", cutAttributes, false},
+	{"linenumber", cutLineNumber, false},
+	{"atend", cutAtEnd, false},
 	{"anywhere", cutAnywhere, false},
 }
 
@@ -182,6 +186,20 @@ func cutWorded(s string) (at parse.Place, rest string, ok bool) {
 	return at, strings.TrimLeft(rest[1:], " "), true
 }
 
+// cutBracketed cuts off a place in brackets: "[a/b.proto:12:3] ...", "[/a/b.go:12] - ...".
+func cutBracketed(s string) (at parse.Place, rest string, ok bool) {
+	s, opened := strings.CutPrefix(s, "[")
+	if !opened {
+		return none()
+	}
+	place, msg, _ := strings.Cut(s, "]")
+	at, left, ok := parse.CutPlace(place)
+	if !ok || left != "" || msg == "" {
+		return none()
+	}
+	return at, strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(msg, " :"), "-"), " "), true
+}
+
 // cutApart cuts off a place with separate numbers: "a.kt: (3, 14): ...", "a.ts[3, 14]: ...", "a.nim(3, 14) ...".
 func cutApart(s string) (at parse.Place, rest string, ok bool) {
 	i := strings.IndexAny(s, "([")
@@ -203,4 +221,77 @@ func cutApart(s string) (at parse.Place, rest string, ok bool) {
 	return at, strings.TrimLeft(rest, ": "), at.Row > 0 && row+col == ""
 }
 
+// cutAttributes cuts off a place in named values: "warning file=a.scala message=Magic Number line=3 column=14".
+func cutAttributes(s string) (at parse.Place, rest string, ok bool) {
+	before, rest, _ := strings.Cut(s, "file=")
+	file, rest, ok := strings.Cut(rest, " ")
+	if !ok || len(before) > len("warning ") || !parse.FileLike(file) {
+		return none()
+	}
+	at.File = file
+	words := strings.Fields(rest)
+	for len(words) > 1 { // its numbers are at the end
+		name, value, _ := strings.Cut(words[len(words)-1], "=")
+		n, left, ok := parse.CutNumber(value)
+		number := ok && left == ""
+		switch {
+		case name == "line" && number:
+			at.Row = n
+		case name == "column" && number:
+			at.Col = n
+		default:
+			return at, before + strings.Join(words, " "), true
+		}
+		words = words[:len(words)-1]
+	}
+	return at, before + strings.Join(words, " "), true
+}
+
+// cutLineNumber cuts off a place in words at a line's end, or before its message: "... at a.pm line 3.", "... in a.php
+// on line 3", "a.pp - ... on line 3", "a.pm: ... at line 3, column 14.", "on a.tf line 3:".
+func cutLineNumber(s string) (at parse.Place, rest string, ok bool) {
+	i := lastOf(s, " line ")
+	if i <= 0 || !startsWithDigit(s[i+len(" line "):]) {
+		return none()
+	}
+	at.Row, rest, _ = parse.CutNumber(s[i+len(" line "):])
+	if col, found := strings.CutPrefix(rest, ", column "); found && startsWithDigit(col) {
+		at.Col, rest, _ = parse.CutNumber(col)
+	}
+	rest = strings.TrimLeft(rest, ".:, ")
+	before := strings.TrimSuffix(strings.TrimSuffix(s[:i], " on"), " at")
+	for _, word := range []string{" at ", " in ", "on "} { // the file follows one of these words
+		if j := strings.LastIndex(" "+before, word); j >= 0 && isFile(before[j+len(word)-1:]) {
+			at.File = before[j+len(word)-1:]
+			return at, strings.TrimSpace(before[:max(j-1, 0)] + " " + rest), true
+		}
+	}
+	for _, sep := range []string{" - ", ": "} { // the file precedes one of these separators
+		if file, msg, found := strings.Cut(before, sep); found && isFile(file) {
+			at.File = file
+			return at, strings.TrimSpace(msg + " " + rest), true
+		}
+	}
+	return none()
+}
+
 func isFile(s string) bool { return parse.FileLike(s) && parse.Extended(s) }
+
+// cutAtEnd cuts off a place at a line's end: "error: Missing semicolon (semi) at src/index.js:3:14:".
+func cutAtEnd(s string) (at parse.Place, rest string, ok bool) {
+	i := lastOf(s, " at ")
+	if i <= 0 {
+		return none()
+	}
+	at, rest, ok = parse.CutPlace(s[i+len(" at "):])
+	return at, s[:i], ok && rest == "" && at.Col > 0
+}
+
+// lastOf returns the last index of word in s, or -1. For a text without the word it is several times as fast as
+// strings.LastIndex.
+func lastOf(s, word string) int {
+	if !strings.Contains(s, word) {
+		return -1
+	}
+	return strings.LastIndex(s, word)
+}
