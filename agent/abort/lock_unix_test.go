@@ -42,3 +42,32 @@ func TestLockedRegister(t *testing.T) {
 		t.Error("the request outlives the last run")
 	}
 }
+
+// An entry whose process was killed while it wrote it doesn't stay. One that is being written does.
+func TestKilledWhileWriting(t *testing.T) {
+	b := newBox(t)
+	b.begin("", "")
+	files := map[string]*os.File{}
+	for name, text := range map[string]string{".new-dead": "{}", ".new-marked": "{}", ".new-empty": ""} {
+		f, err := os.Create(filepath.Join(b.register, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if _, err := f.WriteString(text); err != nil {
+			t.Fatal(err)
+		}
+		files[name] = f
+	}
+	if err := syscall.Flock(int(files[".new-marked"].Fd()), syscall.LOCK_SH); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := abort.List(b.register); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{".new-dead": false, ".new-marked": true, ".new-empty": true} {
+		if _, err := os.Stat(filepath.Join(b.register, name)); (err == nil) != want {
+			t.Errorf("%s is there: %t, want %t", name, err == nil, want)
+		}
+	}
+}

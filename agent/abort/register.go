@@ -43,8 +43,11 @@ func List(register string) ([]Running, error) {
 	}
 	var runs []Running
 	for _, e := range entries {
-		if e.Name()[0] == '.' {
-			continue // it is being written, or the lock
+		if e.Name()[0] == '.' { // it is being written, or the lock
+			if strings.HasPrefix(e.Name(), draft) {
+				removeDraft(filepath.Join(register, e.Name()))
+			}
+			continue
 		}
 		if r, ok := readEntry(filepath.Join(register, e.Name())); ok {
 			runs = append(runs, r)
@@ -103,6 +106,22 @@ func lock(register string) (unlock func() error, err error) {
 		return nil, fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return f.Close, nil
+}
+
+// draft begins the name of an entry that isn't marked yet.
+const draft = ".new-"
+
+// removeDraft removes an entry whose process was killed while it wrote it. A process marks its entry before it writes,
+// so an entry that has bytes and isn't in use has no process.
+func removeDraft(path string) {
+	f, err := os.Open(path)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > 0 && unused(f) {
+		os.Remove(path)
+	}
 }
 
 // readEntry reads an entry whose run is alive, and removes any other.

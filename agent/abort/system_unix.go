@@ -18,7 +18,7 @@ func markUsed(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.L
 func unused(f *os.File) bool { return tryLock(f) == nil }
 
 // tempName returns the name of an entry that isn't marked yet.
-func tempName(id string) string { return ".new-" + id }
+func tempName(id string) string { return draft + id }
 
 // errLocked is the error of [tryLock] if another process has locked the file.
 const errLocked = syscall.EWOULDBLOCK
