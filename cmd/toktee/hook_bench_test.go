@@ -133,7 +133,7 @@ func BenchmarkHistory(b *testing.B) {
 				b.Skipf("git %s: %v\n%s", args, err, out)
 			}
 		}
-		time.Sleep(2 * time.Second) // what has just changed proves nothing, and is read again each time
+		time.Sleep(2 * time.Second) // a change of this moment proves nothing, so the file would be read again each time
 		for _, c := range []struct {
 			name, command, output string
 			code                  int

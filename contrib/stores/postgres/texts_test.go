@@ -66,7 +66,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestMaskedChecks: the secrets of a check's texts are masked, and its JSON stays one, whatever stands around them.
+// TestMaskedChecks: the secrets of a check's texts are masked, and its JSON stays one, with any characters around them.
 func TestMaskedChecks(t *testing.T) {
 	const secret = "Zr7HcUxWhk5VdJiPqO3Tm40N"
 	for _, form := range []string{

@@ -33,7 +33,7 @@ var asking = []struct {
 // that, results stay as they are.
 func TestAllowShow(t *testing.T) {
 	if chosen.of == "" {
-		t.Skip("needs -clients: it installs agents from npm")
+		t.Skip("needs -clients, which .ci/clients sets: it installs agents from npm")
 	}
 	tools := newTools(t)
 	for _, tt := range asking {

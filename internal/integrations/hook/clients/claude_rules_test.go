@@ -60,7 +60,7 @@ func TestClaudePrefixRules(t *testing.T) {
 			if isSandboxed {
 				bwrap, err := exec.LookPath("bwrap")
 				if err != nil {
-					t.Skip("needs bubblewrap and socat")
+					t.Skip("needs bubblewrap and socat, which the daily workflow installs")
 				}
 				s.path = filepath.Dir(bwrap) + string(filepath.ListSeparator) + s.path
 			}
@@ -154,7 +154,7 @@ func geminiRule(decision string) string {
 // TestRules has rules of other agents decide the same with toktee as without.
 func TestRules(t *testing.T) {
 	if chosen.of == "" {
-		t.Skip("needs -clients: it installs agents from npm")
+		t.Skip("needs -clients, which .ci/clients sets: it installs agents from npm")
 	}
 	tools := newTools(t)
 	settings := map[string][2]string{ // with the rules, and with all else

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // TestClients runs the agents: without toktee, with it, with its shims, and after it was removed.
 func TestClients(t *testing.T) {
 	if chosen.of == "" {
-		t.Skip("needs -clients: it installs agents from npm")
+		t.Skip("needs -clients, which .ci/clients sets: it installs agents from npm")
 	}
 	tools := newTools(t)
 	var rows []row

@@ -358,7 +358,7 @@ func TestHooks(t *testing.T) {
 func compareShares(t *testing.T, of shares, list []*client, again func(s *site, without []phase) []phase) {
 	t.Helper()
 	if chosen.of == "" {
-		t.Skip("needs -clients: it installs agents from npm")
+		t.Skip("needs -clients, which .ci/clients sets: it installs agents from npm")
 	}
 	tools := newTools(t)
 	var rows []shareRow
@@ -393,7 +393,7 @@ func compareShares(t *testing.T, of shares, list []*client, again func(s *site, 
 // code mode, which hooks don't reach.
 func TestGatewayPiped(t *testing.T) {
 	if chosen.of == "" {
-		t.Skip("needs -clients: it installs agents from npm")
+		t.Skip("needs -clients, which .ci/clients sets: it installs agents from npm")
 	}
 	tools := newTools(t)
 	for _, c := range gatewayClients() {

@@ -80,7 +80,7 @@ var otherHooks = []others{
 // request, and toktee claims no savings, even if the user wants both hooks.
 func TestOthers(t *testing.T) {
 	if chosen.of == "" {
-		t.Skip("needs -clients: it installs agents from npm")
+		t.Skip("needs -clients, which .ci/clients sets: it installs agents from npm")
 	}
 	tools := newTools(t)
 	for _, o := range otherHooks {

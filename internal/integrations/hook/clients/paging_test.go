@@ -49,7 +49,7 @@ func (s *site) serve(command ...string) {
 func doorClients(t *testing.T, test func(s *site)) {
 	t.Helper()
 	if chosen.of == "" {
-		t.Skip("needs -clients: it installs agents from npm")
+		t.Skip("needs -clients, which .ci/clients sets: it installs agents from npm")
 	}
 	tools := newTools(t)
 	for _, c := range append(clients(), withoutHooks()...) {
