@@ -77,3 +77,29 @@ func TestErrorsOutsideOfUnfinishedReports(t *testing.T) {
 		t.Errorf("%q is missing:\n%s", killed, text)
 	}
 }
+
+// TestReportedFailureEndsWithItsEvidence: lines around words of errors don't fill the page of a failure that a tool's
+// own report explains.
+func TestReportedFailureEndsWithItsEvidence(t *testing.T) {
+	var b strings.Builder
+	for i := range 200 {
+		name := string([]byte{'a' + byte(i%26), 'a' + byte(i*7%26), 'a' + byte(i*11%25)})
+		fmt.Fprintf(&b, "%[1]s.c: In function 'read_%[1]s':\n%[1]s.c:%[2]d: warning: unused value '%[1]s'\n", name, i)
+	}
+	for i := range 300 {
+		fmt.Fprintf(&b, "=== RUN   TestThing%d\n", i)
+		if i == 77 {
+			b.WriteString("    cart_test.go:88: total 2, want 3\n--- FAIL: TestThing77 (0.00s)\n")
+			continue
+		}
+		fmt.Fprintf(&b, "--- PASS: TestThing%d (0.00s)\n", i)
+	}
+	b.WriteString("FAIL\nFAIL\texample.com/shop\t0.31s\nFAIL\n")
+	r := run(t, summarize.Config{Enabled: true}, summarize.Request{
+		Tool: "exec", Command: "make ci", Status: result.Status{Known: true, Code: 1}, Stdout: []byte(b.String()),
+	})
+	text := r.LLMContent()
+	if !strings.Contains(text, "cart_test.go:88: total 2, want 3") || r.Metadata().LLMTokens > 430 {
+		t.Errorf("%d tokens, want the failure in at most 430:\n%s", r.Metadata().LLMTokens, text)
+	}
+}
