@@ -106,6 +106,10 @@ func newGateway(t testing.TB, p *provider, o gateway.Options) string {
 	return srv.URL + "/" + token
 }
 
+// own is a client that no test server ends: each that closes ends the connections of [http.DefaultTransport], also
+// those of tests that run beside it.
+var own = &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
+
 // send sends a request and returns the answer's body.
 func send(t testing.TB, url string, body []byte, header ...string) []byte {
 	t.Helper()
@@ -116,7 +120,7 @@ func send(t testing.TB, url string, body []byte, header ...string) []byte {
 	for i := 0; i < len(header); i += 2 {
 		req.Header.Set(header[i], header[i+1])
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := own.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
