@@ -84,3 +84,20 @@ func TestReadmeExample(t *testing.T) {
 	}
 	t.Fatalf("no case %s", id)
 }
+
+// TestContributingExample: the parser that CONTRIBUTING explains is the one that a test runs.
+func TestContributingExample(t *testing.T) {
+	contributing, err := os.ReadFile("../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("../strategies/report/example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, parser, _ := strings.Cut(string(contributing), "```go\n")
+	parser, _, found := strings.Cut(parser, "```")
+	if !found || !strings.Contains(string(example), parser) {
+		t.Error("CONTRIBUTING.md's parser isn't in strategies/report/example_test.go")
+	}
+}
