@@ -61,9 +61,10 @@ func (c *captured) request(t testing.TB) summarize.Request {
 // detector.
 const shortBytes = 4000
 
-// small is the request of a case, which in short mode must be small. Others are skipped; with the race detector, most.
-func (c *captured) small(t *testing.T) summarize.Request {
-	if int(crc32.ChecksumIEEE([]byte(c.ID)))%sweep.Every(1) != 0 {
+// small is the request of a case, which in short mode must be small. Others are skipped, as are those that aren't in the
+// sample: one of n, by the hash of its name.
+func (c *captured) small(t *testing.T, n int) summarize.Request {
+	if int(crc32.ChecksumIEEE([]byte(c.ID)))%sweep.Every(n) != 0 {
 		t.Skip("not in the sample")
 	}
 	req := c.request(t)
@@ -78,7 +79,7 @@ func TestPromises(t *testing.T) {
 	for _, c := range cases(t) {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
-			if err := promises(c.small(t)); err != nil {
+			if err := promises(c.small(t, 1)); err != nil {
 				t.Error(err)
 			}
 		})

@@ -29,7 +29,7 @@ func TestPromisesWithHistory(t *testing.T) {
 			continue
 		}
 		t.Run(c.ID, func(t *testing.T) {
-			req := c.small(t)
+			req := c.small(t, 1)
 			r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, req)
 			if err != nil || !r.Failed() {
 				return // of a pass nothing is said
