@@ -71,10 +71,17 @@ see toktee shims.`,
 	return cmd
 }
 
+// clineBackend names the variable that decides where Cline runs a session. Unless it is "local", a hub runs it: a
+// process that an earlier session has started, with that session's PATH.
+const clineBackend = "CLINE_SESSION_BACKEND_MODE"
+
 // becomeAgent replaces this process by an agent's, which finds the shims first and is known as one by them.
 func (a *app) becomeAgent(f *shim.Folder, argv, more []string) error {
 	path, _ := a.getenv("PATH")
 	more = append(more, "PATH="+f.Path(path), shim.AgentVariable+"="+strconv.Itoa(os.Getpid()))
+	if _, isSet := a.getenv(clineBackend); !isSet && filepath.Base(argv[0]) == "cline" {
+		more = append(more, clineBackend+"=local")
+	}
 	err := proc.Exec(argv, setVariables(os.Environ(), more...))
 	if errors.Is(err, errors.ErrUnsupported) {
 		return failed(errors.New("toktee agent needs a system that can replace a process, which Windows can't"))

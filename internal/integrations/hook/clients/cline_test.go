@@ -2,17 +2,32 @@ package clients
 
 import (
 	"encoding/json"
+	"net"
+	"os/exec"
 	"strings"
+	"testing"
 
 	"github.com/toktee/toktee/internal/integrations/hook/clients/fakemodel"
 )
 
-// cline's results are JSON.
+// cline's results are JSON. Its first session starts a hub, which runs the commands of later ones and outlives them. A
+// port of its own keeps the hubs of other tests away.
 func cline() *client {
+	hubPort := ""
 	return &client{
 		name: "cline", title: "Cline", agent: "cline", extra: true, noRules: true, cutsFirst: true, bare: clineText,
 		pkg: "cline", version: "3.0.65", program: "cline", main: "run_commands", shim: replaced,
 		setup: func(s *site) {
+			if hubPort == "" {
+				hubPort = freePort(s.t)
+				s.t.Cleanup(func() {
+					stop := exec.Command(s.program, "hub", "stop") // the test's context has ended
+					stop.Dir, stop.Env = s.project, s.env()
+					if out, err := stop.CombinedOutput(); err != nil {
+						s.t.Errorf("the hub isn't stopped: %v\n%s", err, out)
+					}
+				})
+			}
 			s.write(".cline/data/settings/providers.json", encoded(object{
 				"version": 1, "lastUsedProvider": "openai-compatible", "modes": object{},
 				"providers": object{"openai-compatible": object{
@@ -26,7 +41,7 @@ func cline() *client {
 				mcpName: object{"command": s.mcp[0], "args": s.mcp[1:]},
 			}}))
 		},
-		env:  func(*site) []string { return []string{"CLINE_TELEMETRY=0"} },
+		env:  func(*site) []string { return []string{"CLINE_TELEMETRY=0", "CLINE_HUB_PORT=" + hubPort} },
 		args: func(*site) []string { return []string{"go with the work"} },
 		shell: func(command string) fakemodel.Call {
 			return fakemodel.Call{Name: "run_commands", Args: object{"commands": []string{command}}}
@@ -42,6 +57,21 @@ func cline() *client {
 		},
 		gets: map[string]outcome{"search": whole}, // places alone
 	}
+}
+
+// freePort returns a port of this machine that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
 }
 
 // clineText returns the texts in a result, which is a list for built-in tools, and what an MCP server sent for others.
