@@ -30,7 +30,8 @@ type checked struct {
 	line       shell.Line
 	started    time.Time     // the zero time if it isn't known
 	where      func() placed // read once
-	files      func() files  // also; of runs with failures
+	past       *past
+	hasState   bool // the entry has the state of the files, or needs none
 }
 
 // A placed is the folder of a run, its place, and the commit.
@@ -70,7 +71,7 @@ func (h *Host) checkedOf(req *summarize.Request, p *past) *checked {
 	if to := entered(req.Command, &line); strings.ContainsAny(to, "$`") {
 		return nil // only the shell knows where it runs
 	}
-	c := &checked{h: h, line: line, calls: slices.Concat(line.Commands, line.Setup)}
+	c := &checked{h: h, line: line, calls: slices.Concat(line.Commands, line.Setup), past: p}
 	c.isFiltered = line.Cut || line.Picked || line.Reshaped || line.Compound
 	dir := c.dir(req)
 	c.started = h.startOf(req)
@@ -84,20 +85,8 @@ func (h *Host) checkedOf(req *summarize.Request, p *past) *checked {
 		}))
 		return at
 	})
-	c.files = sync.OnceValue(func() (f files) {
-		h.warnOf(crash.Guard(func() error {
-			at := c.where()
-			f = at.files(c.started, p.filesIn(at.root))
-			return nil
-		}))
-		return f
-	})
-	switch {
-	case !c.isNamed():
-	case req.Status.Bad(): // while the pipeline works
-		go c.files()
-	default:
-		go c.where()
+	if c.isNamed() {
+		go c.where() // while the pipeline works
 	}
 	return c
 }
@@ -172,15 +161,11 @@ func (h *Host) entry(event checks.Event, session string) checks.Entry {
 // history returns the clause about the failures of a run, from the log.
 func (c *checked) history(req *summarize.Request, d result.Details, fits func(string) bool) string {
 	c.begin(req)
-	c.setChecks(c.reported(d, req.Command, c.isFiltered))
+	c.entry.Checks = c.reported(d, req.Command, c.isFiltered)
 	if n := c.entry.Failures(); n == 0 || n > checks.MaxFailures {
 		return ""
 	}
-	entries, isAll, err := c.log.About(&c.entry)
-	if err != nil {
-		c.h.warn(err)
-		return ""
-	}
+	entries, isAll := c.about()
 	var all []checks.Facts
 	for i := range c.entry.Checks {
 		check := &c.entry.Checks[i]
@@ -191,12 +176,22 @@ func (c *checked) history(req *summarize.Request, d result.Details, fits func(st
 	return checks.Clause(all, c.entry.Time, time.Local, fits)
 }
 
-// setChecks sets the checks of the entry, and the state of the files if any failed.
-func (c *checked) setChecks(list []checks.Check) {
-	if c.entry.Checks = list; c.entry.Failures() > 0 {
-		f := c.files()
-		c.entry.State.Newest, c.entry.State.Changed = f.newest, f.changed
+// about returns the log's entries about the failures. isAll is false if the log may have more. It sets the state of the
+// files, unless the entries show that none is needed.
+func (c *checked) about() (entries []checks.Entry, isAll bool) {
+	entries, isAll, err := c.log.About(&c.entry)
+	c.h.warnOf(err)
+	isMany := c.entry.Failures() > checks.MaxFailures // to look at the entries would take longer
+	if !c.hasState && (err != nil || isMany || checks.NeedsState(entries, &c.entry)) {
+		c.h.warnOf(crash.Guard(func() error {
+			at := c.where()
+			f := at.files(c.started, c.past.filesIn(at.root))
+			c.entry.State.Newest, c.entry.State.Changed = f.newest, f.changed
+			return nil
+		}))
 	}
+	c.hasState = true
+	return entries, isAll && err == nil
 }
 
 // isNamed reports whether the command line names a check.
@@ -217,7 +212,10 @@ func (c *checked) record(req *summarize.Request, r result.ToolResult, id string)
 		return
 	}
 	c.begin(req)
-	c.setChecks(list)
+	c.entry.Checks = list
+	if !c.hasState && c.entry.Failures() > 0 {
+		c.about()
+	}
 	c.entry.ID, c.entry.Outcome = id, r.Outcome().String()
 	c.h.warnOf(c.log.Append(c.entry))
 }

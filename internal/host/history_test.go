@@ -439,3 +439,38 @@ func TestHistoryWithoutTrackedFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestHistoryReadsFiles: the state of the files is read at a first failure, and then if the test may be flaky.
+func TestHistoryReadsFiles(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil || !repo.SeesAll {
+		t.Skip("no git here, or files that can't be seen")
+	}
+	e := newEnv(t)
+	p := &project{t: t, e: e, hosts: map[string]*host.Host{}, clock: time.Now().Add(time.Hour)}
+	root := filepath.Join(e.home, "repo")
+	write(t, filepath.Join(root, "a.go"), "")
+	p.git(root, "init", "-q")
+	p.git(root, "add", "a.go")
+	p.git(root, "commit", "-qm", "1")
+	p.clock = p.clock.Add(time.Hour) // after the commit
+	red, green := "--- FAIL: TestA (0.00s)\nFAIL\nFAIL\tx\t0.01s\n", "ok  \tx\t0.01s\n"
+	outputs, text := []string{red, red, green, red, red}, ""
+	for _, output := range outputs {
+		p.clock = p.clock.Add(time.Minute)
+		text = deliver(t, p.host(root), summarize.Request{
+			Tool: "Bash", Command: "go test ./...", Stdout: []byte(output), Took: time.Second,
+			Status: result.Status{Known: true, Code: map[bool]int{true: 1}[output == red]},
+		}).LLMContent()
+	}
+	if !strings.Contains(text, "red in 4 of 5 runs on the same tracked files") {
+		t.Errorf("the last text:\n%s", text)
+	}
+	entries, err := checks.Open(p.host(root).Store().ChecksDir(), filepath.Join(root, ".git")).Read()
+	var got []bool
+	for _, e := range entries {
+		got = append(got, !e.State.Newest.IsZero())
+	}
+	if want := []bool{true, false, false, true, true}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("files were read: %v, want %v (%v)", got, want, err)
+	}
+}

@@ -92,8 +92,8 @@ type Check struct {
 type State struct {
 	Head   string `json:"head,omitempty"`   // the commit's hash; "" without a repository, or without a commit
 	Branch string `json:"branch,omitempty"` // "" if HEAD is detached
-	// Newest is when a tracked file or git's index was changed last. It is set for runs with failures alone, if every
-	// tracked file was looked at, and none was changed after the run's start.
+	// Newest is when a tracked file or git's index was changed last. It is set for runs with failures alone, if a fact
+	// may need it ([NeedsState]), every tracked file was looked at, and none was changed after the run's start.
 	Newest time.Time `json:"newest,omitzero"`
 	// Changed means that some tracked files differ from the index; it isn't known without Newest.
 	Changed bool `json:"changed,omitempty"`

@@ -42,7 +42,8 @@ type Facts struct {
 	// number of tests as this run; and nothing was skipped.
 	Green *Run `json:"green,omitempty"`
 	// Same counts the runs of the same command, this one included, whose verdict is certain and since before which no
-	// tracked file was changed and no edit was recorded. Red counts those with the failure.
+	// tracked file was changed and no edit was recorded; 0 if that isn't known, see [NeedsState]. Red counts those with
+	// the failure.
 	Same int `json:"same_state_runs"`
 	Red  int `json:"same_state_red"`
 	// Also are the last runs with the failure while another branch was checked out, the newest first. Their files were
@@ -158,7 +159,11 @@ func (r *reading) lists(e *Entry) bool {
 			continue
 		}
 		for j := range c.Failures {
-			if c.identity(e.Dir, &c.Failures[j]) == r.id {
+			f := &c.Failures[j]
+			if f.Name != r.id.name || f.Package != r.id.pkg || r.id.message != "" && f.File != r.id.file {
+				continue // to save time
+			}
+			if c.identity(e.Dir, f) == r.id {
 				return true
 			}
 		}
@@ -313,6 +318,41 @@ func (r *reading) sameState(entries []Entry, isAll bool, facts *Facts) {
 			facts.Same++
 		}
 	}
+}
+
+// NeedsState reports whether the state of the files at the end of a run may add a fact: now, if a run of the same
+// command was without one of the failures since the last recorded edit, so that the test may be flaky; and later, about
+// the run's branch, unless the log has that already, or a recorded edit rules it out. entries are those of [Log.About].
+func NeedsState(entries []Entry, now *Entry) bool {
+	for i := range now.Checks {
+		c := &now.Checks[i]
+		for j := range c.Failures {
+			if newReading(entries, now, c, &c.Failures[j]).needsState(entries) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reading) needsState(entries []Entry) bool {
+	mayBeFlaky, isKnown, isEdited := false, false, r.now.State.Head == "" || r.now.State.Branch == ""
+	for i := range entries {
+		e := &entries[i]
+		if e.Event == Edited && e.Root == r.now.Root {
+			mayBeFlaky, isEdited = false, isEdited || e.State.Head == r.now.State.Head
+		}
+		v := r.verdict(e)
+		switch {
+		case e.State.Branch != r.now.State.Branch:
+		case v == red && e.State.Head == r.now.State.Head:
+			isKnown = isKnown || isInIndex(entries[:i], e)
+		case v == without, v == possible:
+			isKnown = false
+		}
+		mayBeFlaky = mayBeFlaky || v == without && e.Root == r.now.Root && e.selection() == r.now.selection()
+	}
+	return mayBeFlaky || !isKnown && !isEdited
 }
 
 // branches finds the other branches of which a run had the failure, and no later run was without it for certain.

@@ -117,6 +117,50 @@ func TestHistory(t *testing.T) {
 	})
 }
 
+// TestNeedsState: where no state is needed, none makes a failure flaky, and a run of another branch has the same facts
+// about the run's branch without it.
+func TestNeedsState(t *testing.T) {
+	unneeded := 0
+	rapid.Check(t, func(t *rapid.T) {
+		var entries []checks.Entry
+		last := rapid.IntRange(0, 14).Draw(t, "entries")
+		for i := range last {
+			entries = append(entries, drawEntry(t, i))
+		}
+		now := drawEntry(t, last)
+		now.State.Newest, now.State.Changed = time.Time{}, false
+		if checks.NeedsState(entries, &now) || now.Failures() == 0 {
+			return
+		}
+		unneeded++
+		with := now
+		with.State.Newest = time.Unix(int64(rapid.IntRange(-9, last).Draw(t, "newest")), 0)
+		other := now
+		other.Time, other.State.Head, other.State.Branch = time.Unix(int64(last+1), 0), "h3", "other"
+		branches := func(now checks.Entry, c *checks.Check, f *result.Finding) (names []string) {
+			for _, run := range checks.History(append(slices.Clone(entries), now), true, &other, c, f).Also {
+				names = append(names, run.Branch)
+			}
+			slices.Sort(names)
+			return names
+		}
+		for i := range now.Checks {
+			c := &now.Checks[i]
+			for j := range c.Failures {
+				if facts := checks.History(entries, true, &with, c, &c.Failures[j]); facts.Flaky() {
+					t.Fatalf("%+v is flaky: %+v", c.Failures[j], facts)
+				}
+				if diff := cmp.Diff(branches(with, c, &c.Failures[j]), branches(now, c, &c.Failures[j])); diff != "" {
+					t.Fatalf("branches with %+v (-with the state +without):\n%s", c.Failures[j], diff)
+				}
+			}
+		}
+	})
+	if unneeded == 0 {
+		t.Error("a state is always needed")
+	}
+}
+
 // isLess reports whether the facts of a log's newest part leave out some of those of the whole log, and state no other
 // ones.
 func isLess(part, all checks.Facts) bool {
