@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 )
 
@@ -19,6 +20,9 @@ func Exec(argv, env []string) error {
 	if env == nil {
 		env = os.Environ()
 	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	endSlack()
 	err = syscall.Exec(cmd.Path, argv, env)
 	if errors.Is(err, syscall.ENOEXEC) {
 		err = syscall.Exec(shell, append([]string{shell, cmd.Path}, argv[1:]...), env)

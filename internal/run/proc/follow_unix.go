@@ -123,6 +123,7 @@ func follow(argv []string, files []uintptr) (*followed, error) {
 	}
 	attr := &syscall.ProcAttr{Env: os.Environ(), Files: files, Sys: &syscall.SysProcAttr{}}
 	dieWithUs(attr.Sys)
+	endSlack()
 	// os.StartProcess would first start another process, to learn whether the system has handles of processes.
 	pid, err := syscall.ForkExec(cmd.Path, argv, attr)
 	if errors.Is(err, syscall.ENOEXEC) {
