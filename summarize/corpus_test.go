@@ -61,8 +61,8 @@ func (c *captured) request(t testing.TB) summarize.Request {
 // detector.
 const shortBytes = 4000
 
-// small is the request of a case, which in short mode must be small. Others are skipped, as are those that aren't in the
-// sample: one of n, by the hash of its name.
+// small is the request of a case, which in short mode must be small. Others are skipped, and all that aren't in the
+// sample: one case of n, by the hash of its name.
 func (c *captured) small(t *testing.T, n int) summarize.Request {
 	if int(crc32.ChecksumIEEE([]byte(c.ID)))%sweep.Every(n) != 0 {
 		t.Skip("not in the sample")
