@@ -204,3 +204,20 @@ func TestPassedStepsAreNoise(t *testing.T) {
 		t.Errorf("a line of a step that passed is no noise: %q", got)
 	}
 }
+
+// TestNearOtherErrors checks that three lines below an error outside of the failed tests are evidence, and no more.
+func TestNearOtherErrors(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("error: the cache is full\n")
+	for i := range 6 {
+		fmt.Fprintf(&text, "kept entry %c\n", 'a'+i)
+	}
+	text.WriteString("--- FAIL: TestAdd (0.00s)\n    add_test.go:9: got 4\nFAIL\n")
+	for i := range 2 * tailLines {
+		fmt.Fprintf(&text, "%s entry %c\n", strings.Repeat("x", i+1), 'a'+i)
+	}
+	got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}}, text.String(), strategies.Evidence)
+	if !slices.Contains(got, "kept entry c") || slices.Contains(got, "kept entry d") {
+		t.Errorf("critical lines and evidence: %q", got)
+	}
+}

@@ -79,7 +79,8 @@ type ranker struct {
 	headers map[uint32]int // by failure, the line that names it again above them
 	near    map[uint32]int // by failure, the number of its other lines that come before the rest
 	rare    map[uint32]bool
-	single  int // errors outside of tests that are critical
+	tests   map[uint32]bool // the failures that are failed tests
+	single  int             // errors outside of tests that are critical
 }
 
 // rankPass ranks the lines of an output that isn't known to have failed.
@@ -116,6 +117,7 @@ func (r *ranker) rankFailure() {
 	if last := r.census.lastTally; last >= 0 {
 		r.marks[last].rank = strategies.Critical
 	}
+	r.tests = testBlocks(r.marks)
 	r.reasons, r.headers, r.near = map[uint32]int{}, map[uint32]int{}, map[uint32]int{}
 	if r.census.tests == 0 && r.census.errors > maxErrors {
 		r.rare = rarest(r.marks, r.sc.kinds, r.alone)
@@ -278,10 +280,18 @@ func (r *ranker) rankNear(i int) {
 		r.explain(i)
 	case r.near[m.block] < nearLines:
 		r.near[m.block]++
-		m.rank = min(m.rank, strategies.Evidence)
+		m.rank = min(m.rank, r.nearRank(m))
 	default:
 		m.rank = min(m.rank, strategies.Context)
 	}
+}
+
+// nearRank returns the rank of a line near an error. If tests failed, few lines of other errors are evidence.
+func (r *ranker) nearRank(m *mark) strategies.Rank {
+	if r.census.tests > 0 && !r.tests[m.block] && r.near[m.block] > reasonLines {
+		return strategies.Context
+	}
+	return strategies.Evidence
 }
 
 // explain makes a line critical that shows the cause of its failure, and also the line above it that names the failure
