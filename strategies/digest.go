@@ -44,6 +44,9 @@ type Traits struct {
 	LeadFirst bool
 	// Unexplained means that the command failed and no line gives a reason. A short text is then shown whole.
 	Unexplained bool
+	// Explained means that the command failed and that it is known where its cause is. Lines below [Evidence] then add
+	// little.
+	Explained bool
 	// Row is the noun for the rows of a table at the top of the text, which are facts without lines. Missing rows are
 	// counted after the last one shown, whatever lines are left out below. "" means that there is no such table.
 	Row Kind

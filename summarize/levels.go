@@ -136,8 +136,8 @@ type bounds struct {
 // parsedPercent is the share that a page of a short parsed output must save. If it saves less, the text passes whole.
 const parsedPercent = 25
 
-// reportTokens is the size from which a page of a failure that the tool's own report explains has only evidence.
-const reportTokens = 400
+// explainedTokens is the size from which a page of an explained failure has only evidence.
+const explainedTokens = 400
 
 // shortTokens is the size of a short text, which is cut only if that pays.
 const shortTokens = 1700
@@ -145,11 +145,14 @@ const shortTokens = 1700
 // shortRange is the size of such a range of a file. Agents read the lines again that a shortened range lacks.
 const shortRange = 3300
 
+// fewErrors is the largest number of errors that are no list: all their places are evidence.
+const fewErrors = 8
+
 // listsWork reports whether an output is a list of what to repair, such as a linter's: each place matters.
 func (d *digested) listsWork() bool {
 	n := d.Data
 	return n[strategies.Passed]+n[strategies.Failed] == 0 &&
-		n[strategies.Errors]+n[strategies.Warnings]+n[strategies.Remarks] > 0
+		(n[strategies.Errors] > fewErrors || n[strategies.Warnings]+n[strategies.Remarks] > 0)
 }
 
 // boundsFor returns the bounds of an output for a level, an explicit budget, or both. With neither, the level is
@@ -172,8 +175,8 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 		switch {
 		case level == Minimal:
 			b.small, b.percent = b.budget, parsedPercent
-		case level == Balanced && d.Parsed && !d.listsWork():
-			b.enough = reportTokens
+		case level == Balanced && d.Explained && !d.listsWork():
+			b.enough = explainedTokens
 		}
 		if d.Unexplained {
 			b.percent = 100 // any line may be the one that matters

@@ -103,3 +103,36 @@ func TestReportedFailureEndsWithItsEvidence(t *testing.T) {
 		t.Errorf("%d tokens, want the failure in at most 430:\n%s", r.Metadata().LLMTokens, text)
 	}
 }
+
+// TestFailedStepOfAJob: of a job's log, a page has more than 400 tokens only for evidence. It has the first lines of
+// the failed step if no line names the failure, and the errors of that step.
+func TestFailedStepOfAJob(t *testing.T) {
+	var others strings.Builder
+	for i := range 90 {
+		name := string([]byte{'a' + byte(i%26), 'a' + byte(i*7%26), 'a' + byte(i*11%25)})
+		fmt.Fprintf(&others, "%s %s links %s\n", strings.Repeat(name, 9), strings.Repeat("-", i%9+1), strings.Repeat(name, 7))
+	}
+	const named, denied, illegal = "main.c:9: error: no total\n", "rm: cannot remove 'out': Permission denied\n",
+		"Illegal switch 'j' given!\n"
+	tests := []struct {
+		name, step, want string
+		most             int // tokens
+	}{
+		{"named", others.String() + named, named, 430},
+		{"not named", illegal + others.String(), illegal, 830},
+		{"of two programs", denied + others.String() + named, denied, 430},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			log := "##[group]Run ./fetch\n##[endgroup]\n" + strings.Repeat("fetched\n", 900) +
+				"##[group]Run ./build -j\n##[endgroup]\n" + tt.step + "##[error]Process completed with exit code 2.\n"
+			r := run(t, summarize.Config{Enabled: true}, summarize.Request{
+				Tool: "exec", Status: result.Status{Known: true, Code: 1}, Stdout: []byte(log),
+			})
+			text, tokens := r.LLMContent(), r.Metadata().LLMTokens
+			if !strings.Contains(text, tt.want) || tokens > tt.most {
+				t.Errorf("%d tokens, want %q in at most %d:\n%s", tokens, tt.want, tt.most, text)
+			}
+		})
+	}
+}

@@ -249,7 +249,12 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 
 // boiler reports whether a line is general advice, which doesn't explain this failure.
 func boiler(s string) bool {
-	return boilerplate().Of(s) != "" || s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
+	return boilerplate().Of(s) != "" || s == "[ERROR]" || s == "npm ERR!" || s == "npm error" || npmScript(s)
+}
+
+// npmScript reports whether a line is npm's about a script that failed: "npm ERR! shop@1.0.0 test: `jest`".
+func npmScript(s string) bool {
+	return strings.HasPrefix(s, "npm ERR! ") && strings.HasSuffix(s, "`") && strings.Contains(s, ": `")
 }
 
 // assertions lists the beginnings of lines with a test's expected or actual value.

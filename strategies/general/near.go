@@ -107,6 +107,11 @@ func (s *surroundings) stepBack() {
 // namesError reports whether a line names a failure. A count of failures doesn't.
 func namesError(m mark) bool { return explains(m) && m.class != clsTally }
 
+// explained reports whether a line of a step that may have failed names the failure.
+func (st *steps) explained(marks []mark) bool {
+	return slices.ContainsFunc(marks, func(m mark) bool { return namesError(m) && st.suspect(m.step) })
+}
+
 // isPlain reports whether a line belongs to no failure and mentions none.
 func isPlain(m *mark) bool { return m.block == 0 && m.class < clsSuspect && m.class != clsBoiler }
 

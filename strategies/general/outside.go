@@ -7,15 +7,30 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// keepErrorsOutside makes evidence of the errors that the reports of a failure don't cover: those of another program,
-// or of the shell. They come after all evidence of the reports.
+// isExplained reports whether it is known where the cause of a failure is: in the report of a program, in the failed
+// step of a CI job, or at a line that names the failure. Such a line isn't enough in the log of a job without a failed
+// step, or next to lines that only hint at errors.
+func (d *digestion) isExplained() bool {
+	switch steps := &d.sc.steps; {
+	case !d.failed || cutShort(d.in.Status) && !d.c.Parsed:
+		return false
+	case d.c.Parsed, steps.states:
+		return true
+	default:
+		return steps.step == 0 && steps.explained(d.marks) &&
+			!slices.ContainsFunc(d.alarms.lines, func(m mark) bool { return m.class == clsSuspect })
+	}
+}
+
+// keepErrorsOutside makes evidence of the errors that don't belong to an explained failure: those of another program,
+// or of the shell. They come after all other evidence.
 //
 //	deploy.sh: line 14: kubectl: command not found
 //	running 200 tests
 //	...
 //	test result: FAILED. 199 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.31s
 func (d *digestion) keepErrorsOutside() {
-	if !d.c.Parsed || !d.failed {
+	if d.c.Explained = d.isExplained(); !d.c.Explained {
 		return
 	}
 	heads := d.headsBehind()
@@ -84,14 +99,15 @@ func (d *digestion) headsBehind() map[int]int {
 	return heads
 }
 
-// keepOutside makes line n the last evidence, unless it is evidence already. 0 is no line.
+// keepOutside makes line n the last evidence, unless it is evidence already or the dense form has its content. 0 is no
+// line.
 func (d *digestion) keepOutside(n int) {
 	byLine := d.printer.byLine
 	r, hasRole := byLine[n]
 	if i, ok := slices.BinarySearchFunc(d.marks, n, compareLine); ok && !hasRole {
 		r.rank = d.marks[i].rank
 	}
-	if n == 0 || r.rank <= strategies.Evidence {
+	if n == 0 || r.rank <= strategies.Evidence || hasRole && r.rank == strategies.Noise {
 		return
 	}
 	r.rank, r.lead, r.second, r.turn, r.near = strategies.Evidence, false, true, math.MaxInt32, 0

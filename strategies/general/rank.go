@@ -154,8 +154,12 @@ func (r *ranker) promoteEnds(n int) {
 	}
 }
 
-// stepWords is how many lines at the end of the last failed step are evidence, even if none mentions an error.
-const stepWords = 12
+// stepWords is how many lines at the end of the last failed step are evidence, even if none mentions an error. If no
+// line names the failure, the first lines of the step are evidence too.
+const (
+	stepWords      = 12
+	firstStepWords = 3
+)
 
 // setOthersBack puts lines of other steps after those of the steps that are known to have failed, and promotes the end
 // of the last of these.
@@ -163,6 +167,9 @@ func (r *ranker) setOthersBack() {
 	last, ok := r.sc.steps.last()
 	if !ok {
 		return
+	}
+	if !r.sc.steps.explained(r.marks) {
+		r.promoteFirst(last)
 	}
 	left, then, more := stepWords, stepWords, 100
 	for i := len(r.marks) - 1; i >= 0; i-- {
@@ -187,6 +194,24 @@ func (r *ranker) setOthersBack() {
 		case m.step == last && more > 0 && m.flags&blank == 0:
 			m.rank = min(m.rank, strategies.Context)
 			more--
+		}
+	}
+}
+
+// promoteFirst makes the first lines of a step evidence, below the service's own.
+//
+//	$ ./run-tests -j4
+//	Illegal switch 'j' specified!
+//	Synopsis:
+func (r *ranker) promoteFirst(step uint32) {
+	left := firstStepWords
+	for i := range r.marks {
+		m := &r.marks[i]
+		if m.step != step || m.class == clsBoiler || left == 0 {
+			continue
+		}
+		if left--; m.rank > strategies.Evidence {
+			m.rank, m.flags = strategies.Evidence, m.flags|second
 		}
 	}
 }
