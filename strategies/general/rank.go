@@ -117,7 +117,9 @@ func (r *ranker) rankFailure() {
 	if last := r.census.lastTally; last >= 0 {
 		r.marks[last].rank = strategies.Critical
 	}
-	r.tests = testBlocks(r.marks)
+	if r.census.tests > 0 {
+		r.tests = testBlocks(r.marks)
+	}
 	r.reasons, r.headers, r.near = map[uint32]int{}, map[uint32]int{}, map[uint32]int{}
 	if r.census.tests == 0 && r.census.errors > maxErrors {
 		r.rare = rarest(r.marks, r.sc.kinds, r.alone)
