@@ -13,18 +13,24 @@ type cache struct {
 	short  [1 << 14]uint64       // a key: bytes, length (3 bits); and above it the count (5 bits)
 	long   [1 << 13][2]longPiece // of each two, the one that was used last is first
 	big    [1 << 10]bigPiece
+	unused uint       // the bits of a hash that aren't used yet: a new counter only uses a part of its memory
+	left   int        // bytes to count until all of it is used
 	missed [64]uint64 // keys of short pieces that weren't found; resolve counts them together
 	misses int
 }
 
-// warmFrom is the size in bytes of a text that uses much of a new counter's memory.
-const warmFrom = 16 << 10
+// A new counter uses a sixteenth of its memory for the first wideFrom bytes: an entry is often the first one of its page
+// of memory, which takes longer to get than to look up most pieces again.
+const (
+	narrow   = 4
+	wideFrom = 256 << 10
+)
 
-// warm writes to the memory of a new counter. A cache is read before it is written. So without this, the system would
-// map each of its pages twice, and interrupt every processor of the process the second time: a text of 100 KB would
-// take a millisecond more.
-func (c *Counter) warm() {
-	c.warmed = true
+// widen uses all memory of a counter, and writes to it. A cache is read before it is written. So without this, the
+// system would map each of its pages twice, and interrupt every processor of the process the second time: a text of 100
+// KB would take a millisecond more.
+func (c *Counter) widen() {
+	c.cache.unused, c.encoder.unused = 0, 0
 	clear(c.cache.short[:])
 	clear(c.cache.long[:])
 	clear(c.encoder.memo[:])
@@ -41,7 +47,7 @@ func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 // countShort counts the first size bytes of the word, or leaves them to resolve.
 func (c *Counter) countShort(w uint64, size int) int {
 	key := w&(1<<(8*size)-1) | uint64(size)<<56
-	slot := c.cache.short[key*mix>>50]
+	slot := c.cache.short[key*mix>>50>>(c.cache.unused&63)]
 	if (slot^key)<<5 == 0 {
 		return int(slot >> 59)
 	}
@@ -66,7 +72,7 @@ func (c *Counter) resolve() (n int) {
 	others := missed[:0]
 	for i, key := range missed {
 		if v.shorts[at[i&63]] == key {
-			c.cache.short[key*mix>>50] = key | 1<<59
+			c.cache.short[key*mix>>50>>(c.cache.unused&63)] = key | 1<<59
 			n++
 		} else {
 			others = append(others, key)
@@ -74,7 +80,7 @@ func (c *Counter) resolve() (n int) {
 	}
 	for _, key := range others {
 		count := v.small(key)
-		c.cache.short[key*mix>>50] = key | uint64(count)<<59
+		c.cache.short[key*mix>>50>>(c.cache.unused&63)] = key | uint64(count)<<59
 		n += count
 	}
 	return n
@@ -89,7 +95,7 @@ func (p *longPiece) is(low, high uint64) bool { return p.low == low && (p.high^h
 // countLong counts the first size bytes, 8 to 15, of two words.
 func (c *Counter) countLong(low, high uint64, size int) int {
 	high = high&(1<<(8*size-64)-1) | uint64(size)<<56
-	slot := &c.cache.long[(low*mixLow^high*mixHigh)>>51]
+	slot := &c.cache.long[(low*mixLow^high*mixHigh)>>51>>(c.cache.unused&63)]
 	if !slot[0].is(low, high) {
 		slot[0], slot[1] = slot[1], slot[0]
 		if !slot[0].is(low, high) {
@@ -117,7 +123,7 @@ func (c *Counter) countBig(b []byte) int {
 	for i := 0; i < len(b)-8; i += 8 {
 		h = (h ^ load64(b, i)) * mixLow
 	}
-	slot := &c.cache.big[h>>54]
+	slot := &c.cache.big[h>>54>>(c.cache.unused&63)]
 	if string(slot.text[:slot.size]) != string(b) {
 		slot.size = uint8(copy(slot.text[:], b))
 		slot.count = uint8(c.encoder.encode(b, noToken))

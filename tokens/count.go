@@ -9,8 +9,10 @@ const blockSize = 64
 // which it stopped: at len(b), or at the start of the first piece that ends after the limit. The characters after the
 // limit affect the ends of pieces, so b must have them.
 func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
-	if !c.warmed && limit-pos >= warmFrom {
-		c.warm()
+	if c.cache.unused > 0 {
+		if c.cache.left -= limit - pos; c.cache.left <= 0 {
+			c.widen()
+		}
 	}
 	for pos < len(b) {
 		text, starts, bad := c.cut(b, pos)

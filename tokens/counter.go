@@ -11,7 +11,6 @@ type Counter struct {
 	piece   func(b []byte, i int) (end int, seen set) // the scanner that cuts off the piece at b[i]; see o200kPiece
 	encoder encoder
 	cache   cache
-	warmed  bool                 // warm was called
 	long    run                  // for pieces longer than a window
 	bad     [blockSize + 1]uint8 // the counts of so many bytes that aren't UTF-8; 0 is unknown
 	joined  uint64               // the result of cutMixed for countMixed
@@ -35,6 +34,7 @@ func New(enc Encoding) (*Counter, error) {
 		return nil, err
 	}
 	c.long.buf = make([]byte, 0, window)
+	c.cache.unused, c.encoder.unused, c.cache.left = narrow, narrow, wideFrom
 	return c, nil
 }
 

@@ -13,17 +13,18 @@ const window = 16 << 10
 // In a long repetition a token is often followed by itself, so that is tried first.
 type encoder struct {
 	*vocab
-	memo [1 << 13]uint64 // answers of adjacent: pair<<2 | 2 | answer
-	path []token         // the last encoding
-	dead []uint64        // bit set of the positions from which the end can't be reached
-	room [window]token
-	bits [window/64 + 1]uint64
+	memo   [1 << 13]uint64 // answers of adjacent: pair<<2 | 2 | answer
+	unused uint            // the bits of a hash that aren't used yet, as in [cache]
+	path   []token         // the last encoding
+	dead   []uint64        // bit set of the positions from which the end can't be reached
+	room   [window]token
+	bits   [window/64 + 1]uint64
 }
 
 // cachedAdjacent returns the answer of [vocab.adjacent] and remembers it.
 func (e *encoder) cachedAdjacent(left, right token) bool {
 	pair := uint64(left)<<18 | uint64(right)
-	slot := &e.memo[pair*mix>>51]
+	slot := &e.memo[pair*mix>>51>>(e.unused&63)]
 	if *slot>>1 == pair<<1|1 {
 		return *slot&1 != 0
 	}
