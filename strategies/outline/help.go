@@ -29,17 +29,23 @@ func asksHelp(l shell.Line) bool {
 	return false
 }
 
-// looksHelp reports whether a text opens as a help text or a manual does.
+// looksHelp reports whether a text opens as a help text or a manual does, and not as a failure that states how the program
+// should have been called.
 func looksHelp(head string) bool {
 	found := false
 	for l := range strings.SplitSeq(head, "\n") {
-		if textline.SeverityOf(l) == textline.Failure {
-			return false // how it should have been called
-		}
 		_, ok := usageOf(l)
 		found = found || ok || isManual(l)
 	}
-	return found
+	if !found {
+		return false
+	}
+	for l := range strings.SplitSeq(head, "\n") {
+		if textline.SeverityOf(l) == textline.Failure {
+			return false
+		}
+	}
+	return true
 }
 
 // usageOf reads the start of a usage line, "Usage: rg [OPTIONS]". rest is the text after the word.

@@ -53,9 +53,10 @@ var folders = []folder{
 }
 
 // All returns the programs that can be read, in order of preference.
-func All() (all []report.Program) {
-	for _, f := range folders {
-		all = slices.Concat(all, f.programs)
+func All() []report.Program {
+	lists := make([][]report.Program, len(folders))
+	for i, f := range folders {
+		lists[i] = f.programs
 	}
-	return all
+	return slices.Concat(lists...)
 }
