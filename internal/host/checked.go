@@ -85,9 +85,6 @@ func (h *Host) checkedOf(req *summarize.Request, p *past) *checked {
 		}))
 		return at
 	})
-	if c.isNamed() {
-		go c.where() // while the pipeline works
-	}
 	return c
 }
 
