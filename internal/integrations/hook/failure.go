@@ -25,6 +25,7 @@ func Shorten(ctx context.Context, o Options, f Failure) (text string, err error)
 	defer cancel()
 	o.Agent = "claude"
 	err = crash.Guard(func() error {
+		growStack(0)
 		c := &call{
 			tool: "Bash", status: result.Status{Known: true, Code: f.Code}, started: f.Started, file: f.File,
 			output: f.Output,

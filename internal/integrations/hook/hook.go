@@ -75,6 +75,7 @@ func Run(ctx context.Context, o Options, stdin io.Reader, stdout io.Writer) {
 	defer cancel()
 	var answer []byte
 	err := crash.Guard(func() (err error) {
+		growStack(0)
 		answer, err = o.answer(ctx, stdin)
 		return err
 	})
@@ -99,8 +100,7 @@ func (o *Options) answer(ctx context.Context, stdin io.Reader) ([]byte, error) {
 	if err != nil || raw || o.Nested != nil && o.Nested() {
 		return nil, err
 	}
-	var b bytes.Buffer
-	b.Grow(usualEvent)
+	b := bytes.NewBuffer(make([]byte, 0, usualEvent)) // Grow would write to all of it
 	switch _, err := b.ReadFrom(io.LimitReader(stdin, maxEvent+1)); {
 	case err != nil:
 		return nil, fmt.Errorf("reading the event: %w", err)
