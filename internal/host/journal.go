@@ -62,7 +62,7 @@ func (h *Host) NotePassThrough(session string, r result.ToolResult) {
 // where the agent alone would have sent the others.
 func (h *Host) NoteSent(session string, r result.ToolResult, sent, without string) {
 	h.Note(journal.Event{
-		Kind: journal.Whole, Session: session, ID: r.ID(), Given: h.count(sent), Without: h.count(without),
+		Kind: journal.Whole, Session: session, ID: r.ID(), Given: h.Count(sent), Without: h.Count(without),
 	})
 }
 

@@ -230,7 +230,7 @@ func (h *Host) pipedLine(all []store.Piped, line shell.Line) (text string, token
 			quoted += " …"
 		}
 		text = fmt.Sprintf("exit %d before %s: %s%s", p.Code, before, quoted, end)
-		if tokens = h.count(text); tokens < result.HiddenTokens || n == 0 {
+		if tokens = h.Count(text); tokens < result.HiddenTokens || n == 0 {
 			return text, tokens
 		}
 	}
@@ -239,7 +239,8 @@ func (h *Host) pipedLine(all []store.Piped, line shell.Line) (text string, token
 // isNoText reports whether a character would break a line or isn't seen in it.
 func isNoText(r rune) bool { return !unicode.IsPrint(r) }
 
-func (h *Host) count(text string) int {
+// Count returns the tokens of a text in the configured encoding.
+func (h *Host) Count(text string) int {
 	c, err := tokens.New(h.Config().Encoding)
 	if err != nil {
 		return len(text)
@@ -252,7 +253,7 @@ func (h *Host) withPiped(r result.ToolResult, line string) result.ToolResult {
 	if line == "" || r.Failed() {
 		return r
 	}
-	with, err := r.WithHiddenFailure(line, h.count(result.Append(r.LLMContent(), line)))
+	with, err := r.WithHiddenFailure(line, h.Count(result.Append(r.LLMContent(), line)))
 	if err != nil {
 		h.warn(err)
 		return r

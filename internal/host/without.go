@@ -60,7 +60,7 @@ func (h *Host) Cut(req *summarize.Request, encoding tokens.Encoding, failed bool
 // without returns the tokens that the agent would have sent of an output without toktee, 0 if that is all of it.
 func (h *Host) without(req *summarize.Request, r result.ToolResult) int {
 	m := r.Metadata()
-	n, ok := req.AgentTokens, req.AgentTokens > 0 && r.Failed() == req.Status.Bad()
+	n, ok := req.AgentTokens, req.AgentTokens > 0
 	if !ok {
 		n, ok = h.Cut(req, tokens.Encoding(m.Encoding), r.Failed())
 	}

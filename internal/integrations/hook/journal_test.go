@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/tokens"
 )
 
 // TestJournal: every call is noted, read or not, and so is what was asked for again, and a new context.
@@ -71,7 +72,34 @@ func TestFirstLinesCount(t *testing.T) {
 	r.answer(t, fmt.Sprintf(`{"hook_event_name":"PostToolUse","session_id":"s","tool_name":"Read",`+
 		`"tool_input":{"file_path":"/p/steps.txt"},"tool_response":{"type":"text","file":{"filePath":"/p/steps.txt",`+
 		`"content":%q,"numLines":3000,"startLine":1,"totalLines":3000}}}`, file))
-	var last journal.Event
+	last := r.last(t)
+	raw, sent := len(file)/6, 24<<10/6 // at least: a token has some 3 to 5 characters
+	if last.Kind != journal.Whole || last.Without < raw || last.Given < sent || last.Given > last.Without {
+		t.Errorf("%s of %d bytes: sent %d of %d tokens", last.Kind, len(file), last.Given, last.Without)
+	}
+}
+
+// TestCutCounts: where an agent has cut an output and saved the whole, the text that it would have sent counts. How
+// much opencode leaves of a long output depends on the sizes in which its pipe is read.
+func TestCutCounts(t *testing.T) {
+	for _, text := range []string{lines(1000, "step"), lines(9000, "step")} {
+		r := newRig(t, "opencode")
+		r.answer(t, fmt.Sprintf(`{"event":"result","session":"s","tool":"bash","args":{"command":"make"},"exit":0,`+
+			`"output":%q,"file":%q}`, text, r.saved()))
+		count, err := tokens.New(tokens.O200kBase)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := r.last(t)
+		if want := count.CountString(text); e.Without != want || e.Raw <= want {
+			t.Errorf("%d tokens without toktee of %d, want %d", e.Without, e.Raw, want)
+		}
+	}
+}
+
+// last is the newest event of the journal.
+func (r *rig) last(t *testing.T) (last journal.Event) {
+	t.Helper()
 	dir := filepath.Join(r.env["TOKTEE_STORE"], "journal")
 	_, _, err := journal.Read(t.Context(), dir, journal.Position{}, func(e journal.Event, _ journal.Position) error {
 		last = e
@@ -80,8 +108,5 @@ func TestFirstLinesCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, sent := len(file)/6, 24<<10/6 // at least: a token has some 3 to 5 characters
-	if last.Kind != journal.Whole || last.Without < raw || last.Given < sent || last.Given > last.Without {
-		t.Errorf("%s of %d bytes: sent %d of %d tokens", last.Kind, len(file), last.Given, last.Without)
-	}
+	return last
 }

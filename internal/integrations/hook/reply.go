@@ -171,7 +171,11 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	if n := lastSize(ev.transcript); n > 0 && ev.agent == "" { // a sub-agent's requests are in another file
 		h.Note(journal.Event{Kind: journal.Sized, Session: ev.name(), Input: n})
 	}
-	req.AgentTokens, _ = h.Cut(&req, cfg.Encoding, c.status.Bad())
+	if c.file != "" && o.Agent != "claude" {
+		req.AgentTokens = h.Count(c.output) // as the agent has cut it; Claude Code cuts it later
+	} else {
+		req.AgentTokens, _ = h.Cut(&req, cfg.Encoding, c.status.Bad())
+	}
 	r, err := h.Deliver(ctx, cfg, req)
 	if err != nil {
 		return nil, err
