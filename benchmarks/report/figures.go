@@ -158,9 +158,9 @@ func broken(e *evalFile) string {
 
 // mixTable has the savings of a session of the published mix.
 func mixTable(b *strings.Builder, m *mixFile) {
-	b.WriteString("The next table models a coding session. For each tool, the table has the tool's share of all " +
-		"calls, the tokens of a typical output, and the number of captured outputs of about this size. For each " +
-		"level, the table has the tokens saved and the facts kept.\n\n" +
+	b.WriteString("The second table models a coding session. For each tool, it shows the tool's share of all calls " +
+		"and the tokens of a typical output. It also shows how many captured outputs have about this size. For " +
+		"each level, it shows the tokens saved and the facts kept.\n\n" +
 		"| tool | share of calls | tokens of an output | captured outputs |")
 	for _, l := range levels {
 		fmt.Fprintf(b, " %s: saved | facts kept |", l)

@@ -101,17 +101,17 @@ func reasons(of map[string]int) string {
 
 // lead describes the outputs of the rows.
 func (d *Doc) lead() []string {
-	list := []string{fmt.Sprintf("The table uses %d recorded outputs of %s; %d of them are outputs of commands that "+
-		"failed. The outputs have %s tokens and %s labelled facts. Every row uses these same outputs. "+
+	list := []string{fmt.Sprintf("The table uses %d recorded outputs of %s. In %d of these outputs, the command failed. "+
+		"The outputs have %s tokens and %s labelled facts. All rows use the same outputs. "+
 		"toktee's authors chose the rules and the measures of this table.",
 		d.Shared, d.Corpus, d.Failed, words.Thousands(d.RawTokens), words.Thousands(d.Facts))}
-	left := fmt.Sprintf("The corpus has %d outputs. The commands of %d can be run through a program",
+	left := fmt.Sprintf("The corpus has %d outputs. For %d outputs, the command can be run through a program",
 		d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
 		left += " (reasons for the others: " + reasons(d.NotRun) + ")"
 	}
 	if n := d.Runnable - d.Shared; n > 0 {
-		left += fmt.Sprintf(". %d of these are left out because a program ran another command", n)
+		left += fmt.Sprintf(". The table leaves out %d of these outputs, because a program ran another command", n)
 	}
 	list = append(list, left+".")
 	if d.Machine != "" {
@@ -145,8 +145,8 @@ func (d *Doc) rowNotes() []string {
 		list = append(list, note)
 	}
 	if !all {
-		list = append(list, "outputs without an answer: if a program ran another command, the output is left out of "+
-			"every row; otherwise it counts in the program's row with the tokens of the raw output and no facts")
+		list = append(list, "outputs without an answer: if a program ran another command, every row leaves out the "+
+			"output. Otherwise, the output counts in the program's row with the tokens of the raw output and no facts")
 	}
 	for _, m := range d.Missing {
 		list = append(list, m.Name+": not measured, "+m.Why)
