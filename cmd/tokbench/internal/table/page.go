@@ -101,8 +101,8 @@ func reasons(of map[string]int) string {
 
 // lead describes the outputs of the rows.
 func (d *Doc) lead() []string {
-	list := []string{fmt.Sprintf("The table uses %d recorded outputs of %s. In %d of these outputs, the command failed. "+
-		"The outputs have %s tokens and %s labelled facts. All rows use the same outputs. "+
+	list := []string{fmt.Sprintf("The table uses %d recorded outputs of %s. In %d of these outputs, the command "+
+		"failed. The outputs have %s tokens and %s labelled facts. All rows use the same outputs. "+
 		"toktee's authors chose the rules and the measures of this table.",
 		d.Shared, d.Corpus, d.Failed, words.Thousands(d.RawTokens), words.Thousands(d.Facts))}
 	left := fmt.Sprintf("The corpus has %d outputs. For %d outputs, the command can be run through a program",

@@ -195,7 +195,7 @@ func TestFaultsCount(t *testing.T) {
 		Name: "stays", Kind: KindProgram, Answered: 2, NotRun: map[string]int{"the program never ran the command": 1},
 		Recall: 0.6667, FailedExit0: ended(0), FailedHidden: 1,
 	}
-	if md := string(d.Markdown()); !strings.Contains(md, "Otherwise, the output counts in the program's row with the tokens") {
+	if md := string(d.Markdown()); !strings.Contains(md, "Otherwise, the output counts in the program's row") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
 	}
 	if diff := cmp.Diff(want, rowOf(t, d, "stays")); diff != "" {
