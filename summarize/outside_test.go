@@ -110,7 +110,8 @@ func TestFailedStepOfAJob(t *testing.T) {
 	var others strings.Builder
 	for i := range 90 {
 		name := string([]byte{'a' + byte(i%26), 'a' + byte(i*7%26), 'a' + byte(i*11%25)})
-		fmt.Fprintf(&others, "%s %s links %s\n", strings.Repeat(name, 9), strings.Repeat("-", i%9+1), strings.Repeat(name, 7))
+		dashes := strings.Repeat("-", i%9+1)
+		fmt.Fprintf(&others, "%s %s links %s\n", strings.Repeat(name, 9), dashes, strings.Repeat(name, 7))
 	}
 	const named, denied, illegal = "main.c:9: error: no total\n", "rm: cannot remove 'out': Permission denied\n",
 		"Illegal switch 'j' given!\n"

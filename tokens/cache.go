@@ -19,8 +19,8 @@ type cache struct {
 	misses int
 }
 
-// A new counter uses a sixteenth of its memory for the first wideFrom bytes: an entry is often the first one of its page
-// of memory, which takes longer to get than to look up most pieces again.
+// A new counter uses a sixteenth of its memory for the first wideFrom bytes: an entry is often the first one of its
+// page of memory, which takes longer to get than to look up most pieces again.
 const (
 	narrow   = 4
 	wideFrom = 256 << 10

@@ -29,8 +29,8 @@ func asksHelp(l shell.Line) bool {
 	return false
 }
 
-// looksHelp reports whether a text opens as a help text or a manual does, and not as a failure that states how the program
-// should have been called.
+// looksHelp reports whether a text opens as a help text or a manual does, and not as a failure that states how the
+// program should have been called.
 func looksHelp(head string) bool {
 	found := false
 	for l := range strings.SplitSeq(head, "\n") {
