@@ -179,9 +179,9 @@ func (c *checked) about() (entries []checks.Entry, isAll bool) {
 	entries, isAll, err := c.log.About(&c.entry)
 	c.h.warnOf(err)
 	isMany := c.entry.Failures() > checks.MaxFailures // to look at the entries would take longer
-	if !c.hasState && (err != nil || isMany || checks.NeedsState(entries, &c.entry)) {
+	at := c.where()
+	if !c.hasState && (err != nil || isMany || checks.NeedsState(entries, &c.entry, at.indexed())) {
 		c.h.warnOf(crash.Guard(func() error {
-			at := c.where()
 			f := at.files(c.started, c.past.filesIn(at.root))
 			c.entry.State.Newest, c.entry.State.Changed = f.newest, f.changed
 			return nil
@@ -374,10 +374,20 @@ func (p *place) files(started time.Time, read map[string]repo.Stat) files {
 		return files{}
 	}
 	s := p.repo.State(repo.Options{Files: read})
-	if !s.All || !repo.Precedes(s.Newest, started) {
-		return files{}
+	f := files{changed: len(s.Changed) > 0}
+	if s.All && repo.Precedes(s.Newest, started) {
+		f.newest = time.Unix(0, s.Newest).UTC()
 	}
-	return files{time.Unix(0, s.Newest).UTC(), len(s.Changed) > 0}
+	return f
+}
+
+// indexed returns when git's index was written, the zero time if that isn't known.
+func (p *place) indexed() time.Time {
+	st, err := repo.Lstat(filepath.Join(p.repo.Git, "index"))
+	if p.repo.Git == "" || err != nil {
+		return time.Time{}
+	}
+	return time.Unix(0, st.Mtime)
 }
 
 // relative returns a path below the worktree's folder with slashes, and another one as it is.

@@ -473,4 +473,21 @@ func TestHistoryReadsFiles(t *testing.T) {
 	if want := []bool{true, false, false, true, true}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("files were read: %v, want %v (%v)", got, want, err)
 	}
+	p.write(root, "a.go", "1", false)
+	p.git(root, "commit", "-qm", "2", "--allow-empty") // the other runs had another commit
+	got = nil
+	for range 2 {
+		p.clock = p.clock.Add(time.Minute)
+		deliver(t, p.host(root), summarize.Request{
+			Tool: "Bash", Command: "go test ./x", Stdout: []byte(red), Took: time.Second,
+			Status: result.Status{Known: true, Code: 1},
+		})
+	}
+	entries, err = checks.Open(p.host(root).Store().ChecksDir(), filepath.Join(root, ".git")).Read()
+	for _, e := range entries[len(outputs):] {
+		got = append(got, e.State.Changed)
+	}
+	if want := []bool{true, false}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("changed files were read: %v, want %v (%v)", got, want, err)
+	}
 }

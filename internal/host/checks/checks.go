@@ -95,6 +95,6 @@ type State struct {
 	// Newest is when a tracked file or git's index was changed last. It is set for runs with failures alone, if a fact
 	// may need it ([NeedsState]), every tracked file was looked at, and none was changed after the run's start.
 	Newest time.Time `json:"newest,omitzero"`
-	// Changed means that some tracked files differ from the index; it isn't known without Newest.
+	// Changed means that some tracked files differ from the index. False isn't known without Newest.
 	Changed bool `json:"changed,omitempty"`
 }

@@ -322,12 +322,14 @@ func (r *reading) sameState(entries []Entry, isAll bool, facts *Facts) {
 
 // NeedsState reports whether the state of the files at the end of a run may add a fact: now, if a run of the same
 // command was without one of the failures since the last recorded edit, so that the test may be flaky; and later, about
-// the run's branch, unless the log has that already, or a recorded edit rules it out. entries are those of [Log.About].
-func NeedsState(entries []Entry, now *Entry) bool {
+// the run's branch, unless the log has that already, or a recorded edit rules it out. Files that had changed at an
+// earlier run are taken as changed until git's index is written. indexed is when it was written last, the zero time if
+// that isn't known. entries are those of [Log.About].
+func NeedsState(entries []Entry, now *Entry, indexed time.Time) bool {
 	for i := range now.Checks {
 		c := &now.Checks[i]
 		for j := range c.Failures {
-			if newReading(entries, now, c, &c.Failures[j]).needsState(entries) {
+			if newReading(entries, now, c, &c.Failures[j]).needsState(entries, indexed) {
 				return true
 			}
 		}
@@ -335,7 +337,7 @@ func NeedsState(entries []Entry, now *Entry) bool {
 	return false
 }
 
-func (r *reading) needsState(entries []Entry) bool {
+func (r *reading) needsState(entries []Entry, indexed time.Time) bool {
 	mayBeFlaky, isKnown, isEdited := false, false, r.now.State.Head == "" || r.now.State.Branch == ""
 	for i := range entries {
 		e := &entries[i]
@@ -346,7 +348,9 @@ func (r *reading) needsState(entries []Entry) bool {
 		switch {
 		case e.State.Branch != r.now.State.Branch:
 		case v == red && e.State.Head == r.now.State.Head:
-			isKnown = isKnown || isInIndex(entries[:i], e)
+			isChanged := e.Root == r.now.Root && e.State.Changed && !indexed.IsZero() &&
+				repo.Precedes(indexed.UnixNano(), e.Time)
+			isKnown = isKnown || isChanged || isInIndex(entries[:i], e)
 		case v == without, v == possible:
 			isKnown = false
 		}

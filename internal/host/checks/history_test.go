@@ -129,11 +129,14 @@ func TestNeedsState(t *testing.T) {
 		}
 		now := drawEntry(t, last)
 		now.State.Newest, now.State.Changed = time.Time{}, false
-		if checks.NeedsState(entries, &now) || now.Failures() == 0 {
+		indexed, with := time.Time{}, now
+		if rapid.Bool().Draw(t, "changed") {
+			indexed, with.State.Changed = time.Unix(int64(rapid.IntRange(-9, last).Draw(t, "indexed")), 0), true
+		}
+		if checks.NeedsState(entries, &now, indexed) || now.Failures() == 0 {
 			return
 		}
 		unneeded++
-		with := now
 		with.State.Newest = time.Unix(int64(rapid.IntRange(-9, last).Draw(t, "newest")), 0)
 		other := now
 		other.Time, other.State.Head, other.State.Branch = time.Unix(int64(last+1), 0), "h3", "other"
