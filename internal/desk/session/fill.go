@@ -6,9 +6,12 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/toktee/toktee/internal/desk/failure"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/text/clean"
+	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
 )
 
@@ -18,16 +21,16 @@ const maxFilled = 2000
 // maxOutput is how many bytes of an output are read for its causes. Of a larger one, causes come from the result alone.
 const maxOutput = 1 << 20
 
-// Fill adds what the store has of some entries: how long a command ran, how many lines the model wasn't sent, and the
-// causes of a failure, with secrets masked. Outputs that aren't kept any more leave these empty. The causes of a result
-// are found once, as long as the store has it.
-func (s *Sessions) Fill(ctx context.Context, entries []Entry) error {
+// Fill adds what the store has of some entries: how long a command ran, how many lines the model wasn't sent, up to
+// unsent of these lines, and the causes of a failure, with secrets masked. Outputs that aren't kept any more leave
+// these empty. The causes of a result are found once, as long as the store has it.
+func (s *Sessions) Fill(ctx context.Context, entries []Entry, unsent int) error {
 	for i := range entries {
 		e := &entries[i]
 		if e.Kind != Call || !e.Call.Kept {
 			continue
 		}
-		err := s.fill(ctx, e)
+		err := s.fill(ctx, e, unsent)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -38,7 +41,7 @@ func (s *Sessions) Fill(ctx context.Context, entries []Entry) error {
 	return nil
 }
 
-func (s *Sessions) fill(ctx context.Context, e *Entry) error {
+func (s *Sessions) fill(ctx context.Context, e *Entry, unsent int) error {
 	rec, err := s.o.Store.Get(e.Call.ID)
 	if err != nil {
 		return err
@@ -49,6 +52,9 @@ func (s *Sessions) fill(ctx context.Context, e *Entry) error {
 	}
 	e.Took = r.Duration()
 	e.Hidden = hiddenLines(r.Metadata().Omissions)
+	if e.Unsent, err = s.unsent(rec, r, unsent); err != nil {
+		return err
+	}
 	if e.State == "" {
 		return nil
 	}
@@ -68,6 +74,44 @@ func (s *Sessions) fill(ctx context.Context, e *Entry) error {
 	}
 	e.Causes = causes
 	return nil
+}
+
+// maxExcerpt is how many bytes of an output are read for lines that the model wasn't sent.
+const maxExcerpt = 64 << 10
+
+// unsent returns the first lines of the longest part that the model wasn't sent of a result, at most so many, with
+// secrets masked. A part that begins after the first 64 KiB counts as none.
+func (s *Sessions) unsent(rec store.Record, r result.ToolResult, most int) (found []failure.Line, err error) {
+	if most == 0 || rec.Sum == [32]byte{} {
+		return nil, nil
+	}
+	p, err := s.o.Store.Payload(rec.ID)
+	if err != nil {
+		return nil, err
+	}
+	output, err := io.ReadAll(io.LimitReader(p, maxExcerpt))
+	if p.Close(); err != nil {
+		return nil, err
+	}
+	var m secrets.Masker
+	lines := strings.Split(strings.TrimSuffix(string(m.Text(clean.Bytes(output))), "\n"), "\n")
+	if len(output) == maxExcerpt {
+		lines = lines[:len(lines)-1] // the last one is cut
+	}
+	var longest [2]int
+	for _, o := range r.Metadata().Omissions {
+		l := o.Lines
+		isHere := o.As.ID == "" && !o.Upstream && l[0] > 0 && l[0] <= len(lines)
+		if isHere && (longest[0] == 0 || l[1]-l[0] > longest[1]-longest[0]) {
+			longest = l
+		}
+	}
+	for n := longest[0]; n > 0 && n <= min(longest[1], len(lines)) && len(found) < most; n++ {
+		if text := lines[n-1]; strings.TrimSpace(text) != "" {
+			found = append(found, failure.Line{Number: n, Text: text})
+		}
+	}
+	return found, nil
 }
 
 // hiddenLines counts the lines that omissions cover. They may overlap.

@@ -5,7 +5,7 @@
 //	list, err := s.List(ctx, 0, 40)              // the newest sessions
 //	one, err := s.Load(ctx, list[0].Key)         // all of its entries
 //	part := slices.Clone(one.Entries[:100])      // those that are drawn
-//	err = s.Fill(ctx, part)                      // their failures and durations
+//	err = s.Fill(ctx, part, 0)                   // their failures and durations
 //
 // The web page and the terminal draw these values. No view computes anything else about a session.
 //
@@ -227,7 +227,7 @@ func (s *Session) count() {
 			e.File = strings.TrimPrefix(e.File, s.Dir+"/")
 			continue
 		case Claimed:
-			if e.Record != "" {
+			if e.IsContradicted() {
 				s.Contradicted++
 			}
 			continue

@@ -323,7 +323,7 @@ func TestFill(t *testing.T) {
 	h.keep("./deploy", "starting\nERROR: the key "+secret+" is expired\n")
 	h.note(journal.Event{Session: "s", Tool: "Bash", Command: "./gone", Outcome: "fail", Kept: true})
 	one := h.load(Key{Session: "s"})
-	if err := New(h.o).Fill(t.Context(), one.Entries); err != nil { // no one else has them
+	if err := New(h.o).Fill(t.Context(), one.Entries, 0); err != nil { // no one else has them
 		t.Fatal(err)
 	}
 	e := one.Entries[0]
@@ -350,7 +350,7 @@ func TestCausesAreMasked(t *testing.T) {
 			h := newHome(t)
 			h.keep(tt.command, tt.output)
 			one := h.load(Key{Session: "s"})
-			if err := New(h.o).Fill(t.Context(), one.Entries); err != nil {
+			if err := New(h.o).Fill(t.Context(), one.Entries, 0); err != nil {
 				t.Fatal(err)
 			}
 			text := fmt.Sprintf("%+v", one.Entries[0].Causes)
@@ -358,6 +358,27 @@ func TestCausesAreMasked(t *testing.T) {
 				t.Error(text)
 			}
 		})
+	}
+}
+
+// TestUnsent: the first lines that the model wasn't sent are read, with their numbers.
+func TestUnsent(t *testing.T) {
+	h := newHome(t)
+	h.keep("./deploy", "begin\n"+strings.Repeat("INFO step of 1\n\n", 20_000)+"ERROR: the key is expired\n")
+	one := h.load(Key{Session: "s"})
+	for _, most := range []int{0, 3} {
+		e := []Entry{one.Entries[0]}
+		if err := New(h.o).Fill(t.Context(), e, most); err != nil {
+			t.Fatal(err)
+		}
+		if len(e[0].Unsent) != most {
+			t.Fatalf("%d lines, want %d", len(e[0].Unsent), most)
+		}
+		for _, l := range e[0].Unsent {
+			if l.Number < 2 || l.Number%2 > 0 || l.Text != "INFO step of 1" {
+				t.Errorf("%+v", l)
+			}
+		}
 	}
 }
 
@@ -371,7 +392,7 @@ func TestCausesOnce(t *testing.T) {
 		t.Helper()
 		e := []Entry{one.Entries[0]}
 		began := time.Now()
-		if err := s.Fill(t.Context(), e); err != nil {
+		if err := s.Fill(t.Context(), e, 2); err != nil {
 			t.Fatal(err)
 		}
 		return time.Since(began), len(e[0].Causes)

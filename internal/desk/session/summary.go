@@ -107,6 +107,21 @@ func savings(tokens int64) string {
 	return figures.Count(tokens, "token", "tokens") + " saved"
 }
 
+// Sum explains the tokens that the session saved, "" without any output: "9,900 tokens without toktee − 800 sent − 120
+// re-read = 8,980 saved".
+func (s *Session) Sum() string {
+	t := &s.Totals
+	if t.Raw == 0 {
+		return ""
+	}
+	end := figures.Number(t.Saved) + " saved"
+	if t.Saved < 0 {
+		end = figures.Number(-t.Saved) + " lost"
+	}
+	return fmt.Sprintf("%s tokens without toktee − %s sent − %s re-read = %s",
+		figures.Number(t.Raw), figures.Number(t.Given), figures.Number(t.RefetchTokens), end)
+}
+
 // Price is what the session cost, as far as it is known: "$1.61", "at least $1.61". It is "" if no usage is known.
 func (s *Session) Price() string {
 	switch {
@@ -118,40 +133,65 @@ func (s *Session) Price() string {
 	return figures.Money(s.Paid)
 }
 
-// maxFiles is how many edited files [Session.Result] names.
+// maxFiles is how many edited files [Session.Edited] names.
 const maxFiles = 3
 
-// Result names the edited files, and the last check with its outcome: "Edited price.go; the last check after that, go
-// test ./..., failed". It isn't safe to print.
-func (s *Session) Result() string {
-	var edited []string
-	for i := range s.Entries {
-		if e := &s.Entries[i]; e.Kind == Edit && !slices.Contains(edited, e.File) {
-			edited = append(edited, e.File)
+// Edited names the files that some entries edited, "" for none: "Edited a.go, b.go, 2 other files". It isn't safe to
+// print.
+func (s *Session) Edited(from, to int) string {
+	var files []string
+	for i := from; i < to; i++ {
+		if e := &s.Entries[i]; e.Kind == Edit && !slices.Contains(files, e.File) {
+			files = append(files, e.File)
 		}
 	}
-	var parts []string
-	format, last := "The last check, %s, %s", ""
-	if n := len(edited); n > 0 {
-		format, last = "the last check after that, %s, %s", "no check is known after that"
-		named := edited[:min(n, maxFiles)]
-		if n > maxFiles {
-			named = append(slices.Clip(named), figures.Count(n-maxFiles, "other file", "other files"))
+	if n := len(files) - maxFiles; n > 0 {
+		files = append(files[:maxFiles], figures.Count(n, "other file", "other files"))
+	}
+	if len(files) == 0 {
+		return ""
+	}
+	return "Edited " + strings.Join(files, ", ")
+}
+
+// A Step is one of those that a session ended with. It isn't safe to print.
+type Step struct {
+	Time time.Time
+	Text string
+	Bad  bool // it failed, or was wrong
+}
+
+// Result has the last edit, the last check after it with its outcome, and the last claim that the record contradicts,
+// in order.
+func (s *Session) Result() (steps []Step) {
+	last := func(is func(e *Entry) bool) int {
+		i := len(s.Entries) - 1
+		for i >= 0 && !is(&s.Entries[i]) {
+			i--
 		}
-		parts = append(parts, "Edited "+strings.Join(named, ", "))
+		return i
 	}
-	for i := len(s.Entries) - 1; i >= 0 && s.Entries[i].Kind != Edit; i-- {
-		if e := &s.Entries[i]; e.IsCheck() {
-			ended := map[string]string{"pass": "passed", "fail": "failed"}[e.Call.Outcome]
-			last = fmt.Sprintf(format, words.Cut(words.OneLine(e.Call.Command), maxName),
-				cmp.Or(ended, "has an unknown outcome"))
-			break
+	add := func(i int, text string, bad bool) { steps = append(steps, Step{s.Entries[i].Time, text, bad}) }
+	edit := last(func(e *Entry) bool { return e.Kind == Edit })
+	check, claim := last((*Entry).IsCheck), last((*Entry).IsContradicted)
+	if edit >= 0 {
+		text := s.Edited(0, len(s.Entries))
+		if check < edit {
+			text += "; no check is known after that"
 		}
+		add(edit, text, false)
 	}
-	if last != "" {
-		parts = append(parts, last)
+	if check > edit {
+		c := &s.Entries[check].Call
+		ended := map[string]string{"pass": "passed", "fail": "failed"}[c.Outcome]
+		add(check, fmt.Sprintf("The last check, %s, %s", words.Cut(words.OneLine(c.Command), maxName),
+			cmp.Or(ended, "has an unknown outcome")), c.Outcome == "fail")
 	}
-	return strings.Join(parts, "; ")
+	if claim >= 0 {
+		add(claim, "The model claimed: "+s.Entries[claim].Claim+". The record contradicts it", true)
+	}
+	slices.SortStableFunc(steps, func(a, b Step) int { return a.Time.Compare(b.Time) })
+	return steps
 }
 
 // maxName is how many characters of a command are in a sentence.
@@ -225,6 +265,27 @@ func (s *Session) Failures() (all []int) {
 	rank := func(i int) int { return slices.Index([]State{Red, Failed, Rerun}, s.Entries[i].State) & 3 }
 	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
+}
+
+// Troubles are the failures and the claims that the record contradicts, in order: at most so many of each, those of
+// [Session.Failures] first and the newest claims. more counts the others.
+func (s *Session) Troubles(most int) (all []int, more int) {
+	all = s.Failures()
+	more = max(0, len(all)-most)
+	all = all[:len(all)-more]
+	claims := 0
+	for i := len(s.Entries) - 1; i >= 0; i-- {
+		if !s.Entries[i].IsContradicted() {
+			continue
+		}
+		if claims++; claims > most {
+			more++
+		} else {
+			all = append(all, i)
+		}
+	}
+	slices.Sort(all)
+	return all, more
 }
 
 // MostHidden are the calls of which the model wasn't sent most, one of each command, as places of entries.

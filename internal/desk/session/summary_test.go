@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,6 +90,40 @@ func TestTops(t *testing.T) {
 	}
 }
 
+// TestTroubles: failures and wrong claims are in order of time, with the files that were edited in between.
+func TestTroubles(t *testing.T) {
+	one := &Session{Entries: []Entry{
+		{Kind: Edit, File: "a.go"}, {Kind: Call, State: Fixed, Call: ledger.Call{Command: "go vet"}},
+		{Kind: Claimed, Claim: "all tests pass", Record: "red"}, {Kind: Edit, File: "b.go"}, {Kind: Edit, File: "b.go"},
+		{Kind: Call, State: Red, Call: ledger.Call{Command: "go test"}}, {Kind: Claimed, Claim: "it builds"},
+	}}
+	if got, more := one.Troubles(2); !slices.Equal(got, []int{1, 2, 5}) || more != 0 {
+		t.Errorf("%v and %d more", got, more)
+	}
+	if got, more := one.Troubles(1); !slices.Equal(got, []int{2, 5}) || more != 1 {
+		t.Errorf("%v and %d more", got, more)
+	}
+	if got := one.Edited(2, 5); got != "Edited b.go" || one.Edited(5, 7) != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestSum: what was saved follows from the other figures.
+func TestSum(t *testing.T) {
+	for want, totals := range map[string]ledger.Totals{
+		"": {}, "9,900 tokens without toktee − 800 sent − 120 re-read = 8,980 saved": {
+			Raw: 9900, Given: 800, RefetchTokens: 120, Saved: 8980,
+		},
+		"100 tokens without toktee − 90 sent − 30 re-read = 20 lost": {
+			Raw: 100, Given: 90, RefetchTokens: 30, Saved: -20,
+		},
+	} {
+		if got := (&Session{Totals: totals}).Sum(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestSpan: the end of a session has a date if it isn't that of the start.
 func TestSpan(t *testing.T) {
 	begin := time.Date(2026, 11, 27, 17, 57, 0, 0, time.UTC)
@@ -139,7 +175,8 @@ func TestDid(t *testing.T) {
 	}
 }
 
-// TestResult: the edited files and the last check after them are named, and nothing that isn't known.
+// TestResult: the edited files, the last check after them and a wrong claim are named in order, and nothing that isn't
+// known.
 func TestResult(t *testing.T) {
 	edit := func(file string) Entry { return Entry{Kind: Edit, File: file} }
 	call := func(command, outcome string) Entry {
@@ -153,16 +190,28 @@ func TestResult(t *testing.T) {
 		{[]Entry{call("git diff", "pass")}, ""},
 		{[]Entry{call("go test ./...", "pass"), call("go vet", "fail")}, "The last check, go vet, failed"},
 		{
+			[]Entry{edit("a.go"), {Kind: Claimed, Claim: "all tests pass", Record: "red"}, call("go test", "fail")},
+			"Edited a.go | The model claimed: all tests pass. The record contradicts it | " +
+				"The last check, go test, failed",
+		},
+		{
 			[]Entry{edit("a.go"), edit("b.go"), edit("a.go"), call("cd x && make test", "pass"), call("ls", "fail")},
-			"Edited a.go, b.go; the last check after that, cd x && make test, passed",
+			"Edited a.go, b.go | The last check, cd x && make test, passed",
 		},
 		{
 			[]Entry{edit("a"), edit("b"), edit("c"), edit("d"), call("go build", "unknown")},
-			"Edited a, b, c, 1 other file; the last check after that, go build, has an unknown outcome",
+			"Edited a, b, c, 1 other file | The last check, go build, has an unknown outcome",
 		},
 		{[]Entry{call("go test", "pass"), edit("a.go"), {}}, "Edited a.go; no check is known after that"},
 	} {
-		if got := (&Session{Entries: tt.entries}).Result(); got != tt.want {
+		var got []string
+		for i := range tt.entries {
+			tt.entries[i].Time = time.Unix(int64(i), 0)
+		}
+		for _, step := range (&Session{Entries: tt.entries}).Result() {
+			got = append(got, step.Text)
+		}
+		if got := strings.Join(got, " | "); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}

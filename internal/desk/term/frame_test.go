@@ -2,7 +2,6 @@ package term
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -112,22 +111,7 @@ func (s *stage) options() Options {
 		return []session.Head{s.one.Head, other}, false, nil
 	}
 	o.Source.Session = func(context.Context, session.Key) (*session.Session, error) { return s.one, nil }
-	o.Source.Fill = func(ctx context.Context, entries []session.Entry) error {
-		for i := range entries {
-			rec, err := s.store.Get(entries[i].Call.ID)
-			var r result.ToolResult
-			if err == nil {
-				err = json.Unmarshal(rec.Result, &r)
-			}
-			if err == nil {
-				entries[i].Causes, err = session.Causes(ctx, s.store, rec, r)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	o.Source.Fill = session.New(session.Options{Store: s.store}).Fill
 	return o
 }
 

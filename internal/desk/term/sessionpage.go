@@ -2,7 +2,6 @@ package term
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +20,8 @@ const (
 	filled      = 300 // failures whose messages are in the timeline: the newest
 	shownCauses = 2   // of a failure; the result has all
 	causeLines  = 3   // of a message
+	clockWidth  = 50  // columns from which times are shown
+	unsentLines = 2   // of an output that the model wasn't sent
 )
 
 // The parts of a page.
@@ -73,7 +74,13 @@ func (p *sessionPage) load() tea.Cmd {
 		for i := len(m.entries) - 1; i >= 0 && n < filled && m.err == nil; i-- {
 			if m.entries[i].State != "" {
 				n++
-				m.err = src.Fill(ctx, m.entries[i:i+1])
+				m.err = src.Fill(ctx, m.entries[i:i+1], 0)
+			}
+		}
+		hidden := m.one.MostHidden()
+		for _, i := range hidden[:min(len(hidden), top)] {
+			if m.err == nil {
+				m.err = src.Fill(ctx, m.entries[i:i+1], unsentLines)
 			}
 		}
 		return m
@@ -88,7 +95,7 @@ func (p *sessionPage) take(m sessionMsg) {
 		return
 	}
 	p.one, p.entries = m.one, m.entries
-	p.sums = [3]string{view.Text(m.one.Result()), view.Text(m.one.Sentence()), view.Text(m.one.Did())}
+	p.sums = [3]string{view.Text(m.one.Sentence()), m.one.Sum(), view.Text(m.one.Did())}
 	p.build()
 }
 
@@ -109,39 +116,14 @@ func (p *sessionPage) build() {
 		}
 		items = append(items, item{row: text(s, t.strong), on: -1})
 	}
-	failures := p.one.Failures()
-	if len(failures)+p.one.Contradicted > 0 {
-		heading("What failed")
-	}
-	for _, i := range failures[:min(len(failures), listed)] {
-		e := &p.entries[i]
-		sign, _, look := t.outcome(map[session.State]string{
-			session.Red: "fail", session.Failed: "fail", session.Fixed: "pass",
-		}[e.State], e.Call.Tool, e.Call.Command)
-		state := text(sign+" "+stateWords[e.State]+"  ", look)
-		exit := text("  "+e.Exit(), t.muted)
-		items = append(items, item{row: join(state, text(title(e), style{}), exit), part: partFailures, on: i})
-		for _, r := range p.causes(e) {
-			items = append(items, item{row: r, part: partFailures, on: -1})
-		}
-	}
-	if n := len(failures) - listed; n > 0 {
-		more := figures.Count(n, "more command failed", "more commands failed") + ": e goes to the next"
-		items = append(items, item{row: text(more, t.muted), on: -1})
-	}
-	for i := range p.entries {
-		if e := &p.entries[i]; e.Kind == session.Claimed && e.Record != "" {
-			items = append(items, item{row: p.claim(e), part: partFailures, on: i})
-		}
+	failures, more := p.one.Troubles(listed)
+	if len(failures) > 0 {
+		heading("What failed, in order of time")
+		items = append(items, p.troubles(failures, more)...)
 	}
 	if hidden := p.one.MostHidden(); len(hidden) > 0 {
 		heading("What the model was not shown")
-		for _, i := range hidden[:min(len(hidden), listed)] {
-			e := &p.entries[i]
-			n := figures.Number(e.Call.Raw-e.Call.Given) + " of " + figures.Number(e.Call.Raw)
-			r := join(text(n+" tokens not sent  ", t.muted), text(title(e), style{}))
-			items = append(items, item{row: r, part: partHidden, on: i})
-		}
+		items = append(items, p.hidden(hidden, listed)...)
 	}
 	names := line(columnsOfEntries, p.env.width-1, nil, func(c column[session.Entry]) row {
 		if c.name == "call" {
@@ -153,7 +135,7 @@ func (p *sessionPage) build() {
 	for i := range p.entries {
 		late := func() row { return p.entry(&p.entries[i]) }
 		items = append(items, item{late: late, part: partTimeline, on: i})
-		if slices.Contains(failures[:min(len(failures), listed)], i) {
+		if slices.Contains(failures, i) && p.entries[i].State != session.Fixed {
 			continue // its causes are above
 		}
 		for _, r := range p.causes(&p.entries[i]) {
@@ -164,58 +146,12 @@ func (p *sessionPage) build() {
 	p.clamp(p.rows())
 }
 
-// stateWords name the states of failed calls.
-var stateWords = map[session.State]string{
-	session.Red: "last run failed", session.Failed: "failed", session.Fixed: "passed later",
-	session.Rerun: "run again, outcome unknown",
+// clock is a time of day.
+func (p *sessionPage) clock(at time.Time) string {
+	return at.In(p.env.Now().Location()).Format(time.TimeOnly)
 }
 
 func title(e *session.Entry) string { return view.Text(e.Title()) }
-
-// causes are why a call failed, in a few rows.
-func (p *sessionPage) causes(e *session.Entry) (rows []row) {
-	t := p.env.theme
-	edge := text("  │ ", t.fail)
-	for _, c := range e.Causes[:min(len(e.Causes), shownCauses)] {
-		place := view.Text(c.File)
-		if c.File != "" && c.Line > 0 {
-			place += ":" + strconv.Itoa(c.Line)
-		}
-		if c.Name != "" || place != "" {
-			rows = append(rows, join(edge, text(view.Text(c.Name)+" ", style{}), text(place, t.muted)))
-		}
-		message := c.Message
-		for i := range c.Lines { // a cause without a message is in its lines
-			if c.Message == "" && !c.Lines[i].Beside {
-				message += c.Lines[i].Text + "\n"
-			}
-		}
-		n := 0
-		for l := range strings.Lines(message) {
-			if l = strings.TrimRight(l, "\r\n "); l == "" {
-				continue
-			}
-			if n++; n > causeLines {
-				break
-			}
-			rows = append(rows, join(edge, text(view.Text(l), style{})))
-		}
-	}
-	if n := len(e.Causes) - shownCauses; n > 0 {
-		rows = append(rows, join(edge, text(figures.Count(n, "more cause", "more causes")+" in the result", t.muted)))
-	}
-	return rows
-}
-
-// claim is a claim, with what contradicts it.
-func (p *sessionPage) claim(e *session.Entry) row {
-	t := p.env.theme
-	if e.Record == "" {
-		return text("the model claimed: "+view.Text(e.Claim)+". Nothing in the record contradicts it", t.muted)
-	}
-	return join(text("✗ contradicted  ", t.fail), text("the model claimed: "+view.Text(e.Claim)+"; ", style{}),
-		text(view.Text(e.Record), t.fail))
-}
 
 // entry is the row of a step. One without figures takes their room.
 func (p *sessionPage) entry(e *session.Entry) row {
@@ -230,7 +166,7 @@ func (p *sessionPage) entry(e *session.Entry) row {
 }
 
 var columnsOfEntries = []column[session.Entry]{
-	{"time", 8, 50, false, func(e *env, s *session.Entry) row {
+	{"time", 8, clockWidth, false, func(e *env, s *session.Entry) row {
 		return text(s.Time.In(e.Now().Location()).Format(time.TimeOnly), e.theme.faint)
 	}},
 	{"", 1, 0, false, func(e *env, s *session.Entry) row {
@@ -328,18 +264,22 @@ func (p *sessionPage) summary() (items []item) {
 	if len(p.entries) > 0 {
 		about = append(about, h.Span(p.env.Now().Location()))
 	}
-	for _, part := range []struct {
-		text string
-		look style
-		most int
-	}{
-		{strings.Join(about, " · "), t.muted, 1}, {p.sums[0], style{}, 2}, {p.sums[1], style{}, 4},
-		{p.sums[2], t.muted, min(p.env.height/16, 2)},
-	} {
-		for _, r := range wrapped(part.text, part.look, max(w-2, 1), part.most) {
+	add := func(s string, look style, most int) {
+		for _, r := range wrapped(s, look, max(w-2, 1), most) {
 			items = append(items, item{row: r, on: -1})
 		}
 	}
+	add(strings.Join(about, " · "), t.muted, 1)
+	for _, step := range p.one.Result() {
+		look := style{}
+		if step.Bad {
+			look = t.fail
+		}
+		add(p.clock(step.Time)+" "+view.Text(step.Text), look, 2)
+	}
+	add(p.sums[0], style{}, 4)
+	add(p.sums[1], t.muted, 2)
+	add(p.sums[2], t.muted, min(p.env.height/16, 2))
 	return items
 }
 

@@ -27,7 +27,7 @@ type Source struct {
 	// They are nil without a ledger: then the view begins with the list of calls.
 	Sessions func(ctx context.Context, skip, n int) (list []session.Head, more bool, err error)
 	Session  func(ctx context.Context, k session.Key) (*session.Session, error)
-	Fill     func(ctx context.Context, entries []session.Entry) error
+	Fill     func(ctx context.Context, entries []session.Entry, unsent int) error
 	// Note is a warning about the source for the person, "" for none.
 	Note string
 }

@@ -24,6 +24,7 @@ const (
 	entriesPage = 100 // entries of a window
 	shownCauses = 3   // of a failure in a session; the result's own page has all
 	shownLines  = 5   // of such a cause
+	shownUnsent = 3   // lines of an output that the model wasn't sent
 	listedTop   = 5   // failures and hidden outputs above the timeline
 	clockLayout = "2 January 2006, 15:04:05"
 )
@@ -85,7 +86,7 @@ type entryRow struct {
 	Tool, Took       string
 	Cost             string // of the request that made the call
 	Raw, Sent, Saved string // tokens; "" if they aren't known
-	Unsent           string // Raw less Sent
+	NotSent          string // Raw less Sent
 	Loss             bool
 	Hidden           string // what the model wasn't sent
 	State            string // of a failure
@@ -95,6 +96,15 @@ type entryRow struct {
 	Gone             bool   // it failed, and the output isn't kept
 	Exit             string // of a failure
 	Record           string // what contradicts a claim
+	Before           string // the files that were edited before it
+	Later            string // when the run was that the state is about
+	Unsent           []causeLine
+}
+
+// A stepRow is one of the steps that a session ended with.
+type stepRow struct {
+	Clock, Time, Text string
+	Bad               bool
 }
 
 // A sessionPage is what session.html shows.
@@ -103,11 +113,13 @@ type sessionPage struct {
 	Title, Folder, Agent        string
 	IsCommand                   bool
 	Branch, When                string
-	Sentence, Result, Did       string
+	Sentence, Did               string
+	Result                      []stepRow
 	Figures                     []fact
-	Failures, MostHidden, Later []entryRow
-	Claims                      []entryRow // that the record contradicts
+	Failures, MostHidden, Later []entryRow // the failures with the claims that the record contradicts
+	After                       string     // the files that were edited after the last of them
 	MoreFailures                int
+	MoreHidden, MoreLater       int
 	Entries                     []entryRow
 	First, Last, Total          int
 	Earlier, More, Export       string // addresses, "" for none
@@ -155,25 +167,44 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		Key: one.Key, Title: head.Title, IsCommand: head.IsCommand, Agent: head.Agent, Branch: head.Branch,
 		Folder: shortPath(one.Dir), First: from, Last: to, Total: len(one.Entries), Reading: one.Reading,
 		When:     one.Span(time.Local),
-		Sentence: view.Text(one.Sentence()), Result: view.Text(one.Result()), Did: view.Text(one.Did()),
+		Sentence: view.Text(one.Sentence()), Did: view.Text(one.Did()),
+	}
+	for _, step := range one.Result() {
+		at := step.Time.Local()
+		p.Result = append(p.Result, stepRow{
+			at.Format(time.TimeOnly), at.Format(time.RFC3339), view.Text(step.Text), step.Bad,
+		})
 	}
 	p.Figures = factsOf(one)
-	failures, hidden := one.Failures(), one.MostHidden()
-	p.MoreFailures = max(0, len(failures)-listedTop)
+	failures, more := one.Troubles(listedTop)
+	hidden := one.MostHidden()
+	p.MoreFailures, p.MoreHidden = more, max(0, len(hidden)-listedTop)
 	for _, part := range []struct {
-		of []int
-		to *[]entryRow
+		of     []int
+		to     *[]entryRow
+		unsent int
 	}{
-		{failures[:min(len(failures), listedTop)], &p.Failures}, {hidden[:min(len(hidden), listedTop)], &p.MostHidden},
-		{span(from, to), &p.Entries},
+		{failures, &p.Failures, 0}, {hidden[:min(len(hidden), listedTop)], &p.MostHidden, shownUnsent},
+		{span(from, to), &p.Entries, 0},
 	} {
 		for _, i := range part.of {
 			e := []session.Entry{one.Entries[i]} // of which others may have a copy
-			if err := s.o.Sessions.Fill(ctx, e); err != nil {
+			if err := s.o.Sessions.Fill(ctx, e, part.unsent); err != nil {
 				return nil, err
 			}
 			*part.to = append(*part.to, entryRowOf(&e[0], i))
 		}
+	}
+	last := 0
+	for i := range p.Failures {
+		f := &p.Failures[i]
+		f.Before, last = view.Text(one.Edited(last, f.N)), f.N
+		if f.State == string(session.Fixed) {
+			f.Causes, f.MoreCauses = nil, 0 // they are at the call
+		}
+	}
+	if last > 0 {
+		p.After = view.Text(one.Edited(last, len(one.Entries)))
 	}
 	for i := range p.Entries {
 		e := &p.Entries[i]
@@ -181,10 +212,11 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 	}
 	for i := range one.Entries {
 		switch e := &one.Entries[i]; {
-		case e.Kind == session.Reread && len(p.Later) < listedTop:
+		case e.Kind != session.Reread:
+		case len(p.Later) < listedTop:
 			p.Later = append(p.Later, entryRowOf(e, i))
-		case e.Kind == session.Claimed && e.Record != "" && len(p.Claims) < listedTop:
-			p.Claims = append(p.Claims, entryRowOf(e, i))
+		default:
+			p.MoreLater++
 		}
 	}
 	return p, nil
@@ -192,7 +224,6 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 
 // factsOf are the figures below a session's sentence: money only if the usage of its requests is known.
 func factsOf(one *session.Session) []fact {
-	t := &one.Totals
 	var list []fact
 	if price := one.Price(); price != "" {
 		name := "Cost of " + figures.Count(one.Requests, "request to the model", "requests to the model")
@@ -206,11 +237,8 @@ func factsOf(one *session.Session) []fact {
 		}
 		list = append(list, fact{"Cost without toktee", without})
 	}
-	for _, f := range []struct {
-		name string
-		n    int64
-	}{{"Outputs without toktee", t.Raw}, {"Outputs sent", t.Given}, {"Re-read", t.RefetchTokens}, {"Saved", t.Saved}} {
-		list = append(list, fact{f.name, figures.Count(f.n, "token", "tokens")})
+	if sum := one.Sum(); sum != "" {
+		list = append(list, fact{"Tokens of outputs", sum})
 	}
 	return list
 }
@@ -254,6 +282,9 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 		row.Outcome = outcomeOf(e.Call.Outcome, e.Call.Tool, e.Call.Command)
 	}
 	row.State, row.Exit = string(e.State), e.Exit()
+	if !e.Later.IsZero() {
+		row.Later = e.Later.Local().Format(time.TimeOnly)
+	}
 	if e.Cost > 0 {
 		row.Cost = figures.Money(e.Cost)
 	}
@@ -265,7 +296,10 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 	}
 	saved := e.Call.Saved()
 	row.Raw, row.Sent, row.Saved = figures.Number(e.Call.Raw), figures.Number(e.Call.Given), figures.Number(saved)
-	row.Loss, row.Hidden, row.Unsent = saved < 0, e.Unshown(), figures.Number(e.Call.Raw-e.Call.Given)
+	row.Loss, row.Hidden, row.NotSent = saved < 0, e.Unshown(), figures.Number(e.Call.Raw-e.Call.Given)
+	for _, l := range e.Unsent {
+		row.Unsent = append(row.Unsent, causeLine{l.Number, view.Text(l.Text), false})
+	}
 	row.Causes = causeRows(e.Causes, shownCauses, shownLines)
 	row.MoreCauses = len(e.Causes) - len(row.Causes)
 	row.Gone = e.State != "" && len(e.Causes) == 0 && !e.Call.Kept

@@ -34,6 +34,9 @@ func IsCheck(tool, command string) bool {
 		(slices.ContainsFunc(line.Commands, runs) || slices.ContainsFunc(line.Setup, runs))
 }
 
+// IsContradicted reports whether an entry is a claim that the record contradicts.
+func (e *Entry) IsContradicted() bool { return e.Kind == Claimed && e.Record != "" }
+
 // Asked is what a re-read asked for: "lines 4 to 9", "the output".
 func (e *Entry) Asked() string {
 	switch {

@@ -54,9 +54,9 @@ type Entry struct {
 	Time  time.Time
 	Agent string // of a sub-agent's step; "" for the main agent
 	Call  call.Call
-	State State  // of a failed call
-	Fixed int64  // the number of the later call, for the states Fixed and Rerun
-	File  string // that was edited, relative to the session's folder if it is in there
+	State State     // of a failed call
+	Later time.Time // when the later run ended, for the states Fixed and Rerun
+	File  string    // that was edited, relative to the session's folder if it is in there
 	// Lines and Given are of a re-read: the lines that were asked for, and the tokens that the model got.
 	Lines [2]int
 	Given int
@@ -75,6 +75,7 @@ type Entry struct {
 	Took   time.Duration
 	Hidden int // lines of the output that the model wasn't sent
 	Causes []failure.Cause
+	Unsent []failure.Line // the first lines of the longest part that the model wasn't sent
 }
 
 // SameCommand is equal for calls of which a later one shows whether an earlier failure was mended: those of all tools
@@ -153,9 +154,9 @@ func States(entries []Entry) (red int) {
 			}
 			counted[command] = true
 		case next.Call.Outcome == "pass":
-			e.State, e.Fixed = Fixed, next.Call.Seq
+			e.State, e.Later = Fixed, next.Time
 		default:
-			e.State, e.Fixed = Rerun, next.Call.Seq
+			e.State, e.Later = Rerun, next.Time
 		}
 	}
 	return red

@@ -74,19 +74,17 @@ func TestFirstScreen(t *testing.T) {
 		for question, answer := range map[string]string{
 			"what did the agent do":      prompt,
 			"how did it do it":           "reads of .go files",
-			"what did it change":         "Edited price.go; the last check after that, go test -v ./..., failed",
+			"what did it change":         "Edited price.go",
+			"how did it end":             "The last check, go test -v ./..., failed",
 			"what failed":                "go test -v ./...",
 			"why":                        "Price(250, 10) = 2500, want 2250",
 			"did it pass later":          "2 still failing, 1 passed later",
 			"what did it cost":           "cost at least $",
-			"what did it claim":          "all tests pass",
-			"what did the model not see": "What the model was not shown",
+			"what did it claim":          "The model claimed: all tests pass. The record contradicts it",
+			"what did the model not see": "INFO step 10 of 3000 took 70 ms",
 		} {
-			if width < 500 && strings.HasPrefix(question, "what did the model") {
-				answer = map[string]string{
-					"what did the model not see": "tokens not sent to the model",
-					"what did it claim":          "1 claim contradicted",
-				}[question] // the rest is below
+			if width < 500 && question == "what did the model not see" {
+				answer = "tokens not sent to the model" // the rest is below
 			}
 			if !strings.Contains(text, answer) {
 				t.Errorf("at %d, %s: %q isn't on the first screen:\n%s", width, question, answer, text)
