@@ -28,11 +28,12 @@ func newAbort(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "abort [--run ID | --all] REASON",
 		Short: "Ask a command or an agent under toktee to stop",
-		Long: `Asks runs to stop: with --run one run, with --all the runs in this folder and below it. Without these
-flags, the command stops the run that called it (TOKTEE_RUN_ID), or all runs if no run called it. A run stops within a
-moment, keeps its output so far, prints the reason, and exits with 2.
+		Long: `Asks runs to stop. With --run, it stops one run; with --all, it stops the runs in this folder and
+below it. Without these flags, it stops the run that called it (TOKTEE_RUN_ID), or all runs if no run called it. A run
+that is asked to stop ends within a moment. It keeps its output so far, prints the reason, and exits with 2.
 
-To stop runs without this command, write the reason into the file .toktee/abort/ID or .toktee/abort/all.`,
+A program can also stop runs without this command: write the reason into the file .toktee/abort/ID or
+.toktee/abort/all.`,
 		Example: `  toktee abort --list
   toktee abort --run 4211-3k9f2-xq7dfa 'the branch is gone'
   toktee abort --all 'wrong folder'`,

@@ -27,13 +27,14 @@ func newAgent(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agent [--no-gateway] -- CMD [ARG]...",
 		Short: "Start an agent with a gateway and with the shims in its PATH",
-		Long: `Starts a coding agent in place of this process. claude, codex and gemini get a gateway of their own. It
-shortens the results of tools in their requests to the model, and ends with the agent; see toktee gateway. So do
-copilot, opencode, pi and qwen under conditions that docs/gateway.md lists. On a terminal, toktee asks once whether
-claude may run toktee show and toktee ls without asking; toktee uninstall removes these rules.
+		Long: `Starts a coding agent in place of this process. claude, codex and gemini get a gateway of their own.
+The gateway shortens the results of tools in the agent's requests to the model, and ends with the agent (see toktee
+gateway). copilot, opencode, pi and qwen also get a gateway, under conditions that docs/gateway.md lists. On a
+terminal, toktee asks once whether claude may run toktee show and toktee ls without asking. If you agree, toktee adds
+two rules, which toktee uninstall removes.
 
-The folder of shims comes first in the agent's PATH. Commands that the agent starts in its shell then use the shims;
-see toktee shims.`,
+The folder of shims comes first in the agent's PATH. So commands that the agent starts in its shell use the shims (see
+toktee shims).`,
 		Example: "  toktee agent -- claude\n  toktee agent -- codex exec 'fix the tests'\n" +
 			"  toktee agent --no-gateway -- gemini",
 		RunE: func(_ *cobra.Command, args []string) error {

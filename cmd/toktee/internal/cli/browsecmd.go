@@ -17,9 +17,9 @@ func newBrowse(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "browse [flags]",
 		Short: "Look through sessions and results in the terminal",
-		Long: `Shows the sessions of agents on the whole screen. A session has what failed and why, what the model was
-not shown, and all calls in order. Enter opens a session, and in it an output next to the text that the model got; ?
-lists the keys. New calls appear as they arrive.
+		Long: `Shows the sessions of agents on the whole screen. A session has the failures with their reasons, the
+lines that the model wasn't shown, and all calls in order. Enter opens a session. In a session, enter opens an output
+next to the text that the model got. The key ? lists all keys. New calls appear as they arrive.
 
 Without a terminal, the command prints the newest results as plain text. Programs should use "toktee ls". The view is
 in a second executable, toktee-desk, in the same folder as toktee.`,

@@ -60,8 +60,8 @@ func newConfigExplain(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [flags] -- CMD [ARG]...",
 		Short: "Print the settings and rules that apply to a command, and the source of each",
-		Long: `Prints whether the output of a command is shortened, its level, its budget, and the rules that match,
-with the source of each. A single argument is a whole command line. The command doesn't run.`,
+		Long: `Prints whether the output of a command is shortened, its level, its budget, and the rules that match.
+Each comes with its source. If there is a single argument, it is a whole command line. toktee doesn't run the command.`,
 		Example: `  toktee config explain -- terraform plan -out p
   toktee config explain -- 'cd infra && terraform plan | tee log'
   toktee config explain --tool Bash -- make`,

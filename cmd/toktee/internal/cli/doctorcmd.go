@@ -31,10 +31,10 @@ func newDoctor(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor [AGENT]...",
 		Short: "Check the setup, and name problems with their fixes",
-		Long: `Checks toktee and the named agents, or all agents on this machine. The command prints what is set up, in
-which sessions toktee was called, and each problem with its fix. Lines with "!" are problems; if there is a problem,
-the exit status is 1. The command starts the agents' programs to ask for their versions, and sends a test request
-through a gateway to a test provider. It changes nothing.
+		Long: `Checks toktee and the named agents, or all agents on this machine. The command prints the parts that
+are set up, the sessions in which toktee was called, and each problem with its fix. Lines with "!" are problems. If
+there is a problem, the exit status is 1. The command starts the agents' programs to ask for their versions, and sends
+a test request through a gateway to a test provider. The command changes nothing.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee doctor\n  toktee doctor claude",

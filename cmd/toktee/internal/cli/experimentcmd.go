@@ -38,11 +38,11 @@ func newExperimentStart(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
 		Short: "Start an experiment: new sessions are treatment or control",
-		Long: `Starts an experiment. Start it while no agent runs: sessions that began earlier aren't counted, but
-some of them may get unchanged outputs from now on.
+		Long: `Starts an experiment. Start an experiment while no agent runs. Sessions that began earlier aren't
+counted, but some of them may get unchanged outputs from then on.
 
---effect is the smallest difference in cost that the experiment should detect, by default 10%. Half the difference needs
-four times as many sessions.
+--effect is the smallest difference in cost that the experiment should detect, by default 10%. To detect half of this
+difference, the experiment needs four times as many sessions.
 
 In control sessions, outputs aren't kept, and secrets in them aren't masked.`,
 		Example: `  toktee experiment start
@@ -165,12 +165,13 @@ func newExperimentReport(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [--name NAME] [--transcripts PATH]... [--json]",
 		Short: "Compare the costs of treatment and control sessions",
-		Long: `Compares the costs of treatment and control sessions. The first line has the result. You may run the
-report at any time and as often as you like: that doesn't make its confidence interval wrong.
+		Long: `Compares the costs of treatment and control sessions. The first line of the report has the result. You
+may run the report as often as you like: its confidence interval stays valid.
 
-Costs are computed from the usage records in the agents' own transcripts, at the prices in the settings. Transcripts are
-read from the folders of Claude Code, Codex, Copilot CLI, opencode and pi, or from the paths of --transcripts. Run the
-report at least once a month: it keeps the usage records, and agents delete old transcripts.`,
+Costs are computed from the usage records in the agents' own transcripts, at the prices in the settings. Transcripts
+are read from the folders of Claude Code, Codex, Copilot CLI, opencode and pi, or from the paths of --transcripts. Run
+the report at least once a month. The report keeps the usage records of transcripts, and agents delete old
+transcripts.`,
 		Example: `  toktee experiment report
   toktee experiment report --json | jq .cost`,
 		Args: noArgs,

@@ -20,13 +20,14 @@ func newGateway(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gateway [flags]",
 		Short: "Shorten the results of tools in an agent's requests to its model",
-		Long: `Serves a proxy between agents and the APIs of their models, on this machine only. In requests, toktee
-shortens the results of tools and keeps the full results. Everything else passes through unchanged. The command prints
-its URL, which agents get instead of the provider's, and runs until it is stopped. The URL is the same at each start,
-except for the port, unless --listen sets one. toktee agent starts an agent with a gateway of its own.
+		Long: `Serves a proxy between agents and the APIs of their models, on this machine only. In agents' requests,
+the proxy shortens the results of tools, and toktee keeps the full results. Everything else passes through unchanged.
+The command prints a URL, and runs until it is stopped. Agents must use this URL instead of their provider's URL. At
+each start, only the port in the URL changes, unless --listen sets the port. toktee agent starts an agent with a
+gateway of its own.
 
-The URL has a token, which keeps out other users of this machine. The gateway keeps no keys, and sends requests only to
-the addresses of the providers, or to those of the flags and the settings.
+The URL has a token, which keeps out other users of this machine. The proxy keeps no keys. It sends requests only to
+the addresses of the providers, or to the addresses in the flags and the settings.
 
 The gateway is in a second executable, toktee-desk, in the same folder as toktee.`,
 		Example: `  toktee gateway

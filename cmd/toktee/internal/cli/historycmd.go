@@ -18,13 +18,14 @@ func newHistory(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history [TEST|FILE]",
 		Short: "List failing checks of this repository, and since when they fail",
-		Long: `Lists the failures of tests, builds and linters that agents' runs in this repository had last, the newest
-first. For each, it prints since when it fails, the last run without it, the files edited between, and other branches
-that had it. Runs of all sessions, agents and worktrees count.
+		Long: `Lists the failures of tests, builds and linters in the last runs of agents in this repository, newest
+first. For each failure, the command prints its first run, the last run without it, the files edited between these two
+runs, and other branches with the failure. Runs of all sessions, agents and worktrees count.
 
-With the name of a test or a file, the command lists its runs and the edits between them, also if it is fixed.
+With the name of a test or a file, the command lists its runs and the edits between them, even if its failure is
+fixed.
 
-A run is without a failure if it is a complete run of a command that had the failure in another run.`,
+A run without a failure is a complete run of a command that had this failure in another run.`,
 		Example: `  toktee history
   toktee history TestMux
   toktee history --json | jq -r '.failures[].failure.name'`,

@@ -41,12 +41,12 @@ func newInit(a *app) *cobra.Command {
 		Short: "Set up coding agents: hooks, shims and instructions",
 		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short
 texts. Shims print short texts for commands whose results no hook can replace. A paragraph in the agents' instructions
-explains how to get omitted lines. The command lists what each agent gets and asks about each; it keeps the earlier
-versions of files. The agents' permission rules don't change, unless you agree that an agent may run toktee show and
-toktee ls without asking (--allow-show). If you run init again, it offers only what is missing. If toktee has moved,
-init updates the paths.
+explains how to get omitted lines. The command lists the changes for each agent and asks about each agent. It keeps
+the earlier versions of files. The agents' permission rules don't change, unless you agree that an agent may run
+toktee show and toktee ls without asking (--allow-show). If you run init again, it offers only parts that are missing.
+If you have moved toktee to another folder, init updates the paths.
 
-With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers, which shortens the
+With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers. This proxy shortens the
 servers' results. The servers keep their names, so the agents' permission rules still apply.
 
 With --gateway, the command only sets up a system service (systemd or launchd) that runs toktee gateway. claude and

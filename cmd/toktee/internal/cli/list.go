@@ -41,9 +41,9 @@ func newList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List the recent results, the newest first",
-		Long: `Lists the recent results, the newest first. On a terminal, the columns are id, time, outcome, raw (tokens
-of the output), sent (tokens of the short text), saved, folder and command. A narrow terminal gets fewer
-columns. Into a pipe or a file, each line has id, time, raw → sent, saved, and command or tool.`,
+		Long: `Lists the recent results, newest first. On a terminal, the columns are id, time, outcome, raw (tokens
+of the output), sent (tokens of the short text), saved, folder and command. A narrow terminal gets fewer columns. If
+the list goes into a pipe or a file, each line has id, time, raw → sent, saved, and command or tool.`,
 		Example: `  toktee ls
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,

@@ -36,13 +36,13 @@ adds the server to Claude Code:
 
 --tools also offers tools that run commands and read and change files. An agent doesn't apply its rules for commands
 and files, its sandbox and its hooks to tools of a server. So toktee compares each call with the rules of Claude Code,
-Codex, Gemini CLI or opencode. It refuses a call that a rule to deny or to ask may be meant for. If the client can put
-a question to a person, toktee asks through it where a rule asks. toktee refuses all calls if the rules can't be read,
-and calls of other clients. With --any-client, such calls run without a check.
+Codex, Gemini CLI or opencode. toktee refuses a call if a rule to deny or to ask may apply to it. If a rule to ask
+applies and the client can ask the person, toktee asks through the client instead. toktee refuses all calls of other
+clients, and all calls if the rules can't be read. With --any-client, toktee runs such calls without a check.
 
 With --http, the server listens for clients on this machine until it is stopped. The server prints its address, and
 the header with a token that clients must send. The token is new at each start, unless --token-file names a file with
-a token. Only the owner may be able to read the token file.
+a token. Nobody but the owner may be able to read this file.
 
 Commands don't get environment variables that look like secrets. Paths of tools can't leave the root, by default the
 working folder. Each tool declares whether it changes anything.

@@ -33,13 +33,14 @@ input and output. toktee shortens the texts of tool results and keeps the full t
 unchanged. toktee adds one tool, toktee_output, which prints the omitted lines.
 
 toktee exits with the server's exit code. If the client closes the connection or sends a signal, toktee closes the
-server's input. Then it stops the server and all processes that the server started.
+server's input. Then toktee stops the server and all processes that the server started.
 
 With --url, toktee connects to a server over streamable HTTP. Values of HTTP headers come from environment variables.
 The second executable, toktee-desk, connects to servers at a URL.
 
 With TOKTEE_RAW=1 in the environment, or inside another toktee, all results pass through unchanged. The setting
-mcp.never names servers whose results always pass through unchanged (by default those whose name contains "memory").`,
+mcp.never names servers whose results always pass through unchanged. By default, these are servers whose name contains
+"memory".`,
 		Example: `  toktee mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem .
   toktee mcp-proxy --server github --level minimal -- github-mcp-server stdio
   toktee mcp-proxy --url https://mcp.example.com/mcp --header-env Authorization=EXAMPLE_AUTHORIZATION`,

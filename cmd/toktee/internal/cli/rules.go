@@ -41,7 +41,7 @@ func newRulesList(a *app) *cobra.Command {
 		Use:   "list",
 		Short: "List the rules, the strongest first, and whether they are trusted",
 		Long: `Lists the rules in the order in which they apply: rules of the project, of the user, and built-in
-rules. A rule replaces rules of the same name that follow it.`,
+rules. If several rules have the same name, only the first of them applies.`,
 		Example: "  toktee rules list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

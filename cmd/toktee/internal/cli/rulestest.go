@@ -21,9 +21,9 @@ func newRulesTest(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "test [FILE]...",
 		Short: "Run the tests in rule files",
-		Long: `Runs the [[test]] tables of the named rule files. Without names, it tests all rule files of the user, of
-the project (trusted or not), and the built-in ones. Each file is tested with the built-in rules only. The exit
-status is 1 if a test fails or a file is broken.`,
+		Long: `Runs the [[test]] tables of the named rule files. Without names, it tests all rule files of the user
+and of the project (trusted or not), and the built-in rule files. Apart from the tested file, only the built-in rules
+apply in a test. The exit status is 1 if a test fails or a file is broken.`,
 		Example: `  toktee rules test
   toktee rules test .toktee/rules/deploy.toml`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -23,11 +23,12 @@ func newRulesTrust(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trust [FILE]...",
 		Short: "Show a project's rule files and settings, and trust their content",
-		Long: `Shows the named rule files of the project, or all untrusted ones and its settings file, and asks whether
-to trust them. Trusted rules and settings apply until the file changes. --yes trusts without asking. Trust
-is stored by absolute path and SHA-256 in trusted-rules of the configuration folder.
+		Long: `Shows the named rule files of the project and asks whether to trust them. Without names, it shows all
+untrusted rule files and the settings file of the project. Trusted rules and settings apply until their file changes.
+With --yes, the command trusts the files without asking. Trust is stored by absolute path and SHA-256 in trusted-rules
+of the configuration folder.
 
-Without trust, a project's settings can only make the model see more of an output.`,
+Until you trust a project's settings file, it can only make toktee show the model more of an output.`,
 		Example: `  toktee rules trust
   toktee rules trust --yes .toktee/rules/deploy.toml .toktee/config.toml
   toktee rules trust --undo .toktee/rules/deploy.toml`,

@@ -47,27 +47,28 @@ func newRun(a *app) *cobra.Command {
 The command reads toktee's standard input. toktee exits with the command's exit code, or with one of these:
 
   2      the command was stopped on request
-  124    the time limit ended it
+  124    the time limit ended the command
   125    toktee itself failed
   126    the command can't be executed
-  127    it isn't found
-  128+n  signal n ended it
+  127    the command isn't found
+  128+n  signal n ended the command
 
 If standard error is a terminal, the command's output appears there while the command runs. If standard output is a
 terminal too, the short text isn't printed after it.
 
-With --pty, the command gets a terminal of the same size, and what you type. Its two output streams are recorded as
-one, with escape sequences.
+With --pty, the command gets a terminal of the same size as yours, and the keys that you type. Its two output streams
+are recorded as one stream, with escape sequences.
 
-Rules of Claude Code, Codex, Gemini CLI and opencode to deny or to ask hold inside these agents. toktee refuses a
-command that such a rule may be meant for, with exit code 126.
+Inside Claude Code, Codex, Gemini CLI and opencode, toktee checks the agent's rules. toktee refuses a command with
+exit code 126 if a rule to deny or to ask may apply to it.
 
-If the command failed, the text first shows lines that the last passing run of the same command in the same
-folder didn't print. New failures are marked. If no input of a test run, a build or a lint has changed since its last
-run, the text of a failure states it. With --unless-unchanged, such a command isn't run again. The text begins with "not
-run: same inputs as 14:02"; the text and the exit code are those of the run at 14:02.
+If the command failed, toktee compares it with the last passing run of the same command in the same folder. The text
+first shows lines that this run didn't print, and marks new failures. If the inputs of a failed test run, build or
+lint haven't changed since its last run, the text states that. With --unless-unchanged, toktee doesn't run a command
+with unchanged inputs again. The text then begins with "not run: same inputs as 14:02". The rest of the text and the
+exit code are those of the run at 14:02.
 
-With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the output is passed through unchanged.`,
+With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the output passes through unchanged.`,
 		Example: `  toktee run -- go test ./...
   toktee run --level minimal -- make
   toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'

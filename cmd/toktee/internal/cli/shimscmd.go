@@ -21,9 +21,9 @@ func newShims(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shims",
 		Short: "Shorten outputs of build and test programs that an agent's hooks can't replace",
-		Long: `A shim is a link to toktee with the name of a program. The folder of shims comes first in an agent's
-PATH. If the program's output goes straight to the agent, the agent gets the short text. Pipes, redirections, $(...)
-and background jobs get the output unchanged. The agent's commands and permission rules don't change.
+		Long: `A shim is a link to toktee that has the name of another program. The folder of shims comes first in an
+agent's PATH. If the program's output goes directly to the agent, the agent gets the short text. Pipes, redirections,
+$(...) and background jobs get the output unchanged. Shims don't change the agent's commands and permission rules.
 
 toktee agent -- CMD starts an agent with the shims in its PATH.`,
 		Example: `  toktee shims install

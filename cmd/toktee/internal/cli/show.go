@@ -48,21 +48,22 @@ func newShow(a *app) *cobra.Command {
 first digits. Without an ID, the command prints the last result.
 
 Line numbers count the lines of the output, as in the short text. If the output is a section of a file, the short text
-has the file's line numbers. Its last line then names the numbers for --lines. With --stdout or --stderr, line numbers
-count the lines of that stream. --grep prints a line number before each line.
+has the file's line numbers instead. The last line of the text then names the numbers for --lines. With --stdout or
+--stderr, line numbers count the lines of that stream. --grep prints a line number before each line.
 
---around prints as many lines as fit the budget, about half of them before the line. --failure counts the failed tests
-and errors that toktee found, or else the warnings. If no known program printed the output, --failure counts lines that
-have the form of diagnostics. --section takes the heading of a Markdown text, a manual or a help text. In the log of a
-CI job, it takes the name of a step or group. Upper and lower case don't matter, and a unique start of the name is
-enough.
+--around prints as many lines around a line as fit the budget, about half of them before the line. --failure counts
+the failed tests and errors that toktee found, or else the warnings. If no known program printed the output, --failure
+counts lines that have the form of diagnostics. --section prints the section with this heading in a Markdown text, a
+manual or a help text. In the log of a CI job, it prints the step or group with this name. Upper and lower case don't
+matter, and a unique start of the name is enough.
 
-With --budget, lines at the end are omitted, and the last line names the command that prints the omitted lines. Output
-that goes straight to an agent is limited to 4000 tokens a call, or 7000 with --lines, unless --all is set. If the
-output goes to a pipe or a file, there is no limit.
+With --budget, lines at the end are omitted, and the last line names the command that prints the omitted lines. If the
+output goes directly to an agent, each call prints at most 4000 tokens, or 7000 with --lines. --all removes this
+limit. If the output goes to a pipe or a file, there is no limit.
 
-On a terminal and to an agent, show prints the text as a person would have seen it, without escape sequences and other
-invisible characters. Into a pipe or a file it prints the bytes of the command. --raw prints these everywhere.`,
+A terminal and an agent get the text as a person would have seen it, without escape sequences and other invisible
+characters. A pipe or a file gets the bytes that the command printed. With --raw, a terminal and an agent get these
+bytes too.`,
 		Example: `  toktee show
   toktee show 401882137095 --lines 210:321
   toktee show 401882137095 --lines 3:3 --from 12001

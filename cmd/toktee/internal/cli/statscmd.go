@@ -44,12 +44,12 @@ func newStats(a *app) *cobra.Command {
 		Long: `Prints the savings of today, this week and all time, and of the current session if Claude Code started
 this command. With --by, it prints the savings for each tool, command, session, day, agent or strategy.
 
-With --team, the command counts the calls of all machines of the team that "toktee store sync" has pushed. --by
-machine prints a line for each machine.
+With --team, the command counts the calls of all machines of the team, as far as "toktee store sync" has pushed them.
+--by machine prints a line for each machine.
 
 The tokens of omitted lines that models fetched later, and of repeated calls, are subtracted from the savings. A line
-with "!" is a loss: toktee cost more than it saved. Costs are estimates at prices that you can set. docs/stats.md
-explains every column.
+with "!" is a loss: toktee cost more tokens than it saved. Costs are estimates at prices that you can set.
+docs/stats.md explains every column.
 
 TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
 		Example: `  toktee stats

@@ -34,10 +34,10 @@ func newStoreForget(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "forget ID | --session S | --all",
 		Short: "Delete kept outputs for good",
-		Long: `Deletes one result, the results of a session and its sub-agents, or all results. Their outputs are
-deleted too, unless another result has the same output. Their entries in the memory of sessions, the journal and the
-ledger are deleted even if the output is no longer kept. What killed processes left over is deleted too. --all lists
-the files that stay. This can't be undone.`,
+		Long: `Deletes one result, the results of a session and its sub-agents, or all results. The outputs of these
+results are deleted too, unless another result has the same output. The entries of these results in the notes on
+sessions, the journal and the ledger are deleted, even if the output is no longer kept. Files that killed processes
+left over are deleted too. --all lists the files that stay. The deletion can't be undone.`,
 		Example: `  toktee store forget 401882137095
   toktee store forget --session 3f6a
   toktee store forget --all`,

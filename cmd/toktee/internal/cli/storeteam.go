@@ -16,16 +16,17 @@ func newStoreSync(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sync [--take-over | --remove]",
 		Short: "Push this machine's ledger to the team's database",
-		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket. An output
-is shared after "toktee store share"; with the setting share_payloads, all outputs are. Calls and outputs that were
-forgotten here, or are no longer shared, are removed from the team's store. The command can be stopped and repeated at
-any time.
+		Long: `Copies this machine's ledger to the team's database, and shared outputs to the team's bucket. An
+output is shared after "toktee store share". With the setting share_payloads, all outputs are shared. The command
+removes calls and outputs from the team's store if they were forgotten here or are no longer shared. You can stop and
+repeat the command at any time.
 
 The database gets commands, folders and sessions, with secrets masked. Outputs that aren't shared never leave this
-machine. With the setting share_history, the database gets which checks ran and which tests failed.
+machine. With the setting share_history, the database also gets the checks that ran and the tests that failed.
 
-The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers are in a separate
-executable, toktee-team. docs/stores.md explains how to get it, and how a team limits who can read what.`,
+The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers for both are in
+a separate executable, toktee-team. docs/stores.md explains how to build toktee-team, and how a team limits what each
+member can read.`,
 		Example: `  toktee store sync
   toktee stats --team
   toktee history --team`,

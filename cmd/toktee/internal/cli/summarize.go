@@ -41,11 +41,11 @@ output for "toktee show". If you know the command and its exit code, pass --comm
 With --jsonl, each line of the input is a JSON object that describes a call and its output. Its keys are call_id,
 tool, command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
 stdout, stderr, and before ({"pass": output of the last passing run}). Other keys, and empty lines, are ignored. For
-each line, toktee prints one result as JSON, in order and with the same call_id. For an input line that isn't such an
-object, the result is an error. Outputs are kept only with --store.
+each input line, toktee prints one result as JSON, in order and with the same call_id. If an input line isn't such an
+object, its result is an error. Outputs are kept only with --store.
 
-With --repeats, a call that its session made before gets one line, or the changes of the output. If the input line has
-agent and epoch, lines that the agent has already seen are left out too.`,
+With --repeats, a call that the session has already made gets a short answer: one line, or the changes of the output.
+If the input line has agent and epoch, toktee also omits lines that the agent has already seen.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt

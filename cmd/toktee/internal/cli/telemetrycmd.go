@@ -27,8 +27,8 @@ func newTelemetryExport(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [--follow] [--since TIME] [--contents]",
 		Short: "Send new events to the collector in the environment",
-		Long: `Sends spans and metrics of calls to an OpenTelemetry collector, over OTLP and HTTP. It sends all events
-of the last 400 days that weren't sent yet. With --follow, it continues until it is stopped.
+		Long: `Sends spans and metrics of calls to an OpenTelemetry collector, over OTLP and HTTP. The command sends
+all events of the last 400 days that weren't sent yet. With --follow, it continues until it is stopped.
 
 Nothing is sent unless OpenTelemetry's environment variables name an endpoint: OTEL_EXPORTER_OTLP_ENDPOINT, or the
 variables for traces or metrics. Other variables of OpenTelemetry apply too, such as OTEL_EXPORTER_OTLP_HEADERS and

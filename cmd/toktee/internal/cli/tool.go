@@ -36,16 +36,17 @@ func newTool(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tool [flags] NAME [ARGS]",
 		Short: "Call a built-in tool as an agent would: exec, grep, read, edit, ...",
-		Long: `Calls a built-in tool with arguments as JSON; - reads them from standard input. The command prints the
-short text of the output, and keeps the full output for "toktee show". --list prints the tools and their arguments.
+		Long: `Calls a built-in tool with arguments as JSON. If the arguments are -, the command reads them from
+standard input. The command prints the short text of the output, and keeps the full output for "toktee show". --list
+prints the tools and their arguments.
 
 The tools exec, execute_code and grep exit with the command's exit code, or with 2 if they were stopped on request.
 All other tools exit with 0 or 1. A call with wrong arguments exits with 2 and prints the allowed arguments.
 
 Paths of tools can't leave the root, by default the working folder. Commands can use any path.
 
-Rules of Claude Code, Codex, Gemini CLI and opencode to deny or to ask hold inside these agents. toktee refuses a call
-that such a rule may be meant for, with exit code 126.
+Inside Claude Code, Codex, Gemini CLI and opencode, toktee checks the agent's rules. toktee refuses a call with exit
+code 126 if a rule to deny or to ask may apply to it.
 
 Commands only get environment variables that builds, tests and version control need. --pass-env NAME, or
 pass_env in the user's settings, passes more variables on.`,

@@ -13,10 +13,10 @@ func newUI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ui [--addr ADDR] [--open]",
 		Short: "Read sessions, outputs and savings in the browser",
-		Long: `Serves a web page with the sessions of agents: their calls in order, failures, what passed later, and
-what the model was not shown. It also has every full output next to the text that the model got, a search over all
-outputs, savings and re-reads. New calls appear as they arrive. The command prints the link to the page, and runs until
-it is stopped.
+		Long: `Serves a web page with the sessions of agents: their calls in order, failures, failures that passed
+later, and lines that the model wasn't shown. The page also has every full output next to the text that the model got,
+a search over all outputs, savings and re-reads. New calls appear as they arrive. The command prints the link to the
+page, and runs until it is stopped.
 
 The page reads the first prompt, the branch and edits of a session from the agent's own transcript on this machine.
 

@@ -18,10 +18,10 @@ func newUninstall(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uninstall [AGENT]...",
 		Short: "Remove toktee from coding agents",
-		Long: `Removes what toktee init has added for the named agents, or for all, from the user's settings and from
-those of this folder's project. A file that hasn't changed since init is restored, byte for byte. The service that runs
-the gateway is removed when no agent uses it. The command shows its changes first and asks. Kept
-outputs stay: toktee store forget --all deletes them.
+		Long: `Removes the parts that toktee init has added for the named agents, or for all agents. It removes them
+from the user's settings and from the settings of this folder's project. If a file hasn't changed since init, the
+command restores it, byte for byte. When no agent uses the gateway's service, the command removes the service. The
+command shows its changes first and asks. Kept outputs stay, until toktee store forget --all deletes them.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
