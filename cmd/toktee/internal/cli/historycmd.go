@@ -19,8 +19,8 @@ func newHistory(a *app) *cobra.Command {
 		Use:   "history [TEST|FILE]",
 		Short: "List failing checks of this repository, and since when they fail",
 		Long: `Lists the failures of tests, builds and linters in the last runs of agents in this repository, newest
-first. For each failure, the command prints its first run, the last run without it, the files edited between these two
-runs, and other branches with the failure. Runs of all sessions, agents and worktrees count.
+first. For each failure, the command prints its first run, the last run without it, and the files edited between these
+two runs. It also prints other branches with the failure. Runs of all sessions, agents and worktrees count.
 
 With the name of a test or a file, the command lists its runs and the edits between them, even if its failure is
 fixed.
