@@ -32,7 +32,7 @@ type sessionFlags struct {
 // add adds the flags to a command.
 func (f *sessionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.session, "session", "",
-		"the session's `KEY`: for a call that the session repeats, print one line or the changes")
+		"the session's `KEY`: if the session repeats a call, print one line or the changes")
 	complete(cmd, "session")
 	f.epoch.add(cmd, "epoch", "N", natural, "a number that you increase after the model's context was compacted")
 }
@@ -51,7 +51,7 @@ func (f *placeFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.root, "root", "", "the folder `DIR` that paths can't leave; by default the working folder")
 	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the root")
 	cmd.Flags().StringArrayVar(&f.passEnv, "pass-env", nil,
-		"pass one more variable `NAME` to commands, or all with a prefix: APP_*; may be repeated")
+		"pass one more variable `NAME` to commands, or all variables with a prefix: APP_*; may be repeated")
 }
 
 // check refuses an epoch without a session, and a session whose calls can't be remembered.

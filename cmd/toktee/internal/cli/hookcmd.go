@@ -22,7 +22,7 @@ func newHook(a *app) *cobra.Command {
 	agents := strings.Join(hook.Agents(), ", ")
 	cmd := &cobra.Command{
 		Use:   "hook AGENT",
-		Short: "Answer an event of a coding agent: its hooks call this",
+		Short: "Answer an event of a coding agent; its hooks call this command",
 		Long: `Reads an event from standard input as the agent sends it. The command prints an answer that replaces a
 tool's result with the short text, or it prints nothing. The exit code is always 0: after an error, the agent uses the
 full result. With TOKTEE_DEBUG=1, the command prints each error to standard error.

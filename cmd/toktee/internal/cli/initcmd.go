@@ -82,17 +82,17 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
-		"put shims in the PATH of claude and codex; without it, of claude only; --shims=false: of neither")
+		"put shims in the PATH of claude and codex; by default, only of claude; --shims=false: of neither")
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
-		"show the savings in the status line of claude, below the one that it has")
+		"show the savings in the status line of claude, below an existing status line")
 	cmd.Flags().BoolVar(&o.allowShow, "allow-show", false,
 		"let claude and gemini run toktee show and toktee ls without asking; without it, init asks")
 	cmd.Flags().BoolVar(&o.prefix, "prefix", false,
-		"run all commands of claude by toktee, which shortens those that fail (Linux); without it, init asks")
+		"run all commands of claude through toktee, which shortens failing commands (Linux); without it, init asks")
 	cmd.Flags().BoolVar(&o.claims, "claims", false,
 		"check what the model claims at the end of a turn (claude, codex, gemini); without it, init asks")
 	cmd.Flags().BoolVar(&o.notices, "notices", false,
-		"show a line at the start and the end of a session, in agents that can; without it, init asks")
+		"show a line at the start and the end of a session, if the agent can show it; without it, init asks")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
 	cmd.Flags().BoolVar(&o.gateway, "gateway", false,

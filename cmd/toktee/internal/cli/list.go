@@ -40,7 +40,7 @@ func newList(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "ls",
-		Short: "List the recent results, the newest first",
+		Short: "List the recent results, newest first",
 		Long: `Lists the recent results, newest first. On a terminal, the columns are id, time, outcome, raw (tokens
 of the output), sent (tokens of the short text), saved, folder and command. A narrow terminal gets fewer columns. If
 the list goes into a pipe or a file, each line has id, time, raw → sent, saved, and command or tool.`,

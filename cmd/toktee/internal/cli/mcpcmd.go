@@ -74,10 +74,10 @@ The server is in a second executable, toktee-desk, in the same folder as toktee.
 		"also offer tools that run commands and read and change files: all, or `NAMES` with commas")
 	cmd.Flags().Lookup("tools").NoOptDefVal = allTools
 	cmd.Flags().BoolVar(&o.anyClient, "any-client", false,
-		"run calls of --tools also if the client's rules can't be read")
+		"also run calls of --tools if the client's rules can't be read")
 	cmd.Flags().StringVar(&o.http, "http", "", "serve over HTTP at `ADDR` of this machine, such as 127.0.0.1:0")
 	complete(cmd, "http")
-	cmd.Flags().StringVar(&o.tokenFile, "token-file", "", "the `FILE` with the token for --http, made if there is none")
+	cmd.Flags().StringVar(&o.tokenFile, "token-file", "", "the `FILE` with the token for --http; made if missing")
 	o.addNoStore(cmd)
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd

@@ -95,11 +95,11 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 	o.timeout.add(cmd, "timeout", "D", parseTimeout, "time limit, such as 30s or 5m; 0 for none")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	cmd.Flags().BoolVar(&o.pty, "pty", false,
-		"give the command a terminal, for programs that print something else, or nothing, without one (Unix)")
+		"give the command a terminal, for programs that print other output, or none, without a terminal (Unix)")
 	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
 		"don't compare with earlier runs of the command in this folder, and don't remember this run")
 	cmd.Flags().BoolVar(&o.unlessUnchanged, "unless-unchanged", false,
-		"don't run a check whose inputs are proved to be those of its last run: print that result again")
+		"if a check's inputs are proved to be unchanged since its last run, print that result again")
 	addSwitch(cmd, &o.raw, "raw", "pass the output through unchanged, as without toktee")
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)

@@ -43,7 +43,7 @@ func newShow(a *app) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use:   "show [ID]",
-		Short: "Print a kept output, or a part of it",
+		Short: "Print a kept output, or some of its lines",
 		Long: `Prints the full output of a result, or some of its lines. ID is the result's id or its
 first digits. Without an ID, the command prints the last result.
 
@@ -91,7 +91,7 @@ bytes too.`,
 	fl.SortFlags = false
 	o.lines.add(cmd, "lines", "A:B", pages.ParseLines,
 		"only these lines, counted from 1: A:B, A: or :B, both ends included")
-	o.around.add(cmd, "around", "LINE", ordinal("line"), "only the lines around this one, as many as fit the budget")
+	o.around.add(cmd, "around", "LINE", ordinal("line"), "only the lines around this LINE, as many as fit the budget")
 	o.failure.add(cmd, "failure", "N", ordinal("failure"), "only the lines of the N-th failure that toktee found")
 	o.section.add(cmd, "section", "NAME", parseName, "only the text below this heading, or this step of a CI job")
 	o.grep.add(cmd, "grep", "RE", parseRegexp, "only lines that match, each with its number")

@@ -94,7 +94,7 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.BoolVar(&o.jsonl, "jsonl", false, "read calls as JSON lines, print results as JSON lines")
 	fl.BoolVar(&o.store, "store", false, "keep the outputs of --jsonl")
 	fl.BoolVar(&o.repeats, "repeats", false,
-		"with --jsonl, answer calls that the session made before with one line, or with the changes")
+		"with --jsonl, answer repeated calls of a session with one line, or with the changes")
 	for _, name := range []string{"tool", "command", "pattern", "intent"} {
 		complete(cmd, name)
 	}
