@@ -86,8 +86,18 @@ func kindOf(d *digested, in *strategies.Input, failed bool) kind {
 
 // readsToo reports whether a command line prints lines of files besides other output: make; sed -n 1,80p main.c
 func readsToo(in *strategies.Input) bool {
+	return hasPart(in, func(f strategies.Family) bool { return f == strategies.FamilyRead })
+}
+
+// asksToo reports whether a command line prints what was asked for besides the output of a run: git status; ls; make
+func asksToo(in *strategies.Input) bool {
+	return hasPart(in, func(f strategies.Family) bool { return f != strategies.FamilyExec })
+}
+
+// hasPart reports whether a line of several commands has one of a family.
+func hasPart(in *strategies.Input, is func(strategies.Family) bool) bool {
 	return len(in.Shell.Commands) > 1 && slices.ContainsFunc(in.Shell.Commands, func(c shell.Call) bool {
-		return toolname.CommandFamily(shell.Line{OK: true, Commands: []shell.Call{c}}) == strategies.FamilyRead
+		return is(toolname.CommandFamily(shell.Line{OK: true, Commands: []shell.Call{c}}))
 	})
 }
 
@@ -175,6 +185,8 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 		switch {
 		case level == Minimal:
 			b.small, b.percent = b.budget, parsedPercent
+		case level == Balanced && asksToo(in):
+			b.budget *= 2
 		case level == Balanced && d.Explained && !d.listsWork():
 			b.enough = explainedTokens
 		}
@@ -189,7 +201,7 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 	}
 	if level != Minimal && l.budget == 0 {
 		b.short = shortTokens
-		if k == partKind || k == startKind {
+		if k == partKind || k == startKind || k == failedKind && asksToo(in) {
 			b.short = shortRange
 		}
 	}

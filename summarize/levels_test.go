@@ -43,6 +43,7 @@ func TestBudgets(t *testing.T) {
 		"list":     {summarize.Request{Command: "find . -type f"}, passed, many(3000, "./dir%d/file.go"), 4000},
 		"diff":     {summarize.Request{Command: "git diff"}, passed, bigDiff(1000), 2000},
 		"failed":   {summarize.Request{Command: "make all"}, failed, many(3000, "error: no %d"), 1000},
+		"failed 2": {summarize.Request{Command: "git status; ls; make all"}, failed, many(3000, "error: no %d"), 2000},
 		"other":    {summarize.Request{Command: "./deploy"}, passed, many(3000, "step %d is done, next one"), 1000},
 	} {
 		req := tt.req
@@ -76,4 +77,27 @@ func bigDiff(n int) string {
 		fmt.Fprintf(&b, "@@ -%d,1 +%d,1 @@\n-old line %d\n+new line %d\n", 10*i+1, 10*i+1, i, i)
 	}
 	return b.String()
+}
+
+// TestPartsBesideAFailure: of a line of several commands of which one failed, what the others printed is shown, too.
+func TestPartsBesideAFailure(t *testing.T) {
+	var out strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&out, "lib/part_%d.rb\n", i)
+	}
+	for i := range 50 {
+		fmt.Fprintf(&out, "\n  %d) Failure:\nTestCart#test_sum_%d [test/cart_test.rb:%d]:\n", i+1, i, 10*i+7)
+		fmt.Fprintf(&out, "Expected: %d lamps\n  Actual: nil\n", i)
+	}
+	out.WriteString("\n60 runs, 60 assertions, 50 failures, 0 errors, 0 skips\n")
+	req := ended("git status --short; ls lib/*; rake test", out.String(), 1)
+	r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"lib/part_20.rb", "test_sum_0 ", "test_sum_49 "} {
+		if !strings.Contains(r.LLMContent(), want) {
+			t.Errorf("%q is missing:\n%s", want, r.LLMContent())
+		}
+	}
 }
