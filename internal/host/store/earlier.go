@@ -63,12 +63,12 @@ func (s *Store) earlierPath(dir, command string) string {
 
 // Earlier returns the record of a command's earlier runs in a folder. A damaged or expired record counts as forgotten.
 func (s *Store) Earlier(dir, command string) (Earlier, error) {
-	b, err := s.readNote(s.earlierPath(dir, command))
+	var e Earlier
+	ok, err := s.lastNote(s.earlierPath(dir, command), &e)
 	if err != nil {
 		return Earlier{}, fmt.Errorf("reading the memory of earlier runs: %w", err)
 	}
-	var e Earlier
-	if !lastNote(b, &e) {
+	if !ok {
 		return Earlier{}, nil
 	}
 	return e, nil

@@ -28,11 +28,11 @@ func (m memory) path(session, call string) string {
 // Recall implements [summarize.Memory]. An answer that is damaged or too old counts as forgotten.
 func (m memory) Recall(session, call string) (summarize.Given, bool, error) {
 	var v summarize.Given
-	b, err := m.s.readNote(m.path(session, call))
+	ok, err := m.s.lastNote(m.path(session, call), &v)
 	if err != nil {
 		return v, false, fmt.Errorf("reading what the session was given: %w", err)
 	}
-	if !lastNote(b, &v) {
+	if !ok {
 		return summarize.Given{}, false, nil
 	}
 	return v, true, nil

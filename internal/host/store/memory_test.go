@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -42,13 +43,13 @@ func TestMemory(t *testing.T) {
 	t.Run("last whole line", func(t *testing.T) {
 		next := want
 		next.ID, next.Text = "210987654321", strings.Repeat("a\n", 900)
-		for range 3 * maxNotes {
+		for range 3 * maxNotes / len(next.Text) {
 			if err := s.Memory().Remember("s", "c", next); err != nil {
 				t.Fatal(err)
 			}
 		}
 		b, err := os.ReadFile(files[0])
-		if err != nil || len(b) > 2*maxNotes*len(next.Text) {
+		if err != nil || len(b) > 2*maxNotes {
 			t.Errorf("%d bytes, %v", len(b), err)
 		}
 		if err := os.WriteFile(files[0], append(b, "\n{\"id\":\"5"...), 0o600); err != nil { // by a killed process
@@ -62,6 +63,31 @@ func TestMemory(t *testing.T) {
 		}
 		if got, ok, err := s.Memory().Recall("s", "c"); !ok || err != nil || got != want {
 			t.Errorf("Recall after a killed process: %v, %v (-want +got)\n%s", ok, err, cmp.Diff(want, got))
+		}
+	})
+	t.Run("end of a long file", func(t *testing.T) {
+		for _, size := range []int{10, 4 << 10, 40 << 10, 300 << 10} {
+			next := want
+			for i := range 5 {
+				next.Text = strings.Repeat(strconv.Itoa(i), size)
+				if err := s.Memory().Remember("s", "c", next); err != nil {
+					t.Fatal(err)
+				}
+				if got, ok, err := s.Memory().Recall("s", "c"); !ok || err != nil || got != next {
+					t.Errorf("note %d of %d bytes: %v, %v", i, size, ok, err)
+				}
+			}
+			b, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			torn := append(b, "\n{\"text\":\""+next.Text...)
+			if err := os.WriteFile(files[0], torn, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got, ok, err := s.Memory().Recall("s", "c"); !ok || err != nil || got != next {
+				t.Errorf("note of %d bytes before a torn one: %v, %v", size, ok, err)
+			}
 		}
 	})
 	t.Run("damaged", func(t *testing.T) {

@@ -67,8 +67,8 @@ func (s *Store) TakePiped(session string, take func(p Piped, sameSession bool) b
 	for _, f := range files {
 		var p Piped
 		path := filepath.Join(s.piped(), f.Name())
-		b, err := s.readNote(path)
-		if err != nil || !lastNote(b, &p) || s.now().Sub(p.Ended) > pipedTTL {
+		ok, err := s.lastNote(path, &p)
+		if err != nil || !ok || s.now().Sub(p.Ended) > pipedTTL {
 			continue // pruning removes it
 		}
 		if take(p, session != "" && p.Session == session) && os.Remove(path) == nil { // else another process has it

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -190,8 +191,8 @@ func (s *Store) lock(
 }
 
 // writeNote writes a value as JSON to a small file of a folder that is made if it is missing. The last line of the file
-// counts, see [lastNote]: adding a line costs less than replacing a file, and no reader misses the note meanwhile. A
-// file of many lines is replaced.
+// counts, see [Store.lastNote]: adding a line costs less than replacing a file, and no reader misses the note
+// meanwhile. A file of many lines is replaced.
 func (s *Store) writeNote(path string, v any) error {
 	b, err := writejson.Marshal(v)
 	if err == nil {
@@ -204,17 +205,27 @@ func (s *Store) writeNote(path string, v any) error {
 	if err == nil {
 		size, err = appendLine(path, b)
 	}
-	if err == nil && size > maxNote+maxNotes*int64(len(b)) {
+	if err == nil && size > max(maxNotes, 4*int64(len(b))) {
 		err = s.write(path, b)
 	}
 	return err
 }
 
-// A file of notes has at most as many bytes as so many of its last one, and maxNote.
-const (
-	maxNotes = 4
-	maxNote  = 4 << 10
-)
+// maxNotes is the size in bytes from which a file of notes is replaced, unless a few notes need more.
+const maxNotes = 128 << 10
+
+// lastNote reads the last note of a file. ok is false if there is none.
+func (s *Store) lastNote(path string, v any) (ok bool, err error) {
+	for most := int64(4 << 10); ; most *= 8 {
+		b, isAll, err := s.readNotes(path, most)
+		if err != nil || isAll {
+			return err == nil && lastNote(b, v), err
+		}
+		if whole := bytes.IndexByte(b, '\n'); whole >= 0 && lastNote(b[whole:], v) {
+			return true, nil
+		}
+	}
+}
 
 // lastNote reads the last line of a file of notes that is whole: a killed process may have left a part of one.
 func lastNote(file []byte, v any) (ok bool) {
@@ -229,23 +240,26 @@ func lastNote(file []byte, v any) (ok bool) {
 	}
 }
 
-// readNote reads a small file, nil if it is missing or older than results are kept.
-func (s *Store) readNote(path string) ([]byte, error) {
+// readNotes reads the last bytes of a small file, at most so many. They are nil if the file is missing or older than
+// results are kept.
+func (s *Store) readNotes(path string, most int64) (b []byte, isAll bool, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, true, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer f.Close()
-	var b bytes.Buffer
-	if info, err := tighten(f); err == nil {
-		if s.now().Sub(info.ModTime()) > s.ttl {
-			return nil, nil
-		}
-		b.Grow(int(info.Size()) + bytes.MinRead)
+	info, err := tighten(f)
+	if err != nil {
+		return nil, false, err
 	}
-	_, err = b.ReadFrom(f)
-	return b.Bytes(), err
+	if s.now().Sub(info.ModTime()) > s.ttl {
+		return nil, true, nil
+	}
+	from := max(0, info.Size()-most)
+	room := bytes.NewBuffer(make([]byte, 0, info.Size()-from+bytes.MinRead))
+	_, err = room.ReadFrom(io.NewSectionReader(f, from, math.MaxInt64-from))
+	return room.Bytes(), from == 0, err
 }

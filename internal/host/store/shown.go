@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,7 +40,7 @@ func (m shownMemory) path(l summarize.Listener) string {
 
 // Shown implements [summarize.ShownMemory]. A file that is too old counts as forgotten, and so do damaged lines.
 func (m shownMemory) Shown(l summarize.Listener) ([]summarize.ShownText, error) {
-	b, err := m.s.readNote(m.path(l))
+	b, _, err := m.s.readNotes(m.path(l), math.MaxInt64)
 	if err != nil {
 		return nil, fmt.Errorf("reading what the session was shown: %w", err)
 	}
