@@ -2,6 +2,7 @@ package general
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/text/parse"
 )
@@ -25,6 +26,9 @@ func isMeasurement(s string) bool {
 		times = strings.TrimSpace(times)
 		return strings.HasPrefix(times, "[") && strings.HasSuffix(times, "s]") && strings.Count(times, " ") == 5
 	}
+	if !hasNumberField(s) {
+		return false // most lines; splitting all of them takes longer
+	}
 	fields := strings.Fields(s)
 	for i := 2; i < len(fields); i++ {
 		number := fields[i-1]
@@ -41,6 +45,17 @@ func isMeasurement(s string) bool {
 			if isCell && strings.HasSuffix(fields[i], unit) {
 				return i+1 == len(fields) || fields[i+1][0]|0x20 < 'a' || fields[i+1][0]|0x20 > 'z'
 			}
+		}
+	}
+	return false
+}
+
+// hasNumberField reports whether a field of a line but the first begins with a digit. It may be true of a line that
+// isn't ASCII and has none.
+func hasNumberField(s string) bool {
+	for i := 1; i < len(s); i++ {
+		if before := s[i-1]; parse.Digit(s[i]) && (before <= ' ' || before >= utf8.RuneSelf) {
+			return true
 		}
 	}
 	return false
