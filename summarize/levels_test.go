@@ -101,3 +101,27 @@ func TestPartsBesideAFailure(t *testing.T) {
 		}
 	}
 }
+
+// TestRangesOfOneCommand: of a command line that asks for ranges of several files, every line is shown that the budget
+// allows.
+func TestRangesOfOneCommand(t *testing.T) {
+	var out strings.Builder
+	for i := range 90 {
+		fmt.Fprintf(&out, "   The flag %d changes what the decoder accepts in an input, and is 0 by default.\n", i)
+		if i%9 == 0 {
+			fmt.Fprintf(&out, "\n``JSON_FLAG_%d``\n", i)
+		}
+	}
+	out.WriteString("---SRC\n")
+	for i := range 60 {
+		fmt.Fprintf(&out, "\tflags[%d] = lex_flag(stream, %d); /* kept */\n", i, i)
+	}
+	req := ended("sed -n 200,319p doc/api.rst; echo ---SRC; sed -n 300,359p src/load.c", out.String(), 0)
+	r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Metadata().Omissions) > 0 {
+		t.Errorf("lines are left out:\n%s", r.LLMContent())
+	}
+}

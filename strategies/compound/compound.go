@@ -177,6 +177,9 @@ func (p *part) collect(d *strategies.Digest, c *strategies.Collector) {
 	}
 	turns := map[turnKey]int32{}
 	for _, f := range d.Facts {
+		if d.Bounded { // every line was asked for
+			f.Rank = min(f.Rank, strategies.Context)
+		}
 		if !d.Headed {
 			f.Group = p.heading()
 		}
