@@ -69,6 +69,15 @@ func TestFit(t *testing.T) {
 			want: "exit 1\n… 111 lines (1-111)\nit failed", shown: [][2]int{{112, 112}},
 		},
 		{
+			name: "a name before the number of lines",
+			digest: strategies.Digest{
+				Verdict: [3]string{"112 lines", "112 lines, 2 error lines"},
+				Facts:   []strategies.Fact{line(12, strategies.Critical, "", "it failed")},
+			},
+			total: 112, budget: 15, lowest: strategies.Critical,
+			want: "… 11 lines\nit failed\n… 100 lines", shown: [][2]int{{12, 12}},
+		},
+		{
 			name: "all in short before any in full",
 			digest: strategies.Digest{Facts: []strategies.Fact{
 				{

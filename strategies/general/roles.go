@@ -20,12 +20,13 @@ type role struct {
 }
 
 const (
-	leadEvidence = 6  // most evidence of the first failure that is shown before the names of the others
+	leadEvidence = 6  // most evidence of the first failure that is critical
 	maxEvidence  = 4  // the same for each other failure
-	fewFindings  = 4  // with more findings, the first one shows less, for the names of the others
-	manyEvidence = 3  // evidence of the first failure that is shown then
+	fewFindings  = 4  // with more findings, less evidence of the first is critical
+	manyEvidence = 3  // most of it then
+	aheadOfNames = 2  // the evidence of the first of up to manyNames findings that comes before the names of the others
 	maxSpans     = 2  // first findings of a program whose other lines are worth showing
-	manyNames    = 8  // with more of them, the last name is shown early, so that the range is visible
+	manyNames    = 8  // with more names, the last one is shown early, so that the range is visible
 	lastName     = 2  // its turn
 	fewWarnings  = 2  // most warnings that come before the ends of a run that passed
 	maxNamed     = 64 // most failures whose evidence is shown
@@ -155,13 +156,10 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 		c.warning(f, at, c.first == nil && len(r.Findings) <= fewWarnings)
 		return
 	}
-	limit := maxEvidence
+	limit, ahead := maxEvidence, 0
 	switch {
 	case lead:
-		limit = leadEvidence
-		if len(r.Findings) > fewFindings {
-			limit = manyEvidence
-		}
+		limit, ahead = leadLimits(r.Findings, f.Warning)
 		at = role{rank: strategies.Critical, lead: true}
 		lead = !r.FormOnly // the other lines of a form may be unrelated
 	case j >= maxNamed:
@@ -179,7 +177,7 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
 	again := c.again(f) && !lead
 	for k, n := range f.Evidence {
-		e := evidenceRole(k, limit, lead, turn)
+		e := evidenceRole(k, limit, lead && k < ahead, turn)
 		if again {
 			e = role{rank: strategies.Context}
 		}
@@ -188,6 +186,26 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	if !again && (lead || j < maxSpans) {
 		c.span(f.Span)
 	}
+}
+
+// leadLimits returns how much evidence of the first failure is critical, and how much of that comes before the names of
+// the other failures. If the first is a warning, the others are warnings too.
+func leadLimits(findings []report.Finding, isWarning bool) (limit, ahead int) {
+	n := 0
+	for i := range findings {
+		if f := &findings[i]; !f.Parent && f.Warning == isWarning {
+			n++
+		}
+	}
+	switch {
+	case n <= 1:
+		return leadEvidence, leadEvidence
+	case n <= fewFindings:
+		return leadEvidence, aheadOfNames
+	case n <= manyNames:
+		return manyEvidence, aheadOfNames
+	}
+	return manyEvidence, manyEvidence
 }
 
 // leadsBelow reports whether parent j of a report is the parent of the leading failure, and is above it in the output.

@@ -37,6 +37,33 @@ func TestTurnsOfNames(t *testing.T) {
 	}
 }
 
+// TestEvidenceOfTheFirst checks how much evidence of the first failure is critical, and how much of that comes before
+// the names of the others. Warnings don't count.
+func TestEvidenceOfTheFirst(t *testing.T) {
+	tests := []struct{ failures, ahead, critical int }{
+		{1, 6, 6}, {2, 2, 6}, {4, 2, 6}, {5, 2, 3}, {8, 2, 3}, {9, 3, 3},
+	}
+	for _, tt := range tests {
+		list := failures(tt.failures)
+		list[0].Evidence = []int{1, 2, 3, 4, 5, 6, 7}
+		list = append(list, report.Finding{Name: "slow", At: 200, Warning: true})
+		byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Fail}}})
+		ahead, critical := 0, 0
+		for n := 1; n <= 7; n++ {
+			if byLine[n].lead {
+				ahead++
+			}
+			if byLine[n].rank == strategies.Critical {
+				critical++
+			}
+		}
+		if ahead != tt.ahead || critical != tt.critical {
+			t.Errorf("of %d failures, %d lines come before the names and %d are critical, want %d and %d",
+				tt.failures, ahead, critical, tt.ahead, tt.critical)
+		}
+	}
+}
+
 // TestHeadsOfNames: the line above the name of the first failure comes with it, those of others come after all names.
 func TestHeadsOfNames(t *testing.T) {
 	list := failures(2)
