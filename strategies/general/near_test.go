@@ -221,3 +221,18 @@ func TestNearOtherErrors(t *testing.T) {
 		t.Errorf("critical lines and evidence: %q", got)
 	}
 }
+
+// TestRepeatedMessageIsEvidence checks that the message of a failure is evidence even if an earlier one has the same: a
+// reader can't know it.
+func TestRepeatedMessageIsEvidence(t *testing.T) {
+	const message = "    expected the ledger to have a total of 12, but it has 13"
+	var text strings.Builder
+	for _, name := range []string{"Add", "Sum", "Tally"} {
+		fmt.Fprintf(&text, "--- FAIL: Test%s (0.00s)\n%s\n", name, message)
+	}
+	text.WriteString("FAIL\n")
+	got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}}, text.String(), strategies.Evidence)
+	if n := strings.Count(strings.Join(got, "\n"), message); n != 3 {
+		t.Errorf("%d failures have their message, want 3: %q", n, got)
+	}
+}

@@ -48,7 +48,7 @@ func (p *printer) line(l strategies.Line) {
 		r.apply(&f)
 	}
 	if f.Rank == strategies.Critical && !f.Lead && r.text == "" && p.critical.repeats(f.Text) {
-		f.Rank = strategies.Context
+		f.Rank, f.Second = strategies.Evidence, true // a reader can't know that it is the same line
 	}
 	switch {
 	case f.Group != "":

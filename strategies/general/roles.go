@@ -178,7 +178,10 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	again := c.again(f) && !lead
 	for k, n := range f.Evidence {
 		e := evidenceRole(k, limit, lead && k < ahead, turn)
-		if again {
+		switch {
+		case again && k == 0:
+			e = role{rank: strategies.Evidence, second: true}
+		case again:
 			e = role{rank: strategies.Context}
 		}
 		c.set(n, e)
