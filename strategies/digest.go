@@ -110,7 +110,7 @@ const (
 	XFailed     Key = "xfailed"    // tests that failed as expected
 	XPassed     Key = "xpassed"    // tests that passed though a failure was expected
 	Measured    Key = "measured"   // benchmarks
-	Errors      Key = "errors"
+	Errors      Key = "errors"     // diagnostics, and tests that couldn't run
 	Warnings    Key = "warnings"
 	Remarks     Key = "remarks"           // of a linter, on style
 	Diagnostics Key = "diagnostics"       // that the text lists by their messages and places

@@ -63,7 +63,7 @@ func looksLikeExit(s string) bool {
 
 func looksLikeContradiction(s string) bool {
 	switch s {
-	case "no output", "no matches", "no test ran", "exit 0, but failures reported", "though success is reported",
+	case "no output", "no matches", "no test ran", "exit 0, but failure is reported", "though success is reported",
 		"though failures are reported":
 		return true
 	}

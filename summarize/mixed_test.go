@@ -147,7 +147,7 @@ func (m mix) check(output string, c circumstance) (wrong []string) {
 }
 
 // saysRed are a status line and a verdict that say that something failed.
-var saysRed = regexp.MustCompile(`failures reported|\b[1-9]\d* (failed|errors?|conflicts?|package failed)\b`)
+var saysRed = regexp.MustCompile(`failure is reported|\b[1-9]\d* (failed|errors?|conflicts?|package failed)\b`)
 
 // charsAt is how many characters of a line must be seen: 60, but where the budget is the smallest, gap markers before
 // and behind the line leave some 20 tokens for it.

@@ -81,7 +81,7 @@ func (e ending) contradiction() string {
 	case !e.isOwn:
 		return ""
 	case e.status.OK() && e.found == result.Fail:
-		return "exit 0, but failures reported"
+		return "exit 0, but failure is reported"
 	case e.status.Bad() && !e.isAnswer && e.found == result.Pass:
 		return "though success is reported"
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toktee/toktee/strategies"
@@ -57,6 +58,9 @@ func (r *Run) ExpectTotals(more int) {
 	r.expected = max(0, r.expected+more)
 }
 
+// noTotals is the verdict of a run that failed and whose failures can't be counted, since its totals are missing.
+const noTotals = "failed, no totals"
+
 // finish ends the run after the last line and returns its report.
 func (r *Run) finish() Report {
 	if r.FormOnly {
@@ -68,7 +72,12 @@ func (r *Run) finish() Report {
 	for _, k := range r.rules[Unstated] {
 		delete(r.Counts, k)
 	}
-	r.Part = r.Part && len(r.Counts) > 0
+	if r.Part && len(r.Counts) == 0 {
+		r.Part = false
+		if r.Outcome == strategies.Fail {
+			r.Verdict = cmp.Or(r.Verdict, noTotals)
+		}
+	}
 	switch {
 	case r.claimed[NotOurs]:
 		return Report{}

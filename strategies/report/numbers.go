@@ -83,7 +83,7 @@ const (
 	IfFound                // some may be stated though none are printed, in this run
 	OneMore                // one more may be stated than found, in this run; several add up
 	Cut                    // more may be stated than found, in this run: the list was cut
-	OnlyStated             // the kind is counted only if its number is stated: else lines may be missing
+	OnlyStated             // the kind is counted only if its number is stated: else the verdict is "failed, no totals"
 	Unstated               // a run doesn't state the kind's number, so the sum of all runs isn't known
 )
 

@@ -11,7 +11,8 @@ func TestOnlyStated(t *testing.T) {
 	run := NewRun(Once)
 	run.Treat(strategies.Failed, OnlyStated)
 	run.Found(strategies.Failed, Finding{Name: "floats", At: 1})
-	if r := run.finish(); len(r.Findings) != 1 || len(r.Counts) != 0 || r.Distrust != "" {
+	run.Claim(Failed)
+	if r := run.finish(); len(r.Findings) != 1 || len(r.Counts) != 0 || r.Distrust != "" || r.Verdict != noTotals {
 		t.Errorf("without totals: %+v", r)
 	}
 	run = NewRun(Once)

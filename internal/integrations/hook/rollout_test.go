@@ -134,7 +134,7 @@ func codexEvent(path, response string) string {
 func TestCodexDisagrees(t *testing.T) {
 	tests := strings.Repeat("=== RUN   TestA\n--- PASS: TestA (0.00s)\n", 200)
 	for _, c := range []struct{ output, status, code, says string }{
-		{tests + "--- FAIL: TestB (0.00s)\nFAIL\nFAIL\tp\t0.01s\n", "completed", "0", "but failures reported"},
+		{tests + "--- FAIL: TestB (0.00s)\nFAIL\nFAIL\tp\t0.01s\n", "completed", "0", "but failure is reported"},
 		{tests + "PASS\nok  \texample.com/p\t0.01s\n", "failed", "1", "exit 1"},
 	} {
 		r := bareRig(t, "codex")
