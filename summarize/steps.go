@@ -36,7 +36,8 @@ func (f *fitter) order() []step {
 		func() int { return firstStep(steps, isPast(strategies.Critical, phaseNames)) },
 		func() int { return firstStep(steps, isPast(strategies.Critical, phaseRest)) },
 	}
-	for v := len(f.verdicts) - 1; v >= f.firstVerdict(); v-- {
+	first := f.firstVerdict()
+	for v := len(f.verdicts) - 1; v >= first; v-- {
 		if f.verdicts[v] != "" {
 			s := step{item: -1, level: int32(v), rank: strategies.Critical, phase: uint8(v)}
 			steps = slices.Insert(steps, places[v](), s)
