@@ -40,6 +40,7 @@ type lab struct {
 	env     []string
 	link    string // with the token
 	site    string // without
+	server  int    // its process
 	browser context.Context
 	stop    []func()
 }
@@ -244,6 +245,7 @@ func (l *lab) serve() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	l.server = cmd.Process.Pid
 	l.stop = append(l.stop, func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		_ = cmd.Wait()
