@@ -139,19 +139,24 @@ const maxFiles = 3
 // Edited names the files that some entries edited, "" for none: "Edited a.go, b.go, 2 other files". It isn't safe to
 // print.
 func (s *Session) Edited(from, to int) string {
+	if files := s.edited(from, to, ""); files != "" {
+		return "Edited " + files
+	}
+	return ""
+}
+
+// edited names the files other than one that some entries edited.
+func (s *Session) edited(from, to int, but string) string {
 	var files []string
 	for i := from; i < to; i++ {
-		if e := &s.Entries[i]; e.Kind == Edit && !slices.Contains(files, e.File) {
+		if e := &s.Entries[i]; e.Kind == Edit && e.File != but && !slices.Contains(files, e.File) {
 			files = append(files, e.File)
 		}
 	}
 	if n := len(files) - maxFiles; n > 0 {
 		files = append(files[:maxFiles], figures.Count(n, "other file", "other files"))
 	}
-	if len(files) == 0 {
-		return ""
-	}
-	return "Edited " + strings.Join(files, ", ")
+	return strings.Join(files, ", ")
 }
 
 // A Step is one of those that a session ended with. It isn't safe to print.
@@ -175,7 +180,10 @@ func (s *Session) Result() (steps []Step) {
 	edit := last(func(e *Entry) bool { return e.Kind == Edit })
 	check, claim := last((*Entry).IsCheck), last((*Entry).IsContradicted)
 	if edit >= 0 {
-		text := s.Edited(0, len(s.Entries))
+		text := "Edited " + s.Entries[edit].File
+		if others := s.edited(0, edit, s.Entries[edit].File); others != "" {
+			text += ", earlier " + others
+		}
 		if check < edit {
 			text += "; no check is known after that"
 		}

@@ -196,11 +196,11 @@ func TestResult(t *testing.T) {
 		},
 		{
 			[]Entry{edit("a.go"), edit("b.go"), edit("a.go"), call("cd x && make test", "pass"), call("ls", "fail")},
-			"Edited a.go, b.go | The last check, cd x && make test, passed",
+			"Edited a.go, earlier b.go | The last check, cd x && make test, passed",
 		},
 		{
-			[]Entry{edit("a"), edit("b"), edit("c"), edit("d"), call("go build", "unknown")},
-			"Edited a, b, c, 1 other file | The last check, go build, has an unknown outcome",
+			[]Entry{edit("a"), edit("b"), edit("c"), edit("d"), edit("e"), call("go build", "unknown")},
+			"Edited e, earlier a, b, c, 1 other file | The last check, go build, has an unknown outcome",
 		},
 		{[]Entry{call("go test", "pass"), edit("a.go"), {}}, "Edited a.go; no check is known after that"},
 	} {

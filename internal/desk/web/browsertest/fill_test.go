@@ -256,6 +256,8 @@ func (l *lab) agent(dir string, now time.Time) error {
 			call(at.Add(-time.Second), fmt.Sprint("toolu_", i), c.tool, map[string]string{"command": c.command}))
 	}
 	err = errors.Join(err,
+		call(begin.Add(21*time.Minute), "toolu_e0", "Edit",
+			map[string]string{"file_path": filepath.Join(dir, "web", "cart.js")}),
 		call(now.Add(-4*time.Minute), "toolu_e1", "Edit",
 			map[string]string{"file_path": filepath.Join(dir, "price.go")}),
 		call(now.Add(-3*time.Minute), "toolu_w1", "WebFetch", map[string]string{"url": "https://go.dev/doc"}),

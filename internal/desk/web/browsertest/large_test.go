@@ -133,7 +133,7 @@ func TestLongSession(t *testing.T) {
 		took += load() / opened
 		cpu += (l.cpu(t) - before) / opened
 	}
-	t.Logf("a session of %d calls: %v, of which the server computes %v; another part of it %v", calls, took, cpu, load())
+	t.Logf("a session of %d calls: %v; the server computes %v; another part of it: %v", calls, took, cpu, load())
 	if cpu > 200*time.Millisecond { // the time on the clock depends on what else the machine does
 		t.Errorf("a session of %d calls takes the server %v", calls, cpu)
 	}

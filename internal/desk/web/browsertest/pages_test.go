@@ -74,14 +74,14 @@ func TestFirstScreen(t *testing.T) {
 		for question, answer := range map[string]string{
 			"what did the agent do":      prompt,
 			"how did it do it":           "reads of .go files",
-			"what did it change":         "Edited price.go",
+			"what did it change":         "Edited price.go, earlier web/cart.js",
 			"how did it end":             "The last check, go test -v ./..., failed",
 			"what failed":                "go test -v ./...",
 			"why":                        "Price(250, 10) = 2500, want 2250",
 			"did it pass later":          "2 still failing, 1 passed later",
 			"what did it cost":           "cost at least $",
 			"what did it claim":          "The model claimed: all tests pass. The record contradicts it",
-			"what did the model not see": "INFO step 10 of 3000 took 70 ms",
+			"what did the model not see": "tokens not sent, such as:",
 		} {
 			if width < 500 && question == "what did the model not see" {
 				answer = "tokens not sent to the model" // the rest is below
