@@ -8,7 +8,6 @@ import (
 	"github.com/toktee/toktee/internal/text/agentcut"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
-	"github.com/toktee/toktee/tokens"
 )
 
 // program returns the agent that the integration serves: the one of the options, or the one that the environment shows.
@@ -28,14 +27,14 @@ func (h *Host) program() string {
 // Cut returns the tokens of a call's output as the agent itself would have cut it. ok is false if the agent sends all
 // of the output, or isn't known. The request's Source must be a [*spool.Spool]. Of an output that isn't in memory, the
 // first bytes stand for the last ones.
-func (h *Host) Cut(req *summarize.Request, encoding tokens.Encoding, failed bool) (n int, ok bool) {
+func (h *Host) Cut(req *summarize.Request, failed bool) (n int, ok bool) {
 	tool := req.Tool
 	if req.Command != "" {
 		tool = agentcut.Command
 	}
 	cut, ok := agentcut.Of(h.program(), tool, failed)
 	sp, isSpool := req.Source.(*spool.Spool)
-	if !ok || h.o.Integration == "gateway" || !isSpool || sp.Len() <= int64(cut.Above) {
+	if !ok || h.o.Integration == "gateway" || !isSpool || cut.Lines == 0 && sp.Len() <= int64(cut.Above) {
 		return 0, false // the gateway gets outputs after the cut
 	}
 	b, inMemory := sp.Bytes()
@@ -49,12 +48,12 @@ func (h *Host) Cut(req *summarize.Request, encoding tokens.Encoding, failed bool
 			return 0, false
 		}
 	}
-	count, err := tokens.Get(encoding)
-	if err != nil {
+	output := strings.ToValidUTF8(string(b), "")
+	sent := cut.Sent(output)
+	if len(sent) == len(output) && inMemory {
 		return 0, false
 	}
-	defer tokens.Put(count)
-	return count.CountString(cut.Sent(strings.ToValidUTF8(string(b), ""))) + cut.Notice, true
+	return h.Count(sent) + cut.Notice, true
 }
 
 // without returns the tokens that the agent would have sent of an output without toktee, 0 if that is all of it.
@@ -62,7 +61,7 @@ func (h *Host) without(req *summarize.Request, r result.ToolResult) int {
 	m := r.Metadata()
 	n, ok := req.AgentTokens, req.AgentTokens > 0
 	if !ok {
-		n, ok = h.Cut(req, tokens.Encoding(m.Encoding), r.Failed())
+		n, ok = h.Cut(req, r.Failed())
 	}
 	if ok && n < m.UITokens {
 		return n

@@ -175,7 +175,7 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	if c.file != "" && o.Agent != "claude" {
 		req.AgentTokens = h.Count(c.output) // as the agent has cut it; Claude Code cuts it later
 	} else {
-		req.AgentTokens, _ = h.Cut(&req, cfg.Encoding, c.status.Bad())
+		req.AgentTokens, _ = h.Cut(&req, c.status.Bad())
 	}
 	r, err := h.Deliver(ctx, cfg, req)
 	if err != nil {

@@ -18,6 +18,7 @@ import "strings"
 type Cut struct {
 	Above      int
 	Head, Tail int
+	Lines      int // that the agent sends at most, the first ones; 0 for any number
 	Notice     int // tokens
 }
 
@@ -51,7 +52,9 @@ func Of(agent, tool string, failed bool) (c Cut, ok bool) {
 		return Cut{Above: 20 << 10, Head: 500, Notice: 100}, true
 	case "cline":
 		return Cut{Above: 8_000, Head: 3_980, Tail: 3_980, Notice: 10}, true
-	case "opencode", "pi":
+	case "opencode": // results of MCP servers; it has cut others when toktee gets them
+		return Cut{Above: 50 << 10, Head: 50 << 10, Lines: 2000, Notice: 60}, true
+	case "pi":
 		return Cut{Above: 50 << 10, Tail: 50 << 10, Notice: 60}, true
 	}
 	return Cut{}, false
@@ -59,6 +62,16 @@ func Of(agent, tool string, failed bool) (c Cut, ok bool) {
 
 // Sent returns the part of an output that is sent.
 func (c Cut) Sent(output string) string {
+	lines := 0
+	for i := range output {
+		if output[i] != '\n' {
+			continue
+		}
+		if lines++; lines == c.Lines {
+			output = output[:i+1]
+			break
+		}
+	}
 	if len(output) <= c.Above {
 		return output
 	}

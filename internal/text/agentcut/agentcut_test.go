@@ -32,6 +32,10 @@ func TestAsMeasured(t *testing.T) {
 			t.Errorf("%s %s: %d bytes are sent of %d KB, want %v", c.agent, c.tool, got, c.kb, c.want)
 		}
 	}
+	cut, _ := agentcut.Of("opencode", "probe_rows", false)
+	if got := len(cut.Sent(strings.Repeat("row\n", 3000))); got != 2000*len("row\n") {
+		t.Errorf("opencode sends %d bytes of 3,000 short lines", got)
+	}
 	for agent, tool := range map[string]string{"someone": "Bash", "claude": "Read", "gemini": "read_file"} {
 		if _, ok := agentcut.Of(agent, tool, false); ok {
 			t.Errorf("%s cuts %s, which isn't known", agent, tool)
