@@ -320,6 +320,9 @@ func (s *Site) export(w http.ResponseWriter, r *http.Request) {
 	for i := range p.Entries {
 		p.Entries[i].Href = ""
 	}
+	for i := range p.MostHidden {
+		p.MostHidden[i].Unsent = nil // an output may be for no one else
+	}
 	var style bytes.Buffer
 	for _, name := range []string{"style.css", "payload.css"} {
 		if b, readErr := assetFiles.ReadFile("assets/" + name); readErr == nil {

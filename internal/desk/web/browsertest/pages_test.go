@@ -117,7 +117,7 @@ func TestExport(t *testing.T) {
 	l, tab := open(t, 1280, false)
 	l.enter(t, tab)
 	text := value[string](t, tab, `fetch("/session/export?id=`+agentSession+`").then(r => r.text())`)
-	for _, bad := range []string{"<script", "<link", "src=", "url(", `href="/`, "http-equiv", "@import"} {
+	for _, bad := range []string{"<script", "<link", "src=", "url(", `href="/`, "http-equiv", "@import", "unsent\""} {
 		if i := strings.Index(text, bad); i >= 0 {
 			t.Errorf("the file has %q: %.200s", bad, text[max(0, i-100):])
 		}
