@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,6 +15,10 @@ import (
 // port of its own keeps the hubs of other tests away.
 func cline() *client {
 	hubPort := ""
+	hub := func(s *site) []string { // the file that names it isn't in the home, which may be made anew
+		file := filepath.Join(filepath.Dir(s.home), "hub.json")
+		return []string{"CLINE_TELEMETRY=0", "CLINE_HUB_PORT=" + hubPort, "CLINE_HUB_DISCOVERY_PATH=" + file}
+	}
 	return &client{
 		name: "cline", title: "Cline", agent: "cline", extra: true, noRules: true, cutsFirst: true, bare: clineText,
 		pkg: "cline", version: "3.0.65", program: "cline", main: "run_commands", shim: replaced,
@@ -22,7 +27,7 @@ func cline() *client {
 				hubPort = freePort(s.t)
 				s.t.Cleanup(func() {
 					stop := exec.Command(s.program, "hub", "stop") // the test's context has ended
-					stop.Dir, stop.Env = s.project, s.env()
+					stop.Dir, stop.Env = s.project, append(s.env(), hub(s)...)
 					if out, err := stop.CombinedOutput(); err != nil {
 						s.t.Errorf("the hub isn't stopped: %v\n%s", err, out)
 					}
@@ -41,7 +46,7 @@ func cline() *client {
 				mcpName: object{"command": s.mcp[0], "args": s.mcp[1:]},
 			}}))
 		},
-		env:  func(*site) []string { return []string{"CLINE_TELEMETRY=0", "CLINE_HUB_PORT=" + hubPort} },
+		env:  hub,
 		args: func(*site) []string { return []string{"go with the work"} },
 		shell: func(command string) fakemodel.Call {
 			return fakemodel.Call{Name: "run_commands", Args: object{"commands": []string{command}}}
