@@ -136,11 +136,13 @@ func (s *Session) Price() string {
 // maxFiles is how many edited files [Session.Edited] names.
 const maxFiles = 3
 
-// Edited names the files that some entries edited, "" for none: "Edited a.go, b.go, 2 other files". It isn't safe to
-// print.
-func (s *Session) Edited(from, to int) string {
-	if files := s.edited(from, to, ""); files != "" {
-		return "Edited " + files
+// Edited names the files that some entries edited, and the time of the last edit, "" for none: "Edited a.go, b.go, 2
+// other files, last at 12:04:10". It isn't safe to print.
+func (s *Session) Edited(from, to int, in *time.Location) string {
+	for i := to - 1; i >= from; i-- {
+		if e := &s.Entries[i]; e.Kind == Edit {
+			return "Edited " + s.edited(from, to, "") + ", last at " + e.Time.In(in).Format(time.TimeOnly)
+		}
 	}
 	return ""
 }
@@ -345,6 +347,17 @@ func (h *Head) Span(in *time.Location) string {
 		return begin.Format(day) + " to " + last.Format(day)
 	}
 	return begin.Format(day) + " to " + last.Format("15:04")
+}
+
+// Span is the time of the session with its claims and edits.
+func (s *Session) Span(in *time.Location) string {
+	h := s.Head
+	for i := range s.Entries {
+		if at := s.Entries[i].Time; at.After(h.Last) {
+			h.Last = at
+		}
+	}
+	return h.Span(in)
 }
 
 // ShortPath is a path with ~ in place of the home folder.

@@ -94,7 +94,8 @@ func TestTops(t *testing.T) {
 func TestTroubles(t *testing.T) {
 	one := &Session{Entries: []Entry{
 		{Kind: Edit, File: "a.go"}, {Kind: Call, State: Fixed, Call: ledger.Call{Command: "go vet"}},
-		{Kind: Claimed, Claim: "all tests pass", Record: "red"}, {Kind: Edit, File: "b.go"}, {Kind: Edit, File: "b.go"},
+		{Kind: Claimed, Claim: "all tests pass", Record: "red"}, {Kind: Edit, File: "b.go"},
+		{Kind: Edit, File: "b.go", Time: time.Date(2026, 11, 28, 12, 4, 10, 0, time.UTC)},
 		{Kind: Call, State: Red, Call: ledger.Call{Command: "go test"}}, {Kind: Claimed, Claim: "it builds"},
 	}}
 	if got, more := one.Troubles(2); !slices.Equal(got, []int{1, 2, 5}) || more != 0 {
@@ -103,8 +104,13 @@ func TestTroubles(t *testing.T) {
 	if got, more := one.Troubles(1); !slices.Equal(got, []int{2, 5}) || more != 1 {
 		t.Errorf("%v and %d more", got, more)
 	}
-	if got := one.Edited(2, 5); got != "Edited b.go" || one.Edited(5, 7) != "" {
+	if got := one.Edited(2, 5, time.UTC); got != "Edited b.go, last at 12:04:10" || one.Edited(5, 7, time.UTC) != "" {
 		t.Errorf("%q", got)
+	}
+	one.Begin = time.Date(2026, 11, 28, 11, 50, 0, 0, time.UTC)
+	one.Last = one.Begin.Add(time.Minute)
+	if got := one.Span(time.UTC); got != "28 November 2026, 11:50 to 12:04" {
+		t.Errorf("%q: the last edit is later than the last call", got)
 	}
 }
 

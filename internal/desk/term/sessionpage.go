@@ -262,7 +262,7 @@ func (p *sessionPage) summary() (items []item) {
 		}
 	}
 	if len(p.entries) > 0 {
-		about = append(about, h.Span(p.env.Now().Location()))
+		about = append(about, p.one.Span(p.env.Now().Location()))
 	}
 	add := func(s string, look style, most int) {
 		for _, r := range wrapped(s, look, max(w-2, 1), most) {

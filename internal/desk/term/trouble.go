@@ -29,7 +29,7 @@ func (p *sessionPage) troubles(entries []int, more int) (items []item) {
 	last := 0
 	for _, i := range entries {
 		e := &p.entries[i]
-		items = append(items, p.note(p.one.Edited(last, i))...)
+		items = append(items, p.note(p.one.Edited(last, i, p.env.Now().Location()))...)
 		last = i
 		var at row
 		if p.env.width >= clockWidth {
@@ -56,7 +56,7 @@ func (p *sessionPage) troubles(entries []int, more int) (items []item) {
 			items = append(items, item{row: r, part: partFailures, on: -1})
 		}
 	}
-	items = append(items, p.note(p.one.Edited(last, len(p.entries)))...)
+	items = append(items, p.note(p.one.Edited(last, len(p.entries), p.env.Now().Location()))...)
 	if more > 0 {
 		items = append(items, p.note("and "+figures.Number(more)+" more: e goes to the next")...)
 	}

@@ -198,13 +198,13 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 	last := 0
 	for i := range p.Failures {
 		f := &p.Failures[i]
-		f.Before, last = view.Text(one.Edited(last, f.N)), f.N
+		f.Before, last = view.Text(one.Edited(last, f.N, time.Local)), f.N
 		if f.State == string(session.Fixed) {
 			f.Causes, f.MoreCauses = nil, 0 // they are at the call
 		}
 	}
 	if last > 0 {
-		p.After = view.Text(one.Edited(last, len(one.Entries)))
+		p.After = view.Text(one.Edited(last, len(one.Entries), time.Local))
 	}
 	for i := range p.Entries {
 		e := &p.Entries[i]
