@@ -40,9 +40,7 @@ type Request struct {
 	Took     time.Duration // the running time; 0 if it isn't known
 	Started  time.Time     // when the command was started; the zero time if it isn't known
 	Before   *Before       // earlier runs of the same command in the same folder; nil if none are known
-	// Same returns what is known of earlier runs with the same inputs, nil for nothing. repeats means that the run has
-	// the same failures as the last one, so that the caller may leave out what it has stated before.
-	Same func(repeats bool) *Same
+	Same     func() *Same  // what is known of earlier runs with the same inputs; it may be nil, and return nil
 	// History words what is known of earlier runs with the failures of this one, in one line that starts with
 	// [HistoryOpening] and has room; "" for nothing. It is called for a failed run only. Nil: nothing is known.
 	History func(failures result.Details, fits func(line string) bool) string

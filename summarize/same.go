@@ -42,11 +42,11 @@ func applySame(c *call, s seen, d digested) digested {
 	if c.req.Same == nil || !endedByItself(s.input.Status) {
 		return d
 	}
-	failed := d.isFailing(s.input.Status.Bad() && !s.isAnswer)
-	same := c.req.Same(failed && d.same > 0)
+	same := c.req.Same()
 	if same == nil {
 		return d
 	}
+	failed := d.isFailing(s.input.Status.Bad() && !s.isAnswer)
 	line, before := "", c.req.Before
 	switch {
 	case failed:

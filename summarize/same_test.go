@@ -21,7 +21,7 @@ func TestPromisesWithSame(t *testing.T) {
 			}
 			req.Before = summarize.Remember(t.Context(), summarize.Config{}, req, r)
 			same := &summarize.Same{Since: "24 Nov 14:02", Outcome: result.Fail, Failed: 40}
-			req.Same = func(bool) *summarize.Same { return same }
+			req.Same = func() *summarize.Same { return same }
 			if err := promises(req); err != nil {
 				t.Error(err)
 			}
@@ -75,7 +75,7 @@ func TestSame(t *testing.T) {
 		req := run(c.now)
 		req.Before = summarize.Remember(t.Context(), summarize.Config{}, last, summarised(t, last, 0))
 		plain := summarised(t, req, 0)
-		req.Same = func(bool) *summarize.Same { return c.same }
+		req.Same = func() *summarize.Same { return c.same }
 		r := summarised(t, req, 0)
 		got := ""
 		for line := range strings.Lines(r.LLMContent()) {

@@ -17,7 +17,7 @@ type past struct {
 	h    *Host
 	call string
 	then store.Earlier
-	at   *reading // of the inputs
+	read func() *reading // waits for the inputs
 }
 
 // pastOf reads the earlier runs of a call's command in the host's folder, and adds them to the request. It returns nil
@@ -41,13 +41,13 @@ func (p *past) begin(req *summarize.Request) {
 	if p == nil {
 		return
 	}
-	p.at = p.h.readInputs(req, &p.then)
+	p.read = p.h.readInputs(req, &p.then)
 	session := p.h.session(req)
-	req.Same = func(repeats bool) *summarize.Same {
+	req.Same = func() *summarize.Same {
 		if p.then.Run == nil {
 			return nil
 		}
-		return p.at.since(&p.then, session, repeats)
+		return p.read().since(&p.then, session)
 	}
 }
 
@@ -56,14 +56,10 @@ func (p *past) filesIn(root string) map[string]repo.Stat {
 	if p == nil {
 		return nil
 	}
-	p.at.wait()
-	if p.at.skipped || p.at.mayRepeat {
-		return nil
+	if at := p.read(); at.root == root {
+		return at.inputs.Files()
 	}
-	if p.at.read(); p.at.root != root {
-		return nil
-	}
-	return p.at.inputs.Files()
+	return nil
 }
 
 // RecordUnread records a run whose output is sent unread, such as a short one, so that the next run is compared with
@@ -122,7 +118,7 @@ func (p *past) remember(ctx context.Context, req summarize.Request, r result.Too
 		Session: p.h.session(&req),
 	}
 	if r.Failed() || !p.h.startOf(&req).IsZero() {
-		now.Run = p.at.run(&p.then, now.Session, r)
+		now.Run = p.read().run(&p.then, now.Session, r)
 	}
 	if r.Passed() {
 		now.Pass = r.ID()

@@ -23,38 +23,31 @@ type reading struct {
 	isKnown bool      // all inputs are
 	started time.Time // or the time of the reading, if late
 	late    bool
-	skipped bool // the files aren't read: see skipsInputs and mayRepeat
+	skipped bool // see skipsInputs
 	now     time.Time
-
-	// wait waits until all but the files is known, read for the files, too, if they are needed.
-	wait, read func()
-	mayRepeat  bool // the text may leave out what an earlier one has stated: see hasTold
-	told       bool // the text states that the inputs are those of the last run
 }
 
 // session returns the session of a call.
 func (h *Host) session(req *summarize.Request) string { return cmp.Or(req.Session, h.o.Session) }
 
 // readInputs reads the inputs of a call as they are now, if it is a check whose result follows from them. It reads them
-// while the caller goes on; [reading.wait] and [reading.read] wait for them. If only a failure needs them and the exit
-// status is 0, they are read once they are needed.
-func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) *reading {
-	at := &reading{started: h.startOf(req), now: h.now(), wait: func() {}, read: func() {}}
+// while the caller goes on, and the function that it returns waits for them. If only a failure needs them and the exit
+// status is 0, the function reads them. The files are read if they may be those of the last run: see [reading.needs].
+func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) func() *reading {
 	if h.o.Environ == nil || h.settings.NoUnchanged || !inputs.Pure(req.Command, h.settings.CommandsPure) {
-		return at
+		return func() *reading { return &reading{} }
 	}
-	session := h.session(req)
+	at := &reading{started: h.startOf(req), now: h.now()}
 	if at.started.IsZero() {
 		at.started, at.late = at.now, true
-		at.skipped = skipsInputs(req, then, session)
+		at.skipped = skipsInputs(req, then, h.session(req))
 	}
 	if at.skipped {
-		return at
+		return func() *reading { return at }
 	}
-	read := func() {} // the files
-	at.wait = sync.OnceFunc(func() {
+	of := inputs.Of{Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ}
+	read := sync.OnceValue(func() *reading {
 		h.warnOf(crash.Guard(func() error {
-			of := inputs.Of{Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ}
 			r, ok := h.repository()
 			if !ok {
 				return nil
@@ -69,27 +62,18 @@ func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) *reading 
 			if at.around = around.Sum; around.ByTimes && h.o.Booted != nil {
 				at.booted = h.o.Booted()
 			}
-			until, ok := at.needs(req, then.Run)
-			if !ok {
-				return nil
+			if until, ok := at.needs(req, then.Run); ok {
+				at.root = r.Root
+				at.inputs, at.isKnown = around.Read(until)
 			}
-			at.mayRepeat = !at.late && at.hasTold(then, session)
-			read = func() { at.root = r.Root; at.inputs, at.isKnown = around.Read(until) }
 			return nil
 		}))
-	})
-	at.read = sync.OnceFunc(func() {
-		at.wait()
-		h.warnOf(crash.Guard(func() error { read(); return nil }))
+		return at
 	})
 	if !at.late || !req.Status.OK() {
-		go func() {
-			if at.wait(); !at.mayRepeat {
-				at.read()
-			}
-		}()
+		go read()
 	}
-	return at
+	return read
 }
 
 // skipsInputs reports whether the inputs of a run whose start isn't known aren't read. If that of the last run isn't
@@ -121,14 +105,6 @@ func (at *reading) needs(req *summarize.Request, last *store.Run) (until time.Ti
 	return last.Started, true
 }
 
-// hasTold reports whether a text of the session has stated that the inputs are the same, and none since then has had
-// anything else to state. If so, it is repeated with each fifth failure in a row only, to save time.
-func (at *reading) hasTold(then *store.Earlier, session string) bool {
-	last, isSame := then.Run, then.IsOf(session) || then.Session == "" && session == ""
-	return last != nil && last.Told && isSame && at.isSteady(last) && last.Outcome == result.Fail.String() &&
-		(last.InARow()+1)%summarize.FromRuns != 0
-}
-
 // maxStep is how far the start of the system may seem to move if the clock wasn't set.
 const maxStep = time.Second
 
@@ -149,20 +125,14 @@ func (at *reading) isSame(then *store.Earlier) bool {
 	return at.inputs.ByTimes && last.Around == at.around && at.isSteady(last) && at.inputs.Before(last.Started)
 }
 
-// since returns what a text may state of earlier runs with the same inputs, nil for nothing. repeats means that the run
-// has the same failures as the last one.
-func (at *reading) since(then *store.Earlier, session string, repeats bool) *summarize.Same {
-	if at.wait(); at.mayRepeat && repeats {
-		at.skipped = true
-		return nil
-	}
-	if at.read(); !at.isSame(then) {
+// since returns what a text may state of earlier runs with the same inputs, nil for nothing.
+func (at *reading) since(then *store.Earlier, session string) *summarize.Same {
+	if !at.isSame(then) {
 		return nil
 	}
 	s := &summarize.Same{Outcome: outcomeOf(then.Run.Outcome)}
 	if !then.Run.Late {
-		s.Since = clock(cmp.Or(then.Run.Again, then.Run.Started), at.now)
-		at.told = true
+		s.Since = clock(then.Run.Started, at.now)
 	}
 	if then.IsOf(session) {
 		s.Failed = then.Run.InARow()
@@ -176,22 +146,15 @@ func (at *reading) run(then *store.Earlier, session string, r result.ToolResult)
 	switch {
 	case e != nil && e.Kind != result.KindExit:
 		return nil
-	case at.skipped && then.Run != nil && (at.mayRepeat || then.IsOf(session)) && r.Failed():
+	case at.skipped && then.Run != nil && then.IsOf(session) && r.Failed():
 		run := *then.Run
-		if run.Unread++; !at.late {
-			run.Again = at.started.UTC()
-		}
+		run.Unread++
 		return &run
-	}
-	if !at.skipped {
-		at.read()
-	}
-	if at.isKnown && !at.inputs.Before(at.started) || !at.isKnown && at.booted.IsZero() {
+	case at.isKnown && !at.inputs.Before(at.started), !at.isKnown && at.booted.IsZero():
 		return nil
 	}
 	run := &store.Run{
-		Inputs: at.inputs.Sum, Around: at.around, Booted: at.booted.UTC(),
-		Untimed: at.isKnown && !at.inputs.ByTimes, Told: at.told,
+		Inputs: at.inputs.Sum, Around: at.around, Booted: at.booted.UTC(), Untimed: at.isKnown && !at.inputs.ByTimes,
 		Started: at.started.UTC(), Late: at.late, Outcome: r.Outcome().String(),
 	}
 	if r.Failed() {
@@ -242,7 +205,7 @@ func (h *Host) Recorded(req summarize.Request) (rec Recorded, ok bool) {
 		return Recorded{}, false
 	}
 	p.begin(&req)
-	same := req.Same(false)
+	same := req.Same()
 	if same == nil || same.Since == "" {
 		return Recorded{}, false
 	}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -160,7 +159,7 @@ func TestUnchangedByTimes(t *testing.T) {
 	l := newLoop(t, t.TempDir(), time.Now().Add(-time.Hour))
 	check := func(name, want string, isRead bool) {
 		t.Helper()
-		if got := trimTime(l.run(name, failing, true)); got != want { // each in a session of its own
+		if got := trimTime(l.run("s", failing, true)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 		then, err := l.host().Store().Earlier(l.dir, "go test ./...")
@@ -188,49 +187,6 @@ func TestUnchangedByTimes(t *testing.T) {
 	check("a link", "", false)
 	check("after it", "", true)
 	check("after all was read", same, true)
-}
-
-// TestLoop: of runs with the same failures, the second and each fifth have the line, as do those with other failures.
-// If all is read at each run, each has it.
-func TestLoop(t *testing.T) {
-	byTimes(t, func(t *testing.T, booted time.Time) {
-		l := newLoop(t, t.TempDir(), booted)
-		for _, session := range []string{"s", ""} {
-			if session == "" {
-				l.write("a.go", "2")
-				l.now = l.now.Add(time.Hour)
-			}
-			for n := 1; n <= 12; n++ {
-				output, want := failing, "same inputs as, same 1 failure"
-				switch {
-				case n == 1:
-					want = ""
-				case n == 8:
-					output = strings.ReplaceAll(failing, "TestA", "TestB")
-					want = "same inputs as: 1 failure gone, 1 new"
-				case n == 9:
-					want = "same inputs as: 1 failure gone, 1 new"
-				case session != "" && n >= 5:
-					want += fmt.Sprintf(", %d runs without an edit", n)
-				}
-				got := trimTime(l.deliver(session, "go test ./...", output, 1, true))
-				then, err := l.host().Store().Earlier(l.dir, "go test ./...")
-				if err != nil || then.Run == nil || !booted.IsZero() && then.Run.Booted.IsZero() {
-					t.Skipf("times prove nothing here: %+v, %v", then.Run, err)
-				}
-				if isRead := then.Run.Unread == 0; !isRead {
-					want = ""
-				}
-				if got != want {
-					t.Errorf("session %q, run %d: %q, want %q", session, n, got, want)
-				}
-				isStated := booted.IsZero() || slices.Contains([]int{2, 5, 8, 9, 10}, n) || session == "" && n == 6
-				if session != "" && n > 1 && isStated != (got != "") {
-					t.Errorf("run %d: %q", n, got)
-				}
-			}
-		}
-	})
 }
 
 // TestLoopOfHook: of runs whose start isn't known, each fifth failure in a row is stated.

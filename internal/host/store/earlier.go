@@ -41,10 +41,6 @@ type Run struct {
 	Started time.Time `json:"started"`           // or, if Late, a time in the run or soon after it
 	Late    bool      `json:"late,omitempty"`
 	Outcome string    `json:"outcome"`
-	// Again is when the last run began whose inputs weren't read, the zero time for none.
-	Again time.Time `json:"again,omitzero"`
-	// Told means that the text stated that the inputs were those of the run before.
-	Told bool `json:"told,omitempty"`
 	// Failed is how many runs of the session have failed in a row with these inputs. Unread is how many have failed
 	// since then, whose inputs weren't read.
 	Failed int `json:"failed,omitempty"`
