@@ -83,9 +83,6 @@ type Options struct {
 	Environ []string
 	// Umask returns the umask of the commands, "" if it isn't known. It is one of these inputs. Nil: it isn't known.
 	Umask func() string
-	// Booted returns when the system started, by the clock: if that changes, the clock was set. The zero time means
-	// that it isn't known. Nil: it isn't known, and the files that checks read are read at each run.
-	Booted func() time.Time
 	// Earlier keeps facts of each command's runs in Dir, and compares a failing run with earlier ones, unless the
 	// settings disable that: see [summarize.Before].
 	Earlier bool

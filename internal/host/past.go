@@ -17,7 +17,7 @@ type past struct {
 	h    *Host
 	call string
 	then store.Earlier
-	read func() *reading // waits for the inputs
+	read func() reading // waits for the inputs
 }
 
 // pastOf reads the earlier runs of a call's command in the host's folder, and adds them to the request. It returns nil

@@ -16,11 +16,9 @@ import (
 
 // A reading has the inputs of a check at the end of its run. The zero reading knows nothing.
 type reading struct {
-	around  string    // see [inputs.Surroundings]; "" if they aren't known
-	booted  time.Time // see Options.Booted; the zero time if times alone prove nothing
-	root    string    // of the worktree, if its files were read
+	root    string // of the worktree
 	inputs  inputs.Inputs
-	isKnown bool      // all inputs are
+	isKnown bool
 	started time.Time // or the time of the reading, if late
 	late    bool
 	skipped bool // see skipsInputs
@@ -32,39 +30,27 @@ func (h *Host) session(req *summarize.Request) string { return cmp.Or(req.Sessio
 
 // readInputs reads the inputs of a call as they are now, if it is a check whose result follows from them. It reads them
 // while the caller goes on, and the function that it returns waits for them. If only a failure needs them and the exit
-// status is 0, the function reads them. The files are read if they may be those of the last run: see [reading.needs].
-func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) func() *reading {
+// status is 0, the function reads them.
+func (h *Host) readInputs(req *summarize.Request, then *store.Earlier) func() reading {
 	if h.o.Environ == nil || h.settings.NoUnchanged || !inputs.Pure(req.Command, h.settings.CommandsPure) {
-		return func() *reading { return &reading{} }
+		return func() reading { return reading{} }
 	}
-	at := &reading{started: h.startOf(req), now: h.now()}
+	at := reading{started: h.startOf(req), now: h.now()}
 	if at.started.IsZero() {
 		at.started, at.late = at.now, true
 		at.skipped = skipsInputs(req, then, h.session(req))
 	}
 	if at.skipped {
-		return func() *reading { return at }
+		return func() reading { return at }
 	}
 	of := inputs.Of{Dir: h.o.Dir, Command: req.Command, Environ: h.o.Environ}
-	read := sync.OnceValue(func() *reading {
+	read := sync.OnceValue(func() reading {
 		h.warnOf(crash.Guard(func() error {
-			r, ok := h.repository()
-			if !ok {
-				return nil
-			}
-			if of.Repo = r; h.o.Umask != nil {
-				of.Umask = h.o.Umask()
-			}
-			around, ok := inputs.Around(of)
-			if !ok {
-				return nil
-			}
-			if at.around = around.Sum; around.ByTimes && h.o.Booted != nil {
-				at.booted = h.o.Booted()
-			}
-			if until, ok := at.needs(req, then.Run); ok {
-				at.root = r.Root
-				at.inputs, at.isKnown = around.Read(until)
+			if r, ok := h.repository(); ok {
+				if at.root, of.Repo = r.Root, r; h.o.Umask != nil {
+					of.Umask = h.o.Umask()
+				}
+				at.inputs, at.isKnown = inputs.Read(of)
 			}
 			return nil
 		}))
@@ -90,43 +76,14 @@ func skipsInputs(req *summarize.Request, then *store.Earlier, session string) bo
 	return last != nil && then.IsOf(session) && (last.InARow()+1)%summarize.FromRuns != 0
 }
 
-// needs reports whether the files of a run are read, and until when: a file that was changed later ends the reading.
-// If times alone can prove that the next run has the same files, they are only read if the last run may have had them,
-// and the text would state it.
-func (at *reading) needs(req *summarize.Request, last *store.Run) (until time.Time, ok bool) {
-	switch {
-	case at.booted.IsZero() || last != nil && last.Untimed:
-		return time.Time{}, true
-	case last == nil, last.Around != at.around, last.Inputs == "" && !at.isSteady(last):
-		return time.Time{}, false
-	case req.Status.OK() && last.Outcome != result.Fail.String() && shell.Parse(req.Command).OwnExit:
-		return time.Time{}, false
-	}
-	return last.Started, true
-}
-
-// maxStep is how far the start of the system may seem to move if the clock wasn't set.
-const maxStep = time.Second
-
-// isSteady reports whether the clock wasn't set since the last run.
-func (at *reading) isSteady(last *store.Run) bool {
-	return !last.Booted.IsZero() && at.booted.Sub(last.Booted).Abs() < maxStep
-}
-
 // isSame reports whether no input has changed since the last run.
-func (at *reading) isSame(then *store.Earlier) bool {
+func (at reading) isSame(then *store.Earlier) bool {
 	last := then.Run
-	switch {
-	case last == nil || !at.isKnown:
-		return false
-	case last.Inputs != "":
-		return at.inputs.Unchanged(last.Inputs, last.Started)
-	}
-	return at.inputs.ByTimes && last.Around == at.around && at.isSteady(last) && at.inputs.Before(last.Started)
+	return last != nil && at.isKnown && at.inputs.Unchanged(last.Inputs, last.Started)
 }
 
 // since returns what a text may state of earlier runs with the same inputs, nil for nothing.
-func (at *reading) since(then *store.Earlier, session string) *summarize.Same {
+func (at reading) since(then *store.Earlier, session string) *summarize.Same {
 	if !at.isSame(then) {
 		return nil
 	}
@@ -141,7 +98,7 @@ func (at *reading) since(then *store.Earlier, session string) *summarize.Same {
 }
 
 // run returns the record of the run, nil if it would prove nothing.
-func (at *reading) run(then *store.Earlier, session string, r result.ToolResult) *store.Run {
+func (at reading) run(then *store.Earlier, session string, r result.ToolResult) *store.Run {
 	e := r.Error()
 	switch {
 	case e != nil && e.Kind != result.KindExit:
@@ -150,12 +107,11 @@ func (at *reading) run(then *store.Earlier, session string, r result.ToolResult)
 		run := *then.Run
 		run.Unread++
 		return &run
-	case at.isKnown && !at.inputs.Before(at.started), !at.isKnown && at.booted.IsZero():
+	case !at.isKnown || !at.inputs.Before(at.started):
 		return nil
 	}
 	run := &store.Run{
-		Inputs: at.inputs.Sum, Around: at.around, Booted: at.booted.UTC(), Untimed: at.isKnown && !at.inputs.ByTimes,
-		Started: at.started.UTC(), Late: at.late, Outcome: r.Outcome().String(),
+		Inputs: at.inputs.Sum, Started: at.started.UTC(), Late: at.late, Outcome: r.Outcome().String(),
 	}
 	if r.Failed() {
 		run.Failed = 1

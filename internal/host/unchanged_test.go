@@ -24,26 +24,14 @@ type loop struct {
 	store string
 	now   time.Time
 	env   []string
-	// booted is when the system started. If it is set, times prove what changes, and the clock is that of the files,
-	// plus what may lie between a change and the time of a file.
-	booted time.Time
 }
 
-// byTimes runs a test without and with times that prove what changes.
-func byTimes(t *testing.T, test func(t *testing.T, booted time.Time)) {
-	t.Run("all is read", func(t *testing.T) { test(t, time.Time{}) })
-	t.Run("by times", func(t *testing.T) { test(t, time.Now().Add(-time.Hour)) })
-}
-
-func newLoop(t rapid.TB, base string, booted time.Time) *loop {
+func newLoop(t rapid.TB, base string) *loop {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is missing")
 	}
-	l := &loop{
-		t: t, dir: filepath.Join(base, "repo"), store: filepath.Join(base, "store"), now: time.Now().Add(time.Hour),
-		env: []string{"X=1"}, booted: booted,
-	}
+	l := &loop{t, filepath.Join(base, "repo"), filepath.Join(base, "store"), time.Now().Add(time.Hour), []string{"X=1"}}
 	if out, err := exec.Command("git", "init", "-q", l.dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -70,18 +58,14 @@ func (l *loop) run(session, output string, started bool) string {
 // deliver does it for another command or exit status.
 func (l *loop) deliver(session, command, output string, code int, started bool) string {
 	l.t.Helper()
-	if l.now = l.now.Add(time.Minute); !l.booted.IsZero() {
-		time.Sleep(12 * time.Millisecond) // a tick of the file system's clock
-		l.now = time.Now().Add(2 * time.Second)
-		defer time.Sleep(12 * time.Millisecond)
-	}
+	l.now = l.now.Add(time.Minute)
 	h := l.host()
 	req := summarize.Request{
 		Tool: "Bash", Command: command, Session: session, Stdout: []byte(output),
 		Status: result.Status{Known: true, Code: code},
 	}
 	if started {
-		req.Started = l.started()
+		req.Started = l.now.Add(-time.Second)
 	}
 	r, err := h.Deliver(context.Background(), h.Config(), req)
 	if err != nil {
@@ -96,14 +80,6 @@ func (l *loop) deliver(session, command, output string, code int, started bool) 
 	return strings.Join(lines, "\n")
 }
 
-// started is when the last run began.
-func (l *loop) started() time.Time {
-	if l.booted.IsZero() {
-		return l.now.Add(-time.Second)
-	}
-	return l.now
-}
-
 func (l *loop) host() *host.Host {
 	l.t.Helper()
 	h, err := host.Open(host.Options{
@@ -112,7 +88,7 @@ func (l *loop) host() *host.Host {
 			value, ok := map[string]string{"TOKTEE_STORE": l.store, "XDG_CONFIG_HOME": l.store}[name]
 			return value, ok
 		},
-		Warn: func(err error) { l.t.Error(err) }, Booted: func() time.Time { return l.booted },
+		Warn: func(err error) { l.t.Error(err) },
 	})
 	if err != nil {
 		l.t.Fatal(err)
@@ -120,10 +96,8 @@ func (l *loop) host() *host.Host {
 	return h
 }
 
-func TestUnchanged(t *testing.T) { byTimes(t, testUnchanged) }
-
-func testUnchanged(t *testing.T, booted time.Time) {
-	l := newLoop(t, t.TempDir(), booted)
+func TestUnchanged(t *testing.T) {
+	l := newLoop(t, t.TempDir())
 	check := func(name, got, want string) {
 		t.Helper()
 		if got != want {
@@ -131,7 +105,7 @@ func testUnchanged(t *testing.T, booted time.Time) {
 		}
 	}
 	check("first", l.run("s", failing, true), "")
-	want := "same inputs as " + l.started().Format("15:04")
+	want := "same inputs as " + l.now.Add(-time.Second).Format("15:04")
 	check("second", l.run("s", failing, true), want+", same 1 failure")
 	rec, ok := l.host().Recorded(summarize.Request{Tool: "exec", Command: "go test ./..."})
 	if code, _ := rec.Result.ExitCode(); !ok || code != 1 || !strings.HasPrefix(rec.Line, "not run: same inputs as ") {
@@ -153,47 +127,9 @@ func testUnchanged(t *testing.T, booted time.Time) {
 	check("an edit", l.run("s", failing, true), "")
 }
 
-// TestUnchangedByTimes: the files of a run are read only if they may be those of the last run, and not if the clock was
-// set since then.
-func TestUnchangedByTimes(t *testing.T) {
-	l := newLoop(t, t.TempDir(), time.Now().Add(-time.Hour))
-	check := func(name, want string, isRead bool) {
-		t.Helper()
-		if got := trimTime(l.run("s", failing, true)); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-		then, err := l.host().Store().Earlier(l.dir, "go test ./...")
-		if err != nil || then.Run == nil || then.Run.Booted.IsZero() {
-			t.Skipf("times prove nothing here: %+v, %v", then.Run, err)
-		}
-		if got := then.Run.Inputs != ""; got != isRead {
-			t.Errorf("%s: read %v, want %v", name, got, isRead)
-		}
-	}
-	const same = "same inputs as, same 1 failure"
-	check("first", "", false)
-	l.booted = l.booted.Add(-time.Hour)
-	check("the clock was set", "", false)
-	check("second", same, true)
-	l.booted = l.booted.Add(time.Hour)
-	check("the clock was set, but all was read", same, true)
-	l.write("a.go", "2")
-	check("an edit", "", false)
-	check("after it", same, true)
-	// A link out of the worktree.
-	if err := os.Symlink(filepath.Join(l.store, "x"), filepath.Join(l.dir, "link")); err != nil {
-		t.Fatal(err)
-	}
-	check("a link", "", false)
-	check("after it", "", true)
-	check("after all was read", same, true)
-}
-
 // TestLoopOfHook: of runs whose start isn't known, each fifth failure in a row is stated.
-func TestLoopOfHook(t *testing.T) { byTimes(t, testLoopOfHook) }
-
-func testLoopOfHook(t *testing.T, booted time.Time) {
-	l := newLoop(t, t.TempDir(), booted)
+func TestLoopOfHook(t *testing.T) {
+	l := newLoop(t, t.TempDir())
 	line := func(n int) string {
 		return fmt.Sprintf("since the last run: 1 failure the same, %d runs without an edit", n)
 	}
@@ -219,10 +155,8 @@ func testLoopOfHook(t *testing.T, booted time.Time) {
 }
 
 // TestLoopInPipe: a check before a filter fails with an exit status of 0. Runs of another session don't count.
-func TestLoopInPipe(t *testing.T) { byTimes(t, testLoopInPipe) }
-
-func testLoopInPipe(t *testing.T, booted time.Time) {
-	l := newLoop(t, t.TempDir(), booted)
+func TestLoopInPipe(t *testing.T) {
+	l := newLoop(t, t.TempDir())
 	run := func(session string, code int) string {
 		return l.deliver(session, "go test ./... | tail -40", failing, code, false)
 	}
@@ -248,14 +182,12 @@ func trimTime(line string) string {
 }
 
 // TestUnchangedPromise: between drawn edits, no text states that inputs are the same.
-func TestUnchangedPromise(t *testing.T) { byTimes(t, testUnchangedPromise) }
-
-func testUnchangedPromise(t *testing.T, booted time.Time) {
+func TestUnchangedPromise(t *testing.T) {
 	base := t.TempDir()
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
-		l := newLoop(rt, filepath.Join(base, fmt.Sprint(n)), booted)
+		l := newLoop(rt, filepath.Join(base, fmt.Sprint(n)))
 		time.Sleep(12 * time.Millisecond) // a tick of the file system's clock
 		isEdited := true
 		for range rapid.IntRange(2, 4).Draw(rt, "steps") {

@@ -1,9 +1,7 @@
 // Package inputs tells whether a check would give the same result as before, because nothing that it reads has changed.
 //
 //	if inputs.Pure(command, nil) {
-//		around, ok := inputs.Around(inputs.Of{Repo: r, Dir: dir, Command: command, Environ: os.Environ()})
-//		...
-//		now, ok := around.Read()
+//		now, ok := inputs.Read(inputs.Of{Repo: r, Dir: dir, Command: command, Environ: os.Environ()})
 //		same := ok && now.Unchanged(last, started)
 //	}
 //
@@ -22,15 +20,9 @@
 // one with too many files. What no file shows isn't known: the network, databases, the clock, and libraries of the
 // system.
 //
-// # Times alone
-//
-// If all times are of before an earlier run, that run had the same files, even if they weren't read then. Times don't
-// show what is gone from the folders around the worktree, so [Around] is to be read at every run; nor where a link has
-// led, or on some file systems a file that was moved ([Inputs.ByTimes]). They are wrong if the clock was set.
-//
 // # Cost
 //
-// About 3 µs for each file, half of which is the system's answer about it; see [Of]. [Around] takes 0.2 ms.
+// About 3 µs for each file, half of which is the system's answer about it; see [Of].
 package inputs
 
 import (
@@ -65,8 +57,6 @@ type Of struct {
 type Inputs struct {
 	Sum    string // of all that counts
 	Newest int64  // the latest time at which one of the files was changed, in ns
-	// ByTimes means that each change shows in the times of these files, or in [Surroundings].
-	ByTimes bool
 
 	names []string // of the worktree's files, with slashes
 	stats []repo.Stat
@@ -90,57 +80,31 @@ func (now Inputs) Unchanged(last string, started time.Time) bool {
 // Before reports whether no input was changed at a time or after it.
 func (now Inputs) Before(t time.Time) bool { return repo.Precedes(now.Newest, t) }
 
-// Surroundings are the inputs of a check without the files of the worktree and of packages.
-type Surroundings struct {
-	Sum string
-	// ByTimes is false if [Inputs.ByTimes] is.
-	ByTimes bool
-	r       *reader
-}
-
-// Around reads them as they are now. ok is false if the inputs can't all be known.
-func Around(of Of) (at Surroundings, ok bool) {
+// Read reads the inputs as they are now. ok is false if they can't all be known.
+func Read(of Of) (in Inputs, ok bool) {
 	if of.Repo.Root == "" || !repo.SeesAll {
-		return Surroundings{}, false
+		return Inputs{}, false
 	}
 	if of.Max == 0 {
 		of.Max = DefaultMax
 	}
-	r := &reader{of: of, root: of.Repo.Root, sum: sha256.New(), left: of.Max, buffer: make([]byte, 16<<10)}
+	tracked, ok := of.Repo.Tracked(of.Max)
+	if !ok {
+		return Inputs{}, false
+	}
+	r := &reader{
+		of: of, root: of.Repo.Root, sum: sha256.New(), left: of.Max, tracked: tracked, buffer: make([]byte, 16<<10),
+	}
 	if !r.command() || !r.environment() {
-		return Surroundings{}, false
+		return Inputs{}, false
 	}
 	head := of.Repo.Head()
 	r.add("head", head.Commit, head.Branch, fmt.Sprint(head.Known))
 	r.optional(filepath.Join(of.Repo.Git, "logs", "HEAD")) // the time of the last change of HEAD
-	if !r.tools() || !r.above() {
-		return Surroundings{}, false
-	}
-	top, err := repo.OpenDir(r.root)
-	if err != nil {
-		return Surroundings{}, false
-	}
-	defer top.Close()
-	if r.top, err = top.Lstat("."); err != nil {
-		return Surroundings{}, false
-	}
-	r.add("root", fmt.Sprint(r.top.Ino)) // another folder in its place has old times
-	r.byTimes = top.DatesMoves()
-	return Surroundings{r.text(), r.byTimes, r}, true
-}
-
-// Read reads the files, too. It ends at the first that was changed after a time, unless that is the zero time. ok is
-// false then, and if the inputs can't all be known. It is called once.
-func (at Surroundings) Read(until time.Time) (in Inputs, ok bool) {
-	r := at.r
-	if r.tracked, ok = r.of.Repo.Tracked(r.of.Max); !ok {
+	if !r.tools() || !r.above() || !r.worktree() {
 		return Inputs{}, false
 	}
-	r.until = until
-	if !r.packages() || !r.worktree() {
-		return Inputs{}, false
-	}
-	return Inputs{r.text(), r.newest, r.byTimes, r.names, r.stats}, true
+	return Inputs{hex.EncodeToString(r.sum.Sum(nil)[:16]), r.newest, r.names, r.stats}, true
 }
 
 // A reader adds inputs to a hash.
@@ -151,21 +115,14 @@ type reader struct {
 	newest int64
 	line   []byte
 
-	top       repo.Stat // of the root
-	byTimes   bool      // see Inputs.ByTimes
-	until     time.Time // see [Surroundings.Read]
-	libraries []string  // folders of packages
-	tracked   *repo.Tracked
-	names     []string // of the worktree's files
-	stats     []repo.Stat
-	buffer    []byte // for folders
+	tracked *repo.Tracked
+	names   []string // of the worktree's files
+	stats   []repo.Stat
+	buffer  []byte // for folders
 	// skipped are the files and folders of the worktree that aren't read.
 	skipped []string
 	left    int // files and folders of installed packages that may still be read
 }
-
-// text returns the hash of what was added.
-func (r *reader) text() string { return hex.EncodeToString(r.sum.Sum(nil)[:16]) }
 
 // add adds texts that count as they are.
 func (r *reader) add(texts ...string) {
@@ -177,12 +134,8 @@ func (r *reader) add(texts ...string) {
 	r.sum.Write(r.line)
 }
 
-// isNewer reports whether a file was changed after the time at which reading ends.
-func (r *reader) isNewer() bool { return !r.until.IsZero() && !repo.Precedes(r.newest, r.until) }
-
 // file adds a file's name and state.
 func (r *reader) file(name string, st repo.Stat) {
-	r.byTimes = r.byTimes && st.IsOnDeviceOf(r.top)
 	r.add(name)
 	r.line = st.Append(r.line[:0])
 	r.sum.Write(r.line)

@@ -57,7 +57,7 @@ func (r *reader) tools() bool {
 	return true
 }
 
-// tool adds a program and its interpreter, and notes where the packages of Python's are.
+// tool adds a program, its interpreter, and the packages of Python's.
 func (r *reader) tool(path string) bool {
 	for range 3 {
 		file, err := filepath.EvalSymlinks(path)
@@ -69,8 +69,8 @@ func (r *reader) tool(path string) bool {
 			return false
 		}
 		r.file(file, st)
-		if strings.HasPrefix(filepath.Base(path), "python") {
-			r.findPackages(path, file)
+		if strings.HasPrefix(filepath.Base(path), "python") && !r.packages(path, file) {
+			return false
 		}
 		by := r.interpreter(file)
 		if !r.isInside(file) && (isShim(path) || isShim(file) || slices.Contains(shells, filepath.Base(by))) {
@@ -136,8 +136,9 @@ func (r *reader) program(name string) string {
 	return ""
 }
 
-// findPackages adds the names of the folders of Python's packages.
-func (r *reader) findPackages(path, real string) {
+// packages adds the files of Python's packages. It returns false if there are too many, and if a package is elsewhere,
+// as after "pip install -e".
+func (r *reader) packages(path, real string) bool {
 	var dirs []string
 	for _, bin := range []string{filepath.Dir(path), filepath.Dir(real)} {
 		for _, name := range []string{"lib*/python3*/*-packages", "local/lib*/python3*/*-packages"} {
@@ -149,17 +150,8 @@ func (r *reader) findPackages(path, real string) {
 		found, _ := filepath.Glob(filepath.Join(r.variable("HOME"), filepath.FromSlash(name)))
 		dirs = append(dirs, found...)
 	}
-	for _, dir := range dirs {
-		r.dated(dir)
-	}
-	r.libraries = append(r.libraries, dirs...)
-}
-
-// packages adds the files of Python's packages. It returns false if there are too many, and if a package is elsewhere,
-// as after "pip install -e".
-func (r *reader) packages() bool {
-	slices.Sort(r.libraries)
-	for _, dir := range slices.Compact(r.libraries) {
+	slices.Sort(dirs)
+	for _, dir := range slices.Compact(dirs) {
 		if !r.folder(dir) {
 			return false
 		}
@@ -194,9 +186,6 @@ func (r *reader) folder(dir string) bool {
 			return fs.SkipDir
 		}
 		r.dated(path)
-		if r.isNewer() {
-			return fs.ErrInvalid
-		}
 		return nil
 	}) == nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -48,9 +47,6 @@ func (r *reader) worktree() bool {
 		}
 		r.file(name, st)
 		r.stats[i] = st
-		if r.isNewer() {
-			return false
-		}
 		switch base := name[strings.LastIndexByte(name, '/')+1:]; {
 		case st.Mode&fs.ModeSymlink != 0:
 			if !r.link(filepath.Join(r.root, name)) {
@@ -84,7 +80,7 @@ func (r *reader) list(top repo.Dir) bool {
 		dirs = dirs[:len(dirs)-1]
 		var err error
 		children, err = r.readDir(top, dir, children[:0], left)
-		if left -= len(children); err != nil || left <= 0 || r.isNewer() {
+		if left -= len(children); err != nil || left <= 0 {
 			return false
 		}
 		has := func(name string) bool {
@@ -127,7 +123,6 @@ func (r *reader) readDir(top repo.Dir, dir string, children []child, most int) (
 	})
 	slices.SortFunc(children, func(a, b child) int { return a.compare(b.name) })
 	st, statErr := f.Lstat(".")
-	r.byTimes = r.byTimes && st.IsOnDeviceOf(r.top)
 	r.newest = max(r.newest, st.Newest()) // a file that was removed leaves no other time
 	return children, cmp.Or(err, statErr)
 }
@@ -137,11 +132,8 @@ func (r *reader) isCache(dir string) bool {
 	return err == nil && strings.HasPrefix(text, tag)
 }
 
-// link adds what a link leads to. A folder must be in the worktree, where it is read, too. Times don't show whether a
-// link led elsewhere, unless it leads to the worktree itself.
+// link adds what a link leads to. A folder must be in the worktree, where it is read, too.
 func (r *reader) link(path string) bool {
-	next, err := os.Readlink(path)
-	r.byTimes = r.byTimes && err == nil && !filepath.IsAbs(next) && r.isInside(filepath.Join(filepath.Dir(path), next))
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		r.add("dangling")

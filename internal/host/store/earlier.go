@@ -34,11 +34,8 @@ type Earlier struct {
 
 // A Run is the run of a check whose inputs are known.
 type Run struct {
-	Inputs  string    `json:"inputs,omitempty"`  // at its end, see inputs.Inputs; "" if its files weren't read
-	Around  string    `json:"around,omitempty"`  // at its end, see inputs.Surroundings
-	Booted  time.Time `json:"booted,omitzero"`   // when the system started, by the clock at its end
-	Untimed bool      `json:"untimed,omitempty"` // times alone don't prove that its files are unchanged
-	Started time.Time `json:"started"`           // or, if Late, a time in the run or soon after it
+	Inputs  string    `json:"inputs"`  // at its end, see inputs.Inputs
+	Started time.Time `json:"started"` // or, if Late, a time in the run or soon after it
 	Late    bool      `json:"late,omitempty"`
 	Outcome string    `json:"outcome"`
 	// Failed is how many runs of the session have failed in a row with these inputs. Unread is how many have failed

@@ -27,10 +27,9 @@ type Options struct {
 	Event string // its name, for agents whose events don't have it
 	// Getenv is the environment, in the form of [os.LookupEnv].
 	Getenv func(string) (string, bool)
-	// Environ and Umask are those of commands; see host.Options, also for Booted.
+	// Environ and Umask are those of commands; see host.Options.
 	Environ []string
 	Umask   func() string
-	Booted  func() time.Time
 	// Nested reports whether another toktee encloses this process; it then passes everything. Nil: none does.
 	Nested func() bool
 	// Shell makes the commands that prepare the shell of an agent, "" for none. Nil makes none.

@@ -63,8 +63,7 @@ func (o *Options) openHost(ev event) (*host.Host, error) {
 	}
 	return host.Open(host.Options{
 		Dir: ev.dir, Getenv: o.Getenv, Repeats: repeats, Earlier: ev.dir != "", Record: ev.dir != "",
-		Environ: o.Environ, Umask: o.Umask, Booted: o.Booted, Fetch: host.ShowCommand,
-		FetchLines: host.ShowLines, Warn: o.log,
+		Environ: o.Environ, Umask: o.Umask, Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log,
 		Log: o.Log, Integration: "hook", Program: o.Agent,
 	})
 }

@@ -79,6 +79,3 @@ func (st Stat) Append(b []byte) []byte {
 
 // Newest returns the later one of its two times.
 func (st Stat) Newest() int64 { return max(st.Mtime, st.Ctime) }
-
-// IsOnDeviceOf reports whether two files are on the same file system.
-func (st Stat) IsOnDeviceOf(other Stat) bool { return st.dev == other.dev }

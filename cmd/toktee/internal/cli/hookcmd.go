@@ -57,7 +57,7 @@ func (a *app) answerEvent(agent, name string, isNotice bool) {
 	a.oneOutput()
 	o := hook.Options{
 		Agent: agent, Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
-		Environ: os.Environ(), Umask: proc.Umask, Booted: proc.Booted, Log: a.debugLog(), Notice: isNotice,
+		Environ: os.Environ(), Umask: proc.Umask, Log: a.debugLog(), Notice: isNotice,
 	}
 	hook.Run(context.Background(), o, a.stdin, a.stdout)
 }

@@ -43,8 +43,8 @@ func (a *app) openCall(
 		environ = nil // a check may read it
 	}
 	h, err := a.openWith(host.Options{
-		Environ: environ, Umask: proc.Umask, Booted: proc.Booted, Flags: f.settings(), Repeats: host.RepeatsInStore,
-		Earlier: earlier, Record: record, Integration: integration,
+		Environ: environ, Umask: proc.Umask, Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: earlier,
+		Record: record, Integration: integration,
 	})
 	if err != nil {
 		return nil, err

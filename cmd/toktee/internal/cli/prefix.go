@@ -96,9 +96,7 @@ func (a *app) shortenFailure(out *os.File, line string, started time.Time, code 
 		}
 		f.File, f.Output = "", string(b)
 	}
-	o := hook.Options{
-		Getenv: a.getenv, Environ: os.Environ(), Umask: proc.Umask, Booted: proc.Booted, Log: a.debugLog(),
-	}
+	o := hook.Options{Getenv: a.getenv, Environ: os.Environ(), Umask: proc.Umask, Log: a.debugLog()}
 	text, err := hook.Shorten(context.Background(), o, f)
 	if err != nil || text == "" {
 		return err
