@@ -137,3 +137,36 @@ func TestFailedStepOfAJob(t *testing.T) {
 		})
 	}
 }
+
+// TestErrorsBesideACompilers: if a compiler's error explains a failure, the text also has the error of another program
+// far from it, known as an error by its words or by its form, in an output and in a job's log that was fetched.
+func TestErrorsBesideACompilers(t *testing.T) {
+	steps := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			name := string(rune('a' + i%26))
+			fmt.Fprintf(&b, "gcc -O2 -g -Wall -Iinclude -c src/%[1]s/file_%[2]d.c -o build/%[1]s_%[2]d.o\n", name, i)
+		}
+		return b.String()
+	}
+	const compiler, end = "src/b.c:7:5: error: 'x' undeclared\n", "##[error]Process completed with exit code 1.\n"
+	fault := "./run.sh: line 3: 4411 Segmentation fault      (core dumped) ./build/app --check\n"
+	for _, c := range []struct{ name, command, begin, first, second, end string }{
+		{"in a fetched log", "gh run view 1 --log --exit-status", "##[group]Run ./ci/build.sh\n##[endgroup]\n",
+			"bash: ./gradlew: Permission denied\n", compiler, end},
+		{"by its form", "./ci.sh", "", compiler + "make: *** [Makefile:12: app] Error 1\n", fault, ""},
+		{"by its words", "make", "", compiler, "OSError: [Errno 28] No space left on device\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := c.begin + steps(0, 60) + c.first + steps(60, 120) + c.second + steps(120, 140) + c.end
+			r := run(t, summarize.Config{Enabled: true}, summarize.Request{
+				Tool: "exec", Command: c.command, Status: result.Status{Known: true, Code: 1}, Stdout: []byte(out),
+			})
+			for want := range strings.Lines(c.first + c.second) {
+				if text := r.LLMContent(); !strings.Contains(text, strings.TrimSuffix(want, "\n")) {
+					t.Errorf("%q is missing:\n%s", want, text)
+				}
+			}
+		})
+	}
+}

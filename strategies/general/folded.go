@@ -154,6 +154,9 @@ func takeApart(
 	for _, f := range all {
 		if d, ok := apart(f, texts); ok {
 			d.rank, d.behind = byLine[f.At].rank, byLine[f.At].rank == strategies.Context && byLine[f.At].second
+			if minimum == minShaped && len(all) <= manyNames && !f.Warning && d.rank == strategies.Context {
+				d.rank, d.behind = strategies.Evidence, true // each place matters
+			}
 			list = append(list, d)
 			m.add(f, texts)
 		}

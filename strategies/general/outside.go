@@ -17,8 +17,9 @@ func (d *digestion) isExplained() bool {
 	case d.c.Parsed, steps.states:
 		return true
 	default:
+		hints := func(m mark) bool { return m.class == clsSuspect }
 		return steps.step == 0 && steps.explained(d.marks) &&
-			!slices.ContainsFunc(d.alarms.lines, func(m mark) bool { return m.class == clsSuspect })
+			!slices.ContainsFunc(d.alarms.lines, hints) && !slices.ContainsFunc(d.alarms.quoted, hints)
 	}
 }
 
@@ -34,10 +35,14 @@ func (d *digestion) keepErrorsOutside() {
 		return
 	}
 	heads := d.headsBehind()
-	for i := range d.alarms.lines {
-		m := &d.alarms.lines[i]
+	lines := d.alarms.lines
+	if d.in.Content {
+		lines = d.alarms.quoted
+	}
+	for i := range lines {
+		m := &lines[i]
 		switch {
-		case m.class < clsSuspect, m.class == clsAssert, m.repeat >= repeatLines:
+		case m.class < clsSuspect && m.class != clsPlain, m.class == clsAssert, m.repeat >= repeatLines:
 			continue
 		case !d.sc.steps.suspect(m.step), d.isInside(m):
 			continue

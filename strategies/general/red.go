@@ -121,8 +121,9 @@ const maxAlarms = 1 << 14
 
 // alarms are the lines of an output that mention a failure and that no report covers.
 type alarms struct {
-	lines []mark // in reading order
-	more  bool   // there are more than were kept
+	lines  []mark // in reading order
+	quoted []mark // the same of a text that is content, such as the log of a job: they prove nothing about the call
+	more   bool   // there are more than were kept
 }
 
 // findAlarms finds the alarms among the marks and among the lines that only repeat others. All other marks lose their
@@ -133,7 +134,10 @@ func findAlarms(marks, repeated []mark, reports []parsed, in *strategies.Input) 
 		m := &marks[i]
 		switch {
 		case m.flags&red == 0:
-		case in.Content, accounted(reports, int(m.line)):
+		case accounted(reports, int(m.line)):
+			m.flags &^= red
+		case in.Content:
+			a.quoted = append(a.quoted, *m)
 			m.flags &^= red
 		default:
 			a.lines = append(a.lines, *m)
