@@ -356,7 +356,7 @@ func TestKilledSessions(t *testing.T) {
 				if failed++; tries > again {
 					t.Fatalf("session %d: a request fails again: %d %s, %v", n, status, answer, err)
 				}
-				time.Sleep(400 * time.Millisecond) // the official SDKs wait 0.4 to 0.5 s before they send a request again
+				time.Sleep(400 * time.Millisecond) // as long as the official SDKs, which wait 0.4 to 0.5 s
 			}
 			<-done
 		}
