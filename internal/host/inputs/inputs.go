@@ -163,6 +163,9 @@ func (r *reader) command() bool {
 	hasCd := slices.ContainsFunc(words, func(w shell.Word) bool { return w.Text == "cd" })
 	for _, w := range words {
 		for part := range strings.FieldsFuncSeq(w.Text, func(c rune) bool { return strings.ContainsRune("=,: ", c) }) {
+			if len(part) > 1 && part[0] == '@' { // pytest @args.txt
+				part = part[1:]
+			}
 			switch {
 			case part == "/dev/null":
 			case w.Program && filepath.IsAbs(part):

@@ -29,6 +29,8 @@ func TestPure(t *testing.T) {
 		"python3 -m pytest -q tests/test_a.py":             true,
 		"cargo test -p core":                               true,
 		"go test < /dev/null":                              true,
+		"cd && go test ./...":                              false,
+		"cd - && go test ./...":                            false,
 		"make check":                                       true,
 		"sudo make check":                                  true,
 		"make check deploy":                                false,
@@ -178,6 +180,7 @@ func TestChanges(t *testing.T) {
 		{"ruff's settings", func(tr *tree) { tr.write("home/.config/ruff/ruff.toml", "") }},
 		{"mypy's settings", func(tr *tree) { tr.write("home/.config/mypy/config", "") }},
 		{"flake8's settings", func(tr *tree) { tr.write("home/.config/flake8", "") }},
+		{"settings that a link leads to", func(tr *tree) { tr.write("dotfiles/npmrc", "shell=sh") }},
 		{"a hidden setting above", func(tr *tree) { tr.write(".ruff.toml", "") }},
 		{"a setting in any format above", func(tr *tree) { tr.write(".prettierrc.yaml", "") }},
 		{"a setting above", func(tr *tree) { tr.write(".golangci.yml", "") }},
@@ -186,6 +189,11 @@ func TestChanges(t *testing.T) {
 	} {
 		tr := newTree(t, t.TempDir())
 		tr.write("repo/.gitignore", ".env\n")
+		tr.write("dotfiles/npmrc", "")
+		tr.write("home/.config/empty", "")
+		if err := os.Symlink("../dotfiles/npmrc", filepath.Join(tr.base, "home/.npmrc")); err != nil {
+			t.Fatal(err)
+		}
 		tick()
 		before := tr.read()
 		if !tr.read().Unchanged(before.Sum, later()) {
@@ -279,6 +287,7 @@ func TestUnknown(t *testing.T) {
 		do   func(tr *tree)
 	}{
 		{"a module elsewhere", func(tr *tree) { tr.write("repo/go.mod", "module x\nreplace y => ../y\n") }},
+		{"arguments elsewhere", func(tr *tree) { tr.of.Command = "pytest @/tmp/args.txt" }},
 		{"one by its path", func(tr *tree) { tr.write("repo/sub/go.mod", "module x\nreplace y => /y\n") }},
 		{"one two folders up", func(tr *tree) { tr.write("repo/sub/package.json", `{"y": "file:../../y"}`) }},
 		{"settings of ruff elsewhere", func(tr *tree) { tr.write("repo/ruff.toml", `extend = "../ruff.toml"`) }},

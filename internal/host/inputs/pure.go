@@ -52,7 +52,7 @@ func Pure(command string, more []shell.Pattern) bool {
 		return false
 	}
 	for _, c := range line.Setup {
-		if c.Name != "cd" {
+		if c.Name != "cd" || len(c.Args) != 1 || c.Args[0] == "-" { // home, or the folder before
 			return false
 		}
 	}

@@ -115,10 +115,18 @@ func (r *reader) interpreter(script string) string {
 	return words[0]
 }
 
-// dated adds a file, or a folder with its times.
+// dated adds a file, or a folder with its times. Of a link, it also adds what it leads to.
 func (r *reader) dated(path string) {
-	if st, ok := r.optional(path); ok {
-		r.newest = max(r.newest, st.Newest())
+	st, ok := r.optional(path)
+	if !ok {
+		return
+	}
+	r.newest = max(r.newest, st.Newest())
+	if st.Mode&fs.ModeSymlink == 0 {
+		return
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		r.dated(target)
 	}
 }
 
