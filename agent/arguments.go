@@ -52,7 +52,7 @@ func checkArguments(schema, args json.RawMessage) string {
 	return ""
 }
 
-// check returns what the schema wants instead of a value, "" if the value fits.
+// check returns the types or values that the schema wants instead of a value, "" if the value fits.
 func (p propertySchema) check(value json.RawMessage) string {
 	types := p.types()
 	fits := func(typ string) bool { return isType(value, typ) }

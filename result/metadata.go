@@ -24,7 +24,7 @@ type Metadata struct {
 	LLMTokens int `json:"llm_tokens"`
 	UITokens  int `json:"ui_tokens"`
 
-	// [New] computes these two and ignores what the caller sets.
+	// [New] computes these two and ignores the caller's values.
 	SavingsTokens  int     `json:"savings_tokens"`  // UITokens - LLMTokens
 	SavingsPercent float64 `json:"savings_percent"` // of UITokens, to one decimal; 0 if UITokens is 0
 

@@ -118,8 +118,8 @@ var selectFlags = []string{
 	"--changed", "--only-failures", "--next-failure", "--only-failed", "--testmon", "--last-commit",
 }
 
-// IsWhole reports whether a program's report on the output of a command has all failures of what the command selects.
-// Of a test runner, it has no failures but those of tests: of tests that don't build, none has run.
+// IsWhole reports whether a program's report on the output of a command has all failures of the checks that the command
+// selects. Of a test runner, it has no failures but those of tests: of tests that don't build, none has run.
 func IsWhole(run *result.RunReport, command string, ofTests bool) bool {
 	stops := len(run.Failures) > 0 && hasFlag(command, stopFlags)
 	if stops || hasFlag(command, selectFlags) {

@@ -44,7 +44,7 @@ func look(ctx context.Context, c *call) (seen, error) {
 	wrapper := c.envelope
 	if unwrapped {
 		t = textOf(ctx, inner, c.source, c.reading(inner))
-		wrapper = "" // the outermost form counts; what it holds is output
+		wrapper = "" // the outermost form counts; its content is output
 	} else {
 		t = newText(ctx, c.source, c.reading(nil))
 	}

@@ -20,7 +20,7 @@ type Same struct {
 	Failed int
 }
 
-// NotRun opens the line of a text that stands for a run which wasn't repeated: "not run: same inputs as 14:02".
+// NotRun opens the line of a text that replaces a run which wasn't repeated: "not run: same inputs as 14:02".
 const NotRun = "not run: "
 
 const (
@@ -33,7 +33,7 @@ const (
 // FromRuns is the number of failed runs in a row from which the text states it.
 const FromRuns = 5
 
-// NotRun returns the line above the result of the last run, if that stands for a new one.
+// NotRun returns the line above the result of the last run, if that replaces a new one.
 func (same *Same) NotRun() string { return NotRun + sameInputs + same.Since }
 
 // applySame adds to the digest of a run what is known of earlier runs with the same inputs. These then become a part of

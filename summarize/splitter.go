@@ -23,7 +23,7 @@ type splitter struct {
 	addressed int // lines of streamed text that address a model
 }
 
-// A skip is what an output lacks that isn't read as a whole: the last bytes of a line, and the lines after it.
+// A skip is the unread part of an output: the last bytes of a line, and the lines after it.
 type skip struct {
 	line        int
 	rest, lines int64

@@ -55,7 +55,7 @@ func Summarize(ctx context.Context, cfg Config, req Request) (result.ToolResult,
 	return r, err
 }
 
-// summarizeOnce does the work of Summarize without regard to what the agent would send.
+// summarizeOnce does the work of Summarize without regard to the text that the agent would send.
 func summarizeOnce(ctx context.Context, cfg Config, req Request) (result.ToolResult, error) {
 	call, err := newCall(&cfg, &req)
 	if err != nil {

@@ -51,8 +51,9 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn: conn}, nil
 }
 
-// FromEnv is New, and takes what the endpoint lacks from the environment: ANTHROPIC_BASE_URL, and ANTHROPIC_API_KEY or
-// ANTHROPIC_AUTH_TOKEN, which is sent as a bearer token. Without a key it fails, unless the address isn't the default.
+// FromEnv is New, and takes the endpoint's empty fields from the environment: ANTHROPIC_BASE_URL, and ANTHROPIC_API_KEY
+// or ANTHROPIC_AUTH_TOKEN, which is sent as a bearer token. Without a key it fails, unless the address isn't the
+// default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, keyVariable, err := api.FromEnv(env, ep)
 	if err != nil {

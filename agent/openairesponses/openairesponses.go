@@ -33,8 +33,8 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn}, nil
 }
 
-// FromEnv is New, and takes what the endpoint lacks from the environment: OPENAI_BASE_URL and OPENAI_API_KEY. Without
-// a key it fails, unless the address isn't the default.
+// FromEnv is New, and takes the endpoint's empty fields from the environment: OPENAI_BASE_URL and OPENAI_API_KEY.
+// Without a key it fails, unless the address isn't the default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, _, err := api.FromEnv(env, ep)
 	if err != nil {

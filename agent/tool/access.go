@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// An Access is what a tool is about to do: to run a command, or to read or change a file.
+// An Access is an action that a tool is about to take: to run a command, or to read or change a file.
 type Access struct {
 	Line  string // the command line, "" for none
 	Dir   string // the command's folder

@@ -47,7 +47,7 @@ type files struct {
 	changed bool
 }
 
-// The limits of what an entry has of a run.
+// The limits of a run's entry.
 const (
 	maxFailures = 200 // of one program
 	maxMessage  = 300 // characters of a failure's message

@@ -40,7 +40,7 @@ func (h *Host) deliver(
 	if h.settings != nil && Retrieves(req.Command) || h.Never(req.Command) || h.IsControl(req.Session) {
 		cfg.Enabled = false
 	}
-	req.Envelope = cmp.Or(req.Envelope, cfg.Tools[req.Tool].Envelope) // what is kept depends on it
+	req.Envelope = cmp.Or(req.Envelope, cfg.Tools[req.Tool].Envelope) // the kept record depends on it
 	warnings = append(warnings, h.endRecording(req.Source)...)
 	if h.keeper == nil {
 		r, _, err := h.answer(ctx, cfg, req, warnings)

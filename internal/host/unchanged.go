@@ -82,7 +82,7 @@ func (at reading) isSame(then *store.Earlier) bool {
 	return last != nil && at.isKnown && at.inputs.Unchanged(last.Inputs, last.Started)
 }
 
-// since returns what a text may state of earlier runs with the same inputs, nil for nothing.
+// since returns the facts that a text may state about earlier runs with the same inputs, nil for nothing.
 func (at reading) since(then *store.Earlier, session string) *summarize.Same {
 	if !at.isSame(then) {
 		return nil
@@ -144,7 +144,7 @@ func clock(t, now time.Time) string {
 	return t.Format("2 Jan 15:04")
 }
 
-// A Recorded is the result of an earlier run that stands for a new one.
+// A Recorded is the result of an earlier run that replaces a new one.
 type Recorded struct {
 	Result result.ToolResult
 	Line   string // states that the command wasn't run, and why

@@ -26,7 +26,7 @@ func (h *Host) program() string {
 
 // Cut returns the tokens of a call's output as the agent itself would have cut it. ok is false if the agent sends all
 // of the output, or isn't known. The request's Source must be a [*spool.Spool]. Of an output that isn't in memory, the
-// first bytes stand for the last ones.
+// first bytes are counted in place of the last ones.
 func (h *Host) Cut(req *summarize.Request, failed bool) (n int, ok bool) {
 	tool := req.Tool
 	if req.Command != "" {

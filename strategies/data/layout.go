@@ -162,7 +162,7 @@ func rightAligned(h string) bool {
 	return single > 2
 }
 
-// columnStarts are where the columns of a header start, and what they are called.
+// columnStarts are the places where the columns of a header start, and their names.
 func columnStarts(h string) (starts []int, names []string) {
 	for i := 0; i < len(h); {
 		if h[i] == ' ' {

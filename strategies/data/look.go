@@ -60,7 +60,7 @@ func readsRows(in *strategies.Input) bool {
 // leadLines is how many lines of other text may come before the data.
 const leadLines = 4
 
-// looks says what the head of a text looks like.
+// looks returns the notation that the head of a text seems to have.
 func looks(head string) form {
 	n := 0
 	for head != "" && n <= leadLines {

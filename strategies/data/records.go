@@ -11,7 +11,7 @@ import (
 type record struct {
 	strategies.Line
 	text   string // of all its lines: a quoted cell of CSV may hold line feeds
-	row    int    // from 0; -1 for what is no row
+	row    int    // from 0; -1 for a line that is no row
 	rule   bool   // it is drawn between rows
 	header bool   // it names the columns
 }
@@ -34,7 +34,7 @@ func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 		r := record{Line: line, text: line.Text, row: -1}
 		switch {
 		case strings.TrimSpace(line.Text) == "":
-			ended = ended || l.delim == 0 && row > 0 // below it stands what the table means
+			ended = ended || l.delim == 0 && row > 0 // below it is an explanation of the table
 		case ended:
 		case isRule(line.Text), l.strict && ruled(line.Text) != nil:
 			r.rule = true
@@ -118,7 +118,7 @@ func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, 
 	return ctx.Err()
 }
 
-// recordSurvey is what a first pass over a table finds.
+// recordSurvey has the findings of a first pass over a table.
 type recordSurvey struct {
 	table  *table
 	cut    int // rows whose cells can't be told apart

@@ -39,7 +39,7 @@ func base(marks []mark, failed bool, steps *steps) {
 		case failed:
 		case m.class == clsHeading:
 		case i > 0 && marks[i-1].class == clsHeading && marks[i-1].line == m.line-1:
-			m.rank = min(m.rank, strategies.Evidence) // what the heading is above
+			m.rank = min(m.rank, strategies.Evidence) // a line right below a heading
 		case middle:
 			m.flags |= second
 		}

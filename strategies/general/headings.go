@@ -17,7 +17,7 @@ type headings struct {
 	last  int           // the line of the last one
 }
 
-// maxEchoed is the most headings of an output. With more, they would take the place of what is below them.
+// maxEchoed is the most headings of an output. With more, they would take the place of the lines below them.
 const maxEchoed = 32
 
 // headingsOf returns the headings that a command line prints.

@@ -42,7 +42,7 @@ func main() {
 	os.Exit(agent.ExitCode(err))
 }
 
-// A program has what a run uses of its process.
+// A program has the parts of its process that a run uses.
 type program struct {
 	env            func(string) string
 	stdout, stderr io.Writer

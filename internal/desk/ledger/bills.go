@@ -22,10 +22,10 @@ type Bill struct {
 	MoreInput   int64 `json:"more_input_tokens"`
 	MoreCached  int64 `json:"more_cached_tokens"`
 	MoreWritten int64 `json:"more_written_tokens"`
-	Lost        int64 `json:"lost"` // results that passed as they are, because what was sent isn't known any more
+	Lost        int64 `json:"lost"` // results that passed as they are, because the earlier text isn't known any more
 }
 
-// Price returns what the requests cost, and what they would have cost without toktee.
+// Price returns the cost of the requests, and their cost without toktee.
 func (b *Bill) Price(p cost.Prices) (paid, without cost.Amount) {
 	paid = p.Of(b.Input, b.Cached, b.Written, b.Output)
 	return paid, paid + p.Of(b.MoreInput, b.MoreCached, b.MoreWritten, 0)

@@ -8,13 +8,13 @@ import (
 	"github.com/toktee/toktee/internal/host/journal"
 )
 
-// A Claim is what a model claimed of a check at the end of a turn.
+// A Claim is a model's statement about a check at the end of a turn.
 type Claim struct {
 	Time    time.Time
 	Session string
 	Text    string // in a few words: "all tests pass"
 	Verdict string // how the session's record contradicts it: red, stale, part, notrun; "" if nothing does
-	Line    string // what the person was told
+	Line    string // the text for the person
 	ID      string // of the result that contradicts it, if it is known
 }
 

@@ -19,7 +19,7 @@ const (
 	maxPrompt = 500       // characters
 )
 
-// A begin is what the start of a transcript tells.
+// A begin has the facts that the start of a transcript tells.
 type begin struct{ prompt, branch, dir string }
 
 // A record is a line of Claude Code's or Codex' transcript, or a message of Gemini's:

@@ -21,7 +21,7 @@ const maxFilled = 2000
 // maxOutput is how many bytes of an output are read for its causes. Of a larger one, causes come from the result alone.
 const maxOutput = 1 << 20
 
-// Fill adds what the store has of some entries: how long a command ran, how many lines the model wasn't sent, up to
+// Fill adds the store's facts about some entries: how long a command ran, how many lines the model wasn't sent, up to
 // unsent of these lines, and the causes of a failure, with secrets masked. Outputs that aren't kept any more leave
 // these empty. The causes of a result are found once, as long as the store has it.
 func (s *Sessions) Fill(ctx context.Context, entries []Entry, unsent int) error {

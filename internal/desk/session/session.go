@@ -73,7 +73,7 @@ func New(o Options) *Sessions {
 // A Key names a session, or, without a session, the commands that a person ran in a folder.
 type Key struct{ Session, Dir string }
 
-// A Head is what a list shows of a session. Empty fields are unknown.
+// A Head has the facts that a list shows of a session. Empty fields are unknown.
 type Head struct {
 	Key    Key
 	Dir    string
@@ -99,8 +99,8 @@ type Session struct {
 	Untouched, Unseen, Edits int // entries of these kinds
 	Contradicted             int // claims that the record contradicts
 	Totals                   ledger.Totals
-	Worth                    cost.Amount // an estimate of the value of what was saved
-	Paid, Without            cost.Amount // what the model's requests cost, and would have cost without toktee; or 0
+	Worth                    cost.Amount // an estimate of the value of the saved tokens
+	Paid, Without            cost.Amount // the cost of the model's requests, and their cost without toktee; or 0
 	Requests                 int64       // that Paid is the price of
 	// Estimated means that only the agent's transcript has the usage of the requests: Without is Paid and Worth.
 	Estimated bool
@@ -110,7 +110,7 @@ type Session struct {
 	Reading bool    // the transcript is still being read: more may be known in a moment
 }
 
-// What a session's entries are.
+// The types of a session's entries.
 type (
 	Entry = timeline.Entry
 	Kind  = timeline.Kind
@@ -321,7 +321,7 @@ func (s *Sessions) ofLedger(ctx context.Context, one *Session) error {
 	return err
 }
 
-// addClaims adds what the model claimed of checks.
+// addClaims adds the model's claims about checks.
 func (s *Sessions) addClaims(ctx context.Context, one *Session) error {
 	claims, err := s.o.Ledger.Claims(ctx, one.Key.Session)
 	if err != nil || len(claims) == 0 {

@@ -122,7 +122,7 @@ func (s *Session) Sum() string {
 		figures.Number(t.Raw), figures.Number(t.Given), figures.Number(t.RefetchTokens), end)
 }
 
-// Price is what the session cost, as far as it is known: "$1.61", "at least $1.61". It is "" if no usage is known.
+// Price is the cost of the session, as far as it is known: "$1.61", "at least $1.61". It is "" if no usage is known.
 func (s *Session) Price() string {
 	switch {
 	case s.Paid == 0:

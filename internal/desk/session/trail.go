@@ -55,7 +55,7 @@ type trails struct {
 	read  map[string]*trail // by file
 }
 
-// A trail is what a transcript tells of a session.
+// A trail has the facts that a transcript tells of a session.
 type trail struct {
 	begin
 	steps   []step
@@ -155,7 +155,7 @@ func (t *trails) stamp(session string) stamp {
 	return stampOf(info)
 }
 
-// of returns what the transcript of a session tells. It waits a moment for one that has to be read.
+// of returns the facts that the transcript of a session tells. It waits a moment for one that has to be read.
 func (t *trails) of(ctx context.Context, session string, wait time.Duration) trail {
 	path := t.path(session) // once: it may be another one in a moment
 	begin := t.beginOf(path)
@@ -279,7 +279,7 @@ func priceOf(u *transcript.Usage, p cost.Prices) cost.Amount {
 	return p.Of(u.Input, u.CacheRead, u.CacheWrite, u.Output) + cost.Amount(u.CacheLong*p.CacheWrite*3/5)
 }
 
-// addUsage adds what the requests in the transcript cost, unless the gateway saw as many.
+// addUsage adds the cost of the requests in the transcript, unless the gateway saw as many.
 func (s *Session) addUsage(t *trail, p cost.Prices) {
 	if int64(len(t.usage)) <= s.Requests {
 		return

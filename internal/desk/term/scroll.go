@@ -7,7 +7,7 @@ type item struct {
 	row  row        // without the column of the cursor's mark
 	late func() row // makes the row when it is drawn, since a session has thousands; nil if row is it
 	part int        // of the screen, such as its failures
-	on   int        // what a key opens there: a session or an entry; below zero for none
+	on   int        // the session or the entry that a key opens there; below zero for none
 }
 
 // A scroll is a list of items with a cursor, which skips items that nothing can be done with.
@@ -70,7 +70,7 @@ func (s *scroll) by(n, height int) {
 	s.clamp(height)
 }
 
-// clamp keeps the cursor on the screen, and with the first item what is above it.
+// clamp keeps the cursor on the screen, and with the first item the rows above it.
 func (s *scroll) clamp(height int) {
 	height = max(height, 1)
 	s.cursor = max(min(s.cursor, len(s.items)-1), 0)

@@ -37,7 +37,7 @@ type sessionPage struct {
 	env     *env
 	key     session.Key
 	one     *session.Session // nil until it is loaded
-	entries []session.Entry  // those of the session, with what the store has of failures
+	entries []session.Entry  // those of the session, with the store's facts about failures
 	sums    [3]string        // sentences above
 	scroll
 }
@@ -205,7 +205,7 @@ var columnsOfEntries = []column[session.Entry]{
 	}},
 }
 
-// stepText is what a step did, with a note.
+// stepText describes a step, with a note.
 func stepText(e *env, s *session.Entry) row {
 	t := e.theme
 	r := text(title(s), style{})

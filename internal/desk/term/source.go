@@ -23,7 +23,7 @@ type Source struct {
 	Totals func(ctx context.Context, q ledger.Query) (ledger.Totals, error)
 	// Changed reads new calls, and returns a number that grows with each change.
 	Changed func(ctx context.Context) (int64, error)
-	// Sessions lists sessions, the newest first, Session reads one, and Fill adds what the store has of its entries.
+	// Sessions lists sessions, the newest first, Session reads one, and Fill adds the store's facts about its entries.
 	// They are nil without a ledger: then the view begins with the list of calls.
 	Sessions func(ctx context.Context, skip, n int) (list []session.Head, more bool, err error)
 	Session  func(ctx context.Context, k session.Key) (*session.Session, error)

@@ -26,7 +26,7 @@ func styled(line []byte, style Style, rich bool) ([]Span, Style) {
 		p.plain(string(line))
 		return p.done(), style
 	}
-	if edited(line) { // package clean computes what is left of it, and drops colours
+	if edited(line) { // package clean computes the rest of it, and drops colours
 		p.style = Style{}
 		p.plain(string(visible(clean.Bytes(line))))
 		return p.done(), style.carry(line)

@@ -80,7 +80,7 @@ type change struct {
 	Settings  string // lines of config.toml
 }
 
-// Bounds of what is proposed.
+// Bounds of the proposals.
 const (
 	fewRereads = 2    // nothing is proposed for fewer
 	rareReread = 10   // nor for one in more calls

@@ -88,7 +88,7 @@ type entryRow struct {
 	Raw, Sent, Saved string // tokens; "" if they aren't known
 	NotSent          string // Raw less Sent
 	Loss             bool
-	Hidden           string // what the model wasn't sent
+	Hidden           string // the lines or tokens that the model wasn't sent
 	State            string // of a failure
 	Causes           []causeRow
 	MoreCauses       int

@@ -29,7 +29,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// An Event is what an entry records.
+// An Event is the kind of an entry.
 type Event string
 
 const (

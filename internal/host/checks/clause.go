@@ -84,7 +84,7 @@ func (f *Facts) wordAlso(now time.Time, zone *time.Location) (forms []string) {
 	return forms
 }
 
-// wordSince words when the streak began, and what was edited before that.
+// wordSince words when the streak began, and the edits before that.
 func (f *Facts) wordSince(now time.Time, zone *time.Location) (forms []string) {
 	if f.Runs < 2 {
 		return nil

@@ -22,7 +22,7 @@ type Failing struct {
 	// Fixed is the first later run that was without the failure for certain; nil if it fails still, as far as is known.
 	Fixed *Run `json:"fixed,omitempty"`
 	Facts
-	// Timeline has what the log has about it in that worktree, the earliest first; see [Failures].
+	// Timeline has the log's facts about it in that worktree, the earliest first; see [Failures].
 	Timeline []Moment `json:"timeline,omitempty"`
 }
 

@@ -24,7 +24,7 @@ func runOf(e *Entry) *Run {
 	return &Run{e.Time, e.ID, e.Session, e.Agent, e.Command, e.State.Branch, e.State.Head}
 }
 
-// Facts are what a log has about one failure of a run. A run has no failure for certain, if it is a whole run of a
+// Facts are a log's facts about one failure of a run. A run has no failure for certain, if it is a whole run of a
 // command that had the failure in another run, and doesn't list it. Runs of other selections, and runs that were cut,
 // stopped early or didn't build, prove nothing.
 type Facts struct {
@@ -68,9 +68,9 @@ const (
 // A failure identifies a failure in all runs.
 type failure struct{ dir, program, pkg, name, file, message string }
 
-// identity returns what a failure has in common with the same failure in other runs from the folder: of a test, its
-// name and package, so that it may move to another file; of a diagnostic, its file, its rule and its message without
-// numbers. Another folder may have files and tests of the same names.
+// identity returns the properties that a failure shares with the same failure in other runs from the folder: of a test,
+// its name and package, so that it may move to another file; of a diagnostic, its file, its rule and its message
+// without numbers. Another folder may have files and tests of the same names.
 func (c *Check) identity(dir string, f *result.Finding) failure {
 	id := failure{dir: dir, program: c.Program, pkg: f.Package, name: f.Name}
 	if !c.isTest(f) {
@@ -110,7 +110,7 @@ func (c *Check) tests() (n int64) {
 	return n
 }
 
-// selection names what a run selects: the same words in the same folder.
+// selection names the checks that a run selects: the same words in the same folder.
 type selection struct{ dir, command string }
 
 func (e *Entry) selection() selection { return selection{e.Dir, e.Command} }

@@ -21,7 +21,7 @@ func Logs(dir string) (list []Log) {
 }
 
 // Shared returns an entry as other machines may have it. It names tests and files of the repository, and has no
-// messages, no diagnostics and no results. The name of the machine and a hash stand for the worktree's folder. ok is
+// messages, no diagnostics and no results. The name of the machine and a hash replace the worktree's folder. ok is
 // false for a run or an edit outside of the worktree.
 func (e Entry) Shared(machine string) (_ Entry, ok bool) {
 	if !isRelative(e.Dir) || !isRelative(e.File) {

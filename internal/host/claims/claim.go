@@ -1,5 +1,5 @@
-// Package claims finds what a model claims of tests, builds, linters and type checkers, and compares it with what its
-// session ran.
+// Package claims finds a model's claims about tests, builds, linters and type checkers, and compares them with the
+// commands that its session ran.
 //
 //	for _, c := range claims.Find(message) {
 //		if k, ok := claims.Check(c, session, read); ok {
@@ -21,7 +21,7 @@ package claims
 
 import "slices"
 
-// A Kind is what a claim is about. Type checkers are apart from linters, which checks.Kind has as one.
+// A Kind is the kind of check of a claim. Type checkers are apart from linters, which checks.Kind has as one.
 type Kind string
 
 const (
@@ -36,7 +36,7 @@ var words = map[Kind]string{
 	Tests: "tests pass", Build: "build succeeds", Lint: "no lint errors", Types: "types check",
 }
 
-// A Claim is what a message asserts of a kind of check.
+// A Claim is a message's statement that a kind of check went well.
 type Claim struct {
 	Kind    Kind
 	All     bool   // about everything, in words: "all tests", "the full suite"

@@ -53,7 +53,7 @@ func writesSource(command string) bool {
 
 func has(list, word string) bool { return slices.Contains(strings.Fields(list), word) }
 
-// wrappers run what a file of the project says: any kind of check.
+// wrappers run the commands in a file of the project: any kind of check.
 const wrappers = "npm pnpm yarn bun make gmake ninja just task rake mvn mvnw mvnd maven gradle gradlew bazel " +
 	"bazelisk nx " +
 	"turbo ng tox nox composer mix sbt docker podman pre-commit manage.py artisan rails"
@@ -76,7 +76,7 @@ func mayBear(c shell.Call, runs []Kind, kind Kind) bool {
 	return false
 }
 
-// harmless are programs that run no check, and change no source to what it was before.
+// harmless are programs that run no check, and restore no earlier text of a source file.
 const harmless = "ls cat head tail grep egrep fgrep rg ag ack sed awk gawk echo printf pwd cd pushd popd mkdir " +
 	"touch wc sort uniq " +
 	"which type env export set unset true false test [ date diff cmp tree jq yq cut tr tee sleep file stat du df " +
@@ -131,7 +131,7 @@ func listsTests(c shell.Call) bool {
 		c.Has("--collect-only", "--co", "--list-tests", "--listTests")
 }
 
-// readsLog reports whether a call reads what a run in the background may have written.
+// readsLog reports whether a call reads a file that a run in the background may have written.
 func readsLog(c shell.Call) bool {
 	return slices.ContainsFunc(c.Args, func(a string) bool {
 		return strings.HasSuffix(a, ".log") || strings.HasSuffix(a, ".out") || strings.HasSuffix(a, ".output")

@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A Session is what an agent did, in order.
+// A Session has the events of an agent's session, in order.
 type Session struct {
 	Events []Event
 	// Whole means that Events begin with the session: what isn't in them didn't happen.
@@ -55,7 +55,7 @@ type What uint8
 const (
 	Ran     What = iota // a command ran
 	Edited              // a tool of the agent changed a file
-	Nothing             // what was noted didn't happen
+	Nothing             // the noted event didn't happen
 	Unknown             // such as a sub-agent: any check may have run, and any file may have changed
 )
 
@@ -80,7 +80,7 @@ type Contradiction struct {
 	Claim   Claim
 	Verdict Verdict
 	ID      string // of the run's result, if it is known
-	Line    string // what the person is told
+	Line    string // the text for the person
 }
 
 // Check compares a claim with a session. read gives the report of a command that ran; it is called for few of them. ok
@@ -105,11 +105,11 @@ type comparison struct {
 
 	session  Session
 	edits    []string // files edited since the event
-	restored bool     // since the event, files may have become what they were before
+	restored bool     // since the event, files may have got their earlier text back
 	parts    []string // the commands that checked a part and passed
 	redPart  bool     // the last run checked a part and failed
 	last     *Event   // the last run of the claim's kind
-	run      checkRun // what it was
+	run      checkRun // the details of last
 }
 
 // walk returns the verdict, "" for none.
@@ -220,7 +220,7 @@ const (
 	yes
 )
 
-// A checkRun is what an event was for the kind of a claim.
+// A checkRun describes an event as a possible run of a claim's kind of check.
 type checkRun struct {
 	ran      answer
 	outcome  result.Outcome
@@ -234,7 +234,7 @@ type checkRun struct {
 	failed   string // what failed
 }
 
-// look reads what an event was for the claim.
+// look reads an event as a possible run of the claim's kind of check.
 func (k *comparison) look(e *Event) (r checkRun) {
 	line := shell.Parse(e.Command)
 	if !line.OK {
@@ -433,7 +433,7 @@ func kindOf(r result.RunReport, calls []shell.Call) Kind {
 	return Kind(checks.KindOf(r, calls))
 }
 
-// nameOf returns the name of what a run reports as failed.
+// nameOf returns the name or the place of the first failure that a run reports.
 func nameOf(r result.RunReport) string {
 	for _, f := range r.Failures {
 		if f.Warning {

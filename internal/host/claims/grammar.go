@@ -47,7 +47,7 @@ var grammars = func() (list [len(languages)]func() *grammar) {
 	return list
 }()
 
-// Marks of a command line that stands for a noun: `go test ./...` passes.
+// Marks of a command line that is used as a noun: `go test ./...` passes.
 const (
 	commandMark = "\uE002" // begins it
 	commandGap  = "\uE003" // is between its parts: kinds, program, and "all" or "any"

@@ -53,7 +53,7 @@ type noun struct {
 	all     bool   // of a phrase: it is about everything
 }
 
-// signs stand for "went well" in every language.
+// signs mean "went well" in every language.
 const signs = `✅|✔|✓|☑|🎉|👍|🟢`
 
 // programs are nouns of every language.

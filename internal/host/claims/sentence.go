@@ -142,7 +142,7 @@ func split(text string) (list []sentence) {
 	return list
 }
 
-// Words that stand for what a claim can't have.
+// Words that replace text which a claim can't have.
 const (
 	codeMark = "\uE000" // and a letter: the code of that number
 	quoted   = "\uE001"

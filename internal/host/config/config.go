@@ -37,7 +37,7 @@ type Settings struct {
 	NoStore  bool // keep no outputs
 	NoBefore bool // don't compare commands with their earlier runs
 
-	NoHistory   bool // don't record checks and edits, and don't state what is known of them
+	NoHistory   bool // don't record checks and edits, and don't state the known facts about them
 	NoUnchanged bool // don't state that a check's inputs are those of its last run
 
 	MaskSecrets bool // put marks in place of keys and tokens that a model would be shown
@@ -99,7 +99,7 @@ type Options struct {
 	Trusts func(path, text string) bool
 }
 
-// Load reads the settings. Its error names what is wrong with them in one line; the settings are usable all the same. A
+// Load reads the settings. Its error names the problem with them in one line; the settings are usable all the same. A
 // project's file with an error counts as empty, and so does a variable. If the user's file has an error, outputs pass
 // whole, with the defaults; if a variable has one, they pass whole too. Values of a project's file that need trust are
 // an [*UntrustedError].

@@ -115,7 +115,7 @@ func (r *reader) interpreter(script string) string {
 	return words[0]
 }
 
-// dated adds a file, or a folder with its times. Of a link, it also adds what it leads to.
+// dated adds a file, or a folder with its times. Of a link, it also adds its target.
 func (r *reader) dated(path string) {
 	st, ok := r.optional(path)
 	if !ok {

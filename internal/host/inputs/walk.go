@@ -110,7 +110,7 @@ func (r *reader) list(top repo.Dir) bool {
 	return true
 }
 
-// readDir appends what a folder has, sorted by name; at most one more than most.
+// readDir appends a folder's entries, sorted by name; at most one more than most.
 func (r *reader) readDir(top repo.Dir, dir string, children []child, most int) ([]child, error) {
 	f, err := top.OpenDir(cmp.Or(strings.TrimSuffix(dir, "/"), "."))
 	if err != nil {
@@ -132,7 +132,7 @@ func (r *reader) isCache(dir string) bool {
 	return err == nil && strings.HasPrefix(text, tag)
 }
 
-// link adds what a link leads to. A folder must be in the worktree, where it is read, too.
+// link adds the target of a link. A folder must be in the worktree, where it is read, too.
 func (r *reader) link(path string) bool {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {

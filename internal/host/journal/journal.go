@@ -115,11 +115,11 @@ type Event struct {
 	// requests left out too.
 	LeftOut        int `json:"left_out,omitempty"`
 	LeftOutEarlier int `json:"left_out_earlier,omitempty"`
-	Lost           int `json:"lost,omitempty"` // results that are sent as they are, because what was sent isn't known
+	Lost           int `json:"lost,omitempty"` // results sent as they are, because the earlier text isn't known
 
 	Claim   string `json:"claim,omitempty"`   // of Claimed, in a few words
 	Verdict string `json:"verdict,omitempty"` // of Claimed: red, stale, part, notrun
-	Line    string `json:"line,omitempty"`    // of Claimed: what the person was told
+	Line    string `json:"line,omitempty"`    // of Claimed: the text for the person
 
 	Lines [2]int `json:"lines,omitzero"` // of Fetched: the lines that were asked for; {3, 0} is all from 3 on
 	Grep  bool   `json:"grep,omitempty"` // of Fetched: only lines that match were asked for

@@ -115,7 +115,7 @@ func (p *Part) page(out io.Writer, text io.Reader, id string) (int, error) {
 	}
 	var plain *clean.Writer
 	switch {
-	case p.Clean && p.Grep != nil: // the pattern is for what a person would have seen
+	case p.Clean && p.Grep != nil: // the pattern is for the text that a person would have seen
 		var stop func()
 		text, stop = cleaned(text)
 		defer stop()

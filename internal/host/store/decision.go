@@ -17,7 +17,7 @@ import (
 	"github.com/toktee/toktee/internal/run/diskfile"
 )
 
-// A Decision is what the gateway sends in place of one text of a tool's result, in every request that has the result.
+// A Decision has the gateway's text in place of one text of a tool's result, in every request that has the result.
 type Decision struct {
 	IDs     []string `json:"ids,omitempty"`     // of the results: one for each output in the text
 	Session string   `json:"session,omitempty"` // a hash of the session's name

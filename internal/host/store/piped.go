@@ -24,7 +24,7 @@ type Piped struct {
 	Dir     string    `json:"-"` // the working folder, of the note's name alone
 	Ended   time.Time `json:"ended"`
 	Code    int       `json:"code"`            // the exit status
-	Failure string    `json:"failure"`         // what it reported, for one line
+	Failure string    `json:"failure"`         // the failure that it reported, for one line
 	Shows   []string  `json:"shows,omitempty"` // a text that contains one of these shows the failure already
 
 }

@@ -1,5 +1,5 @@
-// Package claimcheck compares what a model says at the end of a turn with what its session ran: it finds contradictions
-// such as "all tests pass" after a run that failed, for the person.
+// Package claimcheck compares a model's claims at the end of a turn with the commands that its session ran: it finds
+// contradictions such as "all tests pass" after a run that failed, for the person.
 //
 //	record, isWhole, err := claimcheck.Transcript("claude", path, dir, false)
 //	...
@@ -40,7 +40,7 @@ type Turn struct {
 }
 
 // Check returns the claims that the session contradicts, and notes every claim in the journal. A message after a plan
-// claims nothing: it is about what is to be done.
+// claims nothing: it is about work to be done.
 func (t Turn) Check(ctx context.Context, h *host.Host) (found []claims.Contradiction) {
 	if t.Record.plans {
 		return nil

@@ -154,15 +154,15 @@ var fetched = pattern(`toktee show (\d{12})\b`)
 var piped = pattern(`(?:^|\n)exit (\d{1,3}) before (?:a pipe|\| .*): .*; whole output: toktee show \d{12}(?:; \d+ ` +
 	`more failed)?$`)
 
-// Said notes a text of the user's. One that claims what the model claims, or has the output of a command that the user
-// ran, is an event of which nobody knows.
+// Said notes a text of the user's. One that makes a claim, or has the output of a command that the user ran, is an
+// event of which nobody knows.
 func (r *Record) Said(text string, at time.Time) {
 	if strings.Contains(text, "<bash-input>") || len(claims.Find(text)) > 0 {
 		r.unknown(at)
 	}
 }
 
-// Session returns what was noted. isWhole means that the record has all of the session.
+// Session returns the noted events. isWhole means that the record has all of the session.
 func (r *Record) Session(isWhole bool) claims.Session {
 	return claims.Session{Events: r.events, Whole: isWhole, Dir: r.dir}
 }

@@ -16,10 +16,10 @@ import (
 
 const (
 	maxTranscript = 64 << 20 // bytes at a file's end that are read
-	maxLine       = 16 << 20 // bytes of a line; what a longer one has isn't known
+	maxLine       = 16 << 20 // bytes of a line; the content of a longer one isn't known
 )
 
-// A decoder adds what a line of an agent's file tells to a record.
+// A decoder adds the events in a line of an agent's file to a record.
 type decoder interface{ line(r *Record, b []byte) }
 
 // decoders are those of the agents whose files are known.
@@ -225,7 +225,7 @@ func (c *codexLines) line(r *Record, b []byte) {
 	}
 }
 
-// geminiLines reads Gemini CLI's file of a chat, which repeats a message with what is new in it.
+// geminiLines reads Gemini CLI's file of a chat, which repeats a message with its new parts.
 type geminiLines struct{ seen map[string]bool }
 
 func (g *geminiLines) line(r *Record, b []byte) {

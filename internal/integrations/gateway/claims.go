@@ -20,7 +20,7 @@ const maxAnswer = 1 << 20
 // hooked are clients whose own hooks check claims ("toktee init").
 var hooked = map[string]bool{"claude": true, "codex": true, "gemini": true}
 
-// An answer gathers what a response says, to be read when it has ended.
+// An answer gathers a response's text, to be read when it has ended.
 type answer struct {
 	events []byte // with a line feed after each
 	isLong bool
@@ -71,7 +71,7 @@ type said struct {
 	}
 }
 
-// text returns what a response says. It is "" for one that calls a tool: the turn goes on.
+// text returns a response's text. It is "" for one that calls a tool: the turn goes on.
 func (a *answer) text() string {
 	var b strings.Builder
 	for values := json.NewDecoder(bytes.NewReader(a.events)); ; {
@@ -129,8 +129,8 @@ func (r *request) answer() *answer {
 	return &answer{}
 }
 
-// checkClaims compares what a response that ends a turn says with the conversation, aside: the response has ended. The
-// journal gets what it finds.
+// checkClaims compares the text of a response that ends a turn with the conversation, aside: the response has ended.
+// The journal gets the findings.
 func (r *request) checkClaims(a *answer) {
 	if a == nil || len(a.events) == 0 {
 		return

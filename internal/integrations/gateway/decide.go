@@ -130,7 +130,7 @@ type place struct {
 	raw []byte // the JSON string
 }
 
-// decision returns what was decided about a text, or decides now if the provider hasn't received the text yet.
+// decision returns the earlier decision about a text, or decides now if the provider hasn't received the text yet.
 func (r *request) decision(ctx context.Context, res *toolResult, n int, at span) *decided {
 	p := place{res, n, at.of(r.conv.body)}
 	return r.fitting(ctx, p, r.recall(p, ""))
@@ -197,7 +197,7 @@ func (r *request) decideAnew(ctx context.Context, p place, variant string) *deci
 	return r.g.memory.add(r.key(p, variant, p.raw), d)
 }
 
-// recall returns what was decided about a text; nil if that can't be read.
+// recall returns the earlier decision about a text; nil if that can't be read.
 func (r *request) recall(p place, variant string) *decided {
 	key := r.key(p, variant, p.raw)
 	had := r.g.memory.get(key)
@@ -351,7 +351,7 @@ func (p *part) request(req summarize.Request) summarize.Request {
 	return req
 }
 
-// describe returns what the pipeline needs to know of a call.
+// describe returns a call as a request to the pipeline.
 func (r *request) describe(res *toolResult) summarize.Request {
 	lineage := r.conv.lineage()
 	sum := sha256.Sum256([]byte(lineage))

@@ -283,7 +283,7 @@ func (ex *exchange) outgoing(p *httputil.ProxyRequest) {
 	p.Out.Host = ""
 }
 
-// noteBill notes what the request cost; the nil request isn't billed.
+// noteBill notes the bill of the request; the nil request isn't billed.
 func (r *request) noteBill(u usage) {
 	if r == nil || r.counts || u == (usage{}) && r.bill == (bill{}) {
 		return

@@ -109,7 +109,7 @@ type meter struct {
 	line   []byte
 	long   bool // the line is too long to be read
 	used   usage
-	said   *answer // nil: what the response says isn't wanted
+	said   *answer // nil: the response's text isn't wanted
 }
 
 func (m *meter) Write(p []byte) (int, error) {

@@ -16,7 +16,7 @@ import (
 
 // A part of a text is an output in it. The client has put the rest around it for its model, which stays as it is.
 type part struct {
-	span            // what is replaced
+	span            // the bytes that are replaced
 	quoted   bool   // it is a JSON string
 	output   string // without quotes
 	command  string // "" for that of the call
@@ -53,7 +53,7 @@ func (c client) parts(tool, text string, failed bool) []part {
 		case strings.Contains(tool, "__"):
 			whole.envelope = "" // Cline has cut the JSON of an MCP server in the middle
 		case tool == "exec" && !strings.HasPrefix(text, "Script "):
-			// What a program of the code mode prints comes as it is, after a text with Codex' lines.
+			// The output of a program of the code mode comes as it is, after a text with Codex' lines.
 			whole.envelope = ""
 		}
 	}

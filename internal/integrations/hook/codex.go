@@ -67,7 +67,7 @@ func codexEvent(b []byte, _ string) (event, bool) {
 	return ev, true
 }
 
-// codexMCP returns what the model gets of an MCP result that went well: the structured content, or else the text.
+// codexMCP returns the model's part of an MCP result that went well: the structured content, or else the text.
 func codexMCP(b json.RawMessage) (string, bool) {
 	var r struct {
 		Structured json.RawMessage `json:"structuredContent"`

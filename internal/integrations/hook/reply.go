@@ -68,7 +68,7 @@ func (o *Options) openHost(ev event) (*host.Host, error) {
 	})
 }
 
-// passedShort notes that the agent keeps a short output, and what it says of checks, unless a gateway does that.
+// passedShort notes that the agent keeps a short output, and the checks that it reports, unless a gateway does that.
 func (c *call) passedShort(ctx context.Context, h *host.Host, ev event, recorded bool) {
 	if c.command != "" {
 		c.passed(h, ev)
@@ -120,7 +120,7 @@ func (o *Options) isWayBackRefused(ev event) bool {
 	return refused || err != nil
 }
 
-// anyID stands for the id of a result.
+// anyID is an example of a result's id.
 const anyID = "401882137095"
 
 // prepare writes the commands that an agent's shell is to begin with into the file that it names for them, once.

@@ -59,7 +59,7 @@ func codexRunOf(path, turn, id, command string) (run codexRun, ok bool) {
 }
 
 // output returns the command's output, given the result's text, which Codex may have cut. ok is false if they don't
-// belong together: of a command that was in the background, the result has only what is new.
+// belong together: of a command that was in the background, the result has only the new part.
 func (r *codexRun) output(text string) (output string, ok bool) {
 	if len(r.Output) < maxRecorded && text == r.Output {
 		return text, true

@@ -31,11 +31,11 @@ func (in *claudeInput) ending() *ending {
 	return &ending{message: in.Message, again: in.Again, busy: len(in.Background) > 0, answer: stopAnswer}
 }
 
-// toModel begins what the model is told.
+// toModel begins the text for the model.
 const toModel = "toktee compared the last message with what this session ran. "
 
-// checkClaims compares the model's last message with the session, and returns what the person or the model is told: nil
-// for nothing, also on any doubt.
+// checkClaims compares the model's last message with the session, and returns the reply for the person or the model:
+// nil for nothing, also on any doubt.
 func (o *Options) checkClaims(ctx context.Context, ev event) (any, error) {
 	end := ev.ended
 	made := claims.Find(end.message)

@@ -35,7 +35,7 @@ var clients = []struct {
 	{"vscode", structuredOnly},
 }
 
-// handsOf returns what a client of that name hands to its model.
+// handsOf returns the parts of a result that a client of that name hands to its model.
 func handsOf(client string) hands {
 	client = strings.ToLower(client)
 	for _, c := range clients {

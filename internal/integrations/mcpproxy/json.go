@@ -102,7 +102,7 @@ func unquoted(v []byte) []byte {
 	return b
 }
 
-// unquote returns unquoted for what is short.
+// unquote returns unquoted as a string, for short values.
 func unquote(v []byte) string { return string(unquoted(v)) }
 
 func quote(text []byte) []byte {
@@ -141,7 +141,7 @@ func (o object) isTrue(b []byte, name string) bool {
 }
 
 // idKey returns an id as a key: 1 and "1" are two, 1 and 1.0 are one, as clients and servers in languages without
-// integers take them. ok is false for what is no id.
+// integers take them. ok is false for a value that is no id.
 func idKey(b []byte, at span) (key string, ok bool) {
 	v := at.of(b)
 	if len(v) == 0 {

@@ -125,7 +125,7 @@ func (m *masking) end() error {
 	return m.close()
 }
 
-// close passes on what the writers hold.
+// close passes on the bytes that the writers hold.
 func (m *masking) close() error {
 	if err := m.masker.Close(); err != nil {
 		return err

@@ -9,11 +9,11 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// A Call is what a tool of toktee's is about to do.
+// A Call is an action that a tool of toktee's is about to take.
 type Call struct {
 	Line  string // a command line, "" for none
 	Dir   string // its folder, absolute
-	Input string // what it reads and may run, "" for nothing
+	Input string // the text that it reads and may run, "" for nothing
 	// Program means that the call runs a program in another language than the shell's, which may do anything.
 	Program bool
 
@@ -46,7 +46,7 @@ type scan struct {
 	folders []string
 }
 
-// scanOf reads a call. It looks at files only for their links: "cat a" reads what a links to.
+// scanOf reads a call. It looks at files only for their links: "cat a" reads the target of a link a.
 func scanOf(call Call) *scan {
 	s := &scan{call: call, words: map[string]bool{}}
 	if call.Line == "" {
@@ -102,7 +102,7 @@ func (s *scan) changes() bool {
 		slices.ContainsFunc(s.programs, func(name string) bool { return !slices.Contains(readers, name) })
 }
 
-// findsHidden reports whether a star of the shell's may stand for a dot at the beginning of a name: dotglob and
+// findsHidden reports whether a star of the shell's may match a dot at the beginning of a name: dotglob and
 // globdots make it, and programs may take "*.go" for a pattern of their own if there is no such file. Readers don't,
 // nor do shells, whose scripts are read here.
 func (s *scan) findsHidden() bool {
@@ -199,7 +199,7 @@ func (s *scan) path(w string) {
 	}
 }
 
-// visible stands for a character of a path that is no dot, at the beginning of a name.
+// visible means any character of a path but a dot, at the beginning of a name.
 const visible = "\x00"
 
 // visibleNames marks names that begin with a star of the shell's: "*.go" isn't ".env.go".
@@ -243,7 +243,7 @@ func globbed(w string) string {
 	return b.String() + w
 }
 
-// segments returns the names in a path, in lower case. A star that is a whole name stands for any number of names,
+// segments returns the names in a path, in lower case. A star that is a whole name means any number of names,
 // since it may be a variable's value.
 func segments(path string) []string {
 	names := strings.FieldsFunc(strings.ToLower(filepath.ToSlash(path)), func(r rune) bool { return r == '/' })

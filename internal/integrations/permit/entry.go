@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 )
 
-// A kind is what a rule is for.
+// A kind is the set of actions that a rule is for.
 type kind uint8
 
 const (
@@ -29,7 +29,7 @@ type entry struct {
 	regex   *regexp.Regexp // of commands or of arguments as JSON, nil for none
 	// project is the folder that a relative path is below, dir one below it that it may be relative to.
 	project, dir, home string
-	// alike is for opencode's rules for files: a star stands for several names, too, and commands aren't concerned.
+	// alike is for opencode's rules for files: a star matches several names, too, and commands aren't concerned.
 	alike bool
 }
 
@@ -49,7 +49,7 @@ func (e *entry) refuses(s *scan) bool {
 	return s.call.Path != "" && (s.call.Change || e.kind&forReads != 0) && e.covers(s.call.Path)
 }
 
-// covers reports whether a rule for files may name the one with a path, or what it links to.
+// covers reports whether a rule for files may name the one with a path, also by its path without links.
 func (e *entry) covers(path string) bool {
 	if e.pattern == "" || e.names(segments(path)) {
 		return true
@@ -159,7 +159,7 @@ func (e *entry) permits(s *scan) bool {
 	return e.kind&of != 0 && e.surely(s.call.Path)
 }
 
-// surely reports whether a path and what it links to fit the rule.
+// surely reports whether a path, with and without its links, fits the rule.
 func (e *entry) surely(path string) bool {
 	for _, p := range []string{path, realPath(path)} {
 		rel, err := filepath.Rel(e.project, p)

@@ -5,7 +5,7 @@ import "strings"
 // maxOverlap bounds the work of a comparison, in bytes times bytes: longer ones count as equal.
 const maxOverlap = 1 << 20
 
-// overlap reports whether any text fits both of two patterns, in which a star stands for any characters.
+// overlap reports whether any text fits both of two patterns, in which a star means any characters.
 // The second may begin with [visible].
 func overlap(a, b string) bool {
 	switch {
@@ -26,7 +26,7 @@ func overlap(a, b string) bool {
 		func(i, j int) bool { return a[i] == b[j] }, false)
 }
 
-// within reports whether a path may be one that a pattern names, or below it. "**" stands for any number of names in
+// within reports whether a path may be one that a pattern names, or below it. "**" means any number of names in
 // both.
 func within(pattern, path []string) bool {
 	if len(pattern)*len(path) > maxOverlap {
@@ -37,7 +37,7 @@ func within(pattern, path []string) bool {
 		func(i, j int) bool { return overlap(pattern[i], path[j]) }, true)
 }
 
-// meet compares two sequences of n and m elements, some of which stand for any number of elements. With prefix, the
+// meet compares two sequences of n and m elements, some of which match any number of elements. With prefix, the
 // second sequence may go on after the end of the first.
 func meet(n, m int, anyA, anyB func(int) bool, equal func(i, j int) bool, prefix bool) bool {
 	below := make([]bool, m+1) // whether a[i+1:] and b[j:] meet

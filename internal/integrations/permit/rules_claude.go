@@ -170,7 +170,7 @@ var readFlags = []string{
 	"--settings", "--tools", "--version",
 }
 
-// flag adds what a flag with these values sets. Paths are relative to dir.
+// flag adds the settings of a flag with these values. Paths are relative to dir.
 func (s *settings) flag(name string, values []string, dir string) error {
 	list := map[string]string{
 		"--allowedTools": "allow", "--allowed-tools": "allow",

@@ -88,7 +88,7 @@ type Place struct {
 	Cline, OpenCode, Pi string // the plugins of these agents, which name the program as "toktee"
 }
 
-// Short returns a path for people: "~" stands for the home folder.
+// Short returns a path for people: "~" means the home folder.
 func (p *Place) Short(path string) string {
 	if rest, ok := strings.CutPrefix(path, p.Home+string(filepath.Separator)); ok {
 		return filepath.Join("~", rest)

@@ -25,7 +25,7 @@ func (plan *Plan) Apply() error {
 			return fmt.Errorf("%s: %w: nothing is written", c.Path, err)
 		}
 	}
-	var back []func() error // takes back what is done, the last first
+	var back []func() error // takes back the finished changes, the last first
 	err := plan.write(&back)
 	if err == nil {
 		return plan.forget()
@@ -82,7 +82,7 @@ func (plan *Plan) write(back *[]func() error) error {
 	return nil
 }
 
-// restore makes a file what it was before a change.
+// restore takes back a change of a file.
 func (c *Change) restore() error {
 	if c.Before == nil {
 		return os.Remove(c.target.path)
@@ -135,7 +135,7 @@ func replace(path string, b []byte, mode fs.FileMode, like fs.FileInfo) error {
 // stagePrefix begins the names of files that are written beside those that they replace; digits follow.
 const stagePrefix = ".toktee-"
 
-// stage writes what is to replace a file, beside it. like is the file, nil if there is none.
+// stage writes the new text of a file beside it. like is the file, nil if there is none.
 func stage(path string, b []byte, mode fs.FileMode, like fs.FileInfo) (name string, err error) {
 	dirMode := fs.FileMode(0o700)
 	if mode&0o004 != 0 {

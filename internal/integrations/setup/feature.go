@@ -17,7 +17,7 @@ type Feature struct {
 // Features returns all features.
 func Features() []*Feature { return []*Feature{claims, notices} }
 
-// claims compares what the model says at the end of a turn with what ran.
+// claims compares the model's claims at the end of a turn with the commands that ran.
 var claims = &Feature{
 	Name:     "claims",
 	Question: "tell you at the end of a turn if the model claims more than it ran (\"all tests pass\")",

@@ -21,7 +21,7 @@ type hooks struct {
 	first  []pair // members that a new file begins with
 }
 
-// An extra is what a feature adds to an agent's hooks, if the person wants it.
+// An extra has the hooks that a feature adds to an agent's, if the person wants it.
 type extra struct {
 	feature *Feature
 	groups  []group

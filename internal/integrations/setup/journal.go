@@ -95,7 +95,7 @@ func (j journal) without(c *Change, e several) ([]byte, error) {
 	return rest, nil
 }
 
-// keep records what a file is without toktee, and what it will be. back gets what takes that back.
+// keep records a file's text without toktee, and a hash of its new text. back gets a function that takes that back.
 func (j journal) keep(c *Change, back *[]func() error) error {
 	r := record{Path: c.key, Made: c.original == nil, After: sumOf(c.After), Earlier: sumOf(c.Before)}
 	before, _ := j.record(c.key)

@@ -14,7 +14,7 @@ import (
 type Service struct {
 	file string // below the home folder
 	text func(argv, env []string) string
-	// Start, Restart and Stop are command lines, one after the other. HOME and UID stand for the user's.
+	// Start, Restart and Stop are command lines, one after the other. HOME and UID are replaced by the user's.
 	Start, Restart, Stop [][]string
 }
 
@@ -113,7 +113,7 @@ func (s *Service) edit(p *Place, port int) wholeFile {
 	return wholeFile{path: filepath.Join(p.Home, s.file), text: s.text(argv, env), mark: "toktee"}
 }
 
-// service stands for the system in a plan, as an agent does.
+// service is the system's entry in a plan, in the place of an agent.
 var service = &Agent{Name: "gateway", Title: "the gateway"}
 
 // Init computes the change that lets the system start a gateway at a port.

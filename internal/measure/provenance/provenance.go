@@ -21,7 +21,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// A Kind tells what a line of a text is.
+// A Kind is the kind of a line of a text.
 type Kind string
 
 // The kinds.
@@ -32,7 +32,7 @@ const (
 	Unproved  Kind = "unproved"  // none of these
 )
 
-// A Line is a line of a text with what it was proved to be.
+// A Line is a line of a text with its kind.
 type Line struct {
 	Number int // in the text, from 1
 	Text   string

@@ -12,7 +12,7 @@ import (
 
 // An Error says how a function crashed.
 type Error struct {
-	Panic any    // what it panicked with; nil if it called [runtime.Goexit]
+	Panic any    // the value of the panic; nil if it called [runtime.Goexit]
 	Stack string // where, for a person
 }
 

@@ -32,7 +32,7 @@ func path(dir, id string) string { return filepath.Join(dir, "live-"+filepath.Ba
 
 // Offer lets others follow a run, until stop is called. dir is the store's folder for files that are being written, ""
 // for none. Once a viewer asks, tap gets a writer, to which it hands all output of the run so far and from then on
-// what it prints. tap must have done its last write when stop is called; stop may be called again.
+// its new output. tap must have done its last write when stop is called; stop may be called again.
 func Offer(dir, id string, tap func(io.Writer) error) (stop func()) {
 	if dir == "" || id == "" {
 		return func() {}

@@ -46,7 +46,7 @@ func (g *guard) watch(group int) {
 	}
 }
 
-// end is called once the command has ended or didn't start: what it left running stays.
+// end is called once the command has ended or didn't start: the processes that it left running stay.
 func (g *guard) end() {
 	if g != nil {
 		_, _ = g.w.WriteString("\n")

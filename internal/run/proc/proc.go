@@ -89,7 +89,7 @@ type Command struct {
 	Adopt bool
 	// Pty opens a terminal for the command to print to, as package pty does; nil is pipes. Both streams are then one,
 	// which goes to Stdout. What outlives the command gets SIGHUP. With Terminal, and a Stdin that is a terminal, the
-	// command also reads from the opened one: the function passes on what is typed.
+	// command also reads from the opened one: the function passes on the typed bytes.
 	Pty func() (master, slave *os.File, err error)
 
 	mark string // see setMark

@@ -8,7 +8,7 @@ import (
 )
 
 // Each passes the names in the folder, and whether each is a folder itself, until use returns false. The buffer is
-// for what the system returns at once. A name is valid until use returns.
+// for the entries that the system returns at once. A name is valid until use returns.
 func (d Dir) Each(buf []byte, use func(name []byte, isDir bool) bool) error {
 	const lengthAt, typeAt, nameAt = 16, 18, 19 // of an entry: the kernel's linux_dirent64
 	for {

@@ -76,7 +76,7 @@ func Find(dir string) (r Repo, ok bool) {
 }
 
 // isGitFolder reports whether a folder has what git asks of a git folder. In that of a linked worktree, the file
-// commondir stands for the folders that it shares.
+// commondir replaces the folders that it shares.
 func isGitFolder(dir string) bool {
 	has := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
 	return has("HEAD") && (has("objects") && has("refs") || has("commondir"))

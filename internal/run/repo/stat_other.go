@@ -10,7 +10,7 @@ import (
 // SeesAll is false: only size and time of modification are known.
 const SeesAll = false
 
-// Lstat reads what is known of a file. It doesn't follow a link.
+// Lstat reads a file's metadata. It doesn't follow a link.
 func Lstat(path string) (Stat, error) {
 	st, err := os.Lstat(path)
 	if err != nil {
@@ -34,5 +34,5 @@ func (d Dir) OpenDir(path string) (Dir, error) { return OpenDir(filepath.Join(d.
 // Each passes the names in the folder, and whether each is a folder itself, until use returns false.
 func (d Dir) Each(_ []byte, use func(name []byte, isDir bool) bool) error { return each(d.File, use) }
 
-// Lstat does what the function Lstat does for a path in the folder.
+// Lstat is the function Lstat for a path in the folder.
 func (d Dir) Lstat(path string) (Stat, error) { return Lstat(filepath.Join(d.Name(), path)) }

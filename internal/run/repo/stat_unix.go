@@ -11,7 +11,7 @@ import (
 // SeesAll means that inode and change time are known, so that git's rule sees all edits.
 const SeesAll = true
 
-// Lstat reads what is known of a file. It doesn't follow a link.
+// Lstat reads a file's metadata. It doesn't follow a link.
 func Lstat(path string) (Stat, error) { return lstatAt(unix.AT_FDCWD, path) }
 
 // A Dir is an open folder.
@@ -32,7 +32,7 @@ func (d Dir) OpenDir(path string) (Dir, error) {
 // Close closes the folder.
 func (d Dir) Close() error { return unix.Close(d.fd) }
 
-// Lstat does what the function Lstat does for a path in the folder. The folders above aren't looked at again.
+// Lstat is the function Lstat for a path in the folder. The folders above aren't looked at again.
 func (d Dir) Lstat(path string) (Stat, error) { return lstatAt(d.fd, path) }
 
 func lstatAt(dir int, path string) (Stat, error) {

@@ -208,7 +208,7 @@ func (w *comparison) moved(dir, above Stat) int64 {
 	return min(dir.Newest(), above.Newest())
 }
 
-// isFresh reports whether a file is what it was when git compared it with the entry. A file that was changed in the
+// isFresh reports whether a file is unchanged since git compared it with the entry. A file that was changed in the
 // same tick of the clock has the same times, so a time close to that of the index proves nothing ("racy git").
 func (w *comparison) isFresh(e *entry, st Stat, written int64) bool {
 	slack := int64(20e6) // a tick has up to 16 ms
@@ -275,7 +275,7 @@ func (w *comparison) blob(path string, st Stat) (sum []byte, ok bool) {
 	return h.Sum(nil), err == nil
 }
 
-// submodule compares the commit of a submodule. What is in its worktree isn't compared.
+// submodule compares the commit of a submodule. Its worktree isn't compared.
 func (w *comparison) submodule(e *entry, path string) {
 	if _, err := os.Lstat(filepath.Join(path, ".git")); isMissing(err) {
 		return // not checked out

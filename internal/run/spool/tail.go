@@ -11,7 +11,7 @@ import (
 const maxTail = 32 << 20
 
 // A tail is the end of an output of which the file holds the start. The newest bytes go to one file; when it is large
-// enough, it becomes the older one, and what was older is dropped.
+// enough, it becomes the older one, and the previous older one is dropped.
 type tail struct {
 	dir          string
 	most         int64 // bytes of a file, as zstd

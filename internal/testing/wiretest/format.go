@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/agent/session/sessiontest"
 )
 
-// A format is what the server knows of one wire format.
+// A format has the server's knowledge of one wire format.
 type format struct {
 	wire    Wire
 	rules   sessiontest.Format // whose rules of a conversation hold

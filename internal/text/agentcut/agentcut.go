@@ -8,13 +8,14 @@
 //
 // # Limits and cost
 //
-// Bytes stand for characters, so limits of text that isn't ASCII are too low. The notices that agents put around a cut
+// Bytes count as characters, so limits of text that isn't ASCII are too low. The notices that agents put around a cut
 // output count with their usual length.
 package agentcut
 
 import "strings"
 
-// A Cut is what an agent sends of a result with more than Above bytes: its first and its last bytes, and a notice.
+// A Cut describes the text that an agent sends of a result with more than Above bytes: its first and its last bytes,
+// and a notice.
 type Cut struct {
 	Above      int
 	Head, Tail int

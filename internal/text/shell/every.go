@@ -11,14 +11,14 @@ import (
 // maxScripts is how deep scripts in words are read: sh -c "sh -c 'touch x'".
 const maxScripts = 4
 
-// A Word is a word of a command line, quotes removed. A star in its text stands for any characters: the shell alone
+// A Word is a word of a command line, quotes removed. A star in its text means any characters: the shell alone
 // knows the value of "$x", and the names that "*.env" and "{a,b}" become.
 type Word struct {
 	Text string
 	// Program means that the word may be the name of a program that runs.
 	Program bool
-	// Glob means that the shell puts names of files in place of the stars, if there are any. By default, no star stands
-	// for the dot that a name begins with.
+	// Glob means that the shell puts names of files in place of the stars, if there are any. By default, no star
+	// matches the dot that a name begins with.
 	Glob bool
 }
 

@@ -11,8 +11,8 @@ import (
 // maxPattern is how many bytes a pattern may have.
 const maxPattern = 500
 
-// A Pattern selects commands by their words: "terraform plan *". A word "*" stands for any number of words, a "*"
-// within a word for any text. Options before a word of the pattern are skipped: "git log *" selects
+// A Pattern selects commands by their words: "terraform plan *". A word "*" means any number of words, a "*"
+// within a word any text. Options before a word of the pattern are skipped: "git log *" selects
 // "git --no-pager log -3".
 type Pattern struct{ words []string }
 
@@ -84,7 +84,7 @@ func wordMatches(pattern, word string, program bool) bool {
 
 // Words returns the words of each command in a line, also of those in pipes, loops, substitutions and nested scripts:
 // as they are written, and without what only wraps the command (sudo, env, timeout). Of a line that can't be parsed, it
-// returns what stands between separators.
+// returns the words between separators.
 func Words(line string) (list [][]string) {
 	for _, c := range commands(line, 0) {
 		list = append(list, c)

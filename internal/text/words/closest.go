@@ -11,7 +11,7 @@ func Wanted(unknown string, names []string) string {
 	return "want " + strings.Join(names, ", ")
 }
 
-// Closest returns the name that a mistyped one most likely stands for: about a third of its characters at most are
+// Closest returns the name that was most likely meant by a mistyped one: about a third of its characters at most are
 // wrong, missing, extra or swapped with a neighbour, or else it is the beginning of this name alone. Closest ignores
 // case and the dashes before flags. It returns "" if there is no such name, or if two are equally close.
 func Closest(mistyped string, names []string) string {

@@ -81,7 +81,7 @@ type gitParser struct{}
 func (gitParser) Line(l report.Line, run *report.Run) {
 	switch {
 	case l.Bare == "":
-	case l.Text[0] == '\t': // a path: what is wrong with it is said above or below
+	case l.Text[0] == '\t': // a path: a line above or below names its problem
 		shape.Explain(run, l.N)
 	case committed(l.Text):
 		run.Claim(report.Passed)

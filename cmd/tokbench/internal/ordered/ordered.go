@@ -52,7 +52,7 @@ type Session struct {
 	raw []int // tokens of each result
 }
 
-// Costs are what a session did cost, and would have.
+// Costs are the cost that a session had, and the one that it would have had.
 type Costs struct{ Then, Now, Misses float64 }
 
 // A Lost string is one that a call uses and no short text has.

@@ -161,7 +161,7 @@ func (a *app) preparePrefix(o *setupFlags, p *setup.Place, agents []*setup.Agent
 	return nil
 }
 
-// list prints what an agent gets, a line for each file:
+// list prints the parts that an agent gets, a line for each file:
 //
 //	Codex: short results of MCP tools
 //	  ~/.codex/hooks.json: hooks for PostToolUse, PreCompact
@@ -226,7 +226,7 @@ func (a *app) warnTracked(ctx context.Context, p *setup.Place, changes []setup.C
 }
 
 // confirmed reports whether the offer may be carried out: a person has chosen, or the plan is shown as diffs and agreed
-// to. done is what is printed if there is nothing to do.
+// to. done is the text that is printed if there is nothing to do.
 func (a *app) confirmed(o *setupFlags, all *offer, done string) (bool, error) {
 	switch {
 	case !all.made && len(all.plan.Failed) > 0:

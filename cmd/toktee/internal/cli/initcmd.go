@@ -251,7 +251,7 @@ func (a *app) initAgents(ctx context.Context, o *setupFlags, names []string) err
 	return a.ended(all.plan, "new sessions have it; toktee doctor checks it, toktee uninstall removes it")
 }
 
-// showNext prints what is left to be done for agents after init.
+// showNext prints the steps that are left for agents after init.
 func (a *app) showNext(agents []*setup.Agent) {
 	for _, g := range agents {
 		if g.Then != "" {

@@ -103,7 +103,7 @@ func (a *app) gatewayAgents(o *setupFlags, names []string) (*setup.Place, []*set
 	return p, slices.DeleteFunc(agents, cannot), nil
 }
 
-// warnOthers says what other users of the machine could do.
+// warnOthers names the risks from other users of the machine.
 func (a *app) warnOthers(p *setup.Place, plan *setup.Plan) {
 	homes := filepath.Dir(p.Home)
 	if homes != "/home" && homes != "/Users" {

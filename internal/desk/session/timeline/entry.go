@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/internal/text/toolname"
 )
 
-// Title is what a call is called: its command, or its tool with a path or pattern. It isn't safe to print.
+// Title is a call's name: its command, or its tool with a path or pattern. It isn't safe to print.
 func (e *Entry) Title() string {
 	c := &e.Call
 	if c.Command != "" && c.Tool != "" && toolname.FamilyOf(c.Tool, shell.Line{}) != toolname.FamilyExec {
@@ -37,7 +37,7 @@ func IsCheck(tool, command string) bool {
 // IsContradicted reports whether an entry is a claim that the record contradicts.
 func (e *Entry) IsContradicted() bool { return e.Kind == Claimed && e.Record != "" }
 
-// Asked is what a re-read asked for: "lines 4 to 9", "the output".
+// Asked names the lines that a re-read asked for: "lines 4 to 9", "the output".
 func (e *Entry) Asked() string {
 	switch {
 	case e.Lines[1] > 0:
@@ -48,7 +48,7 @@ func (e *Entry) Asked() string {
 	return "the output"
 }
 
-// Unshown is what the model wasn't sent of a call, "" for nothing: "120 lines not shown to the model".
+// Unshown states how much of a call's output the model wasn't sent, "" for nothing: "120 lines not shown to the model".
 func (e *Entry) Unshown() string {
 	const words = " not shown to the model"
 	if e.Hidden > 0 {

@@ -22,7 +22,7 @@ import (
 	"github.com/toktee/toktee/internal/text/toolname"
 )
 
-// A Kind is what an entry is about.
+// A Kind is the kind of an entry.
 type Kind string
 
 // The kinds of entries.

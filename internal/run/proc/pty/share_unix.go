@@ -54,7 +54,7 @@ func (s *Shared) Open() (master, slave *os.File, err error) {
 	return master, slave, nil
 }
 
-// pass copies what is typed to the command's terminal. Bytes that are typed after the command's end are lost, as
+// pass copies typed bytes to the command's terminal. Bytes that are typed after the command's end are lost, as
 // they would be for another program that reads ahead.
 func (s *Shared) pass(master *os.File) {
 	buf := make([]byte, 4<<10)

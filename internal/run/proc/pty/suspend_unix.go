@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// typed writes what was typed to the command's terminal. Ctrl-Z suspends the command and us, as it suspends a command
+// typed writes typed bytes to the command's terminal. Ctrl-Z suspends the command and us, as it suspends a command
 // that a shell has started. The system alone wouldn't: on the command's terminal, there is no shell.
 func (s *Shared) typed(master *os.File, keys []byte) error {
 	for {

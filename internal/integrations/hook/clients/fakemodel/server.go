@@ -82,7 +82,7 @@ type Server struct {
 	last     string // the model's text when it has made all calls
 	prompt   string // of sub-agents
 	sub      []Call // their script
-	subLast  string // what they say at the end; "" for last
+	subLast  string // their text at the end; "" for last
 	requests []Request
 	results  []Result       // of the request that had most
 	answered map[string]ask // by the ids of responses: what requests may refer to
