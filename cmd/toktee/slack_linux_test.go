@@ -24,7 +24,7 @@ func TestSlack(t *testing.T) {
 	}
 	own, err := unix.PrctlRetInt(unix.PR_GET_TIMERSLACK, 0, 0, 0, 0)
 	if err != nil {
-		t.Skip(err)
+		t.Skipf("the system has no slack of timers: %v", err)
 	}
 	p := newPrefixed(t)
 	for _, line := range []string{p.line("cat /proc/self/timerslack_ns"), "cat /proc/self/timerslack_ns"} {
@@ -48,7 +48,7 @@ func TestSlack(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/timerslack_ns", hook.Process.Pid))
 		if err != nil {
-			t.Skip(err) // the system doesn't show it
+			t.Skipf("the system doesn't show a process's slack: %v", err)
 		}
 		got = strings.TrimSpace(string(b))
 	}

@@ -26,7 +26,7 @@ var busted = report.Program{
 	New:    func(report.Call) report.Parser { return bustedParser{} },
 }
 
-type bustedParser struct{} // fields are what it must remember between two lines
+type bustedParser struct{} // its fields keep facts from one line to the next
 
 // Line implements [report.Parser].
 func (bustedParser) Line(l report.Line, run *report.Run) {
