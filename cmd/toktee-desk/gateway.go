@@ -74,9 +74,9 @@ func serveGateway(ctx context.Context, o desk.Gate, std streams) error {
 	}
 	defer socket.Close()
 	if o.Agent != "" {
-		return keepGateway(o, token, socket, std.out, std.err)
+		return inherited{token, socket, newGatewayLock(socket)}.keep(o, std.out, std.err)
 	}
-	return (&supervisor{o: o, token: token, socket: socket, ready: ready, stderr: std.err}).run(ctx)
+	return (&supervisor{o: o, token: token, files: []*os.File{socket}, ready: ready, stderr: std.err}).run(ctx)
 }
 
 // announce returns a function that prints the gateway's URL.
@@ -197,7 +197,10 @@ func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
 		return fmt.Errorf("the token: %w", err)
 	}
 	token = strings.TrimSpace(token)
-	socket := os.NewFile(3, "socket")
+	h := inherit(o, token)
+	if o.Kept {
+		outliveReaders()
+	}
 	go func() {
 		defer cancel()
 		_, err := in.ReadString('\n') // it ends with the process that started this one
@@ -206,10 +209,10 @@ func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
 		}
 		time.Sleep(partingTime / 2) // the shell may have been killed as well
 		if !proc.Lives(o.Keeper) {
-			keepAgain(o, token, socket, std.err)
+			h.keepAgain(o, std.err)
 		}
 	}()
-	l, err := net.FileListener(socket)
+	l, err := net.FileListener(h.socket)
 	if err != nil {
 		return err
 	}
@@ -218,7 +221,7 @@ func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
 		return err
 	}
 	debug.SetGCPercent(gcPercent)
-	if _, err := fmt.Fprintln(std.out, "ready"); err != nil {
+	if _, err := fmt.Fprintln(std.out, "ready"); err != nil && !o.Kept {
 		return err
 	}
 	return loopback.Serve(ctx, l, g, partingTime)
@@ -228,7 +231,7 @@ func serveWorker(ctx context.Context, o desk.Gate, std streams) error {
 type supervisor struct {
 	o      desk.Gate
 	token  string
-	socket *os.File
+	files  []*os.File   // for workers; the first one is the socket
 	ready  func() error // is called when the first worker serves; nil after that
 	stderr io.Writer
 }
@@ -283,7 +286,7 @@ func (s *supervisor) work(ctx context.Context) error {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, self, desk.GatewayWorker, string(options))
-	cmd.Stderr, cmd.ExtraFiles = s.stderr, []*os.File{s.socket}
+	cmd.Stderr, cmd.ExtraFiles = s.stderr, s.files
 	// The token is in the pipe before the worker starts: if this process is killed then, the worker goes on with it.
 	read, in, err := os.Pipe()
 	if err != nil {
@@ -319,7 +322,7 @@ func (s *supervisor) work(ctx context.Context) error {
 // refuse answers all requests with the reason why there is no worker, for some time.
 func (s *supervisor) refuse(ctx context.Context, reason error) error {
 	warner(s.stderr)(fmt.Errorf("the gateway's worker: %w", reason))
-	l, err := net.FileListener(s.socket)
+	l, err := net.FileListener(s.files[0])
 	if err != nil {
 		return err
 	}

@@ -114,22 +114,20 @@ func gatewayOf(agent int) (list []int) {
 	return list
 }
 
-// isWhole reports whether a list of [gatewayOf] has all processes of an agent's gateway, or of two that serve its
-// socket: if the shell is killed, and the supervisor while it starts another one, the worker starts one too.
-func isWhole(list []int) bool {
-	n := len(list) / 3
-	for i := range n {
-		if childOf(list[2*i]) != list[2*i+1] || !slices.Contains(list[2*n:], childOf(list[2*i+1])) {
-			return false
-		}
-	}
-	return len(list) == 3*n && (n == 1 || n == 2)
+// whole waits until the processes of an agent's gateway are one shell, its supervisor, and that one's worker.
+func whole(t *testing.T, agent int) (list []int) {
+	t.Helper()
+	waitFor(t, "the gateway isn't whole again", func() bool {
+		list = gatewayOf(agent)
+		return len(list) == 3 && childOf(list[0]) == list[1] && childOf(list[1]) == list[2]
+	})
+	return list
 }
 
 // waitFor waits until something is true.
 func waitFor(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal(what)
 		}
@@ -334,11 +332,8 @@ func TestKilledSessions(t *testing.T) {
 			c, got = startAgent(t, u, "claude", filepath.Join(programs, "toktee"))
 			url, _, _ := strings.Cut(got, "|")
 			g = &gate{url: url}
-			processes = func() (list []int) {
-				waitFor(t, "the gateway isn't whole again", func() bool {
-					list = gatewayOf(c.cmd.Process.Pid)
-					return isWhole(list)
-				})
+			processes = func() []int {
+				list := whole(t, c.cmd.Process.Pid)
 				rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 				if rand.IntN(2) == 0 {
 					return list[:1]
@@ -372,6 +367,7 @@ func TestKilledSessions(t *testing.T) {
 			}
 			<-done
 		}
+		processes()
 		u.mu.Lock()
 		for i, body := range u.bodies[1:] {
 			if !strings.HasPrefix(body, strings.TrimSuffix(u.bodies[i], "]}")) {
@@ -394,6 +390,44 @@ func TestKilledSessions(t *testing.T) {
 		})
 	}
 	t.Logf("%d sessions, %d times killed, %d requests failed", sessions, kills, failed)
+}
+
+// TestOneGateway kills the shell that keeps a gateway, and then the supervisor while it starts another one: the worker
+// comes to start one too, and only one of them serves.
+func TestOneGateway(t *testing.T) {
+	for _, temp := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
+		t.Setenv("TMPDIR", temp)
+		c, _ := startAgent(t, newUpstream(t), "claude", filepath.Join(programs, "toktee"))
+		agent := c.cmd.Process.Pid
+		list := whole(t, agent)
+		syscall.Kill(list[0], syscall.SIGKILL)
+		waitFor(t, "there is no other shell", func() bool { return len(gatewayOf(agent)) > 2 })
+		syscall.Kill(list[1], syscall.SIGKILL)
+		whole(t, agent)
+		fmt.Fprintln(c.in, 7)
+		if code := c.ended(); code != 7 || c.stderr.Len() > 0 {
+			t.Errorf("the agent ended with %d and said %q", code, c.stderr.String())
+		}
+		if left, _ := filepath.Glob(filepath.Join(temp, "*")); len(left) > 0 {
+			t.Errorf("%v are left", left)
+		}
+	}
+}
+
+// TestWorkerStarts kills the shell that keeps a gateway and the supervisor while the only worker starts.
+func TestWorkerStarts(t *testing.T) {
+	c, _ := startAgent(t, newUpstream(t), "claude", filepath.Join(programs, "toktee"))
+	agent := c.cmd.Process.Pid
+	list := whole(t, agent)
+	syscall.Kill(list[2], syscall.SIGKILL)
+	waitFor(t, "there is no other worker", func() bool {
+		now := gatewayOf(agent)
+		return len(now) == 3 && now[2] != list[2]
+	})
+	for _, pid := range list[:2] {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+	whole(t, agent)
 }
 
 // A service is a gateway that is started again 100 ms after its end.
