@@ -382,30 +382,41 @@ func TestUnsent(t *testing.T) {
 	}
 }
 
+// fastest returns the shortest time of five runs: other programs make the others longer.
+func fastest(run func()) time.Duration {
+	best := time.Hour
+	for range 5 {
+		began := time.Now()
+		run()
+		best = min(best, time.Since(began))
+	}
+	return best
+}
+
 // TestCausesOnce: the causes of a result are found once, and gone with it.
 func TestCausesOnce(t *testing.T) {
 	h := newHome(t)
 	h.keep("./deploy", strings.Repeat("INFO step\n", 20_000)+"ERROR: the key is expired\n")
 	one := h.load(Key{Session: "s"})
-	s := New(h.o)
-	fill := func() (time.Duration, int) {
+	var s *Sessions
+	fill := func() int {
 		t.Helper()
 		e := []Entry{one.Entries[0]}
-		began := time.Now()
 		if err := s.Fill(t.Context(), e, 2); err != nil {
 			t.Fatal(err)
 		}
-		return time.Since(began), len(e[0].Causes)
+		return len(e[0].Causes)
 	}
-	first, n := fill()
-	again, m := fill()
-	if n != 1 || m != 1 || again > first/2 { // 1/100 on an idle machine
+	var n, m int
+	first := fastest(func() { s = New(h.o); n = fill() })
+	again := fastest(func() { m = fill() })
+	if n != 1 || m != 1 || again > first/10 { // 1/100 on an idle machine
 		t.Errorf("%d causes in %v, %d again in %v", n, first, m, again)
 	}
 	if _, err := h.o.Store.Forget(t.Context(), store.Which{ID: one.Entries[0].Call.ID}); err != nil {
 		t.Fatal(err)
 	}
-	if _, n := fill(); n > 0 {
+	if n := fill(); n > 0 {
 		t.Errorf("%d causes of a result that was forgotten", n)
 	}
 }
@@ -423,15 +434,14 @@ func long(t testing.TB) *home {
 // TestLoadAgain: a session in which nothing has changed isn't read again.
 func TestLoadAgain(t *testing.T) {
 	h := long(t)
-	s := New(h.o)
-	load := func() time.Duration {
-		began := time.Now()
+	var s *Sessions
+	load := func() {
 		if one, err := s.Load(t.Context(), Key{Session: "s"}); err != nil || one.Calls != 10_000 {
 			t.Fatal(err)
 		}
-		return time.Since(began)
 	}
-	first, again := load(), load()
+	first := fastest(func() { s = New(h.o); load() })
+	again := fastest(load)
 	t.Logf("%v, again %v", first, again)
 	if again > first/5 {
 		t.Errorf("a session of 10,000 calls opens in %v, and again in %v", first, again)

@@ -47,7 +47,7 @@ func TestClaims(t *testing.T) {
 				t.Errorf("the response has changed: %q", got)
 			}
 			got := "-"
-			for range 50 { // aside
+			for range 400 { // aside
 				if got = claimed(t, dir); got != "-" || test.want == "-" {
 					break
 				}
