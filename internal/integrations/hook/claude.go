@@ -2,7 +2,6 @@ package hook
 
 import (
 	"encoding/json"
-	"maps"
 	"strings"
 	"time"
 
@@ -15,32 +14,24 @@ const claudeMost = 30000
 
 // claudeInput is an event of Claude Code. It has no results of failed commands that could be replaced.
 type claudeInput struct {
-	Session, Agent, AgentType, Mode, Transcript, Dir, Event string
-
-	Source   string // of a SessionStart
-	Tool     string
-	Input    json.RawMessage
-	Response json.RawMessage
-	Duration *float64
+	Session    string          `json:"session_id"`
+	Agent      string          `json:"agent_id"`
+	AgentType  string          `json:"agent_type"`
+	Mode       string          `json:"permission_mode"`
+	Transcript string          `json:"transcript_path"`
+	Dir        string          `json:"cwd"`
+	Event      string          `json:"hook_event_name"`
+	Source     string          `json:"source"` // of a SessionStart
+	Tool       string          `json:"tool_name"`
+	Input      json.RawMessage `json:"tool_input"`
+	Response   json.RawMessage `json:"tool_response"`
+	Duration   *float64        `json:"duration_ms"`
 
 	// Of the end of a turn.
-	Message    string
-	Again      bool
-	Background []json.RawMessage
-	Chain      string
-}
-
-// decode reads an event, and members that another agent adds.
-func (in *claudeInput) decode(b []byte, more map[string]any) bool {
-	places := map[string]any{
-		"session_id": &in.Session, "agent_id": &in.Agent, "agent_type": &in.AgentType, "permission_mode": &in.Mode,
-		"transcript_path": &in.Transcript, "cwd": &in.Dir, "hook_event_name": &in.Event, "source": &in.Source,
-		"tool_name": &in.Tool, "tool_input": &in.Input, "tool_response": &in.Response, "duration_ms": &in.Duration,
-		"last_assistant_message": &in.Message, "stop_hook_active": &in.Again, "background_tasks": &in.Background,
-		"agent_transcript_path": &in.Chain,
-	}
-	maps.Copy(places, more)
-	return readMembers(b, places)
+	Message    string            `json:"last_assistant_message"`
+	Again      bool              `json:"stop_hook_active"`
+	Background []json.RawMessage `json:"background_tasks"`
+	Chain      string            `json:"agent_transcript_path"`
 }
 
 // mainContext is that of a session's main agent.
@@ -59,7 +50,7 @@ type hookSpecific struct {
 
 func claudeEvent(b []byte, _ string) (event, bool) {
 	var in claudeInput
-	if !in.decode(b, nil) {
+	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
 	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript, say: true}
@@ -113,15 +104,14 @@ func claudeAnswer(output any) any {
 
 func (in *claudeInput) bash(c *call) *call {
 	var r struct {
-		Stdout, Stderr       *string
-		Interrupted, IsImage bool
-		Background, Saved    string
-		Exit                 string // of an exit code that isn't 0 and no failure
+		Stdout, Stderr *string
+		Interrupted    bool
+		IsImage        bool
+		Background     string `json:"backgroundTaskId"`
+		Exit           string `json:"returnCodeInterpretation"` // of an exit code that isn't 0 and no failure
+		Saved          string `json:"persistedOutputPath"`
 	}
-	if !readMembers(in.Response, map[string]any{
-		"stdout": &r.Stdout, "stderr": &r.Stderr, "interrupted": &r.Interrupted, "isImage": &r.IsImage,
-		"backgroundTaskId": &r.Background, "persistedOutputPath": &r.Saved, "returnCodeInterpretation": &r.Exit,
-	}) || r.Stdout == nil || r.Stderr == nil {
+	if json.Unmarshal(in.Response, &r) != nil || r.Stdout == nil || r.Stderr == nil {
 		return nil
 	}
 	if r.Interrupted || r.IsImage || r.Background != "" || r.Saved == "" && len([]rune(*r.Stdout)) >= claudeMost {

@@ -14,9 +14,10 @@ import (
 func codexEvent(b []byte, _ string) (event, bool) {
 	var in struct {
 		claudeInput
-		ID, Turn string
+		ID   string `json:"tool_use_id"`
+		Turn string `json:"turn_id"`
 	}
-	if !in.decode(b, map[string]any{"tool_use_id": &in.ID, "turn_id": &in.Turn}) {
+	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
 	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript, say: true}

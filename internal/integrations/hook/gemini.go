@@ -27,12 +27,14 @@ const (
 func geminiEvent(b []byte, _ string) (event, bool) {
 	var in struct {
 		claudeInput
-		Content, Error, MCP json.RawMessage
-		Reply               string // of AfterAgent
+		Response struct {
+			Content json.RawMessage `json:"llmContent"`
+			Error   json.RawMessage `json:"error"`
+		} `json:"tool_response"`
+		MCP   json.RawMessage `json:"mcp_context"`
+		Reply string          `json:"prompt_response"` // of AfterAgent
 	}
-	response := map[string]any{"llmContent": &in.Content, "error": &in.Error}
-	if !in.decode(b, map[string]any{"mcp_context": &in.MCP, "prompt_response": &in.Reply}) ||
-		in.Response != nil && !readMembers(in.Response, response) {
+	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
 	ev := event{session: in.Session, dir: in.Dir, transcript: in.Transcript, say: true}
@@ -50,7 +52,7 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 		return ev, true
 	}
 	c := &call{tool: in.Tool, mcp: len(in.MCP) > 0}
-	failed := len(in.Error) > 0 && string(in.Error) != "null"
+	failed := len(in.Response.Error) > 0 && string(in.Response.Error) != "null"
 	if in.Event != "AfterTool" || failed && !c.mcp {
 		return event{}, false
 	}
@@ -62,7 +64,7 @@ func geminiEvent(b []byte, _ string) (event, bool) {
 		return event{}, false
 	}
 	var wrapped bool
-	if c.output, wrapped = geminiText(in.Content); c.output == "" || !c.ended(in.Tool == "run_shell_command") {
+	if c.output, wrapped = geminiText(in.Response.Content); c.output == "" || !c.ended(in.Tool == "run_shell_command") {
 		return event{}, false
 	}
 	if failed {

@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"encoding/json"
+
 	calls "github.com/toktee/toktee/internal/desk/ledger/call"
 	"github.com/toktee/toktee/internal/desk/session/timeline"
 )
@@ -16,7 +18,7 @@ const startNotice = "toktee on: results are shortened; full outputs: toktee ui"
 //	{"session_id":"s","cwd":"/shop","hook_event_name":"Stop"}
 func (o *Options) notify(b []byte) (any, error) {
 	var in claudeInput
-	if !in.decode(b, nil) || in.Session == "" || in.Agent != "" || in.Source == "compact" {
+	if json.Unmarshal(b, &in) != nil || in.Session == "" || in.Agent != "" || in.Source == "compact" {
 		return nil, nil
 	}
 	isStart := in.Event == "SessionStart"
