@@ -96,7 +96,7 @@ func (c *checked) begin(req *summarize.Request) {
 	c.entry = c.h.entry(checks.Ran, req.Session)
 	at := c.where()
 	c.log, c.entry.Root, c.entry.Dir = at.log, at.root, at.relative(at.dir)
-	c.entry.State.Head, c.entry.State.Branch = at.head.Commit, at.head.Branch
+	c.entry.State.Head, c.entry.State.Branch, c.entry.State.Place = at.head.Commit, at.head.Branch, at.repo.Place()
 	c.entry.Command = secrets.Mask(words.Cut(req.Command, maxCommand))
 	if c.entry.Piped = c.h.o.Piped; !c.started.IsZero() {
 		c.entry.Took = c.entry.Time.Sub(c.started)

@@ -440,6 +440,42 @@ func TestHistoryWithoutTrackedFiles(t *testing.T) {
 	}
 }
 
+// TestHistoryOfAnotherClone: runs of another clone that was moved to the same path weren't on the same files, although
+// all of its files are old.
+func TestHistoryOfAnotherClone(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil || !repo.SeesAll {
+		t.Skip("no git here, or files that can't be seen")
+	}
+	e := newEnv(t)
+	p := &project{t: t, e: e, hosts: map[string]*host.Host{}, clock: time.Now().Add(time.Hour)}
+	root := filepath.Join(e.home, "repo")
+	write(t, filepath.Join(root, "a.go"), "")
+	p.git(root, "init", "-q")
+	p.git(root, "add", "a.go")
+	p.git(root, "commit", "-qm", "1")
+	if out, err := exec.Command("cp", "-a", root, root+"2").CombinedOutput(); err != nil {
+		t.Skipf("%v: %s", err, out)
+	}
+	write(t, filepath.Join(root+"2", "a.go"), "package other")
+	p.clock = p.clock.Add(time.Hour) // after the commit
+	red, green, text := "--- FAIL: TestA (0.00s)\nFAIL\nFAIL\tx\t0.01s\n", "ok  \tx\t0.01s\n", ""
+	for i, output := range []string{red, green, red, red} {
+		if i == 2 {
+			if err := errors.Join(os.Rename(root, root+"1"), os.Rename(root+"2", root)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.clock = p.clock.Add(time.Minute)
+		text = deliver(t, p.host(root), summarize.Request{
+			Tool: "Bash", Command: "go test ./...", Stdout: []byte(output), Took: time.Second,
+			Status: result.Status{Known: true, Code: map[bool]int{true: 1}[output == red]},
+		}).LLMContent()
+	}
+	if strings.Contains(text, "same tracked files") {
+		t.Errorf("the last text:\n%s", text)
+	}
+}
+
 // TestHistoryReadsFiles: the state of the files is read at a first failure, and then if the test may be flaky.
 func TestHistoryReadsFiles(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil || !repo.SeesAll {

@@ -92,6 +92,9 @@ type Check struct {
 type State struct {
 	Head   string `json:"head,omitempty"`   // the commit's hash; "" without a repository, or without a commit
 	Branch string `json:"branch,omitempty"` // "" if HEAD is detached
+	// Place identifies the folder of the worktree and that of git: another clone that was moved or mounted to the path
+	// of Root has another place.
+	Place string `json:"place,omitempty"`
 	// Newest is when a tracked file or git's index was changed last. It is set for runs with failures alone, if a fact
 	// may need it ([NeedsState]), every tracked file was looked at, and none was changed after the run's start.
 	Newest time.Time `json:"newest,omitzero"`

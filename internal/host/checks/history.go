@@ -41,9 +41,9 @@ type Facts struct {
 	// Green is the last run that ran the test for certain, which passed: it had failed before, or Without has the same
 	// number of tests as this run; and nothing was skipped.
 	Green *Run `json:"green,omitempty"`
-	// Same counts the runs of the same command, this one included, whose verdict is certain and since before which no
-	// tracked file was changed and no edit was recorded; 0 if that isn't known, see [NeedsState]. Red counts those with
-	// the failure.
+	// Same counts the runs of the same command in the same clone, this one included, whose verdict is certain and since
+	// before which no tracked file was changed and no edit was recorded; 0 if that isn't known, see [NeedsState]. Red
+	// counts those with the failure.
 	Same int `json:"same_state_runs"`
 	Red  int `json:"same_state_red"`
 	// Also are the last runs with the failure while another branch was checked out, the newest first. Their files were
@@ -298,8 +298,8 @@ func (r *reading) sameState(entries []Entry, isAll bool, facts *Facts) {
 	}
 	isSame := func(e *Entry) bool {
 		began := e.Time.Add(-e.Took)
-		return e.Root == r.now.Root && e.selection() == r.now.selection() && e.Took > 0 && began.After(edited) &&
-			repo.Precedes(newest.UnixNano(), began)
+		return e.Root == r.now.Root && e.State.Place == r.now.State.Place && e.selection() == r.now.selection() &&
+			e.Took > 0 && began.After(edited) && repo.Precedes(newest.UnixNano(), began)
 	}
 	isAll = isAll || len(entries) > 0 && !entries[0].Time.After(edited)
 	if newest.IsZero() || !isAll || !r.now.selection().isSteady() || !isSame(r.now) {

@@ -67,9 +67,10 @@ type Stat struct {
 	Ino          uint32
 	Mode         fs.FileMode
 	dev          uint64
+	mount        uint64 // of the mounted file system that shows the file; 0 if it isn't known
 }
 
-// Append appends all of it, in a form of a fixed size.
+// Append appends all that git compares, in a form of a fixed size.
 func (st Stat) Append(b []byte) []byte {
 	for _, n := range [...]int64{st.Size, st.Mtime, st.Ctime, int64(st.Ino), int64(st.Mode)} {
 		b = binary.BigEndian.AppendUint64(b, uint64(n))
@@ -79,3 +80,15 @@ func (st Stat) Append(b []byte) []byte {
 
 // Newest returns the later one of its two times.
 func (st Stat) Newest() int64 { return max(st.Mtime, st.Ctime) }
+
+// IsMountOf reports whether a file or a folder below another one belongs to another mounted file system, or whether it
+// is bound there from elsewhere in the same one.
+func (st Stat) IsMountOf(above Stat) bool {
+	if st.mount != 0 && above.mount != 0 {
+		return st.mount != above.mount
+	}
+	return st.Mode.IsDir() && st.dev != above.dev // on an overlay, files may have devices of their own
+}
+
+// Place names the device and the inode: another folder that was moved or mounted to the same path has another one.
+func (st Stat) Place() string { return fmt.Sprintf("%x:%x", st.dev, st.Ino) }

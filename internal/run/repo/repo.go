@@ -16,7 +16,8 @@
 // # What isn't known
 //
 // A symbolic link named ".git", a git folder elsewhere without core.worktree (git init --separate-git-dir), and a
-// worktree elsewhere count as no repository. References in the reftable form aren't read. Of a split index or a sparse
+// worktree elsewhere count as no repository. So does a folder below one that a link leads to: the folders above its
+// path aren't those that programs find. References in the reftable form aren't read. Of a split index or a sparse
 // one, a part is unknown. Filters and line ends aren't converted, so a file that git converts counts as changed when
 // its times differ from the index. GIT_DIR and other variables are ignored. Like git, the search for a repository ends
 // at a mount point (on Linux and macOS).
@@ -68,11 +69,23 @@ func Find(dir string) (r Repo, ok bool) {
 			return open("", dir)
 		}
 		parent := filepath.Dir(dir)
-		if st, err := Lstat(parent); parent == dir || err != nil || st.dev != start.dev {
+		st, err := Lstat(parent + string(filepath.Separator))
+		up, upErr := Lstat(filepath.Clean(dir) + string(filepath.Separator) + "..") // of a link's target
+		if parent == dir || err != nil || upErr != nil || st.dev != start.dev || st.Place() != up.Place() {
 			return Repo{}, false
 		}
 		dir = parent
 	}
+}
+
+// Place names the folders of the worktree and of git by devices and inodes, "" if they can't be read.
+func (r Repo) Place() string {
+	root, err := Lstat(r.Root + string(filepath.Separator))
+	git, gitErr := Lstat(r.Git + string(filepath.Separator))
+	if r.Root == "" || err != nil || gitErr != nil {
+		return ""
+	}
+	return root.Place() + " " + git.Place()
 }
 
 // isGitFolder reports whether a folder has what git asks of a git folder. In that of a linked worktree, the file

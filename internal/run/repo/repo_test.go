@@ -282,6 +282,28 @@ func TestLinkedFolder(t *testing.T) {
 	}
 }
 
+// TestFindByLink: a folder that a link leads to isn't in the repository that has the link.
+func TestFindByLink(t *testing.T) {
+	tr, elsewhere := newTree(t, tempDir(t)), tempDir(t)
+	link := filepath.Join(tr.dir, "link")
+	err := errors.Join(os.MkdirAll(filepath.Join(elsewhere, "sub"), 0o755), os.Symlink(elsewhere, link))
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, dir := range []string{link, filepath.Join(link, "sub")} {
+		if r, ok := repo.Find(dir); ok {
+			t.Errorf("%s is in %s", dir, r.Root)
+		}
+	}
+	whole := filepath.Join(elsewhere, "whole")
+	if err := os.Symlink(tr.dir, whole); err != nil {
+		t.Fatal(err)
+	}
+	if r, ok := repo.Find(whole); !ok || r.Root != whole {
+		t.Errorf("a link to the worktree: %+v, %v", r, ok)
+	}
+}
+
 // TestNewest: whatever happens to a tracked file, the newest time of the state shows that it was after another time.
 func TestNewest(t *testing.T) {
 	if !repo.SeesAll {
@@ -316,6 +338,13 @@ func TestNewest(t *testing.T) {
 		}},
 		{"a folder within a folder away and back", func(tr tree, path string) error {
 			dir := filepath.Join(tr.dir, "e", "f")
+			return errors.Join(os.Rename(dir, dir+"x"), os.Rename(dir+"x", dir))
+		}},
+		{"the worktree away and back", func(tr tree, _ string) error {
+			return errors.Join(os.Rename(tr.dir, tr.dir+"x"), os.Rename(tr.dir+"x", tr.dir))
+		}},
+		{"a folder above away and back", func(tr tree, _ string) error {
+			dir := filepath.Dir(tr.dir)
 			return errors.Join(os.Rename(dir, dir+"x"), os.Rename(dir+"x", dir))
 		}},
 		{"files that change places", func(tr tree, path string) error {
@@ -368,7 +397,7 @@ func TestMadeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer top.Close()
-	if !top.DatesMoves() {
+	if _, moves := top.Dates(); !moves {
 		t.Skip("only ext4, Btrfs and tmpfs are known to give moved files the time of the move")
 	}
 	before := tr.state().Newest

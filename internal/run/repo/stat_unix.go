@@ -35,17 +35,6 @@ func (d Dir) Close() error { return unix.Close(d.fd) }
 // Lstat is the function Lstat for a path in the folder. The folders above aren't looked at again.
 func (d Dir) Lstat(path string) (Stat, error) { return lstatAt(d.fd, path) }
 
-func lstatAt(dir int, path string) (Stat, error) {
-	var st unix.Stat_t
-	if err := unix.Fstatat(dir, path, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return Stat{}, err
-	}
-	return Stat{
-		Size: st.Size, Mtime: st.Mtim.Nano(), Ctime: st.Ctim.Nano(), Ino: uint32(st.Ino), dev: uint64(st.Dev),
-		Mode: modeOf(uint32(st.Mode)),
-	}, nil
-}
-
 func modeOf(m uint32) fs.FileMode {
 	mode := fs.FileMode(m & 0o777)
 	switch m & unix.S_IFMT {

@@ -33,16 +33,17 @@ const (
 
 // A State is the state of a worktree's files.
 type State struct {
-	// All means that every tracked file was compared. It is false of none and of too many files, of submodules, and of
-	// a split or a sparse index.
+	// All means that every tracked file was compared. It is false of none and of too many files, of submodules, of a
+	// split or a sparse index, of a file system whose times prove nothing ([Dir.Dates]), and if another file system is
+	// mounted in the worktree.
 	All bool
 	// Changed are the tracked files whose contents differ from the index, as far as they were compared. Like git, State
 	// takes a file as unchanged if size, inode and the times of its last modification and change are those in the
 	// index. A file whose time is too close to that of the index is read.
 	Changed []string
-	// Newest is the latest time, in ns, at which a compared file was changed or removed, its folder may have been
-	// moved, or the index was written. If All is set and Newest precedes a time ([Precedes]), each tracked file had the
-	// same content and the same mode then and ever since.
+	// Newest is the latest time, in ns, at which a compared file was changed or removed, its folder, the worktree or a
+	// folder above may have been moved, or the index was written. If All is set and Newest precedes a time
+	// ([Precedes]), each tracked file had the same content and the same mode then and ever since.
 	Newest int64
 }
 
@@ -84,7 +85,7 @@ type comparison struct {
 	above    []Stat // the root, that folder, and those between
 	isAbsent bool   // that folder doesn't exist, or isn't one
 	known    map[string]Stat
-	dates    bool // see [Dir.DatesMoves]
+	moves    bool // see [Dir.Dates]
 
 	files int // that may still be read
 	bytes int64
@@ -101,7 +102,9 @@ func (w *comparison) compare(x *index) error {
 	if err != nil {
 		return err
 	}
-	w.above, w.dates = []Stat{root}, w.top.DatesMoves()
+	w.above = []Stat{root}
+	w.All, w.moves = w.top.Dates()
+	w.way()
 	names, err := x.each(func(e *entry) {
 		if e.mode&kindMask == kindDir {
 			w.All = false
@@ -130,6 +133,7 @@ func (w *comparison) file(e *entry, written int64) {
 		st, err = w.top.Lstat(name)
 	}
 	w.Newest = max(w.Newest, st.Newest())
+	w.All = w.All && !(err == nil && st.IsMountOf(w.above[0]))
 	switch {
 	case isMissing(err):
 		w.absent(e, path())
@@ -191,6 +195,7 @@ func (w *comparison) inFolder(name []byte) bool {
 		depth := bytes.Count(dir[:end], []byte("/"))
 		w.above = append(w.above[:depth+1], st)
 		w.Newest = max(w.Newest, w.moved(st, w.above[depth]))
+		w.All = w.All && !(err == nil && st.IsMountOf(w.above[0]))
 		if err != nil || !st.Mode.IsDir() {
 			w.isAbsent = true
 			return false
@@ -199,10 +204,31 @@ func (w *comparison) inFolder(name []byte) bool {
 	return true
 }
 
+// way adds the times at which the root, a folder above it or a link that leads to it may have been moved: then another
+// worktree may have been at its path.
+func (w *comparison) way() {
+	seen := map[string]Stat{}
+	_, root, ok := Follow(w.root, func(path string) (Stat, error) {
+		if st, has := seen[path]; has {
+			return st, nil
+		}
+		st, err := Lstat(path)
+		if above, has := seen[filepath.Dir(path)]; has {
+			w.Newest = max(w.Newest, w.moved(st, above))
+		}
+		seen[path] = st
+		return st, err
+	})
+	w.All = w.All && ok && root.Place() == w.above[0].Place()
+	if !w.moves {
+		w.Newest = max(w.Newest, root.Newest()) // one of its files may have been moved
+	}
+}
+
 // moved returns the latest time at which a folder may have been moved. Its files keep their times then. A move changes
 // the folder's time and that of the folder above, a file that is made in the folder only the former.
 func (w *comparison) moved(dir, above Stat) int64 {
-	if !w.dates || dir.dev != w.above[0].dev {
+	if !w.moves || dir.dev != w.above[0].dev {
 		return dir.Newest() // of a file that is moved, too
 	}
 	return min(dir.Newest(), above.Newest())
