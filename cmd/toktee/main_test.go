@@ -24,13 +24,29 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"toktee": main})
 }
 
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, "testdata", "") }
+
+// TestQuietScripts runs scripts in a folder that other tests don't change.
+func TestQuietScripts(t *testing.T) {
+	const quiet = "/var/tmp" // not that of os.TempDir
+	if _, err := os.Stat(quiet); err != nil {
+		t.Skip(err)
+	}
+	root, err := os.MkdirTemp(quiet, "toktee-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(root) })
+	t.Run("in", func(t *testing.T) { runScripts(t, "testdata/quiet", root) })
+}
+
+func runScripts(t *testing.T, dir, root string) {
 	firstStore, err := filepath.Abs("../../internal/host/store/testdata/first")
 	if err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata",
+		Dir: dir, WorkdirRoot: root,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TOKTEE_STORE", filepath.Join(env.WorkDir, ".store"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))

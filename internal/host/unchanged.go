@@ -79,7 +79,14 @@ func skipsInputs(req *summarize.Request, then *store.Earlier, session string) bo
 // isSame reports whether no input has changed since the last run.
 func (at reading) isSame(then *store.Earlier) bool {
 	last := then.Run
-	return last != nil && at.isKnown && at.inputs.Unchanged(last.Inputs, last.Started)
+	if last == nil || !at.isKnown {
+		return false
+	}
+	started := at.started
+	if at.late {
+		started = last.Started
+	}
+	return at.inputs.Unchanged(last.Inputs, last.Started, started)
 }
 
 // since returns the facts that a text may state about earlier runs with the same inputs, nil for nothing.
@@ -107,7 +114,7 @@ func (at reading) run(then *store.Earlier, session string, r result.ToolResult) 
 		run := *then.Run
 		run.Unread++
 		return &run
-	case !at.isKnown || !at.inputs.Before(at.started):
+	case !at.isKnown || !at.inputs.Before(at.started) || isSetBack(at.started, at.now):
 		return nil
 	}
 	run := &store.Run{
@@ -120,6 +127,12 @@ func (at reading) run(then *store.Earlier, session string, r result.ToolResult) 
 		}
 	}
 	return run
+}
+
+// isSetBack reports whether the clock was set back between two times, as far as they were read in one process: a change
+// after the start may have an earlier time then.
+func isSetBack(from, to time.Time) bool {
+	return to.Round(0).Sub(from.Round(0)) < to.Sub(from)-time.Second // Round drops the reading of the steady clock
 }
 
 // outcomeOf reads an outcome's name.

@@ -24,6 +24,7 @@ type loop struct {
 	store string
 	now   time.Time
 	env   []string
+	bin   string // the folder of programs
 }
 
 func newLoop(t rapid.TB, base string) *loop {
@@ -31,11 +32,22 @@ func newLoop(t rapid.TB, base string) *loop {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is missing")
 	}
-	l := &loop{t, filepath.Join(base, "repo"), filepath.Join(base, "store"), time.Now().Add(time.Hour), []string{"X=1"}}
+	l := &loop{
+		t: t, dir: filepath.Join(base, "repo"), store: filepath.Join(base, "store"), now: time.Now().Add(time.Hour),
+		env: []string{"X=1"},
+	}
 	if out, err := exec.Command("git", "init", "-q", l.dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	l.write("a.go", "1")
+	l.bin = filepath.Join(base, "bin")
+	err := os.Mkdir(l.bin, 0o700)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(l.bin, "go"), []byte("tool"), 0o700)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	return l
 }
 
@@ -83,7 +95,8 @@ func (l *loop) deliver(session, command, output string, code int, started bool) 
 func (l *loop) host() *host.Host {
 	l.t.Helper()
 	h, err := host.Open(host.Options{
-		Dir: l.dir, Earlier: true, Environ: l.env, Now: func() time.Time { return l.now }, Fetch: host.ShowCommand,
+		Dir: l.dir, Earlier: true, Environ: append([]string{"HOME=" + l.bin, "PATH=" + l.bin}, l.env...),
+		Now: func() time.Time { return l.now }, Fetch: host.ShowCommand,
 		Getenv: func(name string) (string, bool) {
 			value, ok := map[string]string{"TOKTEE_STORE": l.store, "XDG_CONFIG_HOME": l.store}[name]
 			return value, ok

@@ -2,23 +2,33 @@
 //
 //	if inputs.Pure(command, nil) {
 //		now, ok := inputs.Read(inputs.Of{Repo: r, Dir: dir, Command: command, Environ: os.Environ()})
-//		same := ok && now.Unchanged(last, started)
+//		same := ok && now.Unchanged(last, lastStarted, started)
 //	}
 //
 // # What counts as an input
 //
-//   - every file of the worktree, tracked or not, and whether or not git ignores it, except files that tools write for
-//     themselves and git doesn't track: folders with a CACHEDIR.TAG, and those of [caches]
-//   - the commit and the branch
+//   - every file of the worktree, tracked or not, and whether or not git ignores it, except those of [caches], if git
+//     doesn't track them
+//   - the commit, the branch and git's settings
 //   - the words of the command, its folder, its umask, and the environment but for variables of terminals and sessions
-//   - the programs that it names and those that run them, with the settings of toolchains in the home folder and in
-//     the folders above the worktree
+//   - the programs that it names and those that run them; settings in the home folder and in the folders above the
+//     worktree, with and without links
 //   - packages installed for Python
 //
-// Files count by name, size, inode, mode and times: a file that was edited and restored has changed. A worktree that
-// refers to files elsewhere (by a link, by "../" in a manifest, or by a word of the command) proves nothing, nor does
-// one with too many files. What no file shows isn't known: the network, databases, the clock, and libraries of the
-// system.
+// Files count by name, size, inode, mode and times: a file that was edited and restored has changed.
+//
+// # What proves nothing
+//
+// Everything else: whatever isn't known to be an input makes the inputs unknown. So it is if the worktree refers to
+// files elsewhere (by a link, by "../" in a manifest, by a word of the command, or by a variable), if settings choose
+// tests by an earlier run, if there are too many files, if another file system is mounted in the worktree, and if the
+// worktree's file system doesn't date each change ([repo.Dir.Dates]).
+//
+// # What no file shows
+//
+// The network, databases, the clock, and libraries of the system; a file system that was mounted over the worktree or
+// a program while the earlier run went on; and some writes through a memory map. Of these, only the first one after the
+// page was stored on the disk gives the file a time on ext4. On tmpfs, it is the first one of all.
 //
 // # Cost
 //
@@ -32,12 +42,10 @@ import (
 	"fmt"
 	"hash"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/toktee/toktee/internal/run/repo"
-	"github.com/toktee/toktee/internal/text/shell"
 )
 
 // DefaultMax is the largest number of files and folders that are looked at, if [Of] names none.
@@ -57,6 +65,9 @@ type Of struct {
 type Inputs struct {
 	Sum    string // of all that counts
 	Newest int64  // the latest time at which one of the files was changed, in ns
+	// Around is the latest time at which a folder elsewhere was changed in which a file may have been made, removed or
+	// replaced. Other programs change such folders, too: they don't count between two runs.
+	Around int64
 
 	names []string // of the worktree's files, with slashes
 	stats []repo.Stat
@@ -72,13 +83,14 @@ func (now Inputs) Files() map[string]repo.Stat {
 }
 
 // Unchanged reports whether the inputs at the end of this run are those of an earlier one from its start to its end.
-// last is the Sum at its end.
-func (now Inputs) Unchanged(last string, started time.Time) bool {
-	return last == now.Sum && now.Before(started)
+// last is the Sum at its end, for which Before reported true of its start. started is this run's start, or the earlier
+// one's if this run's isn't known.
+func (now Inputs) Unchanged(last string, lastStarted, started time.Time) bool {
+	return last == now.Sum && repo.Precedes(now.Newest, lastStarted) && repo.Precedes(now.Around, started)
 }
 
 // Before reports whether no input was changed at a time or after it.
-func (now Inputs) Before(t time.Time) bool { return repo.Precedes(now.Newest, t) }
+func (now Inputs) Before(t time.Time) bool { return repo.Precedes(max(now.Newest, now.Around), t) }
 
 // Read reads the inputs as they are now. ok is false if they can't all be known.
 func Read(of Of) (in Inputs, ok bool) {
@@ -93,27 +105,30 @@ func Read(of Of) (in Inputs, ok bool) {
 		return Inputs{}, false
 	}
 	r := &reader{
-		of: of, root: of.Repo.Root, sum: sha256.New(), left: of.Max, tracked: tracked, buffer: make([]byte, 16<<10),
+		of: of, sum: sha256.New(), left: of.Max, tracked: tracked, buffer: make([]byte, 16<<10),
+		seen: map[string]repo.Stat{},
 	}
-	if !r.command() || !r.environment() {
-		return Inputs{}, false
+	for _, read := range [...]func() bool{
+		r.place, r.command, r.environment, r.tools, r.settings, r.git, r.worktree,
+	} {
+		if !read() {
+			return Inputs{}, false
+		}
 	}
-	head := of.Repo.Head()
-	r.add("head", head.Commit, head.Branch, fmt.Sprint(head.Known))
-	r.optional(filepath.Join(of.Repo.Git, "logs", "HEAD")) // the time of the last change of HEAD
-	if !r.tools() || !r.above() || !r.worktree() {
-		return Inputs{}, false
-	}
-	return Inputs{hex.EncodeToString(r.sum.Sum(nil)[:16]), r.newest, r.names, r.stats}, true
+	return Inputs{hex.EncodeToString(r.sum.Sum(nil)[:16]), r.newest, r.around, r.names, r.stats}, true
 }
 
 // A reader adds inputs to a hash.
 type reader struct {
 	of     Of
-	root   string
+	root   string // of the worktree, and
+	dir    string // the working folder, without links
+	top    repo.Stat
 	sum    hash.Hash
 	newest int64
+	around int64
 	line   []byte
+	seen   map[string]repo.Stat // folders and links on the ways to files elsewhere
 
 	tracked *repo.Tracked
 	names   []string // of the worktree's files
@@ -144,101 +159,102 @@ func (r *reader) file(name string, st repo.Stat) {
 	}
 }
 
-// optional adds a file, if it is there.
-func (r *reader) optional(path string) (st repo.Stat, ok bool) {
-	st, err := repo.Lstat(path)
-	if err != nil {
-		return repo.Stat{}, false
-	}
-	r.file(path, st)
-	return st, true
+// follow looks for a file elsewhere. It adds the times of the folders and links on the way, also if nothing is there:
+// it may have been removed. It returns the file's path without links.
+func (r *reader) follow(path string) (real string, st repo.Stat, ok bool) {
+	return repo.Follow(filepath.Clean(path), func(path string) (repo.Stat, error) {
+		if st, has := r.seen[path]; has {
+			return st, nil
+		}
+		st, err := repo.Lstat(path)
+		switch {
+		case err != nil:
+		case st.Mode.IsRegular():
+			return st, nil
+		case st.Mode.IsDir():
+			r.around = max(r.around, st.Newest())
+		default:
+			r.newest = max(r.newest, st.Newest())
+		}
+		if err == nil {
+			r.seen[path] = st
+		}
+		return st, err
+	})
 }
 
-// command adds the command line, unless it names files elsewhere.
-func (r *reader) command() bool {
-	words, ok := shell.EveryWord(r.of.Command)
-	if !ok || !r.isInside(r.of.Dir) {
+// optional adds a file elsewhere, or a folder with its times, if it is there.
+func (r *reader) optional(path string) (real string, ok bool) {
+	real, st, ok := r.follow(path)
+	if ok {
+		r.file(real, st)
+	}
+	return real, ok
+}
+
+// place adds where the worktree and the working folder are. The latter must be in the former.
+func (r *reader) place() (ok bool) {
+	root, st, ok := r.follow(r.of.Repo.Root)
+	if !ok {
 		return false
 	}
-	hasCd := slices.ContainsFunc(words, func(w shell.Word) bool { return w.Text == "cd" })
-	for _, w := range words {
-		for part := range strings.FieldsFuncSeq(w.Text, func(c rune) bool { return strings.ContainsRune("=,: ", c) }) {
-			if len(part) > 1 && part[0] == '@' { // pytest @args.txt
-				part = part[1:]
-			}
-			switch {
-			case part == "/dev/null":
-			case w.Program && filepath.IsAbs(part):
-				if !r.tool(part) {
-					return false
-				}
-			case part[0] == '~', filepath.IsAbs(part) && !r.isInside(filepath.Clean(part)):
-				return false
-			case isUp(part) && (hasCd || !r.isInside(filepath.Join(r.of.Dir, part))):
-				return false
-			}
-		}
+	dir, _, ok := r.follow(r.of.Dir)
+	r.root, r.dir = root, dir
+	r.add("place", r.of.Dir, dir, root, st.Place())
+	return ok && isIn(dir, root)
+}
+
+// git adds the commit, the branch, and the settings that decide which files git and some checks ignore.
+func (r *reader) git() bool {
+	head := r.of.Repo.Head()
+	r.add("head", head.Commit, head.Branch, fmt.Sprint(head.Known))
+	files := []string{"/etc/gitconfig", filepath.Join(r.variable("HOME"), ".gitconfig")}
+	for _, name := range [...]string{"config", "ignore", "attributes"} {
+		files = append(files, filepath.Join(r.configHome(), "git", name))
 	}
-	r.add("command", r.of.Command, r.of.Dir)
-	return true
-}
-
-// isUp reports whether a path has a "..".
-func isUp(path string) bool { return slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..") }
-
-// isInside reports whether a clean absolute path is the worktree or in it.
-func (r *reader) isInside(path string) bool { return isIn(path, r.root) }
-
-// isIn reports whether a clean path is a folder or in it.
-func isIn(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, dir+string(filepath.Separator))
-}
-
-// ofSession are variables that name a terminal, a shell, or the session, the call, the process or the entry point of an
-// agent, which no check should read. "*" ends a prefix. Other variables of agents count, such as that of a sandbox
-// without network.
-var ofSession = []string{
-	"_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES", "TERM_SESSION_ID", "WINDOWID", "SSH_*", "TMUX*", "STY",
-	"XDG_SESSION_*", "DBUS_SESSION_BUS_ADDRESS", "INVOCATION_ID", "JOURNAL_STREAM", "TOKTEE_*", "TRACEPARENT", "PS1",
-	"CLAUDE_CODE_SESSION_ID", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_PID", "CLAUDE_JOB_DIR",
-	"CLAUDE_ENV_FILE", "CODEX_THREAD_ID", "CODEX_SESSION_ID", "GEMINI_SESSION_ID", "OPENCODE_PID",
-	"OPENCODE_SESSION_ID",
-}
-
-// searched are variables with folders of code. Outside of the worktree, these can't be known.
-var searched = []string{"PYTHONPATH", "NODE_PATH", "CLASSPATH", "PERL5LIB", "RUBYLIB", "LD_PRELOAD", "GOWORK"}
-
-// environment adds the variables.
-func (r *reader) environment() bool {
-	var list []string
-	for _, v := range r.of.Environ {
-		name, value, _ := strings.Cut(v, "=")
-		if slices.ContainsFunc(ofSession, func(p string) bool { ok, _ := filepath.Match(p, name); return ok }) {
-			continue
-		}
-		if slices.Contains(searched, name) && value != "" && value != "off" {
-			for dir := range strings.SplitSeq(value, string(filepath.ListSeparator)) {
-				if !filepath.IsAbs(dir) || !r.isInside(filepath.Clean(dir)) {
-					return false
-				}
-			}
-		}
-		if name == "GOFLAGS" && (strings.Contains(value, "-modfile") || strings.Contains(value, "-overlay")) {
+	files = append(files, filepath.Join(r.of.Repo.Common, "info", "exclude"))
+	for _, path := range files {
+		if real, ok := r.optional(path); ok && !r.included(real) {
 			return false
 		}
-		list = append(list, v)
 	}
-	slices.Sort(list)
-	r.add("environment", strings.Join(list, "\x00"), "umask", r.of.Umask)
+	// Git makes and removes files in its own folders all the time. logs/HEAD has the time of the last change of HEAD.
+	// So files there are dated alone, and one that is always there may be missing because it was removed just now.
+	config := filepath.Join(r.of.Repo.Common, "config")
+	own := []string{filepath.Join(r.of.Repo.Git, "logs", "HEAD"), filepath.Join(r.of.Repo.Git, "config.worktree")}
+	for _, path := range append(own, config) {
+		st, err := repo.Lstat(path)
+		if err != nil && path != config {
+			continue
+		}
+		if r.file(path, st); err != nil || !st.Mode.IsRegular() || !r.included(path) {
+			return false
+		}
+	}
 	return true
 }
 
-// variable returns the value of a variable.
-func (r *reader) variable(name string) string {
-	for _, v := range r.of.Environ {
-		if value, ok := strings.CutPrefix(v, name+"="); ok {
-			return value
+// included adds the files that git's settings name by a path. It returns false if they can't be told.
+func (r *reader) included(path string) bool {
+	if base := filepath.Base(path); base == "HEAD" || base == "exclude" || base == "ignore" || base == "attributes" {
+		return true
+	}
+	text, ok := r.text(path)
+	for line := range strings.Lines(text) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		switch value = strings.Trim(strings.TrimSpace(value), `"`); strings.ToLower(strings.TrimSpace(key)) {
+		case "path", "excludesfile", "attributesfile":
+			if rest, isHome := strings.CutPrefix(value, "~/"); isHome {
+				value = filepath.Join(r.variable("HOME"), rest)
+			} else if !filepath.IsAbs(value) {
+				value = filepath.Join(filepath.Dir(path), value)
+			}
+			if real, has := r.optional(value); has && strings.EqualFold(strings.TrimSpace(key), "path") {
+				inner, readable := r.text(real)
+				ok = ok && readable && !strings.Contains(strings.ToLower(inner), "path") &&
+					!strings.Contains(strings.ToLower(inner), "excludesfile")
+			}
 		}
 	}
-	return ""
+	return ok
 }

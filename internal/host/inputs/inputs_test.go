@@ -32,7 +32,16 @@ func TestPure(t *testing.T) {
 		"cd && go test ./...":                              false,
 		"cd - && go test ./...":                            false,
 		"make check":                                       true,
-		"sudo make check":                                  true,
+		"sudo make check":                                  false,
+		"timeout 60 go test ./...":                         true,
+		"env A=1 go vet .":                                 true,
+		"uv run pytest":                                    false,
+		"npm test":                                         false,
+		"npx -y eslint@9 .":                                false,
+		"PYTHONPATH=x pytest":                              false,
+		"env HOME=x go test .":                             false,
+		"pytest --cov-append":                              false,
+		"PYTEST_ADDOPTS=--lf pytest":                       false,
 		"make check deploy":                                false,
 		"go test -count=5 ./...":                           false,
 		"go test -shuffle=on ./...":                        false,
@@ -45,28 +54,28 @@ func TestPure(t *testing.T) {
 		"for i in 1 2; do go test ./...; done":             false,
 		"eslint --fix src":                                 false,
 		"npx prettier --check . && npx prettier --write .": false,
-		"jest -u":                                false,
-		"eslint --stdin-filename a.js":           false,
-		"ruff check -":                           false,
-		"jest -o":                                false,
-		"npx jest -o":                            false,
-		"npm test -- -o":                         false,
-		"tsc -o a.js":                            true,
-		"jest --shuffle":                         false,
-		"cargo test --bench x":                   false,
-		"cargo test --fuzz":                      false,
-		"golangci-lint run --new-from-rev=HEAD~": false,
-		"jest --watch":                           false,
-		"pytest --lf":                            false,
-		"npm install":                            false,
-		"./go test":                              false,
-		"mvn test":                               false,
-		"curl localhost":                         false,
-		"git diff":                               false,
-		"go test ./... &":                        false,
-		"rm -rf cache; go test .":                false,
-		"find . | xargs shellcheck":              false,
-		"":                                       false,
+		"jest -u":                                          false,
+		"eslint --stdin-filename a.js":                     false,
+		"ruff check -":                                     false,
+		"jest -o":                                          false,
+		"npx jest -o":                                      false,
+		"npm test -- -o":                                   false,
+		"tsc -o a.js":                                      true,
+		"jest --shuffle":                                   false,
+		"cargo test --bench x":                             false,
+		"cargo test --fuzz":                                false,
+		"golangci-lint run --new-from-rev=HEAD~":           false,
+		"jest --watch":                                     false,
+		"pytest --lf":                                      false,
+		"npm install":                                      false,
+		"./go test":                                        false,
+		"mvn test":                                         false,
+		"curl localhost":                                   false,
+		"git diff":                                         false,
+		"go test ./... &":                                  false,
+		"rm -rf cache; go test .":                          false,
+		"find . | xargs shellcheck":                        false,
+		"":                                                 false,
 	} {
 		if got := inputs.Pure(command, []shell.Pattern{makeCheck}); got != want {
 			t.Errorf("Pure(%q) = %v, want %v", command, got, want)
@@ -141,8 +150,11 @@ func (tr *tree) read() inputs.Inputs {
 	return in
 }
 
-// later is after all edits of a test, so that only the sums tell of them.
-func later() time.Time { return time.Now().Add(time.Hour) }
+// same reports whether inputs have a sum. All edits of a test are before the runs, so that only sums differ.
+func same(now inputs.Inputs, sum string) bool {
+	later := time.Now().Add(time.Hour)
+	return now.Unchanged(sum, later, later)
+}
 
 // slack is what the package takes off a time.
 const slack = 2 * time.Second
@@ -184,6 +196,18 @@ func TestChanges(t *testing.T) {
 		{"a hidden setting above", func(tr *tree) { tr.write(".ruff.toml", "") }},
 		{"a setting in any format above", func(tr *tree) { tr.write(".prettierrc.yaml", "") }},
 		{"a setting above", func(tr *tree) { tr.write(".golangci.yml", "") }},
+		{"git's ignored files", func(tr *tree) { tr.write("repo/.git/info/exclude", "x\n") }},
+		{"git's settings", func(tr *tree) { tr.git("config", "core.ignoreCase", "true") }},
+		{"the user's settings of git", func(tr *tree) { tr.write("home/.gitconfig", "") }},
+		{"the user's ignored files", func(tr *tree) { tr.write("home/.config/git/ignore", "x\n") }},
+		{"ignored files that settings name", func(tr *tree) { tr.write("home/ignored", "x\n") }},
+		{"settings of a variable", func(tr *tree) { tr.write("cargo/config.toml", "") }},
+		{"another worktree at its path", func(tr *tree) {
+			os.Rename(tr.dir, tr.dir+".old")
+			exec.Command("cp", "-a", tr.dir+".old", tr.dir).Run()
+		}},
+		{"a compiled file without a source", func(tr *tree) { tr.write("repo/sub/m.pyc", "1") }},
+		{"a value in pytest's cache", func(tr *tree) { tr.write("repo/.pytest_cache/v/mine/x", "1") }},
 		{"the command", func(tr *tree) { tr.of.Command = "go test -v ./..." }},
 		{"the folder", func(tr *tree) { tr.of.Dir = filepath.Join(tr.dir, "sub") }},
 	} {
@@ -191,16 +215,18 @@ func TestChanges(t *testing.T) {
 		tr.write("repo/.gitignore", ".env\n")
 		tr.write("dotfiles/npmrc", "")
 		tr.write("home/.config/empty", "")
+		tr.write("repo/.git/config.worktree", "[core]\n\texcludesFile = "+tr.base+"/home/ignored\n")
+		tr.of.Environ = append(tr.of.Environ, "CARGO_HOME="+filepath.Join(tr.base, "cargo"))
 		if err := os.Symlink("../dotfiles/npmrc", filepath.Join(tr.base, "home/.npmrc")); err != nil {
 			t.Fatal(err)
 		}
 		tick()
 		before := tr.read()
-		if !tr.read().Unchanged(before.Sum, later()) {
+		if !same(tr.read(), before.Sum) {
 			t.Errorf("%s: nothing was done, and something has changed", c.name)
 		}
 		c.do(tr)
-		if now, ok := inputs.Read(tr.of); ok && now.Unchanged(before.Sum, later()) {
+		if now, ok := inputs.Read(tr.of); ok && same(now, before.Sum) {
 			t.Errorf("%s: nothing has changed", c.name)
 		}
 	}
@@ -213,33 +239,30 @@ func TestCaches(t *testing.T) {
 	tick()
 	before := tr.read()
 	tr.write("repo/sub/__pycache__/b.pyc", "1")
-	tr.write("repo/out/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
-	tr.write("repo/out/x", "1")
 	tr.write("repo/target/debug/x", "1")
 	tr.git("status")
 	tr.of.Environ = append(tr.of.Environ, "SHLVL=3", "CLAUDE_CODE_SESSION_ID=1")
-	if !tr.read().Unchanged(before.Sum, later()) {
+	if !same(tr.read(), before.Sum) {
 		t.Error("a cache counts as a change")
 	}
-	tr.write("repo/sub/CACHEDIR.TAG", "none")
-	if tr.read().Unchanged(before.Sum, later()) {
-		t.Error("a folder with a false tag isn't read")
+	tr.write("repo/sub/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
+	if same(tr.read(), before.Sum) {
+		t.Error("a folder with a tag isn't read: people tag their data, too, to leave it out of backups")
 	}
 }
 
 // TestTracked: a tracked file is an input, also in the folder of a cache.
 func TestTracked(t *testing.T) {
-	for _, name := range []string{"build/x", "target/deep/x", "out/x", "sub/__pycache__/b.pyc", ".coverage"} {
+	for _, name := range []string{"build/x", "target/deep/x", "sub/__pycache__/b.pyc", ".coverage"} {
 		tr := newTree(t, t.TempDir())
 		tr.write("repo/build.gradle", "")
 		tr.write("repo/Cargo.toml", "")
-		tr.write("repo/out/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
 		tr.write("repo/"+name, "1")
 		tr.git("add", "-f", name)
 		tick()
 		before := tr.read()
 		tr.write("repo/"+name, "2")
-		if tr.read().Unchanged(before.Sum, later()) {
+		if same(tr.read(), before.Sum) {
 			t.Errorf("%s: an edit of a tracked file isn't seen", name)
 		}
 	}
@@ -270,11 +293,11 @@ func TestPackages(t *testing.T) {
 		tr.write(filepath.Join(filepath.Dir(name), "__pycache__/a.pyc"), "1")
 		before := tr.read()
 		tr.write(filepath.Join(filepath.Dir(name), "__pycache__/a.pyc"), "2")
-		if !tr.read().Unchanged(before.Sum, later()) {
+		if !same(tr.read(), before.Sum) {
 			t.Errorf("%s: a compiled file counts", name)
 		}
 		tr.write(name, "2")
-		if tr.read().Unchanged(before.Sum, later()) {
+		if same(tr.read(), before.Sum) {
 			t.Errorf("%s: an edit isn't seen", name)
 		}
 	}
@@ -287,7 +310,50 @@ func TestUnknown(t *testing.T) {
 		do   func(tr *tree)
 	}{
 		{"a module elsewhere", func(tr *tree) { tr.write("repo/go.mod", "module x\nreplace y => ../y\n") }},
-		{"arguments elsewhere", func(tr *tree) { tr.of.Command = "pytest @/tmp/args.txt" }},
+		{"arguments elsewhere", func(tr *tree) { tr.of.Command = "go test @/tmp/args.txt" }},
+		{"arguments that lead elsewhere", func(tr *tree) {
+			tr.write("repo/args.txt", "--rcfile\n/opt/x\n")
+			tr.of.Command = "go test @args.txt"
+		}},
+		{"settings by a short option", func(tr *tree) { tr.of.Command = "go test -c/opt/x.ini" }},
+		{"settings by short options", func(tr *tree) { tr.of.Command = "go test -qc/opt/x.ini" }},
+		{"settings above by a short option", func(tr *tree) { tr.of.Command = "go test -c../x.ini" }},
+		{"settings by an option", func(tr *tree) { tr.of.Command = "go test --rcfile=/opt/x" }},
+		{"settings that lead elsewhere", func(tr *tree) {
+			tr.write("repo/ci/x.conf", "extends = /opt/x\n")
+			tr.of.Command = "go test -cci/x.conf"
+		}},
+		{"settings that lead up", func(tr *tree) {
+			tr.write("repo/ci/x.conf", "extends = ../../x\n")
+			tr.of.Command = "cd sub && go test -c ci/x.conf"
+			tr.write("repo/sub/ci/x.conf", "extends = ../../x\n")
+		}},
+		{"a program that isn't found", func(tr *tree) { tr.of.Command = "gofmt -l ." }},
+		{"a linked manifest", func(tr *tree) {
+			tr.write("repo/conf/p.toml", "path = '../x'\n")
+			os.Symlink("conf/p.toml", filepath.Join(tr.dir, "pyproject.toml"))
+		}},
+		{"last failures in settings", func(tr *tree) { tr.write("repo/pytest.ini", "[pytest]\naddopts = --lf\n") }},
+		{"changed files in settings", func(tr *tree) {
+			tr.write("repo/package.json", `{"jest": {"onlyChanged": true}}`)
+		}},
+		{"last failures in a variable", func(tr *tree) {
+			tr.of.Environ = append(tr.of.Environ, "PYTEST_ADDOPTS=-q --lf")
+		}},
+		{"settings in a variable", func(tr *tree) {
+			tr.of.Environ = append(tr.of.Environ, "PYTEST_ADDOPTS=-c/opt/pytest.ini")
+		}},
+		{"a hook in a variable", func(tr *tree) {
+			tr.of.Environ = append(tr.of.Environ, "NODE_OPTIONS=--require /opt/hook.js")
+		}},
+		{"folders in a variable", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "MYPYPATH=sub:/opt/types") }},
+		{"a folder above in a variable", func(tr *tree) {
+			tr.of.Environ = append(tr.of.Environ, "GOENV=sub/../../env")
+		}},
+		{"flags in a variable", func(tr *tree) {
+			tr.of.Environ = append(tr.of.Environ, "CGO_CFLAGS=-g -I/opt/include")
+		}},
+		{"no home", func(tr *tree) { tr.of.Environ[0] = "Y=1" }},
 		{"one by its path", func(tr *tree) { tr.write("repo/sub/go.mod", "module x\nreplace y => /y\n") }},
 		{"one two folders up", func(tr *tree) { tr.write("repo/sub/package.json", `{"y": "file:../../y"}`) }},
 		{"settings of ruff elsewhere", func(tr *tree) { tr.write("repo/ruff.toml", `extend = "../ruff.toml"`) }},
@@ -312,8 +378,8 @@ func TestUnknown(t *testing.T) {
 		{"GOFLAGS", func(tr *tree) { tr.of.Environ = append(tr.of.Environ, "GOFLAGS=-modfile=/x/go.mod") }},
 		{"a linked folder", func(tr *tree) { os.Symlink(tr.base, filepath.Join(tr.dir, "link")) }},
 		{"a link to a cache", func(tr *tree) {
-			tr.write("repo/out/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
-			os.Symlink("out", filepath.Join(tr.dir, "link"))
+			tr.write("repo/.mypy_cache/x", "")
+			os.Symlink(".mypy_cache", filepath.Join(tr.dir, "link"))
 		}},
 		{"a submodule", func(tr *tree) {
 			tr.git("update-index", "--add", "--cacheinfo", "160000,"+strings.Repeat("1", 40)+",m")
@@ -350,7 +416,7 @@ func TestUnknown(t *testing.T) {
 	tick()
 	before := tr.read()
 	tr.write("data", "2")
-	if tr.read().Unchanged(before.Sum, later()) {
+	if same(tr.read(), before.Sum) {
 		t.Error("an edit of a link's target isn't seen")
 	}
 }
@@ -409,11 +475,11 @@ func TestPromise(t *testing.T) {
 		end := tr.read()
 		after := edit("after")
 		now := tr.read()
-		if after && now.Unchanged(end.Sum, later()) {
+		if after && same(now, end.Sum) {
 			rt.Fatal("an edit after the run isn't seen")
 		}
-		isBefore := now.Before(started.Add(slack))
-		if !during && !after && !(isBefore && now.Unchanged(end.Sum, later())) {
+		isBefore := inputs.Inputs{Newest: now.Newest}.Before(started.Add(slack)) // others use the folders above
+		if !during && !after && !(isBefore && same(now, end.Sum)) {
 			rt.Fatal("nothing was edited, and something has changed")
 		}
 		if during && isBefore {
@@ -439,7 +505,7 @@ func TestWorktree(t *testing.T) {
 	tick()
 	before := tr.read()
 	tr.write("side/a.go", "package c\n")
-	if !tr.read().Unchanged(before.Sum, later()) {
+	if !same(tr.read(), before.Sum) {
 		t.Error("an edit in another worktree counts")
 	}
 	r, ok := repo.Find(filepath.Join(tr.base, "side"))
@@ -450,7 +516,7 @@ func TestWorktree(t *testing.T) {
 	before = tr.read()
 	tick()
 	tr.write("side/a.go", "package d\n")
-	if tr.read().Unchanged(before.Sum, later()) {
+	if same(tr.read(), before.Sum) {
 		t.Error("an edit in the worktree doesn't count")
 	}
 }
@@ -468,5 +534,110 @@ func BenchmarkRead(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestLinkedWorktree: of a worktree that a link leads to, the settings above both paths count.
+func TestLinkedWorktree(t *testing.T) {
+	for _, name := range []string{"conftest.py", "real/.ruff.toml"} {
+		tr := newTree(t, t.TempDir())
+		err := os.Mkdir(filepath.Join(tr.base, "real"), 0o755)
+		if err == nil {
+			err = os.Rename(tr.dir, filepath.Join(tr.base, "real/repo"))
+		}
+		if err == nil {
+			err = os.Symlink("real/repo", tr.dir)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		tick()
+		before := tr.read()
+		if !same(tr.read(), before.Sum) {
+			t.Error("nothing was done, and something has changed")
+		}
+		tr.write(name, "")
+		if same(tr.read(), before.Sum) {
+			t.Errorf("%s: nothing has changed", name)
+		}
+	}
+}
+
+// TestDuring: each of these is seen if it was done while the earlier run went on, also if nothing new has a new time.
+func TestDuring(t *testing.T) {
+	old := time.Now().Add(-time.Hour)
+	for _, c := range []struct {
+		name string
+		do   func(tr *tree) error
+	}{
+		{"a setting above is removed", func(tr *tree) error {
+			return os.Remove(filepath.Join(tr.base, "conftest.py"))
+		}},
+		{"a setting is removed", func(tr *tree) error {
+			return os.RemoveAll(filepath.Join(tr.base, "home/.config/ruff"))
+		}},
+		{"a program is linked anew", func(tr *tree) error {
+			os.Symlink("go-old", filepath.Join(tr.base, "bin/new"))
+			os.Chtimes(filepath.Join(tr.base, "bin/new"), old, old)
+			return os.Rename(filepath.Join(tr.base, "bin/new"), filepath.Join(tr.base, "bin/go"))
+		}},
+		{"a program is removed", func(tr *tree) error { return os.Remove(filepath.Join(tr.base, "first/go")) }},
+		{"an older file takes a place", func(tr *tree) error {
+			return os.Rename(filepath.Join(tr.base, "older"), filepath.Join(tr.dir, "a.go"))
+		}},
+		{"a setting's folder is exchanged", func(tr *tree) error {
+			ruff := filepath.Join(tr.base, "home/.config/ruff")
+			err := os.Rename(ruff, ruff+".old")
+			if err == nil {
+				err = os.Rename(ruff+".new", ruff)
+			}
+			return err
+		}},
+	} {
+		tr := newTree(t, t.TempDir())
+		tr.write("conftest.py", "")
+		tr.write("home/.config/ruff/ruff.toml", "1")
+		tr.write("home/.config/ruff.new/ruff.toml", "2")
+		tr.program("bin/go-old", "older")
+		tr.program("first/go", "first")
+		tr.write("older", "2")
+		tr.of.Command = "ruff check ."
+		tr.program("bin/ruff", "tool")
+		if c.name != "a setting is removed" && c.name != "a setting's folder is exchanged" {
+			tr.of.Command = "go test ."
+		}
+		if c.name == "a program is removed" {
+			tr.of.Environ[1] = "PATH=" + filepath.Join(tr.base, "first") + ":" + filepath.Join(tr.base, "bin")
+		}
+		tick()
+		started := time.Now()
+		tick()
+		if err := c.do(tr); err != nil {
+			t.Fatal(err)
+		}
+		if in, ok := inputs.Read(tr.of); ok && in.Before(started.Add(slack)) {
+			t.Errorf("%s: nothing has changed since the start", c.name)
+		}
+	}
+}
+
+// TestMount: a worktree with a mount proves nothing.
+func TestMount(t *testing.T) {
+	tr := newTree(t, t.TempDir())
+	tr.write("other", "1")
+	for _, pair := range [][2]string{{"home", "repo/sub"}, {"other", "repo/a.go"}} {
+		tr.write("home/b.go", "")
+		at := filepath.Join(tr.base, pair[1])
+		mount := exec.Command("mount", "--bind", filepath.Join(tr.base, pair[0]), at)
+		if out, err := mount.CombinedOutput(); err != nil {
+			t.Skipf("can't mount: %s", out)
+		}
+		_, ok := inputs.Read(tr.of)
+		if out, err := exec.Command("umount", at).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		if ok {
+			t.Errorf("with %s mounted, the inputs are known", pair[1])
+		}
 	}
 }

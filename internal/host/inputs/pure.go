@@ -11,7 +11,7 @@ import (
 
 // pure lists checks whose result follows from their inputs: the files of the worktree, the environment and the
 // toolchain. They write only into caches, and need no network. Programs aren't here if they read files elsewhere that
-// can't be told, such as gems or local Maven artifacts.
+// can't be told, such as gems or local Maven artifacts, or if they run scripts of the project, such as npm and make.
 var pure = sync.OnceValue(func() (list []shell.Pattern) {
 	for _, text := range [...]string{
 		"go build *", "go test *", "go vet *", "gofmt -l *", "gofmt -d *", "staticcheck *", "golangci-lint run *",
@@ -22,9 +22,7 @@ var pure = sync.OnceValue(func() (list []shell.Pattern) {
 		"python3 -m unittest *", "mypy *", "pyright *", "ruff check *", "ruff format --check *", "flake8 *", "pylint *",
 		"black --check *", "isort --check *",
 		"node --test *", "tsc *", "vue-tsc *", "eslint *", "jest *", "vitest run *", "mocha *", "prettier --check *",
-		"biome check *", "biome lint *", "npm test *", "npm run test *", "npm run lint *", "npm run typecheck *",
-		"pnpm test *", "pnpm lint *", "pnpm typecheck *", "yarn test *", "yarn lint *", "yarn typecheck *",
-		"shellcheck *",
+		"biome check *", "biome lint *", "shellcheck *",
 	} {
 		if p, err := shell.ParsePattern(text); err == nil {
 			list = append(list, p)
@@ -40,15 +38,32 @@ var impure = []string{
 	"--apply", "--ui", "--serve", "-count", "--count", "-shuffle", "-bench", "-fuzz", "-exec", "--init",
 	"--lf", "--last-failed", "--ff", "--failed-first", "--nf", "--sw", "--stepwise", "--onlyChanged", "--onlyFailures",
 	"--changed*", "--randomize", "--install-types", "-", "--stdin*",
-	"--shuffle*", "--bench", "--fuzz", "--new", "--new-from*",
+	"--shuffle*", "--bench", "--fuzz", "--new", "--new-from*", "--new-first", "--stepwise-*", "--sw-*", "--cov-append",
+}
+
+// mayRun are programs that may run a check, as far as [reader.tools] knows what they read, and filters that follow it.
+// Others, such as sudo and uv, run it in another environment.
+var mayRun = []string{
+	"cd", "env", "timeout", "gtimeout", "nice", "time", "command", "npx", "python", "python3", "sh", "bash",
+	"echo", "true", "set", "cat", "cut", "grep", "head", "rg", "sed", "sort", "tail", "tee", "tr", "uniq", "wc",
+}
+
+// hasState reports whether settings choose tests by an earlier run, or compare with another commit.
+func hasState(text string) bool {
+	return slices.ContainsFunc([]string{
+		"--lf", "--last-failed", "--ff", "--failed-first", "--nf", "--new-first", "--sw", "--stepwise", "--cov-append",
+		"onlyChanged", "onlyFailures", "changedSince", "--changed", "config.cache", "new-from",
+	}, func(s string) bool { return strings.Contains(text, s) })
 }
 
 // Pure reports whether a command line runs nothing but checks whose result follows from their inputs. more are patterns
 // of further checks, which the user trusts to be. The checks may follow "cd DIR &&", and filters may follow them. A
-// line that the shell would expand, and one that reads a file by "<", isn't pure.
+// line that the shell would expand, one that reads a file by "<", and one that sets where programs and settings are,
+// isn't pure.
 func Pure(command string, more []shell.Pattern) bool {
 	line := shell.Parse(command)
-	if !line.OK || line.Compound || len(line.Commands) == 0 || !isPlain(command) {
+	if !line.OK || line.Compound || len(line.Commands) == 0 || !isPlain(command) ||
+		strings.Contains(command, "PATH=") || strings.Contains(command, "HOME=") {
 		return false
 	}
 	for _, c := range line.Setup {
@@ -56,21 +71,27 @@ func Pure(command string, more []shell.Pattern) bool {
 			return false
 		}
 	}
+	words, ok := shell.EveryWord(command)
+	own := slices.Clone(mayRun)
 	for _, c := range line.Commands {
-		words := [][]string{append([]string{c.Name}, c.Args...)}
-		matches := func(p shell.Pattern) bool { return p.MatchesAny(words) }
+		call := [][]string{append([]string{c.Name}, c.Args...)}
+		matches := func(p shell.Pattern) bool { return p.MatchesAny(call) }
+		own = append(own, call[0]...)
 		switch {
 		case c.More:
 			return false
 		case slices.ContainsFunc(more, matches):
-		case c.Own || !slices.ContainsFunc(pure(), matches) || slices.ContainsFunc(c.Args, isImpure):
+		case c.Own || !slices.ContainsFunc(pure(), matches) || c.Name == "jest" && c.Has("-o"): // --onlyChanged
 			return false
-		case slices.Contains([]string{"jest", "npm", "pnpm", "yarn"}, c.Name) && slices.Contains(c.Args, "-o"):
-			// jest's --onlyChanged
+		case slices.ContainsFunc(words, func(w shell.Word) bool { return isImpure(w.Text) }):
 			return false
 		}
 	}
-	return true
+	return ok && !slices.ContainsFunc(words, func(w shell.Word) bool {
+		isName := w.Program && w.Text != "" && !strings.ContainsAny(w.Text[:1], "-0123456789") &&
+			!strings.ContainsAny(w.Text, "= ")
+		return isName && !slices.Contains(own, w.Text) && !slices.Contains(own, filepath.Base(w.Text))
+	})
 }
 
 // isPlain reports whether the shell takes a line's words as they are.

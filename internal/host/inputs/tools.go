@@ -15,44 +15,46 @@ import (
 
 // behind are programs that others run, beside their interpreters.
 var behind = map[string][]string{
-	"cargo": {"rustc"}, "gotestsum": {"go"}, "staticcheck": {"go"}, "golangci-lint": {"go"}, "npm": {"node"},
-	"pnpm": {"node"}, "yarn": {"node"},
+	"cargo": {"rustc"}, "gotestsum": {"go"}, "staticcheck": {"go"}, "golangci-lint": {"go"}, "mypy": {"python3"},
+	"pyright": {"python3"},
 }
 
-// ofHome are files below the home folder that select and configure toolchains. A folder counts with the time at which
-// something was put into it.
-var ofHome = []string{
-	".config/go/env", "Library/Application Support/go/env", ".cargo/config.toml", ".rustup/settings.toml",
-	".rustup/toolchains", ".rustup/update-hashes", ".npmrc", ".yarnrc", ".yarnrc.yml", ".nvm/alias/default",
-	".config/pip/pip.conf", ".python-version", ".tool-versions", ".config/mise/config.toml", ".cargo/config",
-	".config/ruff", ".config/ruff/ruff.toml", ".config/ruff/.ruff.toml", ".config/ruff/pyproject.toml",
-	"Library/Application Support/ruff/ruff.toml", ".config/mypy/config", ".mypy.ini", ".config/flake8",
-	".config/pylintrc", ".pylintrc",
-}
-
-// tools adds the programs that the command names, as far as they are found, and what configures them.
-func (r *reader) tools() bool {
-	var names []string
+// checks returns the names of the checks, and of programs that these run.
+func (r *reader) checks() (names []string) {
 	for _, c := range shell.Parse(r.of.Command).Commands {
 		names = append(append(names, c.Name), behind[c.Name]...)
 	}
-	words, _ := shell.EveryWord(r.of.Command)
-	for _, w := range words {
-		if w.Program { // also one that runs the command's: python3 -m pytest
-			names = append(names, w.Text)
-		}
-	}
 	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
-		path := r.program(name)
-		r.add(name, path)
-		if path != "" && !r.tool(path) {
+	return slices.Compact(names)
+}
+
+// tools adds the programs of the command. It returns false if a check isn't found. The shell has some of the others
+// itself.
+func (r *reader) tools() bool {
+	words, _ := shell.EveryWord(r.of.Command)
+	has := func(name string) bool {
+		return slices.ContainsFunc(words, func(w shell.Word) bool { return w.Text == name })
+	}
+	for _, name := range r.checks() {
+		isPath := func(w shell.Word) bool { return filepath.IsAbs(w.Text) && filepath.Base(w.Text) == name }
+		path, ok := r.program(name)
+		switch {
+		case slices.ContainsFunc(words, isPath), has("-m") && !ok: // python3 -m pytest
+			continue
+		case has("npx"):
+			path, ok = r.installed(name)
+		}
+		if !ok || !r.tool(path) {
 			return false
 		}
 	}
-	home := r.variable("HOME")
-	for _, name := range ofHome {
-		r.dated(filepath.Join(home, filepath.FromSlash(name)))
+	for _, w := range words {
+		if !w.Program || !slices.Contains(mayRun, w.Text) {
+			continue
+		}
+		if path, ok := r.program(w.Text); ok && !r.tool(path) {
+			return false
+		}
 	}
 	return true
 }
@@ -60,20 +62,17 @@ func (r *reader) tools() bool {
 // tool adds a program, its interpreter, and the packages of Python's.
 func (r *reader) tool(path string) bool {
 	for range 3 {
-		file, err := filepath.EvalSymlinks(path)
-		if err != nil {
-			return false
-		}
-		st, err := repo.Lstat(file)
-		if err != nil {
+		file, st, ok := r.follow(path)
+		if !ok {
 			return false
 		}
 		r.file(file, st)
+		r.add(path)
 		if strings.HasPrefix(filepath.Base(path), "python") && !r.packages(path, file) {
 			return false
 		}
 		by := r.interpreter(file)
-		if !r.isInside(file) && (isShim(path) || isShim(file) || slices.Contains(shells, filepath.Base(by))) {
+		if !isIn(file, r.root) && (isShim(path) || isShim(file) || slices.Contains(shells, filepath.Base(by))) {
 			return false
 		}
 		if path = by; path == "" {
@@ -108,40 +107,38 @@ func (r *reader) interpreter(script string) string {
 	case len(words) > 1 && filepath.Base(words[0]) == "env":
 		for _, w := range words[1:] {
 			if w[0] != '-' && !strings.Contains(w, "=") {
-				return cmp.Or(r.program(w), w)
+				path, _ := r.program(w)
+				return cmp.Or(path, w)
 			}
 		}
 	}
 	return words[0]
 }
 
-// dated adds a file, or a folder with its times. Of a link, it also adds its target.
-func (r *reader) dated(path string) {
-	st, ok := r.optional(path)
-	if !ok {
-		return
-	}
-	r.newest = max(r.newest, st.Newest())
-	if st.Mode&fs.ModeSymlink == 0 {
-		return
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		r.dated(target)
-	}
-}
-
-// program looks a program up as the shell does, "" if it isn't found.
-func (r *reader) program(name string) string {
+// program looks a program up as the shell does. It adds the times of the folders that it looks into.
+func (r *reader) program(name string) (path string, ok bool) {
 	for _, dir := range filepath.SplitList(r.variable("PATH")) {
 		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(r.of.Dir, dir)
+			dir = filepath.Join(r.dir, dir)
 		}
 		path := filepath.Join(dir, name)
+		r.follow(dir)
 		if st, err := os.Stat(path); err == nil && st.Mode().IsRegular() && st.Mode()&0o111 != 0 {
-			return path
+			return path, true
 		}
 	}
-	return ""
+	return "", false
+}
+
+// installed looks a program up among the packages of the working folder, and of those above, as npx does.
+func (r *reader) installed(name string) (path string, ok bool) {
+	for dir := r.dir; isIn(dir, r.root); dir = filepath.Dir(dir) {
+		path := filepath.Join(dir, "node_modules", ".bin", name)
+		if _, err := os.Stat(path); err == nil {
+			return path, true
+		}
+	}
+	return "", false
 }
 
 // packages adds the files of Python's packages. It returns false if there are too many, and if a package is elsewhere,
@@ -172,7 +169,7 @@ func (r *reader) packages(path, real string) bool {
 			}
 			for line := range strings.Lines(text) {
 				line = strings.TrimSpace(line)
-				if filepath.IsAbs(line) && !r.isInside(filepath.Clean(line)) || strings.Contains(line, "MAPPING") {
+				if filepath.IsAbs(line) && !isIn(filepath.Clean(line), r.root) || strings.Contains(line, "MAPPING") {
 					return false
 				}
 			}
@@ -183,8 +180,8 @@ func (r *reader) packages(path, real string) bool {
 
 // folder adds all files of a folder, except compiled ones. It returns false if there are too many or links.
 func (r *reader) folder(dir string) bool {
-	dir, err := filepath.EvalSymlinks(dir)
-	return err == nil && filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	dir, top, ok := r.follow(dir)
+	return ok && filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch r.left--; {
 		case err != nil:
 			return err
@@ -193,75 +190,12 @@ func (r *reader) folder(dir string) bool {
 		case d.Name() == "__pycache__":
 			return fs.SkipDir
 		}
-		r.dated(path)
+		st, err := repo.Lstat(path)
+		if err != nil || st.IsMountOf(top) {
+			return fs.ErrInvalid
+		}
+		r.file(path, st)
+		r.newest = max(r.newest, st.Newest()) // of a folder, too
 		return nil
 	}) == nil
-}
-
-// ofFolders are files that programs look for in the folders above the worktree, as patterns.
-var ofFolders = []string{
-	"go.mod", "package.json", ".npmrc", "tsconfig.json", ".eslintrc", "eslint.config.js", "eslint.config.mjs",
-	".prettierrc", ".editorconfig", "jest.config.js", "babel.config.js",
-	"pyproject.toml", "setup.cfg", "tox.ini", "pytest.ini", "conftest.py", "mypy.ini", "ruff.toml", ".flake8",
-	"Cargo.toml", ".cargo/config.toml", "rust-toolchain.toml", ".golangci.yml", ".golangci.yaml", ".shellcheckrc",
-	".python-version", ".nvmrc", ".tool-versions", ".ruff.toml", ".mypy.ini", "pylintrc", ".pylintrc", ".prettierrc.*",
-	".eslintrc.*", "pyrightconfig.json", ".mocharc*", ".cargo/config",
-}
-
-// above adds the files of the folders above the worktree. It returns false if packages are there.
-func (r *reader) above() bool {
-	for dir := filepath.Dir(r.root); ; dir = filepath.Dir(dir) {
-		for _, name := range [...]string{"go.work", "node_modules"} {
-			if _, err := repo.Lstat(filepath.Join(dir, name)); err == nil {
-				return false
-			}
-		}
-		names, err := r.namesIn(dir)
-		for _, pattern := range ofFolders {
-			first, rest, _ := strings.Cut(pattern, "/")
-			found := []string{first}
-			if err == nil { // else it can be entered, perhaps, but not listed
-				found = matching(names, first)
-			}
-			for _, name := range found {
-				r.dated(filepath.Join(dir, name, rest))
-			}
-		}
-		if dir == filepath.Dir(dir) {
-			return true
-		}
-	}
-}
-
-// namesIn returns the sorted names in a folder, without most that [ofFolders] can't mean.
-func (r *reader) namesIn(dir string) (names []string, err error) {
-	f, err := repo.OpenDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	err = f.Each(r.buffer, func(name []byte, _ bool) bool {
-		for _, p := range ofFolders {
-			if n := min(4, len(name), len(p)); p[:n] == string(name[:n]) {
-				names = append(names, string(name))
-				break
-			}
-		}
-		return true
-	})
-	slices.Sort(names)
-	return names, err
-}
-
-// matching returns those of some sorted names that match a pattern, which may end in "*".
-func matching(names []string, pattern string) []string {
-	prefix, isPrefix := strings.CutSuffix(pattern, "*")
-	from, has := slices.BinarySearch(names, prefix)
-	to := from
-	for ; to < len(names) && isPrefix && strings.HasPrefix(names[to], prefix); to++ {
-	}
-	if has && !isPrefix {
-		to++
-	}
-	return names[from:to]
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,7 +17,7 @@ import (
 
 // caches are names of files and folders that tools write for themselves, wherever they are.
 var caches = []string{
-	".git", ".hg", ".svn", ".jj", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox",
+	".git", ".hg", ".svn", ".jj", "__pycache__", ".mypy_cache", ".ruff_cache", ".tox", ".nox",
 	".gradle", ".turbo", ".parcel-cache", ".eslintcache", ".coverage", ".DS_Store", ".vite", ".vitest",
 }
 
@@ -26,9 +27,6 @@ var built = map[string][]string{
 	".cache": {".package-lock.json"},
 }
 
-// tag opens the file CACHEDIR.TAG, with which a tool marks a folder as its cache (bford.info/cachedir).
-const tag = "Signature: 8a477f597d28d172789f06886806bc55"
-
 // worktree adds all files of the worktree. It first counts them, so that a large one costs little.
 func (r *reader) worktree() bool {
 	top, err := repo.OpenDir(r.root)
@@ -36,20 +34,24 @@ func (r *reader) worktree() bool {
 		return false
 	}
 	defer top.Close()
-	if !r.list(top) {
+	if isDated, _ := top.Dates(); !isDated {
+		return false
+	}
+	if r.top, err = top.Lstat("."); err != nil || !r.list(top) {
 		return false
 	}
 	r.stats = make([]repo.Stat, len(r.names))
 	for i, name := range r.names {
 		st, err := top.Lstat(name)
-		if err != nil {
-			return false // it is gone since then
+		if err != nil || st.IsMountOf(r.top) {
+			return false // it is gone since then, or elsewhere
 		}
 		r.file(name, st)
 		r.stats[i] = st
 		switch base := name[strings.LastIndexByte(name, '/')+1:]; {
 		case st.Mode&fs.ModeSymlink != 0:
-			if !r.link(filepath.Join(r.root, name)) {
+			path := filepath.Join(r.root, name)
+			if !r.link(path) || isManifest(name, base) && r.leadsOut(path, -1) {
 				return false
 			}
 		case isManifest(name, base) && !strings.Contains(name, "node_modules"):
@@ -87,16 +89,10 @@ func (r *reader) list(top repo.Dir) bool {
 			_, ok := slices.BinarySearchFunc(children, dir+name, child.compare)
 			return ok
 		}
-		// A virtual environment of Python has packages.
-		if path := strings.TrimSuffix(dir, "/"); path != "" && has("CACHEDIR.TAG") && !has("pyvenv.cfg") &&
-			!r.tracked.Has(path) && r.isCache(path) {
-			r.skipped = append(r.skipped, filepath.Join(r.root, path))
-			continue
-		}
 		for _, c := range children {
 			base := c.name[len(dir):]
 			isOwned := c.isDir && slices.ContainsFunc(built[base], has) || slices.Contains(caches, base) ||
-				strings.HasSuffix(base, ".pyc") || strings.HasSuffix(base, ".tsbuildinfo")
+				strings.HasSuffix(base, ".tsbuildinfo") || strings.HasSuffix(c.name, ".pytest_cache/v/cache")
 			switch {
 			case isOwned && (base == ".git" || !r.tracked.Has(c.name)):
 				r.skipped = append(r.skipped, filepath.Join(r.root, c.name))
@@ -123,29 +119,26 @@ func (r *reader) readDir(top repo.Dir, dir string, children []child, most int) (
 	})
 	slices.SortFunc(children, func(a, b child) int { return a.compare(b.name) })
 	st, statErr := f.Lstat(".")
+	if statErr == nil && st.IsMountOf(r.top) {
+		statErr = errMount
+	}
 	r.newest = max(r.newest, st.Newest()) // a file that was removed leaves no other time
 	return children, cmp.Or(err, statErr)
 }
 
-func (r *reader) isCache(dir string) bool {
-	text, err := diskfile.Read(filepath.Join(r.root, dir, "CACHEDIR.TAG"), maxManifest)
-	return err == nil && strings.HasPrefix(text, tag)
-}
+var errMount = errors.New("another file system is mounted here")
 
 // link adds the target of a link. A folder must be in the worktree, where it is read, too.
 func (r *reader) link(path string) bool {
-	target, err := filepath.EvalSymlinks(path)
-	if err != nil {
+	target, st, ok := r.follow(path)
+	if !ok {
+		_, err := os.Stat(path)
 		r.add("dangling")
 		return errors.Is(err, fs.ErrNotExist)
 	}
-	st, err := repo.Lstat(target)
-	if err != nil {
-		return false
-	}
 	r.add(target)
 	if !st.Mode.IsRegular() {
-		return st.Mode.IsDir() && r.isInside(target) && !r.isSkipped(target)
+		return st.Mode.IsDir() && isIn(target, r.root) && !r.isSkipped(target)
 	}
 	r.file(target, st)
 	return true
@@ -202,14 +195,14 @@ var (
 )
 
 // leadsOut reports whether a manifest in a folder of some depth may refer to a package outside of the worktree, or has
-// golangci-lint compare with another commit.
+// state ([hasState]). The depth of a link is -1.
 func (r *reader) leadsOut(path string, depth int) bool {
 	text, err := diskfile.Read(path, maxManifest)
 	if err != nil {
 		return true
 	}
 	base := filepath.Base(path)
-	if strings.HasPrefix(base, ".golangci.") && strings.Contains(text, "new-from") {
+	if hasState(text) {
 		return true
 	}
 	if strings.Contains(text, "..") {
