@@ -84,7 +84,7 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 	case textline.Failure:
 		return clsError
 	case textline.Suspect:
-		if located(s) || endsFailed(s) || textline.Died(short) {
+		if located(s) || endsFailed(s) || programError(s) || textline.Died(short) {
 			return clsError
 		}
 		if textline.PassedTest(s) {
@@ -109,6 +109,22 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		return clsSummary
 	}
 	return clsPlain
+}
+
+// programError reports whether a line is a program's own about its error: "dpkg-deb: error: parsing file 'control'".
+func programError(s string) bool {
+	name, message, ok := strings.Cut(s, ": ")
+	return ok && isProgram(name) &&
+		parse.StartsWith(message, "error: ", "fatal: ", "fatal error: ", "ERROR: ", "Error: ")
+}
+
+// maxProgram is the length in bytes of the longest name of a program that is read.
+const maxProgram = 24
+
+// isProgram reports whether a word can be the name of a program: "dpkg-deb", "lua5.4".
+func isProgram(name string) bool {
+	return name != "" && len(name) <= maxProgram && 'a' <= name[0] && name[0] <= 'z' &&
+		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.+") == ""
 }
 
 // perlPlace reports whether a line ends with a place as Perl writes it: "... at a.pl line 5."

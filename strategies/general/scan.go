@@ -70,6 +70,8 @@ type scanner struct {
 	records  records
 	cycles   cycles
 	bare     bare // of the current line
+
+	inTrace bool // inside a traceback of Python
 }
 
 // named is a failed test and the block that names it first.
@@ -120,23 +122,24 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 		sc.blankLine(m)
 		return s
 	}
-	m.flags |= depth(s)
 	seen, template := sc.seen.Note(s)
 	sc.cycles.line(n, line, template)
 	m.repeat = uint8(min(seen, 255))
 	if sc.prose {
+		m.flags |= depth(s)
 		if isHeading(s) {
 			m.class = clsSection
 		}
 		return s
 	}
 	unstamped := textline.StripStamp(s)
+	m.flags |= depth(s)
 	if len(s) == len(line) {
 		sc.bare.unstamped, sc.bare.hasUnstamped = unstamped, true
 	}
 	s = textline.StripUnstamped(unstamped)
 	s = sc.withoutMargin(s)
-	if s == "" { // but for its stamp
+	if s == "" || s == bar { // but for its stamp or the side of a box
 		sc.blankLine(m)
 		return s
 	}
@@ -145,6 +148,14 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	if sc.ofService(m, s) {
 		return s
 	}
+	if sc.classifyLine(m, n, unboxed(s), seen) {
+		m.flags |= red
+	}
+	return s
+}
+
+// classifyLine gives the n-th line its class, and reports whether it mentions a failure.
+func (sc *scanner) classifyLine(m *mark, n int, s string, seen uint32) bool {
 	sc.words.find(s)
 	sc.classify(m, s, seen)
 	switch {
@@ -154,10 +165,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	case n == sc.headings.last+1 && n > 1:
 		m.repeat = 0 // it distinguishes the part, even if it repeats another's but for a number
 	}
-	if mentionsFailure(m, s, sc.words.words) {
-		m.flags |= red
-	}
-	return s
+	return mentionsFailure(m, s, sc.words.words)
 }
 
 // withoutMargin takes the margin off a line of an exception group of Python: "|   File "a.py", line 8, in main".
@@ -269,7 +277,25 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle
 	}
+	sc.traced(m, s)
 	sc.place(m, s)
+}
+
+// traced makes an error of the line below a traceback of Python, whatever the exception is called:
+//
+//	Traceback (most recent call last):
+//	  File "pack.py", line 3, in <module>
+//	zipfile.BadZipFile: File is not a zip file
+func (sc *scanner) traced(m *mark, s string) {
+	switch {
+	case strings.HasPrefix(s, "Traceback (most recent call last)"):
+		sc.inTrace = true
+	case sc.inTrace && m.flags&indented == 0:
+		sc.inTrace = false
+		if name, _, ok := strings.Cut(s, ":"); ok && m.class < clsSuspect && !strings.Contains(name, " ") {
+			m.class = clsAssert
+		}
+	}
 }
 
 // failedTest returns the name of a failed test. The line is an item of a list of them, the next item of a numbered
@@ -408,11 +434,14 @@ func (sc *scanner) place(m *mark, s string) {
 	switch {
 	case sc.opensError(m):
 		sc.last = ""
-		if m.repeat >= repeatLines {
+		switch {
+		case m.repeat < repeatLines:
+			sc.open(m)
+		case strings.HasPrefix(s, "Caused by: "): // the last cause may differ from others by a number
+			m.block = sc.block
+		default:
 			sc.block = 0
-			return
 		}
-		sc.open(m)
 		return
 	case sc.leavesBlock(m):
 		sc.block = 0

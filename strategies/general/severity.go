@@ -14,6 +14,7 @@ func SeverityOf(line string) textline.Severity {
 	if s == "" {
 		return 0
 	}
+	s = unboxed(s)
 	if _, ok := textline.FailedTest(s); ok {
 		return textline.Failure
 	}
