@@ -287,8 +287,12 @@ func asserts(s string) bool {
 	return assertions().Of(s) != ""
 }
 
-// numberedPlace reports whether a line has a colon directly followed by a digit.
+// numberedPlace reports whether a line has a colon directly followed by a digit, or names a line in words: "(cart.erl,
+// line 16)".
 func numberedPlace(s string) bool {
+	if _, number, ok := strings.Cut(s, ", line "); ok && strings.HasSuffix(s, ")") && parse.Digit(number[0]) {
+		return true
+	}
 	for i := strings.IndexByte(s, ':'); i >= 0 && i+1 < len(s); {
 		if parse.Digit(s[i+1]) {
 			return true

@@ -21,8 +21,12 @@ type coverage struct{ kinds, messages, files map[string]bool }
 // rest. Ranks stay apart, and so do errors and milder messages. In each group, it counts the rows that come before the
 // later rows of any group: the first row, and the next ones while they name a new file.
 func ordered(groups []group) []group {
+	errors := unratedErrors(groups)
 	for i := range groups {
 		groups[i].mild = groups[i].gravity()
+		if errors && groups[i].list[0].finding.Level == report.Unrated {
+			groups[i].mild = 0
+		}
 	}
 	slices.SortStableFunc(groups, func(a, b group) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.mild, b.mild))
@@ -57,6 +61,24 @@ func ordered(groups []group) []group {
 		}
 	}
 	return groups
+}
+
+// unratedErrors reports whether diagnostics without a level are the errors, since only warnings and notes name theirs:
+//
+//	ledger.erl:5:25: field amout undefined in record entry
+//	ledger.erl:9:1: Warning: function helper/1 is unused
+func unratedErrors(groups []group) bool {
+	rated := false
+	for i := range groups {
+		switch level := groups[i].list[0].finding.Level; {
+		case level == report.Unrated:
+		case level < report.LevelWarning:
+			return false
+		default:
+			rated = true
+		}
+	}
+	return rated
 }
 
 // leads reports whether the first group stays first although others show more. That is so for errors, since later

@@ -464,3 +464,24 @@ func TestTitleNamesItsSource(t *testing.T) {
 		t.Errorf("the heading's source is line %d, %q, want one with the folder", at, lines[at-1])
 	}
 }
+
+// TestUnratedErrorsFirst: if only warnings name their level, the other diagnostics are the errors and come first.
+func TestUnratedErrorsFirst(t *testing.T) {
+	groupOf := func(level report.Level) group {
+		d := &placed{finding: &report.Finding{File: "a.erl", Level: level}}
+		return group{list: []*placed{d}, rows: []row{{diagnostics: []*placed{d}}}}
+	}
+	first := func(levels ...report.Level) report.Level {
+		var groups []group
+		for _, l := range levels {
+			groups = append(groups, groupOf(l))
+		}
+		return ordered(groups)[0].list[0].finding.Level
+	}
+	if got := first(report.LevelWarning, report.Unrated); got != report.Unrated {
+		t.Errorf("beside warnings, level %d comes first, want the unrated", got)
+	}
+	if got := first(report.Unrated, report.LevelError, report.LevelWarning); got != report.LevelError {
+		t.Errorf("beside an error, level %d comes first, want the error", got)
+	}
+}

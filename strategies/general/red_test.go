@@ -30,7 +30,7 @@ func TestSpeaksOfFailure(t *testing.T) {
 	for _, line := range []string{
 		"errors", "internal/panicdep", "handled error case of module", "exit code 0", "0 errors", "GET /errors 200 3ms",
 		`{"errors": [], "failed": 0}`, "  --exit-code int   exit code when issues were found (default 1)",
-		"✓ rejects an invalid token (2 ms)",
+		"✓ rejects an invalid token (2 ms)", "7490/tcp open unknown",
 		"/usr/include/yaml.h:553:1: note: expected 'char *' but argument is of type 'int *'",
 	} {
 		if SpeaksOfFailure(strategies.NewText(line)) {

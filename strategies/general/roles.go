@@ -179,6 +179,8 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	for k, n := range f.Evidence {
 		e := evidenceRole(k, limit, lead && k < ahead, turn)
 		switch {
+		case k == 0 && f.Message == "" && f.Name == "" && n == f.At+1: // its message is below its place
+			e = at
 		case again && k == 0:
 			e = role{rank: strategies.Evidence, second: true}
 		case again:

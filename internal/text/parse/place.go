@@ -15,8 +15,8 @@ type Place struct {
 	Row, Col int
 }
 
-// CutPlace takes a place off a line's start: "a/b.go:12:3: text", "a.c:12: text", "a.ts(12,3): text". The file must
-// look like one.
+// CutPlace takes a place off a line's start: "a/b.go:12:3: text", "a.c:12: text", "a.ts(12,3): text",
+// "a.y:12.3-14: text". The file must look like one.
 func CutPlace(s string) (p Place, rest string, ok bool) {
 	i := 0
 	if len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
@@ -61,6 +61,12 @@ func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 		end = ')'
 	}
 	p.Row, rest, _ = CutNumber(s[at+1:])
+	if end == ':' && len(rest) > 1 && rest[0] == '.' && Digit(rest[1]) {
+		p.Col, rest, _ = CutNumber(rest[1:])
+		if len(rest) > 1 && rest[0] == '-' && Digit(rest[1]) {
+			rest = strings.TrimLeft(rest[1:], "0123456789.")
+		}
+	}
 	if rest != "" && (rest[0] == ':' && end == ':' || rest[0] == ',' && end == ')') {
 		// A column ends as the row does: "a.pp:3:80chars:WARNING:..." has none.
 		if n, r, ok := CutNumber(rest[1:]); ok && (r == "" || !letter(r[0])) {

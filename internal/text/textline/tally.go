@@ -76,6 +76,9 @@ func numberBeforeNoun(s string, from int) string {
 	return ""
 }
 
+// endsSentence reports whether a text opens with a full stop: "Failed: 2.  Passed: 12."
+func endsSentence(s string) bool { return s == "." || strings.HasPrefix(s, ". ") }
+
 // numberBehind returns the number that follows s[:to] after a colon, an equals sign or a blank: "failed: 3",
 // "errors=2". A number before a dot, a colon, a slash or a dash is a part of something else.
 func numberBehind(s string, to int) string {
@@ -84,7 +87,7 @@ func numberBehind(s string, to int) string {
 		return ""
 	}
 	left := strings.TrimLeft(rest, "0123456789")
-	if left != "" && strings.IndexByte(".:/-", left[0]) >= 0 {
+	if left != "" && strings.IndexByte(".:/-", left[0]) >= 0 && !endsSentence(left) {
 		return ""
 	}
 	return rest[:len(rest)-len(left)]

@@ -124,7 +124,7 @@ func markedTest(s string) (string, bool) {
 // suffixes are the marks of runners after a failed test's name.
 var suffixes = [...]string{
 	"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL",
-	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed", "| FAIL |",
+	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed", "| FAIL |", "...*failed*",
 }
 
 // scalaFailed is ScalaTest's mark after the names of failed tests, which are items of a list.

@@ -292,7 +292,8 @@ func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 	if next < len(tokens) && !tokens[next].taken {
 		count := &tokens[next]
 		last := next+1 == len(tokens)
-		free := last || tokens[next+1].kind != outcomeToken || !tokens[next+1].isBare()
+		free := last || tokens[next+1].kind != outcomeToken || !tokens[next+1].isBare() ||
+			next+2 < len(tokens) && tokens[next+2].stated() // "Run:  4   Failures: 2   Errors: 1"
 		if strings.EqualFold(tokens[i].word, "error") && count.joined == 0 {
 			return 0, 0, false // a code: "[Makefile:136: test] Error 1"
 		}
