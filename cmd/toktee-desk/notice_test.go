@@ -36,7 +36,7 @@ func TestNotice(t *testing.T) {
 			session, p.dir, b), "hook", "claude")
 	}
 	saved := func() string { return figures.Number(p.stats("--session", session).Total.Saved) }
-	want := `{"systemMessage":"toktee on: 1 of 2 results shortened, ` + saved() + ` tokens not sent"}` + "\n"
+	want := `{"systemMessage":"toktee on: 1 of 2 results shortened, ` + saved() + ` tokens saved"}` + "\n"
 	if got := notice(); got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
@@ -48,13 +48,13 @@ func TestNotice(t *testing.T) {
 	}
 	check()
 	want = `{"systemMessage":"toktee on: 2 of 3 results shortened, ` + saved() +
-		` tokens not sent; 1 command still failing"}` + "\n"
+		` tokens saved; 1 command still failing"}` + "\n"
 	if got := notice(); got != want {
 		t.Errorf("with a failure it is %q, want %q", got, want)
 	}
 	write(t, filepath.Join(p.dir, "work", "fixed"), "")
 	check()
-	want = `{"systemMessage":"toktee on: 3 of 4 results shortened, ` + saved() + ` tokens not sent"}` + "\n"
+	want = `{"systemMessage":"toktee on: 3 of 4 results shortened, ` + saved() + ` tokens saved"}` + "\n"
 	if got := notice(); got != want {
 		t.Errorf("with the failure fixed it is %q, want %q", got, want)
 	}

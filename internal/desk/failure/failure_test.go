@@ -147,7 +147,7 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	families := "gotest pytest unittest jstest rusttest rubytest phptest perltest cc build lint otherlint othertest " +
-		"warned"
+		"warned misc several"
 	programs := map[string]bool{}
 	red, top, first, all, noCause := 0, 0, 0, 0, 0
 	for i := range cases {

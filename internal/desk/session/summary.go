@@ -21,16 +21,19 @@ func (s *Session) Sentence() string {
 	if s.Contradicted > 0 {
 		add("%s contradicted", figures.Count(s.Contradicted, "claim", "claims"))
 	}
-	t, hidden := s.Totals, s.MostHidden()
-	if t.Raw > t.Given && len(hidden) > 0 {
-		add("%s of %s tokens not sent to the model", figures.Number(t.Raw-t.Given), figures.Number(t.Raw))
+	t := s.Totals
+	switch {
+	case t.Saved < 0:
+		add("%s", savings(t.Saved))
+	case t.Raw > t.Given:
+		add("%s of %s tokens saved", figures.Number(t.Saved), figures.Number(t.Raw))
 	}
 	switch {
 	case t.Refetches > 0:
-		add("%s re-read later", figures.Count(t.RefetchTokens, "token", "tokens"))
+		add("%s re-read", figures.Count(t.RefetchTokens, "token", "tokens"))
 	case t.Raw > t.Given:
 		add("none re-read")
-	case t.Calls > 0 && len(hidden) == 0:
+	case t.Calls > 0 && len(s.MostHidden()) == 0:
 		add("nothing was hidden from the model")
 	}
 	return strings.Join(append(parts, s.cost()...), "; ")
@@ -72,13 +75,11 @@ func times(n int64) string {
 	return figures.Number(n) + " times"
 }
 
-// cost states what the session cost, or, if no usage is known, the tokens that were saved: without it, any sum of money
-// would be invented.
+// cost states what the session cost, if the usage of its requests is known: without it, any sum of money would be
+// invented.
 func (s *Session) cost() []string {
 	money := figures.Money
 	switch saved := s.Without - s.Paid; {
-	case s.Paid == 0 && s.Totals.Saved != 0:
-		return []string{savings(s.Totals.Saved)}
 	case s.Paid == 0:
 		return nil
 	case s.Estimated && saved < 0:
@@ -136,15 +137,24 @@ func (s *Session) Price() string {
 // maxFiles is how many edited files [Session.Edited] names.
 const maxFiles = 3
 
-// Edited names the files that some entries edited, and the time of the last edit, "" for none: "Edited a.go, b.go, 2
-// other files, last at 12:04:10". It isn't safe to print.
-func (s *Session) Edited(from, to int, in *time.Location) string {
-	for i := to - 1; i >= from; i-- {
-		if e := &s.Entries[i]; e.Kind == Edit {
-			return "Edited " + s.edited(from, to, "") + ", last at " + e.Time.In(in).Format(time.TimeOnly)
+// EditedAfter names the files that were edited after a failure, up to the run that passed if there is one, and the time
+// of the last edit: "Edited after it: a.go, b.go, 2 other files, last at 12:04:10". It returns "" for none, and isn't
+// safe to print.
+func (s *Session) EditedAfter(failure int, in *time.Location) string {
+	when, last, end := "Edited after it: ", -1, failure+1
+	later := s.Entries[failure].Later
+	for ; end < len(s.Entries) && (later.IsZero() || s.Entries[end].Time.Before(later)); end++ {
+		if s.Entries[end].Kind == Edit {
+			last = end
 		}
 	}
-	return ""
+	if last < 0 {
+		return ""
+	}
+	if !later.IsZero() {
+		when = "Edited in between: "
+	}
+	return when + s.edited(failure, end, "") + ", last at " + s.Entries[last].Time.In(in).Format(time.TimeOnly)
 }
 
 // edited names the files other than one that some entries edited.
@@ -204,6 +214,31 @@ func (s *Session) Result() (steps []Step) {
 	return steps
 }
 
+// Partly names the commands of whose outputs the model was shown the smallest parts: "Shown to the model in part: go
+// test ./... (610 of 4,990 tokens sent), rg Test (543 of 754), and 2 more commands". It returns "" for none, and isn't
+// safe to print.
+func (s *Session) Partly() string {
+	const most = 2
+	hidden := s.MostHidden()
+	var parts []string
+	for n, i := range hidden[:min(len(hidden), most)] {
+		e := &s.Entries[i]
+		sent := ""
+		if n == 0 {
+			sent = " tokens sent"
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s of %s%s)", words.Cut(words.OneLine(e.Title()), maxName),
+			figures.Number(e.Call.Given), figures.Number(e.Call.Raw), sent))
+	}
+	if n := len(hidden) - most; n > 0 {
+		parts = append(parts, "and "+figures.Count(n, "more command", "more commands"))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Shown to the model in part: " + strings.Join(parts, ", ")
+}
+
 // maxName is how many characters of a command are in a sentence.
 const maxName = 40
 
@@ -217,6 +252,9 @@ func (s *Session) Did() string {
 	for i := range s.Entries {
 		e := &s.Entries[i]
 		name := cmp.Or(e.Call.Kind, e.Call.Tool)
+		if strings.Contains(name, "$") { // a part of a loop: "for i in 1 2; do echo $i; done"
+			name, _, _ = strings.Cut(words.OneLine(e.Call.Command), " ")
+		}
 		switch e.Kind {
 		case Unseen:
 			name = e.Call.Tool
@@ -262,7 +300,8 @@ func callsOf(kind string, n int) string {
 	return kind + " " + times(int64(n))
 }
 
-// Failures are the newest failures of each command, as places of entries: those whose last run failed first.
+// Failures are the newest failures of each command, as places of entries: those that are still failing first, and of
+// these, tests, builds and linters.
 func (s *Session) Failures() (all []int) {
 	listed := map[string]bool{}
 	for i := len(s.Entries) - 1; i >= 0; i-- {
@@ -272,17 +311,26 @@ func (s *Session) Failures() (all []int) {
 			all = append(all, i)
 		}
 	}
-	rank := func(i int) int { return slices.Index([]State{Red, Failed, Rerun}, s.Entries[i].State) & 3 }
+	rank := func(i int) int {
+		if e := &s.Entries[i]; e.State != Red || !e.IsCheck() {
+			return 1 + slices.Index([]State{Red, Failed, Rerun, Fixed}, e.State)
+		}
+		return 0
+	}
 	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
 }
 
-// Troubles are the failures and the claims that the record contradicts, in order: at most so many of each, those of
-// [Session.Failures] first and the newest claims. more counts the others.
+// Troubles are the failures in the order of [Session.Failures], and before those that passed later, the claims that the
+// record contradicts, the newest first. It returns at most so many of each. more counts the others.
 func (s *Session) Troubles(most int) (all []int, more int) {
 	all = s.Failures()
 	more = max(0, len(all)-most)
 	all = all[:len(all)-more]
+	passed := slices.IndexFunc(all, func(i int) bool { return s.Entries[i].State == Fixed })
+	if passed < 0 {
+		passed = len(all)
+	}
 	claims := 0
 	for i := len(s.Entries) - 1; i >= 0; i-- {
 		if !s.Entries[i].IsContradicted() {
@@ -291,10 +339,9 @@ func (s *Session) Troubles(most int) (all []int, more int) {
 		if claims++; claims > most {
 			more++
 		} else {
-			all = append(all, i)
+			all = slices.Insert(all, passed+claims-1, i)
 		}
 	}
-	slices.Sort(all)
 	return all, more
 }
 
@@ -322,6 +369,9 @@ func (h *Head) Title() (title string, isCommand bool) {
 		return "Commands without an agent", false
 	case h.Prompt != "":
 		return h.Prompt, false
+	}
+	if h.Calls == 0 && h.First == "" {
+		return "A session without calls", false
 	}
 	return cmp.Or(h.First, "A session whose calls have no names"), h.First != ""
 }

@@ -26,12 +26,12 @@ func TestSentence(t *testing.T) {
 		{
 			Session{
 				Head:   Head{Calls: 42},
-				Totals: ledger.Totals{Calls: 42, Raw: 900, Given: 100},
+				Totals: ledger.Totals{Calls: 42, Raw: 900, Given: 100, Saved: 800},
 				Paid:   161 * cent, Without: 192 * cent,
 				Entries: []Entry{grep, call("a", Red, 9), call("a", Red, 9), call("b", Fixed, 9), call("c", Rerun, 9)},
 			},
 			"42 calls; 3 commands failed: 1 still failing, 1 passed later, 1 run again, outcome unknown; " +
-				"800 of 900 tokens not sent to the model; none re-read; $0.31 of $1.92 saved",
+				"800 of 900 tokens saved; none re-read; $0.31 of $1.92 saved",
 		},
 		{
 			Session{
@@ -40,8 +40,8 @@ func TestSentence(t *testing.T) {
 				Worth:   -100 * cent, // unknown usage: no money
 				Entries: []Entry{grep, call("", Failed, 9)},
 			},
-			"2 calls; 1 command failed: 1 whose later runs aren't known; 10 of 90 tokens not sent to the model; " +
-				"1,500 tokens re-read later; 1,490 tokens more than without toktee",
+			"2 calls; 1 command failed: 1 whose later runs aren't known; 1,490 tokens more than without toktee; " +
+				"1,500 tokens re-read",
 		},
 		{
 			Session{Paid: 161 * cent, Without: 192 * cent, Estimated: true, Contradicted: 2},
@@ -66,7 +66,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// TestTops: above a timeline, each command is listed once, those whose last run failed first.
+// TestTops: above a timeline, each command is listed once, those that are still failing first.
 func TestTops(t *testing.T) {
 	call := func(command string, raw int, state State) Entry {
 		return Entry{Kind: Call, State: state, Call: ledger.Call{Command: command, Raw: raw, Given: 10}}
@@ -90,27 +90,59 @@ func TestTops(t *testing.T) {
 	}
 }
 
-// TestTroubles: failures and wrong claims are in order of time, with the files that were edited in between.
+// TestTroubles: a check that is still failing comes before other commands, then wrong claims, then commands that passed
+// later. Each has the files that were edited after it.
 func TestTroubles(t *testing.T) {
+	at := func(second int) time.Time { return time.Date(2026, 11, 28, 12, 4, second, 0, time.UTC) }
+	call := func(state State, command string) Entry {
+		return Entry{Kind: Call, State: state, Call: ledger.Call{Tool: "Bash", Command: command}}
+	}
 	one := &Session{Entries: []Entry{
-		{Kind: Edit, File: "a.go"}, {Kind: Call, State: Fixed, Call: ledger.Call{Command: "go vet"}},
-		{Kind: Claimed, Claim: "all tests pass", Record: "red"}, {Kind: Edit, File: "b.go"},
-		{Kind: Edit, File: "b.go", Time: time.Date(2026, 11, 28, 12, 4, 10, 0, time.UTC)},
-		{Kind: Call, State: Red, Call: ledger.Call{Command: "go test"}}, {Kind: Claimed, Claim: "it builds"},
+		{Kind: Edit, File: "a.go"}, call(Fixed, "go vet"), {Kind: Claimed, Claim: "all tests pass", Record: "red"},
+		{Kind: Edit, File: "b.go"}, {Kind: Edit, File: "c.go"}, call(Red, "go test"),
+		{Kind: Claimed, Claim: "it builds"}, {Kind: Edit, File: "d.go"}, call(Red, "until curl localhost; do sleep 1; done"), call(Rerun, "go build"),
+		{Kind: Claimed, Claim: "it builds", Record: "red"},
 	}}
-	if got, more := one.Troubles(2); !slices.Equal(got, []int{1, 2, 5}) || more != 0 {
+	for i := range one.Entries {
+		one.Entries[i].Time = at(i)
+	}
+	one.Entries[1].Later = at(5)
+	if got, more := one.Troubles(4); !slices.Equal(got, []int{5, 8, 9, 10, 2, 1}) || more != 0 {
 		t.Errorf("%v and %d more", got, more)
 	}
-	if got, more := one.Troubles(1); !slices.Equal(got, []int{2, 5}) || more != 1 {
+	if got, more := one.Troubles(1); !slices.Equal(got, []int{5, 10}) || more != 4 {
 		t.Errorf("%v and %d more", got, more)
 	}
-	if got := one.Edited(2, 5, time.UTC); got != "Edited b.go, last at 12:04:10" || one.Edited(5, 7, time.UTC) != "" {
-		t.Errorf("%q", got)
+	for i, want := range map[int]string{
+		1: "Edited in between: b.go, c.go, last at 12:04:04", 5: "Edited after it: d.go, last at 12:04:07", 8: "",
+	} {
+		if got := one.EditedAfter(i, time.UTC); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 	one.Begin = time.Date(2026, 11, 28, 11, 50, 0, 0, time.UTC)
 	one.Last = one.Begin.Add(time.Minute)
 	if got := one.Span(time.UTC); got != "28 November 2026, 11:50 to 12:04" {
 		t.Errorf("%q: the last edit is later than the last call", got)
+	}
+}
+
+// TestPartly: the outputs of which the model was shown the smallest parts have names.
+func TestPartly(t *testing.T) {
+	call := func(command string, raw, given int) Entry {
+		return Entry{Kind: Call, Call: ledger.Call{Tool: "Bash", Command: command, Raw: raw, Given: given}}
+	}
+	one := &Session{Entries: []Entry{call("pwd", 9, 9), call("rg Test", 754, 543), call("go test ./...", 4990, 610)}}
+	const want = "Shown to the model in part: go test ./... (610 of 4,990 tokens sent), rg Test (543 of 754)"
+	if got := one.Partly(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	one.Entries = append(one.Entries, call("git log", 99, 90))
+	if got := one.Partly(); got != want+", and 1 more command" {
+		t.Errorf("%q", got)
+	}
+	if got := (&Session{Entries: one.Entries[:1]}).Partly(); got != "" {
+		t.Errorf("%q, want nothing", got)
 	}
 }
 
@@ -175,7 +207,9 @@ func TestDid(t *testing.T) {
 	add(Unseen, "", 1)
 	add(Call, "readlink", 1)
 	one.Entries[5].Call.Outcome = "fail"
-	const want = "go test twice, 3 reads of .go files, T once, 1 read, readlink once"
+	add(Call, "echo $i", 2) // a kind that is a part of a loop: the loop's own name
+	one.Entries[9].Call.Command, one.Entries[8].Call.Command = "for i in 1 2; do echo $i; done", "sh -c 'echo $i'"
+	const want = "go test twice, 3 reads of .go files, T once, for once, 1 read, readlink once, 1 other call"
 	if got := one.Did(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -118,7 +118,7 @@ func (p *sessionPage) build() {
 	}
 	failures, more := p.one.Troubles(listed)
 	if len(failures) > 0 {
-		heading("What failed, in order of time")
+		heading("What failed")
 		items = append(items, p.troubles(failures, more)...)
 	}
 	if hidden := p.one.MostHidden(); len(hidden) > 0 {
@@ -289,7 +289,7 @@ func (p *sessionPage) rows() int { return max(p.env.height-len(p.head())-1, 1) }
 func (p *sessionPage) draw() []row {
 	rows := p.head()
 	if p.one != nil && len(p.entries) == 0 {
-		rows = append(rows, text("  nothing is known of this session: it had no call yet, or it was forgotten",
+		rows = append(rows, text("  no call of this session has ended yet, or the session was forgotten",
 			p.env.theme.muted).fit(p.env.width))
 	}
 	rows = append(rows, p.scroll.draw(p.env.theme, p.env.width, p.env.height-1-len(rows))...)

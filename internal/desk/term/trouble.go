@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 // stateWords name the states of failed calls.
 var stateWords = map[session.State]string{
-	session.Red: "last run failed", session.Failed: "failed", session.Fixed: "passed later",
+	session.Red: "still failing", session.Failed: "failed", session.Fixed: "passed later",
 	session.Rerun: "run again, outcome unknown",
 }
 
@@ -23,14 +24,11 @@ func (p *sessionPage) note(s string) []item {
 	return []item{{row: text(view.Text(s), p.env.theme.muted), on: -1}}
 }
 
-// troubles are the rows of failures and wrong claims, and of the edits between them.
+// troubles are the rows of failures, with the edits after them, and of wrong claims.
 func (p *sessionPage) troubles(entries []int, more int) (items []item) {
 	t := p.env.theme
-	last := 0
 	for _, i := range entries {
 		e := &p.entries[i]
-		items = append(items, p.note(p.one.Edited(last, i, p.env.Now().Location()))...)
-		last = i
 		var at row
 		if p.env.width >= clockWidth {
 			at = text(p.clock(e.Time)+" ", t.faint)
@@ -49,14 +47,13 @@ func (p *sessionPage) troubles(entries []int, more int) (items []item) {
 		exit := text("  "+e.Exit(), t.muted)
 		r := join(at, text(state+"  ", look), text(title(e), style{}), exit)
 		items = append(items, item{row: r, part: partFailures, on: i})
-		if e.State == session.Fixed {
-			continue // its causes are at the call
+		if e.State != session.Fixed { // its causes are at the call
+			for _, r := range p.causes(e) {
+				items = append(items, item{row: r, part: partFailures, on: -1})
+			}
 		}
-		for _, r := range p.causes(e) {
-			items = append(items, item{row: r, part: partFailures, on: -1})
-		}
+		items = append(items, p.note(p.one.EditedAfter(i, p.env.Now().Location()))...)
 	}
-	items = append(items, p.note(p.one.Edited(last, len(p.entries), p.env.Now().Location()))...)
 	if more > 0 {
 		items = append(items, p.note("and "+figures.Number(more)+" more: e goes to the next")...)
 	}
@@ -68,12 +65,16 @@ func (p *sessionPage) hidden(entries []int, listed int) (items []item) {
 	t := p.env.theme
 	for _, i := range entries[:min(len(entries), listed)] {
 		e := &p.entries[i]
-		n := figures.Number(e.Call.Raw-e.Call.Given) + " of " + figures.Number(e.Call.Raw)
-		r := join(text(n+" tokens not sent  ", t.muted), text(title(e), style{}))
+		n := figures.Number(e.Call.Given) + " of " + figures.Number(e.Call.Raw)
+		r := join(text(n+" tokens sent  ", t.muted), text(title(e), style{}))
 		items = append(items, item{row: r, part: partHidden, on: i})
+		var lines []string
 		for _, l := range e.Unsent {
-			number := text("  ┊ "+strconv.Itoa(l.Number)+" ", t.muted)
-			items = append(items, item{row: join(number, text(view.Text(l.Text), style{})), on: -1})
+			lines = append(lines, l.Text)
+		}
+		for n, l := range view.Lines(lines) {
+			number := text("  ┊ "+strconv.Itoa(e.Unsent[n].Number)+" ", t.muted)
+			items = append(items, item{row: join(number, text(l, style{})), on: -1})
 		}
 	}
 	if n := len(entries) - listed; n > 0 {
@@ -100,15 +101,10 @@ func (p *sessionPage) causes(e *session.Entry) (rows []row) {
 				message += c.Lines[i].Text + "\n"
 			}
 		}
-		n := 0
-		for l := range strings.Lines(message) {
-			if l = strings.TrimRight(l, "\r\n "); l == "" {
-				continue
-			}
-			if n++; n > causeLines {
-				break
-			}
-			rows = append(rows, join(edge, text(view.Text(l), style{})))
+		isEmpty := func(l string) bool { return strings.TrimSpace(l) == "" }
+		lines := slices.DeleteFunc(strings.Split(message, "\n"), isEmpty)
+		for _, l := range view.Lines(lines[:min(len(lines), causeLines)]) {
+			rows = append(rows, join(edge, text(l, style{})))
 		}
 	}
 	if n := len(e.Causes) - shownCauses; n > 0 {

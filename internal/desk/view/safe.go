@@ -13,7 +13,30 @@ import (
 // Text returns an untrusted text as one line that is safe to print, without styles.
 func Text(s string) string {
 	s = strings.ReplaceAll(s, "\r", "\n")
-	line := words.OneLine(string(clean.Content(visible([]byte(s)))))
+	return plainText(words.OneLine(string(clean.Content(visible([]byte(s))))))
+}
+
+// Lines returns untrusted lines of an output as lines that are safe to print, without styles. They keep their blanks,
+// except for trailing ones and the indentation that all of them have.
+func Lines(lines []string) []string {
+	all := make([]string, len(lines))
+	indent := -1
+	for i, s := range lines {
+		s = strings.ToValidUTF8(string(clean.Content(visible([]byte(s)))), "\uFFFD")
+		all[i] = strings.TrimRight(plainText(s), " ")
+		if own := len(all[i]) - len(strings.TrimLeft(all[i], " ")); all[i] != "" && (indent < 0 || own < indent) {
+			indent = own
+		}
+	}
+	for i, s := range all {
+		if s != "" {
+			all[i] = s[indent:]
+		}
+	}
+	return all
+}
+
+func plainText(line string) string {
 	var b strings.Builder
 	for _, sp := range flat(line) {
 		b.WriteString(sp.Text)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -426,5 +427,15 @@ func TestCloseEndsEverything(t *testing.T) {
 		}
 	case <-time.After(time.Minute):
 		t.Error("Close hangs")
+	}
+}
+
+// TestLines: lines of an output keep their blanks, but not the indentation that all of them have.
+func TestLines(t *testing.T) {
+	got := Lines([]string{"    19 |  let e = p.binry(0)?;\r", "", "    \t |          ^^^^^  ",
+		"     = \x1b[31mhelp\x1b[0m: x\u202e"})
+	want := []string{"19 |  let e = p.binry(0)?;", "", "     |          ^^^^^", " = help: x⟨U+202E⟩"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

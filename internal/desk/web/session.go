@@ -64,14 +64,20 @@ func causeRows(causes []failure.Cause, most, mostLines int) (rows []causeRow) {
 		} else if slices.ContainsFunc(c.Lines[:min(len(c.Lines), mostLines)], hasMessage) {
 			row.Message = "" // a line has it
 		}
-		for i, l := range c.Lines {
-			if i == mostLines {
-				row.More += len(c.Lines) - mostLines
-				break
-			}
-			row.Lines = append(row.Lines, causeLine{l.Number, view.Text(l.Text), l.Beside})
-		}
+		row.More += max(0, len(c.Lines)-mostLines)
+		row.Lines = lineRows(c.Lines[:min(len(c.Lines), mostLines)])
 		rows = append(rows, row)
+	}
+	return rows
+}
+
+func lineRows(lines []failure.Line) (rows []causeLine) {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = l.Text
+	}
+	for i, text := range view.Lines(texts) {
+		rows = append(rows, causeLine{lines[i].Number, text, lines[i].Beside})
 	}
 	return rows
 }
@@ -86,7 +92,6 @@ type entryRow struct {
 	Tool, Took       string
 	Cost             string // of the request that made the call
 	Raw, Sent, Saved string // tokens; "" if they aren't known
-	NotSent          string // Raw less Sent
 	Loss             bool
 	Hidden           string // the lines or tokens that the model wasn't sent
 	State            string // of a failure
@@ -96,7 +101,7 @@ type entryRow struct {
 	Gone             bool   // it failed, and the output isn't kept
 	Exit             string // of a failure
 	Record           string // what contradicts a claim
-	Before           string // the files that were edited before it
+	Edited           string // the files that were edited after it
 	Later            string // when the run was that the state is about
 	Unsent           []causeLine
 }
@@ -113,11 +118,10 @@ type sessionPage struct {
 	Title, Folder, Agent        string
 	IsCommand                   bool
 	Branch, When                string
-	Sentence, Did               string
+	Sentence, Partly, Did       string
 	Result                      []stepRow
 	Figures                     []fact
 	Failures, MostHidden, Later []entryRow // the failures with the claims that the record contradicts
-	After                       string     // the files that were edited after the last of them
 	MoreFailures                int
 	MoreHidden, MoreLater       int
 	Entries                     []entryRow
@@ -167,7 +171,7 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 		Key: one.Key, Title: head.Title, IsCommand: head.IsCommand, Agent: head.Agent, Branch: head.Branch,
 		Folder: shortPath(one.Dir), First: from, Last: to, Total: len(one.Entries), Reading: one.Reading,
 		When:     one.Span(time.Local),
-		Sentence: view.Text(one.Sentence()), Did: view.Text(one.Did()),
+		Sentence: view.Text(one.Sentence()), Partly: view.Text(one.Partly()), Did: view.Text(one.Did()),
 	}
 	for _, step := range one.Result() {
 		at := step.Time.Local()
@@ -195,16 +199,14 @@ func (s *Site) sessionPage(ctx context.Context, one *session.Session, from, to i
 			*part.to = append(*part.to, entryRowOf(&e[0], i))
 		}
 	}
-	last := 0
 	for i := range p.Failures {
 		f := &p.Failures[i]
-		f.Before, last = view.Text(one.Edited(last, f.N, time.Local)), f.N
+		if f.State != "" {
+			f.Edited = view.Text(one.EditedAfter(f.N, time.Local))
+		}
 		if f.State == string(session.Fixed) {
 			f.Causes, f.MoreCauses = nil, 0 // they are at the call
 		}
-	}
-	if last > 0 {
-		p.After = view.Text(one.Edited(last, len(one.Entries), time.Local))
 	}
 	for i := range p.Entries {
 		e := &p.Entries[i]
@@ -296,10 +298,8 @@ func entryRowOf(e *session.Entry, i int) entryRow {
 	}
 	saved := e.Call.Saved()
 	row.Raw, row.Sent, row.Saved = figures.Number(e.Call.Raw), figures.Number(e.Call.Given), figures.Number(saved)
-	row.Loss, row.Hidden, row.NotSent = saved < 0, e.Unshown(), figures.Number(e.Call.Raw-e.Call.Given)
-	for _, l := range e.Unsent {
-		row.Unsent = append(row.Unsent, causeLine{l.Number, view.Text(l.Text), false})
-	}
+	row.Loss, row.Hidden = saved < 0, e.Unshown()
+	row.Unsent = lineRows(e.Unsent)
 	row.Causes = causeRows(e.Causes, shownCauses, shownLines)
 	row.MoreCauses = len(e.Causes) - len(row.Causes)
 	row.Gone = e.State != "" && len(e.Causes) == 0 && !e.Call.Kept

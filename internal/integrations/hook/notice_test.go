@@ -11,8 +11,8 @@ import (
 func TestNotice(t *testing.T) {
 	const (
 		start = `{"systemMessage":"toktee on: results are shortened; full outputs: toktee ui"}` + "\n"
-		first = `{"systemMessage":"toktee on: 1 of 1 result shortened, N tokens not sent"}` + "\n"
-		later = `{"systemMessage":"toktee on: 2 of 2 results shortened, N tokens not sent"}` + "\n"
+		first = `{"systemMessage":"toktee on: 1 of 1 result shortened, N tokens saved"}` + "\n"
+		later = `{"systemMessage":"toktee on: 2 of 2 results shortened, N tokens saved"}` + "\n"
 	)
 	r := bareRig(t, "claude")
 	r.notice = true

@@ -29,7 +29,7 @@ var claims = &Feature{
 // person can have them without the other hooks for the same events.
 var notices = &Feature{
 	Name:     "notices",
-	Question: "show you a line at the start and the end of a session: results shortened, tokens not sent, what is red",
+	Question: "show you a line at the start and the end of a session: results shortened, tokens saved, what is red",
 	Has:      "it shows a line at the start and the end of a session",
 	Not:      "it shows no line at the start and the end of a session",
 }

@@ -50,7 +50,7 @@ func (e *Entry) IsShortened() bool { return e.Kind == Call && e.Call.Given < e.C
 
 // Notice returns a line about a session for the person, "" if nothing was shortened and no command is failing.
 //
-//	toktee on: 12 of 42 results shortened, 18,400 tokens not sent; 1 command still failing
+//	toktee on: 12 of 42 results shortened, 18,400 tokens saved; 1 command still failing
 //	toktee on: 1 of 3 results shortened, 120 tokens more than without it
 func (w Work) Notice() string {
 	var parts []string
@@ -60,7 +60,7 @@ func (w Work) Notice() string {
 		if w.Saved < 0 {
 			parts = append(parts, results+tokens+" more than without it")
 		} else {
-			parts = append(parts, results+tokens+" not sent")
+			parts = append(parts, results+tokens+" saved")
 		}
 	}
 	if w.Red > 0 {

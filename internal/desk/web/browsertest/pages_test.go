@@ -67,10 +67,10 @@ func TestFirstScreen(t *testing.T) {
 		if n < 60 {
 			t.Errorf("%d entries, want 60 or more", n)
 		}
-		screens := map[int64]int{1280: 1, 360: 2}[width] // a telephone has a third of the room
+		height := map[int64]int{1280: 800, 360: 740}[width]
 		text := value[string](t, tab, fmt.Sprintf(`[...document.querySelectorAll("main *")]
-			.filter(e => !e.children.length && e.getBoundingClientRect().bottom <= %d * innerHeight)
-			.map(e => e.innerText).join("\n") + "\n" + document.querySelector(".sentence").innerText`, screens))
+			.filter(e => !e.children.length && e.getBoundingClientRect().bottom <= %d)
+			.map(e => e.innerText).join("\n")`, height))
 		for question, answer := range map[string]string{
 			"what did the agent do":      prompt,
 			"how did it do it":           "reads of .go files",
@@ -81,10 +81,14 @@ func TestFirstScreen(t *testing.T) {
 			"did it pass later":          "2 still failing, 1 passed later",
 			"what did it cost":           "cost at least $",
 			"what did it claim":          "The model claimed: all tests pass. The record contradicts it",
-			"what did the model not see": "tokens not sent, such as:",
+			"what did the model not see": "tokens sent; not shown, such as:",
 		} {
-			if width < 500 && question == "what did the model not see" {
-				answer = "tokens not sent to the model" // the rest is below
+			switch {
+			case width > 500:
+			case question == "what did the model not see":
+				answer = "Shown to the model in part: sh -c 'i=0"
+			case question == "how did it do it":
+				continue // below the failures
 			}
 			if !strings.Contains(text, answer) {
 				t.Errorf("at %d, %s: %q isn't on the first screen:\n%s", width, question, answer, text)
@@ -122,7 +126,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("the file has %q: %.200s", bad, text[max(0, i-100):])
 		}
 	}
-	for _, part := range []string{prompt, "last run failed", "--paper:"} {
+	for _, part := range []string{prompt, "still failing", "--paper:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file lacks %q", part)
 		}

@@ -55,7 +55,7 @@ func TestNotices(t *testing.T) {
 			}
 			isScreens := name != "claude" && name != "gemini" // others show it in their windows alone
 			end := "toktee on: 2 of 2 results shortened, " + figures.Number(stats.Total.Saved) +
-				" tokens not sent; 1 command still failing"
+				" tokens saved; 1 command still failing"
 			for _, line := range []string{start, end} {
 				if strings.Contains(said, line) == isScreens {
 					t.Errorf("no line %q in\n%s", line, excerpt(said))
