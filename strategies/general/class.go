@@ -173,10 +173,6 @@ func frame(s string) bool {
 		if strings.Contains(s, ", line ") {
 			return true
 		}
-	case strings.HasPrefix(s, "from "):
-		if strings.Contains(s, ":in ") {
-			return true
-		}
 	case s[0] == '/':
 		if strings.Contains(s, ".go:") && strings.Contains(s, " +0x") {
 			return true
@@ -187,7 +183,7 @@ func frame(s string) bool {
 		}
 	}
 	if !strings.Contains(s, ": in ") || !located(s) {
-		return false
+		return textline.RubyFrame(s)
 	}
 	_, rest, ok := parse.CutPlace(s)
 	return ok && strings.HasPrefix(rest, "in ") // rather than "a.cc(120): error: in "suite/test": ..."

@@ -68,6 +68,7 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 	shown := 0
 	along := reader{programs: programs}
 	defer along.end()
+	var titles suites
 	for l := range lines.All() {
 		total++
 		m := sc.mark(l.N, l.Text)
@@ -77,6 +78,7 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 		if m.flags&blank != 0 {
 			continue
 		}
+		titles.read(&m, l.Text)
 		tail[shown%len(tail)] = m
 		shown++
 		switch {
@@ -86,7 +88,10 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 			repeated = append(repeated, m)
 		}
 	}
-	return withTail(marks, tail[:], shown), repeated, total
+	marks = withTail(marks, tail[:], shown)
+	titles.clear(marks)
+	titles.clear(repeated)
+	return marks, repeated, total
 }
 
 // limit returns the number of marks from which a line of this class is no longer marked.

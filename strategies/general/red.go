@@ -106,15 +106,27 @@ func isName(s string) bool {
 }
 
 // SpeaksOfFailure reports whether any line of a command's output mentions a failure, by the words and forms that the
-// engine uses. It reads only up to that line.
+// engine uses. It reads only up to that line, or the whole output if the line may be a title.
 func SpeaksOfFailure(lines strategies.Lines) bool {
 	sc := newScanner(false)
+	var titles suites
+	var reds []mark
 	for l := range lines.All() {
-		if m := sc.mark(l.N, l.Text); m.flags&red != 0 {
+		m := sc.mark(l.N, l.Text)
+		if m.flags&blank != 0 {
+			continue
+		}
+		titles.read(&m, l.Text)
+		if m.flags&red == 0 {
+			continue
+		}
+		if !mayBeTitle(&m, l.Text) {
 			return true
 		}
+		reds = append(reds, m)
 	}
-	return false
+	titles.clear(reds)
+	return slices.ContainsFunc(reds, func(m mark) bool { return m.flags&red != 0 })
 }
 
 // maxAlarms is the most lines kept of those that mention a failure and repeat others.

@@ -74,3 +74,30 @@ func TestErrorLinesAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// TestSuitesTitles: the titles of suites whose tests passed mention no failure of the run.
+func TestSuitesTitles(t *testing.T) {
+	for text, want := range map[string]bool{
+		"  Load errors\n    ✔ works\n":                               false,
+		"  Load errors\n    keys that failed\n\n      ✔ works\n":     false,
+		"  Cart\n    load errors\n      ✔ works\n":                   false,
+		"load errors\n  ✔ works\n":                                   true, // may be the output of a test
+		"  Load errors\n    ✘ works\n":                               true,
+		"  Load errors\n        ✔ works\n":                           true,
+		"  load error: no such file\n    ✔ works\n":                  true,
+		"  Load errors\n    ✔ works\n  Save errors\n  next\n":        true,
+		"  Load errors\n    ✔ works\n    load failed\n    ✔ works\n": true,
+	} {
+		if got := SpeaksOfFailure(strategies.NewText(text)); got != want {
+			t.Errorf("%q speaks of failure: %v, want %v", text, got, want)
+		}
+		in := &strategies.Input{Family: strategies.FamilyExec, Status: result.Status{Known: true}}
+		c := strategies.NewCollector(false)
+		if err := New(passing).Digest(context.Background(), in, strategies.NewText(text), c); err != nil {
+			t.Fatal(err)
+		}
+		if d := c.Digest(); d.Data[strategies.ErrorLines] > 0 != want {
+			t.Errorf("%q has %d error lines", text, d.Data[strategies.ErrorLines])
+		}
+	}
+}

@@ -158,7 +158,7 @@ func informs(bare string) bool {
 	case "debug", "trace", "verbose":
 		return true
 	}
-	return textline.PassedTest(bare) || endsWithArity(bare)
+	return textline.PassedTest(bare) || endsWithArity(bare) || textline.RubyFrame(bare)
 }
 
 // endsWithArity reports whether a line ends with a function and the number of its parameters, as a frame of a stack

@@ -1,0 +1,15 @@
+package textline
+
+import "strings"
+
+// RubyFrame reports whether a line is a frame of Ruby's stack traces, and nothing else:
+//
+//	lib/cart.rb:12:in `add'
+//	from lib/cart.rb:12:in 'Cart#add'
+//
+// The first line of an uncaught exception also has its message: "lib/cart.rb:12:in 'add': undefined method ...".
+func RubyFrame(s string) bool {
+	place, name, ok := strings.Cut(s, ":in ")
+	return ok && len(name) > 2 && (name[0] == '`' || name[0] == '\'') && strings.HasSuffix(name, "'") &&
+		strings.IndexByte(name[1:], '\'') == len(name)-2 && strings.Contains(place, ":")
+}
