@@ -11,5 +11,11 @@ import "strings"
 func RubyFrame(s string) bool {
 	place, name, ok := strings.Cut(s, ":in ")
 	return ok && len(name) > 2 && (name[0] == '`' || name[0] == '\'') && strings.HasSuffix(name, "'") &&
-		strings.IndexByte(name[1:], '\'') == len(name)-2 && strings.Contains(place, ":")
+		strings.IndexByte(name[1:], '\'') == len(name)-2 && endsInRow(place)
+}
+
+// endsInRow reports whether a place ends with the number of a row: "lib/cart.rb:12".
+func endsInRow(place string) bool {
+	file := strings.TrimRight(place, "0123456789")
+	return len(file) > 1 && len(file) < len(place) && file[len(file)-1] == ':'
 }
