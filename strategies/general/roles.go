@@ -185,12 +185,23 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	}
 	c.set(f.Head, head)
 	c.set(f.At, at)
-	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
 	again := c.again(f) && !lead
+	if !lead {
+		ahead = 0
+	}
+	c.evidence(f, at, limit, ahead, again, strconv.Itoa(i)+"."+strconv.Itoa(j))
+	if !again && (lead || j < maxSpans) {
+		c.span(f.Span)
+	}
+}
+
+// evidence sets the roles of the lines below the one that names a finding. again means that the text has such lines of
+// another finding.
+func (c *rankAssigner) evidence(f *report.Finding, at role, limit, ahead int, again bool, turn string) {
 	for k, n := range f.Evidence {
-		e := evidenceRole(k, limit, lead && k < ahead, turn)
+		e := evidenceRole(k, limit, k < ahead, turn)
 		switch {
-		case k == 0 && f.Message == "" && f.Name == "" && n == f.At+1: // its message is below its place
+		case k == 0 && messageBelow(f):
 			e = at
 		case again && k == 0:
 			e = role{rank: strategies.Evidence, second: true}
@@ -199,9 +210,11 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 		}
 		c.set(n, e)
 	}
-	if !again && (lead || j < maxSpans) {
-		c.span(f.Span)
-	}
+}
+
+// messageBelow reports whether a finding is a place alone, and the line below has its message.
+func messageBelow(f *report.Finding) bool {
+	return f.Message == "" && f.Name == "" && f.Evidence[0] == f.At+1
 }
 
 // inCauses reports whether the form of the causes names a finding.

@@ -291,13 +291,10 @@ func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 	}
 	if next < len(tokens) && !tokens[next].taken {
 		count := &tokens[next]
-		last := next+1 == len(tokens)
-		free := last || tokens[next+1].kind != outcomeToken || !tokens[next+1].isBare() ||
-			next+2 < len(tokens) && tokens[next+2].stated() // "Run:  4   Failures: 2   Errors: 1"
 		if strings.EqualFold(tokens[i].word, "error") && count.joined == 0 {
 			return 0, 0, false // a code: "[Makefile:136: test] Error 1"
 		}
-		if count.stated() && free || behind && next == i+1 && count.kind == numberToken {
+		if count.stated() && isFree(tokens[next+1:]) || behind && next == i+1 && count.kind == numberToken {
 			count.taken = true
 			return count.number, 0, true
 		}
@@ -314,6 +311,13 @@ func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 	}
 	tokens[at].taken = true
 	return tokens[at].number, tokens[at].of, true
+}
+
+// isFree reports whether a number doesn't count the outcome that follows it. rest are the tokens after the number:
+//
+//	Run:  4   Failures: 2   Errors: 1
+func isFree(rest []token) bool {
+	return len(rest) == 0 || rest[0].kind != outcomeToken || !rest[0].isBare() || len(rest) > 1 && rest[1].stated()
 }
 
 // MaxEnded is the length in bytes of the longest line that [TestsEnded] reads.
