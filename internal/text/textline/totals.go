@@ -122,6 +122,9 @@ func TotalsOf(s string) (Totals, bool) {
 				return t, false // it goes on: "Executed 40 of 57 (1 FAILED)"
 			}
 		case wordToken:
+			if i+1 < len(tokens) && tokens[i+1].kind == numberToken && tokens[i+1].joined == '=' {
+				return t, false // it counts other things too: "ok=25   changed=0   unreachable=1   failed=0"
+			}
 			others++
 		}
 	}
@@ -283,6 +286,17 @@ func countsBehind(tokens []token) bool {
 // isBare reports whether nothing but blanks and brackets is before a token.
 func (k *token) isBare() bool { return k.joined == 0 || k.joined == ']' || k.joined == ')' }
 
+// isFree reports whether the stated number that is the i-th token doesn't belong to an outcome after it. Between colons,
+// the outcome after it has its own number.
+//
+//	Run:  4   Failures: 2   Errors: 1
+func isFree(tokens []token, i int) bool {
+	if i+1 == len(tokens) || tokens[i+1].kind != outcomeToken || !tokens[i+1].isBare() {
+		return true
+	}
+	return i+2 < len(tokens) && tokens[i].joined == ':' && tokens[i+2].stated() && tokens[i+2].joined == ':'
+}
+
 // numberOf returns the count of the outcome that is the i-th token, and of how many if the line has it: "1/3 failed".
 func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 	next := i + 1
@@ -294,7 +308,7 @@ func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 		if strings.EqualFold(tokens[i].word, "error") && count.joined == 0 {
 			return 0, 0, false // a code: "[Makefile:136: test] Error 1"
 		}
-		if count.stated() && isFree(tokens[next+1:]) || behind && next == i+1 && count.kind == numberToken {
+		if count.stated() && isFree(tokens, next) || behind && next == i+1 && count.kind == numberToken {
 			count.taken = true
 			return count.number, 0, true
 		}
@@ -311,13 +325,6 @@ func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
 	}
 	tokens[at].taken = true
 	return tokens[at].number, tokens[at].of, true
-}
-
-// isFree reports whether a number doesn't count the outcome that follows it. rest are the tokens after the number:
-//
-//	Run:  4   Failures: 2   Errors: 1
-func isFree(rest []token) bool {
-	return len(rest) == 0 || rest[0].kind != outcomeToken || !rest[0].isBare() || len(rest) > 1 && rest[1].stated()
 }
 
 // MaxEnded is the length in bytes of the longest line that [TestsEnded] reads.
