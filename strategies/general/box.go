@@ -2,8 +2,8 @@ package general
 
 import "strings"
 
-// unboxed returns a line of a drawn box without the bars at its sides. A line with other bars, such as a row of a table,
-// is returned as it is.
+// unboxed returns a line of a drawn box without the bars at its sides. A line with other bars, such as a row of a
+// table, is returned as it is.
 //
 //	╷
 //	│ Error: Invalid value for variable

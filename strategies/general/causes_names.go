@@ -64,7 +64,8 @@ func printedName(f *report.Finding, lines map[int]string) string {
 //	price01(shop.PriceTableTest)               shop.PriceTableTest, price01
 //	cart › checkout › adds up                  cart › checkout, adds up
 func splitName(name string) (title, leaf string) {
-	if i := strings.IndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") && !strings.ContainsAny(name[:i], "[\"'") {
+	i := strings.IndexByte(name, '(')
+	if i > 0 && strings.HasSuffix(name, ")") && !strings.ContainsAny(name[:i], "[\"'") {
 		leaf = strings.TrimRight(name[:i], " ")
 		title = strings.TrimSuffix(name[i+1:len(name)-1], "."+leaf)
 		if !strings.ContainsAny(title, "()[]{}\"', ") {

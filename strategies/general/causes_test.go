@@ -103,7 +103,8 @@ func TestNamesOfCauses(t *testing.T) {
 	tests := failed(9, "t%d", "hook is missing", "a.js", 1)
 	for i, name := range []string{
 		`Page "before all" hook`, "test_total (cart.CartTest.test_total)", "test_tax (cart.tests.CartTest.test_tax)",
-		"test_sum (cart.tests.CartTest.test_sum)", "tests/test_hooks.py::test_x[a::b]", "tests/test_hooks.py::test_x[c]",
+		"test_sum (cart.tests.CartTest.test_sum)", "tests/test_hooks.py::test_x[a::b]",
+		"tests/test_hooks.py::test_x[c]",
 		"RowsTest::testRow01", "RowsTest::testRow02", "same",
 	} {
 		tests[i].Name = name

@@ -100,7 +100,8 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 		{"a place without words of failure", "ice-9/eval.scm:159:9: In procedure *: Wrong type argument\n" + filler +
 			"one\ntwo\nthree\nfour\nfive",
 			"ice-9/eval.scm:159:9: In procedure *: Wrong type argument\none\ntwo\nthree\nfour\nfive"},
-		{"the very last lines", filler + "one\ntwo\nthree\nBAD signature\nfive", "BAD signature\nfive\none\ntwo\nthree"},
+		{"the very last lines", filler + "one\ntwo\nthree\nBAD signature\nfive",
+			"BAD signature\nfive\none\ntwo\nthree"},
 		{"Helgrind", filler + "==47== Possible data race during read of size 4 by thread #3\n" + filler,
 			"==47== Possible data race during read of size 4 by thread #3"},
 		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection",

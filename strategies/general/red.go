@@ -92,7 +92,7 @@ func complains(s string, words []textline.WordAt) bool {
 	first, _, _ := strings.Cut(s, " ")
 	last := s[strings.LastIndexByte(s, ' ')+1:]
 	return textline.SeverityOf(first) >= textline.Suspect ||
-		textline.SeverityOf(last) >= textline.Suspect && last != "unknown" // a value in a table: "7490/tcp open unknown"
+		textline.SeverityOf(last) >= textline.Suspect && last != "unknown" // a value: "7490/tcp open unknown"
 }
 
 // isName reports whether a line is one word in small letters, such as a package: errors, internal/panicdep. A word of

@@ -100,7 +100,8 @@ func TestTroubles(t *testing.T) {
 	one := &Session{Entries: []Entry{
 		{Kind: Edit, File: "a.go"}, call(Fixed, "go vet"), {Kind: Claimed, Claim: "all tests pass", Record: "red"},
 		{Kind: Edit, File: "b.go"}, {Kind: Edit, File: "c.go"}, call(Red, "go test"),
-		{Kind: Claimed, Claim: "it builds"}, {Kind: Edit, File: "d.go"}, call(Red, "until curl localhost; do sleep 1; done"), call(Rerun, "go build"),
+		{Kind: Claimed, Claim: "it builds"}, {Kind: Edit, File: "d.go"},
+		call(Red, "until curl localhost; do sleep 1; done"), call(Rerun, "go build"),
 		{Kind: Claimed, Claim: "it builds", Record: "red"},
 	}}
 	for i := range one.Entries {

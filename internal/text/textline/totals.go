@@ -286,8 +286,8 @@ func countsBehind(tokens []token) bool {
 // isBare reports whether nothing but blanks and brackets is before a token.
 func (k *token) isBare() bool { return k.joined == 0 || k.joined == ']' || k.joined == ')' }
 
-// isFree reports whether the stated number that is the i-th token doesn't belong to an outcome after it. Between colons,
-// the outcome after it has its own number.
+// isFree reports whether the stated number that is the i-th token doesn't belong to an outcome after it. Between
+// colons, the outcome after it has its own number.
 //
 //	Run:  4   Failures: 2   Errors: 1
 func isFree(tokens []token, i int) bool {
