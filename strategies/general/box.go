@@ -2,8 +2,8 @@ package general
 
 import "strings"
 
-// unboxed returns a line of a drawn box without the bars at its sides. A line with other bars, such as a row of a
-// table, is returned as it is.
+// unboxed returns a line of a drawn box, which is open on the right, without the bar at its left. A line with other
+// bars, such as a row of a table, is returned as it is.
 //
 //	╷
 //	│ Error: Invalid value for variable
@@ -15,7 +15,7 @@ func unboxed(s string) string {
 	if !ok {
 		return s
 	}
-	t = strings.Trim(strings.TrimSuffix(t, bar), " ")
+	t = strings.Trim(t, " ")
 	if t == "" || strings.Contains(t, bar) || strings.HasPrefix(t, "├") || strings.HasPrefix(t, "└") {
 		return s
 	}

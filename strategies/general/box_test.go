@@ -31,7 +31,7 @@ func TestBoxes(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"│ Error: no such disk":  "Error: no such disk",
-		"│ Update available! │":  "Update available!",
+		"│ Errors: 0 │":          "│ Errors: 0 │",
 		"│ Failed │ 0 │":         "│ Failed │ 0 │",
 		"│   └── error.go":       "│   └── error.go",
 		"│     │ var.size is 5":  "│     │ var.size is 5",

@@ -30,7 +30,6 @@ type digestion struct {
 	alarms  alarms
 
 	printer printer
-	causes  causes
 	dense   folding
 }
 
@@ -54,7 +53,6 @@ var stages = []stage{
 	{"warnings", (*digestion).setWarningsBack},
 	{"", (*digestion).joinReports},
 	{"end", (*digestion).promoteEnd},
-	{"causes", (*digestion).groupCauses},
 	{"", (*digestion).giveRoles},
 	{"alarms", (*digestion).leadWithAlarms},
 	{"fold", (*digestion).foldDiagnostics},
@@ -163,29 +161,10 @@ func (d *digestion) promoteEnd() {
 	}
 }
 
-// groupCauses adds the form of many failed tests.
-func (d *digestion) groupCauses() {
-	d.causes = causesOf(d.reports, func(lines map[int]string) {
-		left := len(lines)
-		for l := range d.lines.All() {
-			if _, ok := lines[l.N]; ok {
-				lines[l.N] = d.printer.text(l)
-				left--
-			}
-			if left == 0 {
-				break
-			}
-		}
-	})
-	for _, f := range d.causes.facts {
-		d.c.Add(f)
-	}
-}
-
 // giveRoles assigns the lines of the reports their roles.
 func (d *digestion) giveRoles() {
 	d.printer = printer{
-		c: d.c, marks: d.marks, total: d.total, stamps: d.printer.stamps, byLine: roles(d.reports, d.causes.settled),
+		c: d.c, marks: d.marks, total: d.total, stamps: d.printer.stamps, byLine: roles(d.reports),
 		critical: seenLines{},
 	}
 }

@@ -11,7 +11,7 @@
 // Parsers of known programs read along. A program that the command line names is read from the first line, any other
 // from the first line that shows its signs. The report of a program decides the verdict, the numbers and the ranks of
 // its lines. It is not used if the exit status or the rest of the output disagrees. Many diagnostics of one form are
-// written in a denser form that keeps every message and place. Many failed tests are grouped by their causes.
+// written in a denser form that keeps every message and place.
 //
 // Words alone prove nothing: without a program's report, no outcome is claimed.
 //

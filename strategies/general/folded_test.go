@@ -36,7 +36,7 @@ func foldLines(lines []string, findings []report.Finding) folding {
 
 func foldReport(lines []string, r report.Report) folding {
 	reports := []parsed{{Report: r}}
-	return fold(reports, roles(reports, nil), textLines(lines), func(l strategies.Line) string { return l.Text },
+	return fold(reports, roles(reports), textLines(lines), func(l strategies.Line) string { return l.Text },
 		r.FormOnly)
 }
 

@@ -68,7 +68,6 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 	shown := 0
 	along := reader{programs: programs}
 	defer along.end()
-	var titles suites
 	for l := range lines.All() {
 		total++
 		m := sc.mark(l.N, l.Text)
@@ -78,7 +77,6 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 		if m.flags&blank != 0 {
 			continue
 		}
-		titles.read(&m, l.Text)
 		tail[shown%len(tail)] = m
 		shown++
 		switch {
@@ -88,10 +86,7 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 			repeated = append(repeated, m)
 		}
 	}
-	marks = withTail(marks, tail[:], shown)
-	titles.clear(marks)
-	titles.clear(repeated)
-	return marks, repeated, total
+	return withTail(marks, tail[:], shown), repeated, total
 }
 
 // limit returns the number of marks from which a line of this class is no longer marked.

@@ -95,13 +95,6 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"  Failed: 1.  Skipped: 0.  Passed: 12.",
 			"  cart_tests: refund_is_capped_test...*failed*\n  Failed: 1.  Skipped: 0.  Passed: 12.\n" +
 				"in function cart_tests:refund_is_capped_test/0 (cart_tests.erl, line 16)"},
-		{"a message below its place", filler + "ERROR: /src/t.pl:16:\n\ttest shortest: wrong answer\n" + filler,
-			"ERROR: /src/t.pl:16:\n\ttest shortest: wrong answer"},
-		{"a place without words of failure", "ice-9/eval.scm:159:9: In procedure *: Wrong type argument\n" + filler +
-			"one\ntwo\nthree\nfour\nfive",
-			"ice-9/eval.scm:159:9: In procedure *: Wrong type argument\none\ntwo\nthree\nfour\nfive"},
-		{"the very last lines", filler + "one\ntwo\nthree\nBAD signature\nfive",
-			"BAD signature\nfive\none\ntwo\nthree"},
 		{"Helgrind", filler + "==47== Possible data race during read of size 4 by thread #3\n" + filler,
 			"==47== Possible data race during read of size 4 by thread #3"},
 		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection",

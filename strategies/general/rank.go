@@ -136,26 +136,21 @@ func (r *ranker) rankFailure() {
 	if !slices.ContainsFunc(r.marks, func(m mark) bool { return critical(m) && r.sc.steps.suspect(m.step) }) {
 		n := endOf(r.marks, &r.sc.steps)
 		promoteLast(r.marks[:n], lastWords)
-		for i := max(0, n-lastWords); i < n-endLines; i++ {
-			r.marks[i].flags |= second // the very last lines come first
-		}
-		r.promoteClearer(n)
+		r.promoteEnds(n)
 	}
 }
 
-// promoteClearer makes lines critical that only report that a step or a process failed, and lines with a message about
-// a place. They come before the last lines of the output up to the n-th mark, which may show the cause.
-func (r *ranker) promoteClearer(n int) {
-	clear := func(m *mark) bool { return m.flags&red != 0 && m.class < clsSuspect || m.kind == withPlace }
-	left := maxSuspects
+// promoteEnds makes lines critical that only report that a step or a process failed. They come before the last lines of
+// the output up to the n-th mark, which may show the cause.
+func (r *ranker) promoteEnds(n int) {
+	found := false
 	for i := range r.marks {
-		if m := &r.marks[i]; left > 0 && clear(m) && !m.dull() {
-			m.rank, m.flags = strategies.Critical, m.flags&^second
-			left--
+		if m := &r.marks[i]; m.flags&red != 0 && m.class < clsSuspect {
+			m.rank, found = strategies.Critical, true
 		}
 	}
-	for i := max(0, n-lastWords); left < maxSuspects && i < n; i++ {
-		if m := &r.marks[i]; !clear(m) {
+	for i := max(0, n-lastWords); found && i < n; i++ {
+		if m := &r.marks[i]; m.flags&red == 0 {
 			m.flags |= second
 		}
 	}
@@ -308,9 +303,6 @@ func (r *ranker) rankFrame(i int) {
 func (r *ranker) rankNear(i int) {
 	m := &r.marks[i]
 	switch {
-	case m.kind == message:
-		r.reasons[m.block]++
-		m.rank = strategies.Critical
 	case m.flags&own != 0 && r.reasons[m.block] < reasonLines:
 		r.explain(i)
 	case r.near[m.block] < nearLines:

@@ -91,8 +91,7 @@ func complains(s string, words []textline.WordAt) bool {
 	s = strings.Trim(s, " .!*=0123456789")
 	first, _, _ := strings.Cut(s, " ")
 	last := s[strings.LastIndexByte(s, ' ')+1:]
-	return textline.SeverityOf(first) >= textline.Suspect ||
-		textline.SeverityOf(last) >= textline.Suspect && last != "unknown" // a value: "7490/tcp open unknown"
+	return textline.SeverityOf(first) >= textline.Suspect || textline.SeverityOf(last) >= textline.Suspect
 }
 
 // isName reports whether a line is one word in small letters, such as a package: errors, internal/panicdep. A word of
@@ -106,27 +105,15 @@ func isName(s string) bool {
 }
 
 // SpeaksOfFailure reports whether any line of a command's output mentions a failure, by the words and forms that the
-// engine uses. It reads only up to that line, or the whole output if the line may be a title.
+// engine uses. It reads only up to that line.
 func SpeaksOfFailure(lines strategies.Lines) bool {
 	sc := newScanner(false)
-	var titles suites
-	var reds []mark
 	for l := range lines.All() {
-		m := sc.mark(l.N, l.Text)
-		if m.flags&blank != 0 {
-			continue
-		}
-		titles.read(&m, l.Text)
-		if m.flags&red == 0 {
-			continue
-		}
-		if !mayBeTitle(&m, l.Text) {
+		if m := sc.mark(l.N, l.Text); m.flags&red != 0 {
 			return true
 		}
-		reds = append(reds, m)
 	}
-	titles.clear(reds)
-	return slices.ContainsFunc(reds, func(m mark) bool { return m.flags&red != 0 })
+	return false
 }
 
 // maxAlarms is the most lines kept of those that mention a failure and repeat others.

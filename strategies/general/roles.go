@@ -28,7 +28,6 @@ const (
 	maxSpans     = 2  // first findings of a program whose other lines are worth showing
 	manyNames    = 8  // with more names, the last one is shown early, so that the range is visible
 	lastName     = 2  // its turn
-	lastSettled  = 1  // its turn if the form of the causes has the other names
 	fewWarnings  = 2  // most warnings that come before the ends of a run that passed
 	maxNamed     = 64 // most failures whose evidence is shown
 )
@@ -66,8 +65,6 @@ type rankAssigner struct {
 	roles map[int]role
 	first *report.Finding   // see [leading]
 	said  map[said]struct{} // of failed tests so far
-
-	settled map[*report.Finding]bool // see [causes]; false for the first test of a cause
 }
 
 // said is why a test failed, and where.
@@ -87,12 +84,9 @@ func (c *rankAssigner) again(f *report.Finding) bool {
 	return ok
 }
 
-// roles returns the roles of lines in the reports, by line number. The lines of settled findings come after the form
-// that has their causes.
-func roles(reports []parsed, settled map[*report.Finding]bool) map[int]role {
-	c := rankAssigner{
-		roles: map[int]role{}, first: leading(reports), said: map[said]struct{}{}, settled: settled,
-	}
+// roles returns the roles of lines in the reports, by line number.
+func roles(reports []parsed) map[int]role {
+	c := rankAssigner{roles: map[int]role{}, first: leading(reports), said: map[said]struct{}{}}
 	for i := range reports {
 		r := &reports[i]
 		for j, at := range namingRoles(i, r.Findings) {
@@ -146,9 +140,6 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	case f.Text != "":
 		c.unfold(f, at)
 		return
-	case c.settled[f]:
-		c.settle(f, at.turn)
-		return
 	case f.Parent:
 		above := role{rank: strategies.Evidence}
 		if c.leadsBelow(r, j) {
@@ -171,8 +162,6 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 		limit, ahead = leadLimits(r.Findings, f.Warning)
 		at = role{rank: strategies.Critical, lead: true}
 		lead = !r.FormOnly // the other lines of a form may be unrelated
-	case c.inCauses(f):
-		at.second = true
 	case j >= maxNamed:
 		limit = 0
 	}
@@ -185,21 +174,10 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 	}
 	c.set(f.Head, head)
 	c.set(f.At, at)
+	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
 	again := c.again(f) && !lead
-	if !lead {
-		ahead = 0
-	}
-	c.evidence(f, at, limit, ahead, again, strconv.Itoa(i)+"."+strconv.Itoa(j))
-	if !again && (lead || j < maxSpans) {
-		c.span(f.Span)
-	}
-}
-
-// evidence sets the roles of the lines below the one that names a finding. again means that the text has such lines of
-// another finding.
-func (c *rankAssigner) evidence(f *report.Finding, at role, limit, ahead int, again bool, turn string) {
 	for k, n := range f.Evidence {
-		e := evidenceRole(k, limit, k < ahead, turn)
+		e := evidenceRole(k, limit, lead && k < ahead, turn)
 		switch {
 		case k == 0 && messageBelow(f):
 			e = at
@@ -210,34 +188,14 @@ func (c *rankAssigner) evidence(f *report.Finding, at role, limit, ahead int, ag
 		}
 		c.set(n, e)
 	}
+	if !again && (lead || j < maxSpans) {
+		c.span(f.Span)
+	}
 }
 
 // messageBelow reports whether a finding is a place alone, and the line below has its message.
 func messageBelow(f *report.Finding) bool {
 	return f.Message == "" && f.Name == "" && f.Evidence[0] == f.At+1
-}
-
-// inCauses reports whether the form of the causes names a finding.
-func (c *rankAssigner) inCauses(f *report.Finding) bool {
-	_, ok := c.settled[f]
-	return ok
-}
-
-// settle sets the roles of the lines of a finding that the form of the causes has. They are shown one failure after
-// the other, if there is room. turn is that of the line with its name, 0 for none.
-func (c *rankAssigner) settle(f *report.Finding, turn int32) {
-	later := role{rank: strategies.Context, second: true}
-	c.set(f.Head, later)
-	for n := f.Span.First; n > 0 && n <= min(f.Span.Last, f.Span.First+maxBlock-1); n++ {
-		c.set(n, later)
-	}
-	for _, n := range f.Evidence {
-		c.set(n, later)
-	}
-	if turn > 0 {
-		later = role{rank: strategies.Critical, turn: lastSettled}
-	}
-	c.set(f.At, later)
 }
 
 // leadLimits returns how much evidence of the first failure is critical, and how much of that comes before the names of

@@ -20,7 +20,7 @@ func failures(n int) []report.Finding {
 // The first failure is named before its evidence, though its name comes later. Of many failures, the last is named
 // early.
 func TestTurnsOfNames(t *testing.T) {
-	byLine := roles([]parsed{{Report: report.Report{Findings: failures(9), Outcome: strategies.Fail}}}, nil)
+	byLine := roles([]parsed{{Report: report.Report{Findings: failures(9), Outcome: strategies.Fail}}})
 	name, reason := byLine[100], byLine[1]
 	if !name.lead || !reason.lead || name.turn >= reason.turn {
 		t.Errorf("the first failure's name has the role %+v, want a lead before its evidence: %+v", name, reason)
@@ -31,7 +31,7 @@ func TestTurnsOfNames(t *testing.T) {
 	if r := byLine[107]; r.turn != 0 {
 		t.Errorf("the last but one has the role %+v, want no turn of its own", r)
 	}
-	byLine = roles([]parsed{{Report: report.Report{Findings: failures(8), Outcome: strategies.Fail}}}, nil)
+	byLine = roles([]parsed{{Report: report.Report{Findings: failures(8), Outcome: strategies.Fail}}})
 	if r := byLine[107]; r.turn != 0 {
 		t.Errorf("the last of eight names has the role %+v, want no turn of its own", r)
 	}
@@ -47,7 +47,7 @@ func TestEvidenceOfTheFirst(t *testing.T) {
 		list := failures(tt.failures)
 		list[0].Evidence = []int{1, 2, 3, 4, 5, 6, 7}
 		list = append(list, report.Finding{Name: "slow", At: 200, Warning: true})
-		byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Fail}}}, nil)
+		byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Fail}}})
 		ahead, critical := 0, 0
 		for n := 1; n <= 7; n++ {
 			if byLine[n].lead {
@@ -68,7 +68,7 @@ func TestEvidenceOfTheFirst(t *testing.T) {
 func TestHeadsOfNames(t *testing.T) {
 	list := failures(2)
 	list[0].Head, list[1].Head = 99, 90
-	byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Fail}}}, nil)
+	byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Fail}}})
 	if first, other, name := byLine[99], byLine[90], byLine[101]; first.second || !other.second || name.second {
 		t.Errorf("heads have the roles %+v and %+v, the second name %+v", first, other, name)
 	}
@@ -83,7 +83,7 @@ func TestFewWarnings(t *testing.T) {
 				File: fmt.Sprint(i, ".c"), Row: 1, Message: fmt.Sprint("unused x", i), At: 10 + i, Warning: true,
 			})
 		}
-		byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Pass}}}, nil)
+		byLine := roles([]parsed{{Report: report.Report{Findings: list, Outcome: strategies.Pass}}})
 		if r := byLine[10]; r.rank != want {
 			t.Errorf("of %d warnings, the first has the rank %v, want %v", n, r.rank, want)
 		}

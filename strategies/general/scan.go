@@ -56,7 +56,6 @@ type scanner struct {
 	gap      int    // blank lines in a row
 	last     string // the last part of the name of the block's test
 	placed   bool   // the place of the block's error was found
-	ahead    bool   // the line above mentions an error and ends with a colon; this one has the message
 	unnamed  bool   // the line above opened a failure by its place; this one names it
 	list     int    // lines since a list of failed tests was announced, 0 for none
 	item     int    // the number of the last failure of a numbered list, 0 for none
@@ -280,7 +279,6 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	sc.traced(m, s)
 	sc.place(m, s)
-	sc.ahead = m.class == clsError && strings.HasSuffix(s, ":")
 }
 
 // traced makes an error of the line below a traceback of Python, whatever the exception is called:
@@ -320,12 +318,6 @@ func (sc *scanner) failedTest(s string) (name string, ok bool) {
 // addressed is the kind of lines that address a model. They are never rare: a forged line must not come first for that.
 const addressed = -2
 
-// message is the kind of lines with the message of the line above, which ends with a colon.
-const message = -4
-
-// withPlace is the kind of plain lines that open with a place in a file and have a message.
-const withPlace = -3
-
 // noteKind counts the lines of each kind, among those that mention a failure or a warning. Lines of one kind differ by
 // their numbers alone.
 func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
@@ -339,12 +331,6 @@ func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 		m.kind = int32(kind)
 		if seen == textline.NoRoom { // lines that mention a failure are always distinguished
 			m.repeat = uint8(min(before, 255))
-		}
-	case clsPlain:
-		if located(s) {
-			if _, rest, ok := parse.CutPlace(s); ok && rest != "" {
-				m.kind = withPlace
-			}
 		}
 	case clsWarn:
 		if sc.warned++; seen < repeatLines && sc.warned < maxWarned { // otherwise it is a repetition anyway
@@ -464,9 +450,6 @@ func (sc *scanner) place(m *mark, s string) {
 	m.block = sc.block
 	if m.block != 0 && sc.ownPlace(m, s) {
 		m.flags |= own
-	}
-	if m.block != 0 && sc.ahead && m.flags&indented != 0 && m.class < clsAssert {
-		m.kind = message
 	}
 	if m.class == clsWarn && ignored(s) {
 		sc.block = 0

@@ -122,9 +122,6 @@ func TotalsOf(s string) (Totals, bool) {
 				return t, false // it goes on: "Executed 40 of 57 (1 FAILED)"
 			}
 		case wordToken:
-			if i+1 < len(tokens) && tokens[i+1].kind == numberToken && tokens[i+1].joined == '=' {
-				return t, false // it counts other things too: "ok=25   changed=0   unreachable=1   failed=0"
-			}
 			others++
 		}
 	}

@@ -46,7 +46,7 @@ func (t *Truth) invented(out *Output) (string, bool) {
 				own = t.figures(out)
 			}
 			if own[run] || t.missesBytes(line, run) || t.isRest(line, run) || t.countsLines(run) ||
-				t.abbreviates(line, run) || t.repeats(line, run) || groupsTests(out, line, run) {
+				t.abbreviates(line, run) || t.repeats(line, run) {
 				continue
 			}
 			return run, true
@@ -92,33 +92,6 @@ func (t *Truth) isRest(line, number string) bool {
 	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more ") ||
 		strings.HasPrefix(line, number+" more file")
 	return err == nil && n <= t.lines && isRest
-}
-
-// groupsTests reports whether a number counts failed tests with one cause. All groups of a text have at most as many
-// tests as failed:
-//
-//	24 tests: TypeError: got 'NoneType', at src/native.py:79
-//	3 tests, first: assert 9 == 10, at tests/test_nights.py:16
-func groupsTests(out *Output, line, number string) bool {
-	if testsOf(line) == 0 || !strings.HasPrefix(line, number+" ") {
-		return false
-	}
-	var sum int64
-	for l := range strings.Lines(out.Text) {
-		sum += testsOf(l)
-	}
-	return sum <= out.Data["failed"]+out.Data["errors"]+out.Data["timed_out"]
-}
-
-// testsOf returns the number of tests in the heading of a group, 0 for another line.
-func testsOf(line string) int64 {
-	number, rest, _ := strings.Cut(line, " ")
-	n, err := strconv.ParseInt(number, 10, 32)
-	if rest, ok := strings.CutPrefix(rest, "tests"); err != nil || !ok ||
-		!strings.HasPrefix(rest, ": ") && !strings.HasPrefix(rest, ", first") && !strings.HasPrefix(rest, " at ") {
-		return 0
-	}
-	return n
 }
 
 // repeats reports whether a number counts how often lines of the output follow each other:

@@ -3,7 +3,6 @@ package gotest
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
@@ -220,7 +219,7 @@ func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *repor
 	p.logged++
 	at, msg, ok := parse.CutPlace(l.Bare)
 	placed := ok && strings.HasSuffix(at.File, ".go")
-	if placed && (r.File == "" || !compares(r.Message) && compares(msg)) {
+	if placed && r.File == "" {
 		r.File, r.Row, r.Message = at.File, at.Row, msg
 	}
 	if placed && strings.HasPrefix(msg, "panic: ") { // the trace of a fuzz test's panic is a log of the test
@@ -237,13 +236,3 @@ func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *repor
 		r.output = append(r.output, l)
 	}
 }
-
-// compares reports whether a message compares a value with the expected one, as errors do and other logs of a test
-// rarely do: `apply("return-7", 3) = 69, want 70`.
-func compares(msg string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(msg, isNoLetter), func(word string) bool {
-		return word == "want" || word == "expected" || word == "got"
-	})
-}
-
-func isNoLetter(r rune) bool { return !unicode.IsLetter(r) }
