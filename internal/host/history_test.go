@@ -440,12 +440,17 @@ func TestHistoryWithoutTrackedFiles(t *testing.T) {
 	}
 }
 
+// needGit skips a test without git, or on Windows, where toktee reads no times of changes. CI has git.
+func needGit(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil || !repo.SeesAll {
+		t.Skip("no git here, or no times of changes")
+	}
+}
+
 // TestHistoryOfAnotherClone: runs of another clone that was moved to the same path weren't on the same files, although
 // all of its files are old.
 func TestHistoryOfAnotherClone(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil || !repo.SeesAll {
-		t.Skip("no git here, or files that can't be seen")
-	}
+	needGit(t)
 	e := newEnv(t)
 	p := &project{t: t, e: e, hosts: map[string]*host.Host{}, clock: time.Now().Add(time.Hour)}
 	root := filepath.Join(e.home, "repo")
@@ -454,7 +459,7 @@ func TestHistoryOfAnotherClone(t *testing.T) {
 	p.git(root, "add", "a.go")
 	p.git(root, "commit", "-qm", "1")
 	if out, err := exec.Command("cp", "-a", root, root+"2").CombinedOutput(); err != nil {
-		t.Skipf("%v: %s", err, out)
+		t.Skipf("cp can't copy times here: %v: %s", err, out)
 	}
 	write(t, filepath.Join(root+"2", "a.go"), "package other")
 	p.clock = p.clock.Add(time.Hour) // after the commit
@@ -478,9 +483,7 @@ func TestHistoryOfAnotherClone(t *testing.T) {
 
 // TestHistoryReadsFiles: the state of the files is read at a first failure, and then if the test may be flaky.
 func TestHistoryReadsFiles(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil || !repo.SeesAll {
-		t.Skip("no git here, or files that can't be seen")
-	}
+	needGit(t)
 	e := newEnv(t)
 	p := &project{t: t, e: e, hosts: map[string]*host.Host{}, clock: time.Now().Add(time.Hour)}
 	root := filepath.Join(e.home, "repo")

@@ -125,15 +125,14 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	seen, template := sc.seen.Note(s)
 	sc.cycles.line(n, line, template)
 	m.repeat = uint8(min(seen, 255))
+	m.flags |= depth(s)
 	if sc.prose {
-		m.flags |= depth(s)
 		if isHeading(s) {
 			m.class = clsSection
 		}
 		return s
 	}
 	unstamped := textline.StripStamp(s)
-	m.flags |= depth(s)
 	if len(s) == len(line) {
 		sc.bare.unstamped, sc.bare.hasUnstamped = unstamped, true
 	}

@@ -75,7 +75,7 @@ func times(n int64) string {
 	return figures.Number(n) + " times"
 }
 
-// cost states what the session cost, if the usage of its requests is known: without it, any sum of money would be
+// cost states the cost of the session if the usage of its requests is known: without it, any sum of money would be
 // invented.
 func (s *Session) cost() []string {
 	money := figures.Money

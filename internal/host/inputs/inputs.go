@@ -24,7 +24,7 @@
 // tests by an earlier run, if there are too many files, if another file system is mounted in the worktree, and if the
 // worktree's file system doesn't date each change ([repo.Dir.Dates]).
 //
-// # What no file shows
+// # Unseen changes
 //
 // The network, databases, the clock, and libraries of the system; a file system that was mounted over the worktree or
 // a program while the earlier run went on; and some writes through a memory map. Of these, only the first one after the
@@ -234,7 +234,7 @@ func (r *reader) git() bool {
 	return true
 }
 
-// included adds the files that git's settings name by a path. It returns false if they can't be told.
+// included adds the files that git's settings name by a path. It returns false if they aren't known.
 func (r *reader) included(path string) bool {
 	if base := filepath.Base(path); base == "HEAD" || base == "exclude" || base == "ignore" || base == "attributes" {
 		return true

@@ -630,7 +630,7 @@ func TestMount(t *testing.T) {
 		at := filepath.Join(tr.base, pair[1])
 		mount := exec.Command("mount", "--bind", filepath.Join(tr.base, pair[0]), at)
 		if out, err := mount.CombinedOutput(); err != nil {
-			t.Skipf("can't mount: %s", out)
+			t.Skipf("only root can mount: %s", out)
 		}
 		_, ok := inputs.Read(tr.of)
 		if out, err := exec.Command("umount", at).CombinedOutput(); err != nil {

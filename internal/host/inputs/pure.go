@@ -11,7 +11,7 @@ import (
 
 // pure lists checks whose result follows from their inputs: the files of the worktree, the environment and the
 // toolchain. They write only into caches, and need no network. Programs aren't here if they read files elsewhere that
-// can't be told, such as gems or local Maven artifacts, or if they run scripts of the project, such as npm and make.
+// aren't known, such as gems or local Maven artifacts, or if they run scripts of the project, such as npm and make.
 var pure = sync.OnceValue(func() (list []shell.Pattern) {
 	for _, text := range [...]string{
 		"go build *", "go test *", "go vet *", "gofmt -l *", "gofmt -d *", "staticcheck *", "golangci-lint run *",
@@ -41,8 +41,8 @@ var impure = []string{
 	"--shuffle*", "--bench", "--fuzz", "--new", "--new-from*", "--new-first", "--stepwise-*", "--sw-*", "--cov-append",
 }
 
-// mayRun are programs that may run a check, as far as [reader.tools] knows what they read, and filters that follow it.
-// Others, such as sudo and uv, run it in another environment.
+// mayRun are programs that may run a check, if [reader.tools] knows the files that they read, and filters that follow
+// it. Others, such as sudo and uv, run it in another environment.
 var mayRun = []string{
 	"cd", "env", "timeout", "gtimeout", "nice", "time", "command", "npx", "python", "python3", "sh", "bash",
 	"echo", "true", "set", "cat", "cut", "grep", "head", "rg", "sed", "sort", "tail", "tee", "tr", "uniq", "wc",

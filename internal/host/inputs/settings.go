@@ -12,8 +12,7 @@ import (
 // ofHome are files and folders below the home folder that select and configure toolchains.
 var ofHome = []string{".nvm/alias/default", ".config/mise/config.toml", ".config/pip/pip.conf"}
 
-// configured are programs with settings in the folder of the user's settings, beside the checks of the command: these
-// may run them.
+// configured are programs with settings in the folder of the user's settings. The checks of the command may run them.
 var configured = []string{
 	"go", "ruff", "mypy", "flake8", "pylint", "pycodestyle", "black", "isort", "rustfmt", "shellcheck", "yapf",
 }

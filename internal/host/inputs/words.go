@@ -57,7 +57,7 @@ func isIn(path, dir string) bool {
 	return path == dir || dir == "/" || strings.HasPrefix(path, dir+string(filepath.Separator))
 }
 
-// command adds the command line, unless it names files elsewhere. Settings that it names mustn't lead there either.
+// command adds the command line, unless it names files elsewhere. The same holds for settings that it names.
 func (r *reader) command() bool {
 	words, ok := shell.EveryWord(r.of.Command)
 	dirs := []string{r.dir}
@@ -125,7 +125,7 @@ var ofSession = []string{
 }
 
 // known are variables whose paths are looked up elsewhere in this package, are those of caches, or are of no use to a
-// check: editors, manuals, certificates. All others mustn't name a path outside of the worktree.
+// check: editors, manuals, certificates. No other may name a path outside of the worktree.
 var known = []string{
 	"PATH", "HOME", "SHELL", "TMPDIR", "XDG_*", "GOPATH", "GOCACHE", "GOMODCACHE", "GOTMPDIR", "GOBIN", "CARGO_HOME",
 	"RUSTUP_HOME", "NVM_*", "PNPM_HOME", "BUN_INSTALL", "PYENV_ROOT", "HOMEBREW_*", "MANPATH", "INFOPATH", "LESSOPEN",

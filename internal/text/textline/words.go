@@ -108,7 +108,7 @@ func countedSets() []wordSet[bool] {
 }
 
 // alarmWords are words by which [Alarm] recognises a line, if something is lacking.
-const alarmWords = "threshold thresholds coverage race"
+const alarmWords = "threshold thresholds coverage"
 
 var (
 	severeWords  = sync.OnceValue(func() *wordList[Severity] { return newWordList(severeSets()) })
