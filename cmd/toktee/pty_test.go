@@ -23,11 +23,12 @@ func TestPty(t *testing.T) {
 	}{
 		{"a terminal", "toktee run --pty -- sh -c 'test -t 0 && test -t 1 && test -t 2 && stty size; exit 7'", nil,
 			"30 90\r\ncode 7\r\n"},
-		{"what is typed", "toktee run --pty -- sh -c 'read x; echo got $x'", func(s *screen) { s.press("one\n") },
-			"one\r\ngot one\r\ncode 0\r\n"},
-		{"one key", "toktee run --pty -- sh -c 'stty raw -echo; dd bs=1 count=1 2>/dev/null; stty sane'",
-			func(s *screen) { s.press("k") }, "kcode 0\r\n"},
-		{"an end of file", "toktee run --pty -- cat", func(s *screen) { s.press("a\n\x04") }, "a\r\na\r\ncode 0\r\n"},
+		{"what is typed", "toktee run --pty -- sh -c 'echo up; read x; echo got $x'",
+			func(s *screen) { s.wait("up\r\n"); s.press("one\n") }, "one\r\ngot one\r\ncode 0\r\n"},
+		{"one key", "toktee run --pty -- sh -c 'stty raw -echo; echo up; dd bs=1 count=1 2>/dev/null; stty sane'",
+			func(s *screen) { s.wait("up\n"); s.press("k") }, "kcode 0\r\n"},
+		{"an end of file", "toktee run --pty -- sh -c 'echo up; cat'",
+			func(s *screen) { s.wait("up\r\n"); s.press("a\n\x04") }, "a\r\na\r\ncode 0\r\n"},
 		{"Ctrl-C", "toktee run --pty -- sh -c 'echo up; sleep 60'", func(s *screen) { s.wait("up"); s.press("\x03") },
 			"\r\n^Ccode 130\r\n"},
 		{"Ctrl-C that is handled",
@@ -43,8 +44,8 @@ func TestPty(t *testing.T) {
 				s.press("one\n")
 			}, "one\r\ngot one\r\ncode 0\r\n"},
 		{"Ctrl-Z for a program that reads keys",
-			"toktee run --pty -- sh -c 'stty raw -echo; dd bs=1 count=1 2>/dev/null | od -An -c; stty sane'",
-			func(s *screen) { s.press("\x1a") }, " 032\ncode 0\r\n"},
+			"toktee run --pty -- sh -c 'stty raw -echo; echo up; dd bs=1 count=1 2>/dev/null | od -An -c; stty sane'",
+			func(s *screen) { s.wait("up\n"); s.press("\x1a") }, " 032\ncode 0\r\n"},
 		{"Ctrl-Z without a shell", "toktee run --pty -- sh -c 'echo up; read x; echo got $x'",
 			func(s *screen) { s.wait("up"); s.press("\x1aone\n") }, "\r\none\r\ngot one\r\ncode 0\r\n"},
 		{"Ctrl-Z for a job of the command's",
@@ -82,7 +83,6 @@ func TestPty(t *testing.T) {
 			t.Parallel()
 			s := newScreen(t, t.TempDir(), c.script+ended, 90)
 			if c.use != nil {
-				time.Sleep(300 * time.Millisecond) // so that the command's terminal is there
 				c.use(s)
 			}
 			got := strings.ReplaceAll(s.wait("over\r\n"), "^Z", "") // which may be shown before or after the stop
