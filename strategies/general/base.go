@@ -18,7 +18,7 @@ func base(marks []mark, failed bool, steps *steps) {
 	for i := range marks {
 		m := &marks[i]
 		m.rank = classRank(m, failed)
-		if i < headLines {
+		if i < headLines && !(failed && m.dull()) {
 			switch {
 			case !failed:
 				m.rank = min(m.rank, strategies.Evidence)

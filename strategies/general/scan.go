@@ -71,7 +71,7 @@ type scanner struct {
 	cycles   cycles
 	bare     bare // of the current line
 
-	inTrace bool // inside a traceback of Python
+	traceback traceback
 }
 
 // named is a failed test and the block that names it first.
@@ -276,25 +276,8 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle
 	}
-	sc.traced(m, s)
+	sc.traceback.line(m, s, sc.margin)
 	sc.place(m, s)
-}
-
-// traced makes an error of the line below a traceback of Python, whatever the exception is called:
-//
-//	Traceback (most recent call last):
-//	  File "pack.py", line 3, in <module>
-//	zipfile.BadZipFile: File is not a zip file
-func (sc *scanner) traced(m *mark, s string) {
-	switch {
-	case strings.HasPrefix(s, "Traceback (most recent call last)"):
-		sc.inTrace = true
-	case sc.inTrace && m.flags&indented == 0:
-		sc.inTrace = false
-		if name, _, ok := strings.Cut(s, ":"); ok && m.class < clsSuspect && !strings.Contains(name, " ") {
-			m.class = clsAssert
-		}
-	}
 }
 
 // failedTest returns the name of a failed test. The line is an item of a list of them, the next item of a numbered
@@ -483,7 +466,7 @@ func (sc *scanner) ownPlace(m *mark, s string) bool {
 		return false
 	}
 	if sc.last == "" {
-		if sc.placed || m.flags&indented == 0 || !numberedPlace(s) {
+		if sc.placed || m.flags&indented == 0 || !numberedPlace(s) || textline.LibraryFrame(s) {
 			return false
 		}
 		sc.placed = true

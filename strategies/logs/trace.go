@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
 )
 
 // A trace reads the lines below a record. It finds the exception and the program's own innermost frame.
@@ -47,25 +48,6 @@ func isFrame(text string) (frame, python bool) {
 	}
 	i := strings.Index(t, ".rb:")
 	return i > 0 && i+4 < len(t) && parse.Digit(t[i+4]) && strings.Contains(t[i:], ":in "), false
-}
-
-// libraries occur in the frames of a language's own library, of a runtime and of frameworks.
-var libraries = [...]string{
-	"/site-packages/", "/dist-packages/", "/lib/python", "<frozen ", "node_modules/", "(node:", "at node:",
-	"/go/src/", "/pkg/mod/", "/gems/", "/lib/ruby/", "/vendor/",
-	"at java.", "at javax.", "at jdk.", "at sun.", "at com.sun.", "at kotlin.", "at scala.", "at android.",
-	"at androidx.", "at com.android.", "at dalvik.", "at jakarta.", "at org.springframework.", "at org.apache.",
-	"at org.hibernate.", "at org.eclipse.", "at io.netty.", "at reactor.", "at System.", "at Microsoft.",
-}
-
-// isOwn reports whether a frame is of the program itself.
-func isOwn(frame string) bool {
-	for _, l := range libraries {
-		if strings.Contains(frame, l) {
-			return false
-		}
-	}
-	return true
 }
 
 // keyLines returns the key lines below a record: the first exception and the last, and the program's own innermost
@@ -141,7 +123,7 @@ func (f *frames) addFrame(i int, l string) {
 	if python || f.any < 0 {
 		f.any = i
 	}
-	if isOwn(l) && (python || f.own < 0) {
+	if !textline.LibraryFrame(l) && (python || f.own < 0) {
 		f.own, f.isOwnPython = i, python
 	}
 }
@@ -165,7 +147,7 @@ func ownFrame(stack string) string {
 	}
 	lines := strings.Split(strings.ReplaceAll(start(stack), `\t`, "\t"), `\n`)
 	for i, order := range keyLines(lines) {
-		if frame, python := isFrame(lines[i]); order == 2 && frame && isOwn(lines[i]) {
+		if frame, python := isFrame(lines[i]); order == 2 && frame && !textline.LibraryFrame(lines[i]) {
 			at := strings.TrimPrefix(strings.TrimSpace(lines[i]), "at ")
 			if python {
 				file, line, _ := strings.Cut(strings.TrimPrefix(at, `File "`), `", line `)

@@ -1,0 +1,65 @@
+package general
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/textline"
+)
+
+// maxTracebacks bounds the tracebacks whose innermost frame is known.
+const maxTracebacks = 1 << 12
+
+// A traceback reads the tracebacks of Python. Frames come from the outermost to the innermost, each with its line of
+// code below; the exception ends them.
+//
+//	Traceback (most recent call last):
+//	  File "pack.py", line 3, in <module>
+//	    zipfile.ZipFile(name)
+//	  File "/usr/lib/python3.13/zipfile/__init__.py", line 1385, in __init__
+//	    self._RealGetContents()
+//	zipfile.BadZipFile: File is not a zip file
+type traceback struct {
+	open  bool
+	code  bool            // the next line is the code of the frame
+	inner [2]uint32       // the innermost frame so far that isn't a library's, and its code; 0 for none
+	own   map[uint32]bool // the lines of such frames
+}
+
+// line reads a line, which has a margin if it is of an exception group. Whatever the exception is called, its line becomes
+// an error; the lines of code become frames.
+func (t *traceback) line(m *mark, s string, margin bool) {
+	name, _, ok := strings.Cut(s, ":")
+	isException := ok && !strings.Contains(name, " ")
+	switch {
+	case strings.HasPrefix(s, "Traceback (most recent call last)"):
+		*t = traceback{open: true, own: t.own}
+	case !t.open:
+	case m.flags&indented == 0, margin && isException && m.class >= clsError:
+		if isException && m.class < clsSuspect {
+			m.class = clsAssert
+		}
+		t.end()
+	case m.class == clsFrame:
+		made := strings.HasPrefix(s, `File "<`) && t.inner[0] > 0 // code without a file, below code that has one
+		if t.code = !made && !textline.LibraryFrame(s); t.code {
+			t.inner = [2]uint32{m.line, 0}
+		}
+	default:
+		m.class = clsFrame
+		if t.code {
+			t.inner[1], t.code = m.line, false
+		}
+	}
+}
+
+// end notes the innermost frame.
+func (t *traceback) end() {
+	t.open = false
+	if t.inner[0] == 0 || len(t.own) > 2*maxTracebacks {
+		return
+	}
+	if t.own == nil {
+		t.own = map[uint32]bool{}
+	}
+	t.own[t.inner[0]], t.own[t.inner[1]] = true, true
+}
