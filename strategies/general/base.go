@@ -18,7 +18,8 @@ func base(marks []mark, failed bool, steps *steps) {
 	for i := range marks {
 		m := &marks[i]
 		m.rank = classRank(m, failed)
-		if i < headLines && !(failed && m.dull()) {
+		dull := m.dull() || failed && m.class == clsRoutine
+		if i < headLines && !(failed && dull) {
 			switch {
 			case !failed:
 				m.rank = min(m.rank, strategies.Evidence)
@@ -29,7 +30,7 @@ func base(marks []mark, failed bool, steps *steps) {
 		switch {
 		case i < n-tailLines || i >= n:
 		case failed && m.class == clsBoiler && m.flags&red == 0:
-		case m.dull() && i < n-endLines:
+		case dull && i < n-endLines:
 			m.rank = min(m.rank, strategies.Detail) // a repetition isn't news because it comes last
 		default:
 			m.rank = min(m.rank, strategies.Evidence)
@@ -49,11 +50,12 @@ func base(marks []mark, failed bool, steps *steps) {
 // classRank returns the rank of a line by its class alone.
 func classRank(m *mark, failed bool) strategies.Rank {
 	switch {
-	case m.dull():
+	case m.dull(), failed && m.class == clsRoutine:
 		return strategies.Noise
 	case m.class == clsSection, m.class == clsHeading:
 		return strategies.Evidence
-	case m.class == clsElsewhere, m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsSuspect:
+	case m.class == clsElsewhere, m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsPlaced,
+		m.class == clsSuspect:
 		return strategies.Context
 	case failed:
 		return strategies.Detail // includes tests that passed
@@ -150,7 +152,7 @@ func noticed(marks []mark) bool {
 func suspects(marks []mark) {
 	left := maxSuspects
 	for i := len(marks) - 1; i >= 0 && left > 0; i-- {
-		if m := &marks[i]; m.class == clsSuspect && m.repeat < repeatLines {
+		if m := &marks[i]; (m.class == clsSuspect || m.class == clsPlaced) && m.repeat < repeatLines {
 			m.rank = strategies.Critical
 			left--
 		}

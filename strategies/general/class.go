@@ -14,6 +14,7 @@ type class uint8
 // The classes, from the least to the most informative.
 const (
 	clsPlain     class = iota
+	clsRoutine         // opens with the same word as many lines before: "Compiling a.py"
 	clsTitle           // the title of the lines below it
 	clsHeading         // printed by the command line itself, above the output of one of its parts
 	clsBoiler          // advice that every failure of a tool prints
@@ -23,6 +24,7 @@ const (
 	clsCount           // counts outcomes, none of them bad
 	clsElsewhere       // an error of a step that didn't fail, in a job with one that did
 	clsWarn            // a warning
+	clsPlaced          // opens with a place in a file, and mentions no error
 	clsSuspect         // mentions an error, perhaps not of this run
 	clsSection         // announces failures
 	clsAssert          // expected and actual
@@ -107,6 +109,8 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		return clsPassed
 	case sev == textline.Summary:
 		return clsSummary
+	case located(s):
+		return clsPlaced
 	}
 	return clsPlain
 }
@@ -162,6 +166,7 @@ func endsFailed(s string) bool {
 //	from lib/cart.rb:12:in 'add'
 //	/src/cart.go:12 +0x1d
 //	... 23 more
+//	in call from cart:add/2 (src/cart.erl, line 12)
 //	shop/cart.py:12: in add
 func frame(s string) bool {
 	switch {
@@ -175,6 +180,10 @@ func frame(s string) bool {
 		}
 	case s[0] == '/':
 		if strings.Contains(s, ".go:") && strings.Contains(s, " +0x") {
+			return true
+		}
+	case strings.HasPrefix(s, "in call from "), strings.HasPrefix(s, "in function "):
+		if strings.HasSuffix(s, ")") && strings.Contains(s, ", line ") {
 			return true
 		}
 	case strings.HasPrefix(s, "... "):

@@ -64,6 +64,7 @@ type scanner struct {
 	steps    steps
 	words    lineWords // of the current line
 	sums     sums
+	routine  map[string]int // lines that aren't indented so far, by their first word
 	progress map[string]int // lines of progress so far, by the first word after their counter
 	titles   titles
 	headings headings
@@ -71,6 +72,8 @@ type scanner struct {
 	cycles   cycles
 	bare     bare // of the current line
 
+	unsaid    bool // the last line opens an error, whose message is the next line
+	hunk      bool // inside a hunk of a diff
 	traceback traceback
 }
 
@@ -95,6 +98,7 @@ const maxBlock = 400
 func newScanner(prose bool) *scanner {
 	return &scanner{
 		kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose, progress: map[string]int{},
+		routine: map[string]int{},
 	}
 }
 
@@ -254,6 +258,16 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	counts := false
 	m.class, counts = classOf(s, &sc.words)
+	if sc.changed(m, s) {
+		m.class, counts = clsPlaced, false
+	}
+	switch {
+	case sc.list == 0:
+	case isOrdinal(s):
+		m.class = max(m.class, clsError)
+	case sc.list > 1 && strings.HasSuffix(s, ":") && m.flags&indented == 0:
+		sc.list = 0 // the title of another list
+	}
 	if failed, ok := sc.sums.goesOn(int(m.line), s); ok {
 		m.class, counts = clsCount, true
 		if failed {
@@ -330,6 +344,9 @@ func (sc *scanner) noteProgress(m *mark, s string) {
 		m.repeat = max(m.repeat, repeatLines)
 		return
 	}
+	if sc.isRoutine(m, s) {
+		m.class = clsRoutine
+	}
 	action, ok := textline.CountsUp(s)
 	if !ok || strings.Contains(action, ": ") || strings.Contains(action, " not ") {
 		return
@@ -343,8 +360,53 @@ func (sc *scanner) noteProgress(m *mark, s string) {
 	m.repeat = max(m.repeat, uint8(min(n, 255)))
 }
 
+// routineFrom is how many lines that aren't indented open with a word, until the next one is routine: "Compiling a.py".
+const (
+	routineFrom = 12
+	maxRoutine  = 4096 // words that are counted
+)
+
+// isRoutine reports whether many lines before have opened with the same word.
+func (sc *scanner) isRoutine(m *mark, s string) bool {
+	word, rest, ok := strings.Cut(s, " ")
+	if !ok || rest == "" || m.flags&(indented|nested) != 0 || len(word) < 2 {
+		return false
+	}
+	n, known := sc.routine[word]
+	if !known {
+		if len(sc.routine) == maxRoutine {
+			return false
+		}
+		word = strings.Clone(word)
+	}
+	sc.routine[word] = n + 1
+	return n >= routineFrom
+}
+
 // maxVerbs bounds the first words of lines of progress that are distinguished.
 const maxVerbs = 256
+
+// changed reports whether a line is a change in a unified diff, or the header of a hunk. A check of formats prints such a
+// diff instead of a message.
+func (sc *scanner) changed(m *mark, s string) bool {
+	switch {
+	case strings.HasPrefix(s, "@@ -") && strings.Contains(s, " @@"):
+		sc.hunk = true
+		return true
+	case !sc.hunk || m.flags&indented != 0:
+		return false
+	case s[0] == '+', s[0] == '-':
+		return true
+	}
+	sc.hunk = s[0] == '\\'
+	return false
+}
+
+// isOrdinal reports whether a line opens with its number in a list: "3. main is dist/main.cjs, which doesn't exist".
+func isOrdinal(s string) bool {
+	n, _, ok := strings.Cut(s, ". ")
+	return ok && n != "" && len(n) <= 3 && strings.Trim(n, "0123456789") == ""
+}
 
 // isNextItem reports whether a numbered line continues the list of failures, below the output of the last one.
 func (sc *scanner) isNextItem(s string) bool {
@@ -412,6 +474,8 @@ func (sc *scanner) open(m *mark) {
 
 // place puts a line that names no test into its block: that of the failure above it.
 func (sc *scanner) place(m *mark, s string) {
+	below := sc.unsaid
+	sc.unsaid = m.class == clsError && strings.HasSuffix(s, ":")
 	sc.since++
 	switch {
 	case sc.opensError(m):
@@ -430,7 +494,7 @@ func (sc *scanner) place(m *mark, s string) {
 		return
 	}
 	m.block = sc.block
-	if m.block != 0 && sc.ownPlace(m, s) {
+	if m.block != 0 && (below && m.class != clsFrame || sc.ownPlace(m, s)) {
 		m.flags |= own
 	}
 	if m.class == clsWarn && ignored(s) {
@@ -453,7 +517,7 @@ func (sc *scanner) leavesBlock(m *mark) bool {
 		return true
 	case sc.block == 0:
 		return false
-	case m.class == clsPassed:
+	case m.class == clsPassed, m.class == clsRoutine && sc.last == "":
 		return true
 	}
 	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose

@@ -68,7 +68,7 @@ var openings = sync.OnceValue(func() *parse.Beginnings {
 			"Error", "ld: ", "undefined reference",
 		"FAILED:", "Failed ", "failed:", "command "+
 			"failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
-		"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
+		"**error:", "**exit:", "**throw:", "✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
 	)
 })
 

@@ -1,0 +1,70 @@
+package general
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// TestEvidenceWithoutWords holds that lines which show what failed, without a word for it, come before the lines of progress
+// around them.
+func TestEvidenceWithoutWords(t *testing.T) {
+	var progress strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&progress, "Compiling 'shop/%c%c.py'...\n", 'a'+i%26, 'a'+i/26)
+	}
+	for _, c := range []struct {
+		name, text string
+		rank       strategies.Rank
+		want       []string
+	}{
+		{"a place without its message, which is the next line",
+			"ERROR: /home/dev/test_all.pl:45:\n\ttest routes_3: wrong answer\n", strategies.Critical,
+			[]string{"ERROR: /home/dev/test_all.pl:45:", "\ttest routes_3: wrong answer"}},
+		{"a numbered list of errors, but not the one of warnings",
+			"Errors:\n1. main is dist/main.cjs, which isn't there.\n2. types should be first.\n" +
+				"Warnings:\n1. name is short\n", strategies.Critical,
+			[]string{"1. main is dist/main.cjs, which isn't there.", "2. types should be first."}},
+		{"the reason of a test below its frames",
+			"cart_tests: add_test...*failed*\nin function cart_tests:add_test/0 (test/cart_tests.erl, line 20)\n" +
+				"in call from eunit_proc:run/1 (eunit_proc.erl, line 71)\n**error:{badkey,sku_7731}\n", strategies.Critical,
+			[]string{"cart_tests: add_test...*failed*", "**error:{badkey,sku_7731}",
+				"in function cart_tests:add_test/0 (test/cart_tests.erl, line 20)"}},
+		{"messages at places", "nb.po:144: entries do not both end with a line feed\n", strategies.Critical,
+			[]string{"nb.po:144: entries do not both end with a line feed"}},
+		{"the changes that a check of formats wants",
+			"--- shop/cart.py\n+++ shop/cart.py\n@@ -1,3 +1,3 @@\n import a\n-import c\n+import b\n", strategies.Critical,
+			[]string{"@@ -1,3 +1,3 @@", "-import c", "+import b"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := ranked(t, failedCommand(), progress.String()+c.text+progress.String()+"the\nlast\nlines\n", c.rank)
+			for _, want := range c.want {
+				if !slices.Contains(got, want) {
+					t.Errorf("%q isn't there: %q", want, got)
+				}
+			}
+			for _, line := range got {
+				if strings.HasPrefix(line, "Compiling") ||
+					strings.Contains(line, "name is short") {
+					t.Errorf("%q is there", line)
+				}
+			}
+		})
+	}
+}
+
+// TestRoutineIsShownIfNothingFailed holds that lines which open with the same word are noise in a failure only.
+func TestRoutineIsShownIfNothingFailed(t *testing.T) {
+	text := ""
+	for i := range 40 {
+		text += fmt.Sprintf("host %c%c is up\n", 'a'+i%26, 'a'+i/26)
+	}
+	in := failedCommand()
+	in.Status.Code = 0
+	if got := ranked(t, in, text, strategies.Context); len(got) == 0 {
+		t.Error("no line of a list is worth room")
+	}
+}
