@@ -292,7 +292,7 @@ func (r *ranker) rankFrame(i int) {
 	m := &r.marks[i]
 	switch {
 	case r.sc.traceback.own[m.line] && m.repeat < repeatLines:
-		m.rank, m.flags = strategies.Critical, m.flags|second
+		m.rank = strategies.Evidence
 	case m.flags&own != 0 && r.reasons[m.block] < reasonLines+1:
 		r.explain(i)
 	case m.block != 0 && r.near[m.block] < nearFrames:

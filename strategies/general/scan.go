@@ -74,6 +74,7 @@ type scanner struct {
 
 	unsaid    bool // the last line opens an error, whose message is the next line
 	hunk      bool // inside a hunk of a diff
+	column    int  // where the text of the current line starts
 	traceback traceback
 }
 
@@ -151,6 +152,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	if sc.ofService(m, s) {
 		return s
 	}
+	sc.column = len(strings.TrimRight(line, " \t\r")) - len(s)
 	if sc.classifyLine(m, n, unboxed(s), seen) {
 		m.flags |= red
 	}
@@ -290,7 +292,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle
 	}
-	sc.traceback.line(m, s, sc.margin)
+	sc.traceback.line(m, s, sc.column)
 	sc.place(m, s)
 }
 

@@ -19,23 +19,22 @@ const maxTracebacks = 1 << 12
 //	    self._RealGetContents()
 //	zipfile.BadZipFile: File is not a zip file
 type traceback struct {
-	open  bool
-	code  bool            // the next line is the code of the frame
-	inner [2]uint32       // the innermost frame so far that isn't a library's, and its code; 0 for none
-	own   map[uint32]bool // the lines of such frames
+	open   bool
+	column int
+	code   bool            // the next line is the code of the frame
+	inner  [2]uint32       // the innermost frame so far that isn't a library's, and its code; 0 for none
+	own    map[uint32]bool // the lines of such frames
 }
 
-// line reads a line, which has a margin if it is of an exception group. Whatever the exception is called, its line becomes
-// an error; the lines of code become frames.
-func (t *traceback) line(m *mark, s string, margin bool) {
-	name, _, ok := strings.Cut(s, ":")
-	isException := ok && !strings.Contains(name, " ")
+// line reads a line whose text starts in a column. Whatever the exception is called, its line becomes an error; the lines of
+// code become frames.
+func (t *traceback) line(m *mark, s string, column int) {
 	switch {
 	case strings.HasPrefix(s, "Traceback (most recent call last)"):
-		*t = traceback{open: true, own: t.own}
+		*t = traceback{open: true, column: column, own: t.own}
 	case !t.open:
-	case m.flags&indented == 0, margin && isException && m.class >= clsError:
-		if isException && m.class < clsSuspect {
+	case column <= t.column:
+		if name, _, ok := strings.Cut(s, ":"); ok && m.class < clsSuspect && !strings.Contains(name, " ") {
 			m.class = clsAssert
 		}
 		t.end()
