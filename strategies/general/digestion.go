@@ -181,7 +181,7 @@ func (d *digestion) leadWithAlarms() {
 func (d *digestion) foldDiagnostics() {
 	shaped := onlyForms(d.reports) && d.in.Status.Bad()
 	d.dense = fold(d.reports, d.printer.byLine, d.lines, d.printer.text, shaped)
-	d.dense.apply(d.printer.byLine, d.reports)
+	d.dense.apply(d.printer.byLine, d.reports, d.marks)
 	for _, f := range d.dense.facts {
 		d.c.Add(f)
 	}

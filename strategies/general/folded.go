@@ -153,7 +153,8 @@ func takeApart(
 	m := measure{headed: map[int]bool{}}
 	for _, f := range all {
 		if d, ok := apart(f, texts); ok {
-			d.rank, d.behind = byLine[f.At].rank, byLine[f.At].rank == strategies.Context && byLine[f.At].second
+			r := byLine[f.At]
+			d.rank, d.behind = r.rank, r.rank == strategies.Context && r.second
 			if minimum == minShaped && len(all) <= manyNames && !f.Warning && d.rank == strategies.Context {
 				d.rank, d.behind = strategies.Evidence, true // each place matters
 			}

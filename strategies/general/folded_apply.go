@@ -1,16 +1,20 @@
 package general
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+)
 
 // apply ranks the lines of the diagnostics in the dense form. Lines that the form repeats in full become noise. Lines
-// of diagnostics that have more lines come after the form.
-func (x *folding) apply(byLine map[int]role, reports []parsed) {
+// of diagnostics that have more lines come after the form. marks are those of the output.
+func (x *folding) apply(byLine map[int]role, reports []parsed, marks []mark) {
 	if len(x.placed) == 0 {
 		return
 	}
 	kept := map[int]bool{} // headings above a line that may be shown
 	if first := leading(reports); first != nil {
-		kept[first.Head] = first.At != x.placed[0].finding.At
+		kept[first.Head] = !slices.ContainsFunc(x.placed, func(d placed) bool { return d.finding == first })
 	}
 	for i := range x.placed {
 		f := x.placed[i].finding
@@ -31,7 +35,9 @@ func (x *folding) apply(byLine map[int]role, reports []parsed) {
 		}
 	}
 	for _, n := range x.others {
-		if r, ok := byLine[n]; !ok || r.rank > strategies.Context {
+		r, hasRole := byLine[n]
+		i, marked := slices.BinarySearchFunc(marks, n, compareLine)
+		if hasRole && r.rank > strategies.Context || !hasRole && (!marked || marks[i].rank > strategies.Context) {
 			byLine[n] = role{rank: strategies.Context, below: r.below}
 		}
 	}

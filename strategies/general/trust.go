@@ -17,7 +17,8 @@ type parsed struct {
 	bare    bool // in addition, no failed test is named
 	end     int  // the last line that it read for certain
 
-	behind map[int]bool // lines of findings that come after a failure elsewhere
+	// behind maps the lines of findings that come after a graver failure to their ranks.
+	behind map[int]strategies.Rank
 }
 
 // reading holds the reports of an output's programs, as far as they can be trusted.

@@ -9,7 +9,7 @@ import (
 
 // setWarningsBack puts the warnings of a report after a failure that isn't one of its findings, such as a failed test
 // below the warnings of a compiler. If a line names a failed test, all findings that are known by their form alone come
-// after it too. If some of these are errors, the others come after an error elsewhere.
+// after it too. If some of these are errors, the warnings come after an error elsewhere, and the others after them.
 func (d *digestion) setWarningsBack() {
 	named := d.namesTest()
 	failed := named || d.summed != nil && d.summed.Outcome == strategies.Fail
@@ -21,27 +21,29 @@ func (d *digestion) setWarningsBack() {
 		warns, hasError := slices.ContainsFunc(p.Findings, isWarning), p.hasError()
 		switch {
 		case failed && warns, named && p.FormOnly:
-			p.setBack(func(f report.Finding) bool { return isWarning(f) || named && p.FormOnly })
-		case (warns && !hasError || p.FormOnly && hasError) && p.failsBeside(d.reports, d.marks):
-			p.setBack(func(f report.Finding) bool {
-				if hasError {
-					return f.Level == report.Unrated || f.Level == report.LevelNote
-				}
-				return isWarning(f)
+			p.setBack(strategies.Context, func(f report.Finding) bool { return isWarning(f) || named && p.FormOnly })
+		case p.FormOnly && hasError && p.failsBeside(d.reports, d.marks):
+			p.setBack(strategies.Evidence, isWarning)
+			p.setBack(strategies.Context, func(f report.Finding) bool {
+				return f.Level == report.Unrated || f.Level == report.LevelNote
 			})
+		case warns && !hasError && p.failsBeside(d.reports, d.marks):
+			p.setBack(strategies.Context, isWarning)
 		case warns && !hasError && d.in.Status.Bad():
 			p.showEnd(d.marks)
 		}
 	}
 }
 
-// setBack puts findings after a failure elsewhere.
-func (p *parsed) setBack(behind func(report.Finding) bool) {
-	p.behind = map[int]bool{}
+// setBack gives findings a rank after those of the failure.
+func (p *parsed) setBack(rank strategies.Rank, behind func(report.Finding) bool) {
+	if p.behind == nil {
+		p.behind = map[int]strategies.Rank{}
+	}
 	for i := range p.Findings {
 		if f := &p.Findings[i]; behind(*f) {
 			f.Warning = isWarning(*f)
-			p.behind[f.At] = true
+			p.behind[f.At] = rank
 		}
 	}
 	if p.FormOnly {
