@@ -56,6 +56,9 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if ignored(s) {
 		return clsWarn, false
 	}
+	if _, ok := textline.StartedTest(s); ok {
+		return clsPlain, false
+	}
 	short := s[:min(len(s), textline.MaxSeverity)]
 	counted, failed := textline.Tally(s, w.words)
 	counts = counted > 0
@@ -84,6 +87,9 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 	sev := textline.SeverityIn(short, w.words, w.cross)
 	switch sev {
 	case textline.Failure:
+		if !w.cross && textline.MarksPassed(s) {
+			return clsPassed // an exception is part of the test's name
+		}
 		return clsError
 	case textline.Suspect:
 		if located(s) || endsFailed(s) || programError(s) || textline.Died(short) {

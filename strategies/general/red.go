@@ -69,6 +69,14 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 		return strings.HasPrefix(s, "E   ") || textline.Complains(s, words)
 	case clsFrame:
 		return false
+	case clsPassed:
+		if textline.MarksPassed(s) {
+			return false
+		}
+	case clsPlain:
+		if _, ok := textline.StartedTest(s); ok {
+			return false
+		}
 	}
 	s = s[:min(len(s), maxHint)]
 	if m.repeat >= repeatLines {

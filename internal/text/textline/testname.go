@@ -232,10 +232,17 @@ func ruledTest(s string) (string, bool) {
 	return TrimName(name), name != "" && !strings.HasPrefix(name, "summary") && !strings.HasPrefix(name, "coverage")
 }
 
-// StartedTest reads the line that starts a test: "[ RUN      ] Suite.Case", "Test Case '-[A testB]' started.".
+// StartedTest reads the line that starts a test:
+//
+//	[ RUN      ] Suite.Case
+//	=== RUN   TestAdd
+//	# Subtest: adds tax
+//	Test Case '-[A testB]' started.
 func StartedTest(s string) (string, bool) {
-	if name, ok := strings.CutPrefix(s, "[ RUN      ] "); ok {
-		return name, true
+	for _, mark := range [...]string{"[ RUN      ] ", "=== RUN   ", "# Subtest: "} {
+		if name, ok := strings.CutPrefix(s, mark); ok {
+			return name, true
+		}
 	}
 	if s[0] != 'T' || !strings.HasPrefix(s, "Test ") || !strings.Contains(s, "' started") {
 		return "", false
@@ -293,18 +300,30 @@ func trimDuration(s string) string {
 	return s[:i]
 }
 
-// passVerbs are the marks and verbs before the names of passed tests.
-var passVerbs = sync.OnceValue(func() *parse.Beginnings {
-	return parse.NewBeginnings(
-		"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok ",
-	)
-})
+// passMarks come before the names of passed tests and before little else. passVerbs may begin a sentence, too.
+var (
+	passMarks = sync.OnceValue(func() *parse.Beginnings {
+		return parse.NewBeginnings("✓ ", "✔ ", "√ ", "PASS: ", "--- PASS: ")
+	})
+	passVerbs = sync.OnceValue(func() *parse.Beginnings {
+		return parse.NewBeginnings("Passed ", "PASS ", "PASSED ", "ok ")
+	})
+)
 
 // PassedTest reports whether a line names a test that passed or was skipped. The lines below it then belong to no
 // failure above it.
 func PassedTest(s string) bool {
-	if passVerbs().Of(s) != "" {
+	if passVerbs().Of(s) != "" || MarksPassed(s) {
 		return true
+	}
+	switch s[len(s)-1] {
+	case ']':
+		if i := strings.LastIndexByte(s, '['); i > 0 && isPassed(s[i+1:len(s)-1]) {
+			return true
+		}
+		fallthrough
+	case ')':
+		s = trimBehind(s)
 	}
 	switch s[len(s)-1] {
 	case 'k', 'D', 'd', '|': // the last letters of the endings below
@@ -318,6 +337,39 @@ func PassedTest(s string) bool {
 		}
 	}
 	return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
+}
+
+// maxVerdict is the length in bytes of the longest verdict in brackets that is read, with the blanks around it.
+const maxVerdict = 12
+
+// MarksPassed reports whether a line is certainly about a passed test, rather than a sentence. Words of failure are part
+// of the test's name then.
+//
+//	[       OK ] Suite.Case (3 ms)
+//	[  PASS  ]  job  1  + adds tax
+//	(pass) cart > adds tax
+//	ok 3 - reports the error
+//	test parser::error ... ok
+func MarksPassed(s string) bool {
+	switch s[0] {
+	case '[', '(':
+		i := strings.IndexAny(s[:min(len(s), maxVerdict+2)], "])")
+		return i > 0 && i+1 < len(s) && s[i+1] == ' ' && isPassed(s[1:i])
+	case 'o':
+		return len(s) > 3 && s[:3] == "ok " && (parse.Digit(s[3]) || s[3] == '-')
+	case 't':
+		return parse.StartsWith(s, "test ", "test_") && strings.HasSuffix(s, " ... ok")
+	}
+	return passMarks().Of(s) != ""
+}
+
+// isPassed reports whether a text is the verdict of a passed test, with blanks around it.
+func isPassed(s string) bool {
+	switch strings.TrimSpace(s) {
+	case "OK", "ok", "PASS", "pass", "PASSED", "Passed", "passed":
+		return true
+	}
+	return false
 }
 
 // Succeeds reports whether a line ends with a word of success after dots or in a column, as those of tests and of other

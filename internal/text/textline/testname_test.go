@@ -1,0 +1,47 @@
+package textline
+
+import "testing"
+
+func TestPassedTest(t *testing.T) {
+	for line, want := range map[string]bool{
+		"[       OK ] Cart.Total (3 ms)":              true,
+		"[  PASS  ]  job  1  + adds tax":              true,
+		"[OK]          book              3   finds.":  true,
+		"(pass) cart > adds tax":                      true,
+		"adds tax ................. [ OK ]":           true,
+		"tests/a.py::test_b PASSED            [ 10%]": true,
+		"test cart::total ... ok (0.01s)":             true,
+		"ok 3 - adds tax":                             true,
+		"[  FAIL  ]  job  1  + adds tax":              false,
+		"[OK]":                                        false,
+		"[PASSWORD] is wrong":                         false,
+		"adds tax (passed":                            false,
+		"a[0] = b [1]":                                false,
+	} {
+		if got := PassedTest(line); got != want {
+			t.Errorf("PassedTest(%q) = %v, want %v", line, got, want)
+		}
+	}
+}
+
+func TestMarksPassed(t *testing.T) {
+	for line, want := range map[string]bool{
+		"✓ reports the error": true, "--- PASS: TestError (0.00s)": true, "ok 3 - reports the error": true,
+		"ok but the server failed": false, "Passed with errors": false, "PASSED the limit of 3 errors": false,
+	} {
+		if got := MarksPassed(line); got != want {
+			t.Errorf("MarksPassed(%q) = %v, want %v", line, got, want)
+		}
+	}
+}
+
+func TestStartedTest(t *testing.T) {
+	for line, want := range map[string]string{
+		"[ RUN      ] Cart.Total": "Cart.Total", "=== RUN   TestTotal": "TestTotal", "# Subtest: total": "total",
+		"Test Case '-[CartTests testTotal]' started.": "CartTests testTotal", "Running Cart.Total": "",
+	} {
+		if got, ok := StartedTest(line); got != want || ok != (want != "") {
+			t.Errorf("StartedTest(%q) = %q, %v, want %q", line, got, ok, want)
+		}
+	}
+}
