@@ -131,9 +131,10 @@ func lead(marks []mark, i int) {
 }
 
 // noticed promotes errors in the output of a command that isn't known to have failed, such as a log. Each kind of error
-// is promoted once, the first dozen to Critical. It reports whether there are any.
+// is promoted once, the first dozen to Critical. It reports whether there are any. Warnings are promoted, too.
 func noticed(marks []mark) bool {
 	left := maxSuspects
+	warned(marks)
 	for i := range marks {
 		m := &marks[i]
 		if m.class < clsSuspect || m.class == clsSection || m.repeat >= repeatLines {
@@ -148,12 +149,27 @@ func noticed(marks []mark) bool {
 	return left < maxSuspects
 }
 
-// suspects promotes the last lines that only hint at errors, for an output without clearer ones.
+// suspects promotes the last lines that only hint at errors, for an output without clearer ones. If there are none, it
+// promotes warnings.
 func suspects(marks []mark) {
 	left := maxSuspects
 	for i := len(marks) - 1; i >= 0 && left > 0; i-- {
 		if m := &marks[i]; (m.class == clsSuspect || m.class == clsPlaced) && m.repeat < repeatLines {
 			m.rank = strategies.Critical
+			left--
+		}
+	}
+	if left == maxSuspects {
+		warned(marks)
+	}
+}
+
+// warned promotes the first warning of each kind.
+func warned(marks []mark) {
+	left := maxSuspects
+	for i := 0; i < len(marks) && left > 0; i++ {
+		if m := &marks[i]; m.class == clsWarn && m.repeat == 0 {
+			m.rank = min(m.rank, strategies.Evidence)
 			left--
 		}
 	}

@@ -92,6 +92,9 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		}
 		return clsError
 	case textline.Suspect:
+		if textline.Warns(s) {
+			return clsWarn
+		}
 		if located(s) || endsFailed(s) || programError(s) || textline.Died(short) {
 			return clsError
 		}

@@ -77,6 +77,10 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 		if _, ok := textline.StartedTest(s); ok {
 			return false
 		}
+	case clsWarn:
+		if textline.Warns(s) {
+			return false
+		}
 	}
 	s = s[:min(len(s), maxHint)]
 	if m.repeat >= repeatLines {

@@ -30,11 +30,13 @@ func TestSpeaksOfFailure(t *testing.T) {
 	for _, line := range []string{
 		"errors", "internal/panicdep", "handled error case of module", "exit code 0", "0 errors", "GET /errors 200 3ms",
 		`{"errors": [], "failed": 0}`, "  --exit-code int   exit code when issues were found (default 1)",
-		"✓ rejects an invalid token (2 ms)", "✓ reports the error: file not found", "ok 3 - throws TypeError: no number",
-		"[ RUN      ] parser.lua @ 32: reports the error", "[       OK ] parser.lua @ 32: reports the error (0.1 ms)",
-		"[  PASS  ]  job  5  + use Harbor::Error;", "  [OK]  csv  3   error: unknown column.", "(pass) io > no such file",
-		"=== RUN   TestOpen/error:_no_such_file", "# Subtest: fails with exit code 2", "test io::error: not found ... ok",
-		"test_error_not_found (io.DiskError) ... ok",
+		"✓ rejects an invalid token (2 ms)", "✓ reports the error: file not found",
+		"ok 3 - throws TypeError: no number", "(pass) io > no such file", "  [OK]  csv  3   error: unknown column.",
+		"[       OK ] parser.lua @ 32: reports the error (0.1 ms)", "[  PASS  ]  job  5  + use Harbor::Error;",
+		"test io::error: not found ... ok", "test_error_not_found (io.DiskError) ... ok",
+		"[ RUN      ] parser.lua @ 32: reports the error", "=== RUN   TestOpen/error:_no_such_file",
+		"# Subtest: fails with exit code 2", 
+		"src/cart.c:3:5: warning: unused variable 'error'", "LaTeX Warning: Reference `a' on page 2 undefined.",
 		"/usr/include/yaml.h:553:1: note: expected 'char *' but argument is of type 'int *'",
 	} {
 		if SpeaksOfFailure(strategies.NewText(line)) {

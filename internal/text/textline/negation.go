@@ -42,3 +42,22 @@ func NegatesAtOnce(s string) bool {
 	}
 	return strings.HasPrefix(s, "0 of ") || strings.HasPrefix(s, "0/")
 }
+
+// maxLabel is the length in bytes of the longest text before a warning that is read: a place, or a program's name.
+const maxLabel = 120
+
+// Warns reports whether a line calls itself a warning, with at most a place or a program's name before that:
+//
+//	src/cart.c:3:5: warning: unused variable 'error'
+//	LaTeX Warning: Citation `adams79' on page 2 undefined on input line 5.
+//	(node:12) DeprecationWarning: the option is unknown
+func Warns(s string) bool {
+	i := strings.Index(s[:min(len(s), maxLabel)], "arning: ")
+	if i < 1 || s[i-1]|0x20 != 'w' {
+		return false
+	}
+	for i > 0 && isLetter(s[i-1]) {
+		i--
+	}
+	return i == 0 || strings.IndexByte(" \t:([", s[i-1]) >= 0 && SeverityOf(s[:i]) < Suspect
+}

@@ -67,3 +67,21 @@ func TestCrosses(t *testing.T) {
 		}
 	}
 }
+
+func TestWarns(t *testing.T) {
+	for line, want := range map[string]bool{
+		"src/cart.c:3:5: warning: unused variable 'error'":       true,
+		"LaTeX Warning: Reference `a' on page 2 undefined.":      true,
+		"(node:12) DeprecationWarning: the option is unknown":    true,
+		"Warning: cannot find the font":                          true,
+		"error: a warning: bad":                                  false,
+		"FAILED tests/a.py::test_b - UserWarning: bad":           false,
+		"test_warning: failed":                                   false,
+		"cannot open a: warning: bad":                            false,
+		"2024-05-01T10:11:12 WARN could not connect to the host": false,
+	} {
+		if got := Warns(line); got != want {
+			t.Errorf("Warns(%q) = %v, want %v", line, got, want)
+		}
+	}
+}
