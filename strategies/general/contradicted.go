@@ -44,3 +44,7 @@ func holds(s strategies.Span, line int) bool { return s.First > 0 && line >= s.F
 func owned(in *strategies.Input) bool {
 	return in.Status.Known && (!in.Status.OK() || in.Command == "" || in.Shell.OK && in.Shell.OwnExit)
 }
+
+// succeeded reports whether the exit status proves that the command succeeded. It says nothing about what the command
+// ran and went on after.
+func succeeded(in *strategies.Input) bool { return in.Status.OK() && owned(in) }

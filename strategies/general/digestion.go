@@ -55,6 +55,7 @@ var stages = []stage{
 	{"end", (*digestion).promoteEnd},
 	{"", (*digestion).giveRoles},
 	{"alarms", (*digestion).leadWithAlarms},
+	{"end", (*digestion).showEnd},
 	{"fold", (*digestion).foldDiagnostics},
 	{"surroundings", (*digestion).showSurroundings},
 	{"", (*digestion).keepErrorsOutside},
@@ -134,7 +135,7 @@ func (d *digestion) describe() {
 	}
 	d.printer.stamps = textline.Stamped(d.in.Head)
 	errors := 0
-	isOpen := outcome(d.reports) == strategies.Unknown && d.in.Status.OK() && owned(d.in)
+	isOpen := outcome(d.reports) == strategies.Unknown && succeeded(d.in)
 	if n := len(d.alarms.lines); n > 0 && !d.alarms.more && isOpen {
 		errors = n // neither the reports nor the exit status show them
 		d.c.Count(strategies.ErrorLines, int64(n))
@@ -172,8 +173,8 @@ func (d *digestion) giveRoles() {
 // leadWithAlarms shows the alarms before the reports if the reports don't explain the failure.
 func (d *digestion) leadWithAlarms() {
 	if d.alarms.matter(d.reports, d.marks, d.failed, d.in.Status) {
-		ended := d.failed || d.in.Status.OK() && owned(d.in)
-		d.alarms.leadWith(d.printer.byLine, d.marks, onlyForms(d.reports) && ended)
+		ended := d.failed || succeeded(d.in)
+		d.alarms.leadWith(d.printer.byLine, d.marks, onlyForms(d.reports) && ended, succeeded(d.in))
 	}
 }
 

@@ -36,6 +36,18 @@ func isZero(s string) bool {
 // maxPhrase is the length in bytes of the longest label that is read.
 const maxPhrase = 48
 
+// expects reports whether a line is a label with the number of what is expected, and with no other word of failure:
+//
+//	[  PLAN  ]  job  1    Expected assertions: 9
+func expects(s string) bool {
+	label, n, _ := strings.Cut(s, ": ")
+	head, rest, ok := strings.Cut(label, "xpected ")
+	last := len(head) - 1
+	return ok && last >= 0 && head[last]|0x20 == 'e' && (last == 0 || head[last-1] == ' ') &&
+		n != "" && strings.Trim(n, "0123456789") == "" &&
+		textline.SeverityOf(head[:last]) < textline.Suspect && textline.SeverityOf(rest) < textline.Suspect
+}
+
 // isNote reports whether a line is a compiler's note, which is about another diagnostic:
 //
 //	/usr/include/yaml.h:553:1: note: expected 'char *' but argument is of type 'int *'
@@ -58,9 +70,9 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 	case clsSuspect:
 		s = s[:min(len(s), maxHint)]
 		if m.repeat >= repeatLines { // lines that come often are checked less closely
-			return !isMember(s) && !textline.NegatesAtOnce(s) && strings.Contains(s, ":")
+			return !isMember(s) && !textline.NegatesAtOnce(s) && strings.Contains(s, ":") && !expects(s)
 		}
-		return !isMember(s) && !isName(s) && complains(s, words) && !textline.Negates(s)
+		return !isMember(s) && !isName(s) && !expects(s) && complains(s, words) && !textline.Negates(s)
 	case clsBoiler:
 		return textline.SeverityOf(s) >= textline.Suspect
 	case clsSection:
@@ -173,7 +185,7 @@ func (a *alarms) red(reports []parsed, in *strategies.Input) bool {
 	if len(a.lines) > 0 || a.more {
 		return true
 	}
-	if in.Content || in.Status.OK() && owned(in) {
+	if in.Content || succeeded(in) {
 		return false
 	}
 	return slices.ContainsFunc(reports, func(p parsed) bool {
@@ -212,6 +224,9 @@ func oneHolds(spans []strategies.Span, line int) bool {
 // maxLeading is the most alarms that come first in an output whose reports claim a pass.
 const maxLeading = 12
 
+// maxHints is how many of them come before the last lines of a command that succeeded, if they only hint at errors.
+const maxHints = 2
+
 // ledByForm reports whether the first finding is known by its form alone, and its line mentions no failure.
 func ledByForm(reports []parsed, marks []mark) bool {
 	f := leading(reports)
@@ -233,8 +248,9 @@ func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status resu
 }
 
 // leadWith puts the alarms before the lines of the reports and before lines known by their form alone. A hint at an
-// error comes after clear statements. If sure, the forms are clearer, and hints are left out.
-func (a *alarms) leadWith(byLine map[int]role, marks []mark, sure bool) {
+// error comes after clear statements, and a line that repeats another comes last. If sure, the forms are clearer, and
+// hints are left out. If passed, the command succeeded: few hints and no repetitions come before its last lines.
+func (a *alarms) leadWith(byLine map[int]role, marks []mark, sure, passed bool) {
 	says := func(m mark) bool { return m.class > clsSuspect }
 	anySays := slices.ContainsFunc(a.lines, says)
 	if len(a.lines) == 0 || sure && !anySays {
@@ -247,8 +263,12 @@ func (a *alarms) leadWith(byLine map[int]role, marks []mark, sure bool) {
 		}
 	}
 	left := maxLeading
+	first, again := a.byNews()
 	for _, certain := range [...]bool{true, false} {
-		for _, m := range a.lines {
+		if !certain && passed {
+			left = min(left, maxHints)
+		}
+		for _, m := range first {
 			if left > 0 && says(m) == certain && (certain || !sure) {
 				r := byLine[int(m.line)]
 				r.rank, r.lead, r.second = strategies.Critical, certain || !anySays, false
@@ -258,13 +278,36 @@ func (a *alarms) leadWith(byLine map[int]role, marks []mark, sure bool) {
 			}
 		}
 	}
+	for i := 0; i < len(again) && left > 0 && !passed; i++ {
+		m := again[i]
+		if _, hasRole := byLine[int(m.line)]; !hasRole && (says(m) || !sure) {
+			byLine[int(m.line)] = role{rank: strategies.Critical, second: true}
+			left--
+		}
+	}
+}
+
+// byNews returns the alarms that differ in more than their numbers from those before them, and the others.
+func (a *alarms) byNews() (first, again []mark) {
+	seen := map[int32]bool{}
+	for _, m := range a.lines {
+		if m.class == clsError || m.class == clsSuspect {
+			if m.repeat > 0 && seen[m.kind] {
+				again = append(again, m)
+				continue
+			}
+			seen[m.kind] = true
+		}
+		first = append(first, m)
+	}
+	return first, again
 }
 
 // showAbove makes the line above an alarm evidence, since it may name the place or the action. Repetitions don't.
 func showAbove(byLine map[int]role, marks []mark, line int) {
 	_, hasRole := byLine[line-1]
 	if _, marked := slices.BinarySearchFunc(marks, line-1, compareLine); marked && !hasRole {
-		byLine[line-1] = role{rank: strategies.Evidence}
+		byLine[line-1] = role{rank: strategies.Evidence, turn: 1}
 	}
 }
 

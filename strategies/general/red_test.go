@@ -35,7 +35,7 @@ func TestSpeaksOfFailure(t *testing.T) {
 		"[       OK ] parser.lua @ 32: reports the error (0.1 ms)", "[  PASS  ]  job  5  + use Harbor::Error;",
 		"test io::error: not found ... ok", "test_error_not_found (io.DiskError) ... ok",
 		"[ RUN      ] parser.lua @ 32: reports the error", "=== RUN   TestOpen/error:_no_such_file",
-		"# Subtest: fails with exit code 2", 
+		"# Subtest: fails with exit code 2", "[  PLAN  ]  job  1    Expected assertions: 9",
 		"src/cart.c:3:5: warning: unused variable 'error'", "LaTeX Warning: Reference `a' on page 2 undefined.",
 		"/usr/include/yaml.h:553:1: note: expected 'char *' but argument is of type 'int *'",
 	} {
