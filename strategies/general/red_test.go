@@ -36,6 +36,7 @@ func TestSpeaksOfFailure(t *testing.T) {
 		"test io::error: not found ... ok", "test_error_not_found (io.DiskError) ... ok",
 		"[ RUN      ] parser.lua @ 32: reports the error", "=== RUN   TestOpen/error:_no_such_file",
 		"# Subtest: fails with exit code 2", "[  PLAN  ]  job  1    Expected assertions: 9",
+		"web1 : ok=25 changed=3 unreachable=0 failed=0 skipped=2 rescued=1 ignored=0",
 		"src/cart.c:3:5: warning: unused variable 'error'", "LaTeX Warning: Reference `a' on page 2 undefined.",
 		"/usr/include/yaml.h:553:1: note: expected 'char *' but argument is of type 'int *'",
 	} {

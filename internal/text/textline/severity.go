@@ -178,6 +178,9 @@ func version(s string) bool {
 
 // zeroCounted reports whether the word is counted, and the count is zero.
 func zeroCounted(s string, from, to int) bool {
+	if hasValue(s, to) { // "changed=0 unreachable=1"
+		return isZero(s[to+1:])
+	}
 	if noneBefore(s, from) {
 		return true
 	}

@@ -21,6 +21,8 @@ func TestSeverityOf(t *testing.T) {
 		{"0 errors, 2 warnings", Warn},
 		{"errors: 0", Summary},
 		{"failures=0", Summary},
+		{"web1 : changed=0 unreachable=1", Suspect},
+		{"web1 : changed=3 unreachable=0", Summary},
 		{"12 passed, 0 failed", Summary},
 		{"no errors found", Summary},
 		{"test_error_handler.py::test_ok", Plain},

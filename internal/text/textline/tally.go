@@ -1,6 +1,10 @@
 package textline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/parse"
+)
 
 // Tally returns how many outcomes a line counts, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
 // "Tests run: 5, Failures: 1", "FAILED (errors=2)", "3 problems (2 errors, 1 warning)".
@@ -35,6 +39,9 @@ func Tally(s string, words []WordAt) (counted int, failed bool) {
 
 // numberBeside reports whether a number is right before or after the word s[from:to], and whether it isn't zero.
 func numberBeside(s string, from, to int) (nonZero, ok bool) {
+	if hasValue(s, to) { // "unreachable=1 failed=0"
+		return !isZero(s[to+1:]), true
+	}
 	if digits := numberBefore(s, from); digits != "" {
 		return strings.Trim(digits, "0") != "", true
 	}
@@ -46,6 +53,9 @@ func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	}
 	return strings.Trim(digits, "0") != "", digits != ""
 }
+
+// hasValue reports whether a number follows s[:to] after an equals sign.
+func hasValue(s string, to int) bool { return to+1 < len(s) && s[to] == '=' && parse.Digit(s[to+1]) }
 
 // numberBefore is the number that ends at most one blank before s[from:]: "3 failed", "(3 failed".
 func numberBefore(s string, from int) string {

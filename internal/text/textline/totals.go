@@ -93,6 +93,9 @@ func TotalsOf(s string) (Totals, bool) {
 	if !ok {
 		return t, false
 	}
+	if othersStated(tokens) > 1 {
+		return t, false
+	}
 	behind := countsBehind(tokens)
 	stated, others := 0, 0
 	for i := range tokens {
@@ -130,6 +133,19 @@ func TotalsOf(s string) (Totals, bool) {
 		t.N[CountAll] += numberOfOthers(s)
 	}
 	return t, t.enough(stated, others, tokens) && others <= 2*stated+3
+}
+
+// othersStated returns how many words that name no outcome have a number after an equals sign. A line with several of
+// them counts something else than tests, such as the tasks of a host:
+//
+//	web1 : ok=25 changed=3 unreachable=0 failed=0 skipped=2 rescued=0 ignored=0
+func othersStated(tokens []token) (n int) {
+	for i := 1; i < len(tokens); i++ {
+		if tokens[i].kind == numberToken && tokens[i].joined == '=' && tokens[i-1].kind == wordToken {
+			n++
+		}
+	}
+	return n
 }
 
 // skips notes the word for n tests that are about to be added to those that were skipped. A word for none of them
@@ -288,7 +304,7 @@ func (k *token) isBare() bool { return k.joined == 0 || k.joined == ']' || k.joi
 //
 //	Run:  4   Failures: 2   Errors: 1
 func isFree(tokens []token, i int) bool {
-	if i+1 == len(tokens) || tokens[i+1].kind != outcomeToken || !tokens[i+1].isBare() {
+	if i+1 == len(tokens) || tokens[i+1].kind != outcomeToken || !tokens[i+1].isBare() || tokens[i].joined == '=' {
 		return true
 	}
 	return i+2 < len(tokens) && tokens[i].joined == ':' && tokens[i+2].stated() && tokens[i+2].joined == ':'

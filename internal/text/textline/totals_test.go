@@ -99,3 +99,18 @@ func TestTotalsOf(t *testing.T) {
 		}
 	}
 }
+
+// TestTotalsOfOthers: the tasks of a host aren't tests.
+func TestTotalsOfOthers(t *testing.T) {
+	for _, line := range []string{
+		"web1 : ok=25 changed=3 unreachable=0 failed=0 skipped=2 rescued=0 ignored=0",
+		"web2                       : ok=4    changed=0    unreachable=1    failed=0",
+	} {
+		if got, ok := TotalsOf(line); ok {
+			t.Errorf("TotalsOf(%q) = %+v, want none", line, got)
+		}
+	}
+	if got, ok := TotalsOf("tests=5 failures=1 errors=0 skipped=2 retries=0"); !ok || got.Bad() != 1 {
+		t.Errorf("one other number hides the totals: %+v, %v", got, ok)
+	}
+}
