@@ -214,6 +214,7 @@ func read(text string) report.Report {
 func TestNoDiagnostics(t *testing.T) {
 	for _, form := range []string{
 		"DEBUG util.py:45%d: connecting", "cart_test.c:3%d:P:core:adds:0: Passed",
+		"site_test.cpp:1%d: SUCCESS: CHECK( total(2) == 14 ) is correct!", "cart_test.c:3%d: pass: adds",
 		"✓ src/cart.test.js:1%d handles an error", "ok spec/cart.rb:%d: rejects a bad total",
 		"  |   File \"/home/dev/shop/cart%d.py\", line 8, in add",
 	} {

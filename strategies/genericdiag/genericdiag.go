@@ -126,7 +126,7 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	if !ok && !p.forms.disabled.Off("genericdiag/row") {
 		file, heads = heading(t.text)
 	}
-	if ok && (p.refers(t, run.Open()) || informs(t.bare)) {
+	if ok && (p.refers(t, run.Open()) || informs(t.bare) || succeeds(d.Message)) {
 		ok = false
 	}
 	weak := ok && !describes(d.Message)
@@ -159,6 +159,16 @@ func informs(bare string) bool {
 		return true
 	}
 	return textline.PassedTest(bare) || endsWithArity(bare) || textline.RubyFrame(bare)
+}
+
+// succeeds reports whether a message opens with a word of success as its level: "SUCCESS: CHECK( a == b ) is correct!".
+func succeeds(msg string) bool {
+	head, _, ok := segment(msg)
+	switch strings.ToLower(head) {
+	case "success", "pass", "passed", "ok":
+		return ok
+	}
+	return false
 }
 
 // endsWithArity reports whether a line ends with a function and the number of its parameters, as a frame of a stack
