@@ -18,6 +18,9 @@ func base(marks []mark, failed bool, steps *steps) {
 	for i := range marks {
 		m := &marks[i]
 		m.rank = classRank(m, failed)
+		if failed && m.class == clsRoutine {
+			m.flags |= second
+		}
 		dull := m.dull() || failed && m.class == clsRoutine
 		if i < headLines && !(failed && dull) {
 			switch {
@@ -50,7 +53,7 @@ func base(marks []mark, failed bool, steps *steps) {
 // classRank returns the rank of a line by its class alone.
 func classRank(m *mark, failed bool) strategies.Rank {
 	switch {
-	case m.dull(), failed && m.class == clsRoutine:
+	case m.dull():
 		return strategies.Noise
 	case m.class == clsSection, m.class == clsHeading:
 		return strategies.Evidence
@@ -154,13 +157,32 @@ func noticed(marks []mark) bool {
 func suspects(marks []mark) {
 	left := maxSuspects
 	for i := len(marks) - 1; i >= 0 && left > 0; i-- {
-		if m := &marks[i]; (m.class == clsSuspect || m.class == clsPlaced) && m.repeat < repeatLines {
+		if m := &marks[i]; m.class == clsSuspect && m.repeat < repeatLines {
 			m.rank = strategies.Critical
 			left--
 		}
 	}
 	if left == maxSuspects {
+		placesAlone(marks)
+	}
+	if left == maxSuspects {
 		warned(marks)
+	}
+}
+
+// placesAlone promotes the last lines that only name a place, if these are few: many are a log or a list.
+func placesAlone(marks []mark) {
+	var at []int
+	for i := range marks {
+		if marks[i].class == clsPlaced && marks[i].repeat < repeatLines {
+			at = append(at, i)
+		}
+	}
+	if len(at) > len(marks)/2 {
+		return
+	}
+	for _, i := range at[max(0, len(at)-maxSuspects):] {
+		marks[i].rank = min(marks[i].rank, strategies.Evidence)
 	}
 }
 

@@ -118,7 +118,7 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		return clsPassed
 	case sev == textline.Summary:
 		return clsSummary
-	case located(s):
+	case isPlaced(s):
 		return clsPlaced
 	}
 	return clsPlain

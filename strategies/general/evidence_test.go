@@ -39,10 +39,10 @@ func TestEvidenceWithoutWords(t *testing.T) {
 				"  File \"/usr/lib/python3/dist-packages/orm/base.py\", line 9, in add\n    raise self.Missing(table)\n" +
 				"orm.base.Missing: invoice\n", strategies.Evidence,
 			[]string{"orm.base.Missing: invoice", "  File \"db/add_currency.py\", line 12, in up", "    add(column)"}},
-		{"messages at places", "nb.po:144: entries do not both end with a line feed\n", strategies.Critical,
+		{"messages at places", "nb.po:144: entries do not both end with a line feed\n", strategies.Evidence,
 			[]string{"nb.po:144: entries do not both end with a line feed"}},
 		{"the changes that a check of formats wants",
-			"--- shop/cart.py\n+++ shop/cart.py\n@@ -1,3 +1,3 @@\n import a\n-import c\n+import b\n", strategies.Critical,
+			"--- shop/cart.py\n+++ shop/cart.py\n@@ -1,3 +1,3 @@\n import a\n-import c\n+import b\n", strategies.Evidence,
 			[]string{"@@ -1,3 +1,3 @@", "-import c", "+import b"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -106,7 +106,7 @@ func (r *ranker) rankPass(known circumstances) {
 func promoteLast(marks []mark, n int) {
 	for i := len(marks) - 1; i >= 0 && n > 0; i-- {
 		if m := &marks[i]; m.class != clsBoiler || m.flags&(red|opener) != 0 {
-			m.rank = strategies.Critical
+			m.rank, m.flags = strategies.Critical, m.flags&^second
 			n--
 		}
 	}
@@ -305,6 +305,8 @@ func (r *ranker) rankFrame(i int) {
 func (r *ranker) rankNear(i int) {
 	m := &r.marks[i]
 	switch {
+	case m.class == clsRoutine:
+		m.rank = min(m.rank, strategies.Context)
 	case m.flags&own != 0 && r.reasons[m.block] < reasonLines:
 		r.explain(i)
 	case r.near[m.block] < nearLines:

@@ -225,7 +225,7 @@ func oneHolds(spans []strategies.Span, line int) bool {
 const maxLeading = 12
 
 // maxHints is how many of them come before the last lines of a command that succeeded, if they only hint at errors.
-const maxHints = 2
+const maxHints = 4
 
 // ledByForm reports whether the first finding is known by its form alone, and its line mentions no failure.
 func ledByForm(reports []parsed, marks []mark) bool {

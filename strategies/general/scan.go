@@ -73,8 +73,11 @@ type scanner struct {
 	bare     bare // of the current line
 
 	unsaid    bool // the last line opens an error, whose message is the next line
-	hunk      bool // inside a hunk of a diff
-	column    int  // where the text of the current line starts
+	hunk      hunk
+	numbered  numbered
+	raised    bool  // the current line is an error as an item of a list
+	byWords   class // what it is by its words
+	column    int   // blanks before the text of the current line
 	traceback traceback
 }
 
@@ -152,7 +155,8 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	if sc.ofService(m, s) {
 		return s
 	}
-	sc.column = len(strings.TrimRight(line, " \t\r")) - len(s)
+	before := strings.TrimSuffix(strings.TrimRight(line, " \t\r"), s)
+	sc.column = len(before) - len(strings.TrimRight(before, " \t"))
 	if sc.classifyLine(m, n, unboxed(s), seen) {
 		m.flags |= red
 	}
@@ -162,6 +166,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 // classifyLine gives the n-th line its class, and reports whether it mentions a failure.
 func (sc *scanner) classifyLine(m *mark, n int, s string, seen uint32) bool {
 	sc.words.find(s)
+	sc.raised = false
 	sc.classify(m, s, seen)
 	switch {
 	case m.class < clsBoiler && sc.headings.holds(s):
@@ -170,7 +175,11 @@ func (sc *scanner) classifyLine(m *mark, n int, s string, seen uint32) bool {
 	case n == sc.headings.last+1 && n > 1:
 		m.repeat = 0 // it distinguishes the part, even if it repeats another's but for a number
 	}
-	return mentionsFailure(m, s, sc.words.words)
+	byWords := *m
+	if sc.raised { // the list of errors may be part of a text about something else
+		byWords.class = sc.byWords
+	}
+	return mentionsFailure(&byWords, s, sc.words.words)
 }
 
 // withoutMargin takes the margin off a line of an exception group of Python: "|   File "a.py", line 8, in main".
@@ -226,6 +235,8 @@ func (sc *scanner) ofService(m *mark, s string) bool {
 
 // blankLine marks a line without visible text.
 func (sc *scanner) blankLine(m *mark) {
+	sc.hunk.context()
+	sc.traceback.end()
 	sc.gap++
 	if sc.list > 1 {
 		sc.list = 0
@@ -252,6 +263,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if textline.OpensList(s) {
 		m.class = clsSection
 		sc.list, sc.block = 1, 0
+		sc.numbered.opens(s)
 		return
 	}
 	if item, ok := textline.Numbered(s); ok && (sc.list > 0 || looksFailed(item)) {
@@ -260,15 +272,15 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	counts := false
 	m.class, counts = classOf(s, &sc.words)
-	if sc.changed(m, s) {
+	if sc.hunk.changed(m, s) && m.class < clsSuspect {
 		m.class, counts = clsPlaced, false
 	}
-	switch {
-	case sc.list == 0:
-	case isOrdinal(s):
-		m.class = max(m.class, clsError)
-	case sc.list > 1 && strings.HasSuffix(s, ":") && m.flags&indented == 0:
+	if sc.list > 1 && strings.HasSuffix(s, ":") && m.flags&indented == 0 {
 		sc.list = 0 // the title of another list
+	}
+	if sc.numbered.holds(m, s) && m.class < clsError {
+		sc.raised, sc.byWords = true, m.class
+		m.class = clsError
 	}
 	if failed, ok := sc.sums.goesOn(int(m.line), s); ok {
 		m.class, counts = clsCount, true
@@ -374,6 +386,10 @@ func (sc *scanner) isRoutine(m *mark, s string) bool {
 	if !ok || rest == "" || m.flags&(indented|nested) != 0 || len(word) < 2 {
 		return false
 	}
+	if strings.ContainsAny(word, ":[(0123456789") { // the name of a program or a number, rather than an action
+		next, _, _ := strings.Cut(rest, " ")
+		word = s[:len(word)+1+len(next)]
+	}
 	n, known := sc.routine[word]
 	if !known {
 		if len(sc.routine) == maxRoutine {
@@ -387,28 +403,6 @@ func (sc *scanner) isRoutine(m *mark, s string) bool {
 
 // maxVerbs bounds the first words of lines of progress that are distinguished.
 const maxVerbs = 256
-
-// changed reports whether a line is a change in a unified diff, or the header of a hunk. A check of formats prints such a
-// diff instead of a message.
-func (sc *scanner) changed(m *mark, s string) bool {
-	switch {
-	case strings.HasPrefix(s, "@@ -") && strings.Contains(s, " @@"):
-		sc.hunk = true
-		return true
-	case !sc.hunk || m.flags&indented != 0:
-		return false
-	case s[0] == '+', s[0] == '-':
-		return true
-	}
-	sc.hunk = s[0] == '\\'
-	return false
-}
-
-// isOrdinal reports whether a line opens with its number in a list: "3. main is dist/main.cjs, which doesn't exist".
-func isOrdinal(s string) bool {
-	n, _, ok := strings.Cut(s, ". ")
-	return ok && n != "" && len(n) <= 3 && strings.Trim(n, "0123456789") == ""
-}
 
 // isNextItem reports whether a numbered line continues the list of failures, below the output of the last one.
 func (sc *scanner) isNextItem(s string) bool {
@@ -519,7 +513,7 @@ func (sc *scanner) leavesBlock(m *mark) bool {
 		return true
 	case sc.block == 0:
 		return false
-	case m.class == clsPassed, m.class == clsRoutine && sc.last == "":
+	case m.class == clsPassed:
 		return true
 	}
 	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose

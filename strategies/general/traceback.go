@@ -20,39 +20,52 @@ const maxTracebacks = 1 << 12
 //	zipfile.BadZipFile: File is not a zip file
 type traceback struct {
 	open   bool
-	column int
-	code   bool            // the next line is the code of the frame
+	column int             // where its frames start, -1 before the first one
+	code   bool            // the next line is the code of a frame that isn't a library's
 	inner  [2]uint32       // the innermost frame so far that isn't a library's, and its code; 0 for none
 	own    map[uint32]bool // the lines of such frames
 }
 
-// line reads a line whose text starts in a column. Whatever the exception is called, its line becomes an error; the lines of
-// code become frames.
+// line reads a line with some blanks before its text. Whatever the exception is called, its line becomes an error. Lines
+// of code become frames, unless they mention an error.
 func (t *traceback) line(m *mark, s string, column int) {
+	isCode := t.open && t.column >= 0 && column > t.column
 	switch {
 	case strings.HasPrefix(s, "Traceback (most recent call last)"):
-		*t = traceback{open: true, column: column, own: t.own}
+		*t = traceback{open: true, column: -1, own: t.own}
 	case !t.open:
-	case column <= t.column:
-		if name, _, ok := strings.Cut(s, ":"); ok && m.class < clsSuspect && !strings.Contains(name, " ") {
-			m.class = clsAssert
+	case m.class == clsFrame && !isCode:
+		t.frame(m, s, column)
+	case isCode:
+		if m.class < clsSuspect {
+			m.class = clsFrame
 		}
-		t.end()
-	case m.class == clsFrame:
-		made := strings.HasPrefix(s, `File "<`) && t.inner[0] > 0 // code without a file, below code that has one
-		if t.code = !made && !textline.LibraryFrame(s); t.code {
-			t.inner = [2]uint32{m.line, 0}
-		}
-	default:
-		m.class = clsFrame
 		if t.code {
 			t.inner[1], t.code = m.line, false
 		}
+	default:
+		name, _, ok := strings.Cut(s, ":")
+		if t.column >= 0 && ok && m.class < clsSuspect && !strings.Contains(name, " ") {
+			m.class = clsAssert
+		}
+		t.end()
+	}
+}
+
+// frame notes a frame. Code without a file doesn't count below code that has one.
+func (t *traceback) frame(m *mark, s string, column int) {
+	t.column = column
+	made := strings.HasPrefix(s, `File "<`) && t.inner[0] > 0
+	if t.code = !made && !textline.LibraryFrame(s); t.code {
+		t.inner = [2]uint32{m.line, 0}
 	}
 }
 
 // end notes the innermost frame.
 func (t *traceback) end() {
+	if !t.open {
+		return
+	}
 	t.open = false
 	if t.inner[0] == 0 || len(t.own) > 2*maxTracebacks {
 		return

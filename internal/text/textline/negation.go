@@ -56,8 +56,27 @@ func Warns(s string) bool {
 	if i < 1 || s[i-1]|0x20 != 'w' {
 		return false
 	}
+	if reportsFailure(s[i+len("arning: "):]) {
+		return false
+	}
+	label := s[:i-1]
 	for i > 0 && isLetter(s[i-1]) {
 		i--
 	}
+	if reportsFailure(label[min(i, len(label)):]) { // "UnhandledPromiseRejectionWarning: ..."
+		return false
+	}
 	return i == 0 || strings.IndexByte(" \t:([", s[i-1]) >= 0 && SeverityOf(s[:i]) < Suspect
+}
+
+// reportsFailure reports whether a text has a word that makes more of a warning than a warning.
+func reportsFailure(s string) bool {
+	for _, word := range [...]string{
+		"rror:", "xception", "ailed", "ailure", "denied", "refused", "atal", "ERROR", "nhandled", "nraisable",
+	} {
+		if strings.Contains(s, word) {
+			return true
+		}
+	}
+	return SeverityOf(s) == Failure
 }
