@@ -9,6 +9,9 @@ import (
 // passEnd is how many lines at the end of a run that passed come before what else is in it.
 const passEnd = 10
 
+// lastLines is how many of them come before lines that only hint at an error.
+const lastLines = 5
+
 // showEnd shows the last lines of a command that succeeded before its other lines, except its first ones and clear
 // statements of an error. The last line comes first; repetitions don't count. It does so if other lines hint at errors
 // or if the last ones sum up a run: the end of a listing isn't worth more than its beginning.
@@ -32,7 +35,7 @@ func (d *digestion) showEnd() {
 		_, hasRole := d.printer.byLine[n]
 		if !hasRole && !end[i].dull() && end[i].rank > strategies.Critical && !within(d.reports, n) {
 			turn++
-			d.printer.byLine[n] = role{rank: strategies.Evidence, turn: turn}
+			d.printer.byLine[n] = role{rank: strategies.Evidence, turn: turn, second: turn > lastLines}
 		}
 	}
 }
