@@ -18,11 +18,7 @@ func base(marks []mark, failed bool, steps *steps) {
 	for i := range marks {
 		m := &marks[i]
 		m.rank = classRank(m, failed)
-		if failed && m.class == clsRoutine {
-			m.flags |= second
-		}
-		dull := m.dull() || failed && m.class == clsRoutine
-		if i < headLines && !(failed && dull) {
+		if i < headLines && !(failed && m.dull()) {
 			switch {
 			case !failed:
 				m.rank = min(m.rank, strategies.Evidence)
@@ -33,7 +29,7 @@ func base(marks []mark, failed bool, steps *steps) {
 		switch {
 		case i < n-tailLines || i >= n:
 		case failed && m.class == clsBoiler && m.flags&red == 0:
-		case dull && i < n-endLines:
+		case m.dull() && i < n-endLines:
 			m.rank = min(m.rank, strategies.Detail) // a repetition isn't news because it comes last
 		default:
 			m.rank = min(m.rank, strategies.Evidence)

@@ -14,7 +14,6 @@ type class uint8
 // The classes, from the least to the most informative.
 const (
 	clsPlain     class = iota
-	clsRoutine         // opens with the same word as many lines before: "Compiling a.py"
 	clsTitle           // the title of the lines below it
 	clsHeading         // printed by the command line itself, above the output of one of its parts
 	clsBoiler          // advice that every failure of a tool prints

@@ -305,8 +305,6 @@ func (r *ranker) rankFrame(i int) {
 func (r *ranker) rankNear(i int) {
 	m := &r.marks[i]
 	switch {
-	case m.class == clsRoutine:
-		m.rank = min(m.rank, strategies.Context)
 	case m.flags&own != 0 && r.reasons[m.block] < reasonLines:
 		r.explain(i)
 	case r.near[m.block] < nearLines:

@@ -64,7 +64,6 @@ type scanner struct {
 	steps    steps
 	words    lineWords // of the current line
 	sums     sums
-	routine  map[string]int // lines that aren't indented so far, by their first word
 	progress map[string]int // lines of progress so far, by the first word after their counter
 	titles   titles
 	headings headings
@@ -102,7 +101,6 @@ const maxBlock = 400
 func newScanner(prose bool) *scanner {
 	return &scanner{
 		kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose, progress: map[string]int{},
-		routine: map[string]int{},
 	}
 }
 
@@ -358,9 +356,6 @@ func (sc *scanner) noteProgress(m *mark, s string) {
 		m.repeat = max(m.repeat, repeatLines)
 		return
 	}
-	if sc.isRoutine(m, s) {
-		m.class = clsRoutine
-	}
 	action, ok := textline.CountsUp(s)
 	if !ok || strings.Contains(action, ": ") || strings.Contains(action, " not ") {
 		return
@@ -372,33 +367,6 @@ func (sc *scanner) noteProgress(m *mark, s string) {
 	}
 	sc.progress[verb] = n + 1
 	m.repeat = max(m.repeat, uint8(min(n, 255)))
-}
-
-// routineFrom is how many lines that aren't indented open with a word, until the next one is routine: "Compiling a.py".
-const (
-	routineFrom = 12
-	maxRoutine  = 4096 // words that are counted
-)
-
-// isRoutine reports whether many lines before have opened with the same word.
-func (sc *scanner) isRoutine(m *mark, s string) bool {
-	word, rest, ok := strings.Cut(s, " ")
-	if !ok || rest == "" || m.flags&(indented|nested) != 0 || len(word) < 2 {
-		return false
-	}
-	if strings.ContainsAny(word, ":[(0123456789") { // the name of a program or a number, rather than an action
-		next, _, _ := strings.Cut(rest, " ")
-		word = s[:len(word)+1+len(next)]
-	}
-	n, known := sc.routine[word]
-	if !known {
-		if len(sc.routine) == maxRoutine {
-			return false
-		}
-		word = strings.Clone(word)
-	}
-	sc.routine[word] = n + 1
-	return n >= routineFrom
 }
 
 // maxVerbs bounds the first words of lines of progress that are distinguished.
