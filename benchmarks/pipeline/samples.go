@@ -84,6 +84,9 @@ func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLi
 		kind: ratio, name: name + "processor time, to the yardstick", value: median(quotients(ours.cpu, yard.cpu)),
 		limit: l.cpu, unit: "times",
 	})
+	if l.clock == 0 {
+		return
+	}
 	t.add(row{
 		kind: ratio, name: name + "time by the clock, to the yardstick", value: median(quotients(ours.wall, yard.wall)),
 		limit: l.clock, unit: "times",
