@@ -46,8 +46,8 @@ func measureYardstick(r io.Reader) (yardstick, error) {
 	return y, nil
 }
 
-// decodingYardstick decodes lines of JSON and encodes them again. Small calls allocate and jump about in memory, which a
-// busy machine slows more than it slows the calculations of [measureYardstick].
+// decodingYardstick decodes lines of JSON and encodes them again. Small calls allocate and jump about in memory. A busy
+// machine slows that more than it slows the calculations of [measureYardstick].
 func decodingYardstick(lines []byte) (yardstick, error) {
 	y := yardstick{bytes: int64(len(lines))}
 	began, cpu := time.Now(), processorTime()

@@ -25,20 +25,23 @@ func TestEvidenceWithoutWords(t *testing.T) {
 			[]string{"1. main is dist/main.cjs, which isn't there.", "2. types should be first."}},
 		{"the reason of a test below its frames",
 			"cart_tests: add_test...*failed*\nin function cart_tests:add_test/0 (test/cart_tests.erl, line 20)\n" +
-				"in call from eunit_proc:run/1 (eunit_proc.erl, line 71)\n**error:{badkey,sku_7731}\n", strategies.Critical,
+				"in call from eunit_proc:run/1 (eunit_proc.erl, line 71)\n**error:{badkey,sku_7731}\n",
+			strategies.Critical,
 			[]string{"cart_tests: add_test...*failed*", "**error:{badkey,sku_7731}",
 				"in function cart_tests:add_test/0 (test/cart_tests.erl, line 20)"}},
 		{"the innermost frame that isn't a library's",
 			"Traceback (most recent call last):\n  File \"/usr/bin/migrate\", line 8, in <module>\n    main()\n" +
-				"  File \"db/add_currency.py\", line 12, in up\n    add(column)\n  File \"<string>\", line 3, in add\n" +
-				"  File \"/usr/lib/python3/dist-packages/orm/base.py\", line 9, in add\n    raise self.Missing(table)\n" +
+				"  File \"db/add_currency.py\", line 12, in up\n    add(column)\n" +
+				"  File \"<string>\", line 3, in add\n" +
+				"  File \"/usr/lib/python3/dist-packages/orm/base.py\", line 9, in add\n" +
+				"    raise self.Missing(table)\n" +
 				"orm.base.Missing: invoice\n", strategies.Evidence,
 			[]string{"orm.base.Missing: invoice", "  File \"db/add_currency.py\", line 12, in up", "    add(column)"}},
 		{"messages at places", "nb.po:144: entries do not both end with a line feed\n", strategies.Evidence,
 			[]string{"nb.po:144: entries do not both end with a line feed"}},
 		{"the changes that a check of formats wants",
-			"--- shop/cart.py\n+++ shop/cart.py\n@@ -1,3 +1,3 @@\n import a\n-import c\n+import b\n", strategies.Evidence,
-			[]string{"@@ -1,3 +1,3 @@", "-import c", "+import b"}},
+			"--- shop/cart.py\n+++ shop/cart.py\n@@ -1,3 +1,3 @@\n import a\n-import c\n+import b\n",
+			strategies.Evidence, []string{"@@ -1,3 +1,3 @@", "-import c", "+import b"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := ranked(t, failedCommand(), progress+c.text+progress+"the\nlast\nlines\n", c.rank)

@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/text/parse"
 )
 
-// Some lines of a failure have no word for it: the changes that a check of formats wants, the items of a list of errors,
-// messages at places. They are hints, and come after lines that are clearer.
+// Some lines of a failure have no word for it: the changes that a check of formats wants, the items of a list of
+// errors, messages at places. They are hints, and come after lines that are clearer.
 
 // hunk counts the lines that are left of a hunk of a unified diff.
 type hunk struct{ old, new int }
@@ -98,6 +98,6 @@ func isPlaced(s string) bool {
 	file, rest, _ := strings.Cut(s, ":")
 	number, _, ok := strings.Cut(rest, ":")
 	ext := file[strings.LastIndexByte(file, '.')+1:]
-	return ok && isNumber(number) && ext != file && ext != "" && !parse.Digit(ext[0]) && !strings.ContainsAny(file, " \t") &&
-		!strings.ContainsAny(ext, "/\\")
+	return ok && isNumber(number) && ext != file && ext != "" && !parse.Digit(ext[0]) &&
+		!strings.ContainsAny(file, " \t") && !strings.ContainsAny(ext, "/\\")
 }

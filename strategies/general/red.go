@@ -81,24 +81,29 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 		return strings.HasPrefix(s, "E   ") || textline.Complains(s, words)
 	case clsFrame:
 		return false
-	case clsPassed:
-		if textline.MarksPassed(s) {
-			return false
-		}
-	case clsPlain:
-		if _, ok := textline.StartedTest(s); ok {
-			return false
-		}
-	case clsWarn:
-		if textline.Warns(s) {
-			return false
-		}
+	}
+	if isHarmless(m.class, s) {
+		return false
 	}
 	s = s[:min(len(s), maxHint)]
 	if m.repeat >= repeatLines {
 		return strings.Contains(s, "xit") && textline.EndedBadly(s)
 	}
 	return !isMember(s) && textline.Complains(s, words) && !textline.Negates(s)
+}
+
+// isHarmless reports whether a line certainly names a test that starts or passed, or calls itself a warning.
+func isHarmless(c class, s string) bool {
+	switch c {
+	case clsPassed:
+		return textline.MarksPassed(s)
+	case clsPlain:
+		_, ok := textline.StartedTest(s)
+		return ok
+	case clsWarn:
+		return textline.Warns(s)
+	}
+	return false
 }
 
 // complains reports whether a line that hints at an error has the form of a complaint. It names the program that

@@ -268,24 +268,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.test(m, textline.TrimName(item))
 		return
 	}
-	counts := false
-	m.class, counts = classOf(s, &sc.words)
-	if sc.hunk.changed(m, s) && m.class < clsSuspect {
-		m.class, counts = clsPlaced, false
-	}
-	if sc.list > 1 && strings.HasSuffix(s, ":") && m.flags&indented == 0 {
-		sc.list = 0 // the title of another list
-	}
-	if sc.numbered.holds(m, s) && m.class < clsError {
-		sc.raised, sc.byWords = true, m.class
-		m.class = clsError
-	}
-	if failed, ok := sc.sums.goesOn(int(m.line), s); ok {
-		m.class, counts = clsCount, true
-		if failed {
-			m.class = clsTally
-		}
-	}
+	counts := sc.classifyWords(m, s)
 	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded || textline.NoTests(s) {
 		sc.sums.read(int(m.line), s, counts)
 	}
@@ -304,6 +287,29 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	sc.traceback.line(m, s, sc.column)
 	sc.place(m, s)
+}
+
+// classifyWords gives a line its class by its words and by what it is a part of. It reports whether the line counts
+// outcomes.
+func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
+	m.class, counts = classOf(s, &sc.words)
+	if sc.hunk.changed(m, s) && m.class < clsSuspect {
+		m.class, counts = clsPlaced, false
+	}
+	if sc.list > 1 && strings.HasSuffix(s, ":") && m.flags&indented == 0 {
+		sc.list = 0 // the title of another list
+	}
+	if sc.numbered.holds(m, s) && m.class < clsError {
+		sc.raised, sc.byWords = true, m.class
+		m.class = clsError
+	}
+	if failed, ok := sc.sums.goesOn(int(m.line), s); ok {
+		m.class, counts = clsCount, true
+		if failed {
+			m.class = clsTally
+		}
+	}
+	return counts
 }
 
 // failedTest returns the name of a failed test. The line is an item of a list of them, the next item of a numbered

@@ -26,8 +26,8 @@ type traceback struct {
 	own    map[uint32]bool // the lines of such frames
 }
 
-// line reads a line with some blanks before its text. Whatever the exception is called, its line becomes an error. Lines
-// of code become frames, unless they mention an error.
+// line reads a line with some blanks before its text. Whatever the exception is called, its line becomes an error.
+// Lines of code become frames, unless they mention an error.
 func (t *traceback) line(m *mark, s string, column int) {
 	isCode := t.open && t.column >= 0 && column > t.column
 	switch {

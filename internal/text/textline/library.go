@@ -14,8 +14,8 @@ var libraries = [...]string{
 	"at org.hibernate.", "at org.eclipse.", "at io.netty.", "at reactor.", "at System.", "at Microsoft.",
 }
 
-// LibraryFrame reports whether a frame of a stack trace is of a language's own library, a runtime or a framework, rather
-// than of the program itself.
+// LibraryFrame reports whether a frame of a stack trace is of a language's own library, a runtime or a framework,
+// rather than of the program itself.
 func LibraryFrame(frame string) bool {
 	return slices.ContainsFunc(libraries[:], func(part string) bool { return strings.Contains(frame, part) })
 }

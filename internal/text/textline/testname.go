@@ -342,8 +342,8 @@ func PassedTest(s string) bool {
 // maxVerdict is the length in bytes of the longest verdict in brackets that is read, with the blanks around it.
 const maxVerdict = 12
 
-// MarksPassed reports whether a line is certainly about a passed test, rather than a sentence. Words of failure are part
-// of the test's name then.
+// MarksPassed reports whether a line is certainly about a passed test, rather than a sentence. Words of failure are
+// part of the test's name then.
 //
 //	[       OK ] Suite.Case (3 ms)
 //	[  PASS  ]  job  1  + adds tax
