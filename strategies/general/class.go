@@ -91,7 +91,7 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		}
 		return clsError
 	case textline.Suspect:
-		if textline.Warns(s) {
+		if textline.Warns(s) && !textline.Died(short) {
 			return clsWarn
 		}
 		if located(s) || endsFailed(s) || programError(s) || textline.Died(short) {

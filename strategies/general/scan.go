@@ -234,7 +234,6 @@ func (sc *scanner) ofService(m *mark, s string) bool {
 // blankLine marks a line without visible text.
 func (sc *scanner) blankLine(m *mark) {
 	sc.hunk.context()
-	sc.traceback.end()
 	sc.gap++
 	if sc.list > 1 {
 		sc.list = 0

@@ -20,6 +20,7 @@ const maxTracebacks = 1 << 12
 //	zipfile.BadZipFile: File is not a zip file
 type traceback struct {
 	open   bool
+	head   int             // blanks before its heading
 	column int             // where its frames start, -1 before the first one
 	code   bool            // the next line is the code of a frame that isn't a library's
 	inner  [2]uint32       // the innermost frame so far that isn't a library's, and its code; 0 for none
@@ -32,10 +33,12 @@ func (t *traceback) line(m *mark, s string, column int) {
 	isCode := t.open && t.column >= 0 && column > t.column
 	switch {
 	case strings.HasPrefix(s, "Traceback (most recent call last)"):
-		*t = traceback{open: true, column: -1, own: t.own}
+		t.end()
+		*t = traceback{open: true, column: -1, head: column, own: t.own}
 	case !t.open:
 	case m.class == clsFrame && !isCode:
 		t.frame(m, s, column)
+	case strings.HasPrefix(s, "[Previous line repeated "):
 	case isCode:
 		if m.class < clsSuspect {
 			m.class = clsFrame
@@ -44,8 +47,8 @@ func (t *traceback) line(m *mark, s string, column int) {
 			t.inner[1], t.code = m.line, false
 		}
 	default:
-		name, _, ok := strings.Cut(s, ":")
-		if t.column >= 0 && ok && m.class < clsSuspect && !strings.Contains(name, " ") {
+		name, _, _ := strings.Cut(s, ":")
+		if (t.column >= 0 || column == t.head) && m.class < clsSuspect && !strings.Contains(name, " ") {
 			m.class = clsAssert
 		}
 		t.end()

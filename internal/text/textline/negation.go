@@ -72,7 +72,8 @@ func Warns(s string) bool {
 // reportsFailure reports whether a text has a word that makes more of a warning than a warning.
 func reportsFailure(s string) bool {
 	for _, word := range [...]string{
-		"rror:", "xception", "ailed", "ailure", "denied", "refused", "atal", "ERROR", "nhandled", "nraisable",
+		"rror:", "rrors", "ERROR", "xception", "ail", "FAIL", "denied", "refused", "atal", "rash", "bort", "panic",
+		"illed", "nhandled", "nraisable",
 	} {
 		if strings.Contains(s, word) {
 			return true

@@ -241,10 +241,13 @@ func ruledTest(s string) (string, bool) {
 func StartedTest(s string) (string, bool) {
 	for _, mark := range [...]string{"[ RUN      ] ", "=== RUN   ", "# Subtest: "} {
 		if name, ok := strings.CutPrefix(s, mark); ok {
-			return name, true
+			joined := strings.Contains(name, "FAIL") || strings.Contains(name, "ERROR") ||
+				strings.Contains(name, ": Failure")
+			return name, !joined // another program's line, without a line feed between
 		}
 	}
-	if s[0] != 'T' || !strings.HasPrefix(s, "Test ") || !strings.Contains(s, "' started") {
+	if s[0] != 'T' || !strings.HasPrefix(s, "Test ") ||
+		!strings.HasSuffix(s, "' started.") && !strings.Contains(s, "' started at ") {
 		return "", false
 	}
 	_, name, _ := strings.Cut(s, "'")
@@ -318,7 +321,7 @@ func PassedTest(s string) bool {
 	}
 	switch s[len(s)-1] {
 	case ']':
-		if i := strings.LastIndexByte(s, '['); i > 0 && isPassed(s[i+1:len(s)-1]) {
+		if i := strings.LastIndexByte(s, '['); i > 0 && isPassed(s[i+1:len(s)-1]) && !strings.Contains(s[:i], "FAIL") {
 			return true
 		}
 		fallthrough
@@ -354,11 +357,16 @@ func MarksPassed(s string) bool {
 	switch s[0] {
 	case '[', '(':
 		i := strings.IndexAny(s[:min(len(s), maxVerdict+2)], "])")
-		return i > 0 && i+1 < len(s) && s[i+1] == ' ' && isPassed(s[1:i])
+		if i < 0 || i+1 == len(s) || !isPassed(s[1:i]) {
+			return false
+		}
+		isColumn := s[1] == ' ' || strings.HasPrefix(s[i+1:], "  ") // rather than a sentence: "[ok] deploy failed"
+		return isColumn || strings.HasPrefix(s, "(pass) ") && !strings.Contains(s, "(fail)")
 	case 'o':
 		return len(s) > 3 && s[:3] == "ok " && (parse.Digit(s[3]) || s[3] == '-')
 	case 't':
-		return parse.StartsWith(s, "test ", "test_") && strings.HasSuffix(s, " ... ok")
+		return parse.StartsWith(s, "test ", "test_") && strings.HasSuffix(s, " ... ok") &&
+			strings.Count(s, " ... ") == 1
 	}
 	return passMarks().Of(s) != ""
 }

@@ -93,7 +93,7 @@ func TotalsOf(s string) (Totals, bool) {
 	if !ok {
 		return t, false
 	}
-	if strings.Contains(s, " unreachable=") { // the tasks of a host: "web1 : ok=25 changed=3 unreachable=0 failed=0"
+	if strings.Contains(s, " changed=") && strings.Contains(s, " unreachable=") { // the tasks of a host
 		return t, false
 	}
 	behind := countsBehind(tokens)
