@@ -54,8 +54,10 @@ func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	return strings.Trim(digits, "0") != "", digits != ""
 }
 
-// hasValue reports whether a number follows s[:to] after an equals sign.
-func hasValue(s string, to int) bool { return to+1 < len(s) && s[to] == '=' && parse.Digit(s[to+1]) }
+// hasValue reports whether a number follows s[:to] after an equals sign, in a line about the tasks of a host.
+func hasValue(s string, to int) bool {
+	return to+1 < len(s) && s[to] == '=' && parse.Digit(s[to+1]) && strings.Contains(s, " unreachable=")
+}
 
 // numberBefore is the number that ends at most one blank before s[from:]: "3 failed", "(3 failed".
 func numberBefore(s string, from int) string {
