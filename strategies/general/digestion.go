@@ -55,7 +55,7 @@ var stages = []stage{
 	{"end", (*digestion).promoteEnd},
 	{"", (*digestion).giveRoles},
 	{"alarms", (*digestion).leadWithAlarms},
-	{"end", (*digestion).showEnd},
+	{"end", (*digestion).showEndOfPass},
 	{"fold", (*digestion).foldDiagnostics},
 	{"surroundings", (*digestion).showSurroundings},
 	{"", (*digestion).keepErrorsOutside},

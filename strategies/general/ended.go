@@ -12,14 +12,14 @@ const passEnd = 10
 // lastLines is how many of them come before lines that only hint at an error.
 const lastLines = 5
 
-// showEnd shows the last lines of a command that succeeded before its other lines, except its first ones and clear
-// statements of an error. The last line comes first; repetitions don't count. It does so if other lines hint at errors
-// or if the last ones sum up a run: the end of a listing isn't worth more than its beginning.
+// showEndOfPass shows the last lines of a command that succeeded before its other lines, except its first ones and
+// clear statements of an error. The last line comes first; repetitions don't count. It does so if other lines hint at
+// errors or if the last ones sum up a run: the end of a listing isn't worth more than its beginning.
 //
 //	FAIL: expected 'total 7', got 'total -1'
 //	...
 //	48755fd is the first bad commit
-func (d *digestion) showEnd() {
+func (d *digestion) showEndOfPass() {
 	if d.failed || d.in.Content || !succeeded(d.in) || d.in.Family != strategies.FamilyExec {
 		return
 	}

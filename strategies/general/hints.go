@@ -46,17 +46,11 @@ func (h *hunk) context() { h.old, h.new = h.old-1, h.new-1 }
 
 // linesOf returns the number of lines in one side of a hunk's header: 3 in "12,3", 1 in "12".
 func linesOf(side string) int {
-	from, n, ok := strings.Cut(side, ",")
-	switch {
-	case !isNumber(from), ok && !isNumber(n):
-		return 0
-	case !ok:
+	_, n, ok := strings.Cut(side, ",")
+	if !ok {
 		return 1
 	}
-	lines := 0
-	for i := range min(len(n), 6) {
-		lines = lines*10 + int(n[i]-'0')
-	}
+	lines, _ := strconv.Atoi(n) // 0 if it is no number
 	return lines
 }
 
@@ -77,7 +71,7 @@ func (l *numbered) opens(s string) {
 	}
 }
 
-// holds reports whether a line is an item of the list. The first item stands directly below the heading.
+// holds reports whether a line is an item of the list. The first item is directly below the heading.
 func (l *numbered) holds(m *mark, s string) bool {
 	if l.next == 0 {
 		return false

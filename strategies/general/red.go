@@ -36,7 +36,7 @@ func isZero(s string) bool {
 // maxPhrase is the length in bytes of the longest label that is read.
 const maxPhrase = 48
 
-// expects reports whether a line is a label with the number of what is expected, and with no other word of failure:
+// expects reports whether a line is a label with the expected number, and with no other word of failure:
 //
 //	[  PLAN  ]  job  1    Expected assertions: 9
 func expects(s string) bool {

@@ -75,7 +75,7 @@ type scanner struct {
 	hunk      hunk
 	numbered  numbered
 	raised    bool  // the current line is an error as an item of a list
-	byWords   class // what it is by its words
+	byWords   class // the class of that line by its words
 	column    int   // blanks before the text of the current line
 	traceback traceback
 }
@@ -288,8 +288,8 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	sc.place(m, s)
 }
 
-// classifyWords gives a line its class by its words and by what it is a part of. It reports whether the line counts
-// outcomes.
+// classifyWords gives a line its class by its words, and by the list or the diff that it belongs to. It reports whether
+// the line counts outcomes.
 func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
 	if sc.hunk.changed(m, s) && m.class < clsSuspect {
@@ -432,81 +432,4 @@ func (sc *scanner) test(m *mark, name string) {
 	sc.named++
 	key = strings.Clone(key)
 	sc.names[key] = append(sc.names[key], named{strings.Clone(name), m.block})
-}
-
-func (sc *scanner) open(m *mark) {
-	sc.blocks++
-	sc.block, sc.since, sc.placed = sc.blocks, 0, false
-	m.block = sc.block
-	m.flags |= opener
-}
-
-// place puts a line that names no test into its block: that of the failure above it.
-func (sc *scanner) place(m *mark, s string) {
-	below := sc.unsaid
-	sc.unsaid = m.class == clsError && strings.HasSuffix(s, ":")
-	sc.since++
-	switch {
-	case sc.opensError(m):
-		sc.last = ""
-		switch {
-		case m.repeat < repeatLines:
-			sc.open(m)
-		case strings.HasPrefix(s, "Caused by: "): // the last cause may differ from others by a number
-			m.block = sc.block
-		default:
-			sc.block = 0
-		}
-		return
-	case sc.leavesBlock(m):
-		sc.block = 0
-		return
-	}
-	m.block = sc.block
-	if m.block != 0 && (below && m.class != clsFrame || sc.ownPlace(m, s)) {
-		m.flags |= own
-	}
-	if m.class == clsWarn && ignored(s) {
-		sc.block = 0
-	}
-}
-
-// opensError reports whether a line begins a failure of its own: an error outside of any test's block.
-func (sc *scanner) opensError(m *mark) bool {
-	return m.class == clsError && (sc.block == 0 || sc.last == "" && m.flags&indented == 0)
-}
-
-// maxLoose is the most lines of an error outside of tests, unless they are indented.
-const maxLoose = 12
-
-// leavesBlock reports whether a line doesn't belong to the failure above it.
-func (sc *scanner) leavesBlock(m *mark) bool {
-	switch {
-	case m.class == clsTally, m.class == clsBoiler, sc.since > maxBlock:
-		return true
-	case sc.block == 0:
-		return false
-	case m.class == clsPassed:
-		return true
-	}
-	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose
-}
-
-// ownPlace reports whether a line of a block shows the place of the failure. It is the first place below an error, or a
-// frame or place that names the failed test.
-func (sc *scanner) ownPlace(m *mark, s string) bool {
-	if m.class == clsBoiler {
-		return false
-	}
-	if sc.last == "" {
-		if sc.placed || m.flags&indented == 0 || !numberedPlace(s) || textline.LibraryFrame(s) {
-			return false
-		}
-		sc.placed = true
-		return true
-	}
-	if len(sc.last) < 3 || m.class == clsError || !strings.Contains(s, sc.last) {
-		return false
-	}
-	return m.class == clsFrame || numberedPlace(s)
 }

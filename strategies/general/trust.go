@@ -17,7 +17,7 @@ type parsed struct {
 	bare    bool // in addition, no failed test is named
 	end     int  // the last line that it read for certain
 
-	// behind maps the lines of findings that come after a graver failure to their ranks.
+	// behind has the ranks of findings that come after a graver failure, by their lines.
 	behind map[int]strategies.Rank
 }
 

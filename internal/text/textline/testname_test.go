@@ -29,7 +29,8 @@ func TestMarksPassed(t *testing.T) {
 		"✓ reports the error": true, "--- PASS: TestError (0.00s)": true, "ok 3 - reports the error": true,
 		"ok but the server failed": false, "[ok] deploy failed": false,
 		"[OK] 4 hosts, [FAIL] 2 hosts": false, "(pass) 3 (fail) 2": false,
-		"test a ... error: cannot open b test c ... ok": false, "[OK]          book   3": true, "Passed with errors": false, "PASSED the limit of 3 errors": false,
+		"test a ... error: cannot open b test c ... ok": false, "[OK]          book   3": true,
+		"Passed with errors": false, "PASSED the limit of 3 errors": false,
 	} {
 		if got := MarksPassed(line); got != want {
 			t.Errorf("MarksPassed(%q) = %v, want %v", line, got, want)
