@@ -42,11 +42,10 @@ func Example() {
 	// 3001 lines
 	// step 1: copied asset 0 of this release to the bucket
 	// step 2: copied asset 1eef of this release to the bucket
-	// … 2944 lines (3-2946)
-	// step 2947: copied asset 1000872dbc of this release to the bucket
-	// … 53 lines
+	// … 2997 lines
+	// step 3000: copied asset 109540451f of this release to the bucket
 	// error: no route to db-2
-	// … 2997 lines left out: toktee_output {"id": "506483304747"}
+	// … 2997 lines left out; next: toktee_output {"id": "506483304747", "lines": "3:202"}
 	// -- toktee_output <nil>
 	// step 2999: copied asset 10926ba05c of this release to the bucket
 	// step 3000: copied asset 109540451f of this release to the bucket

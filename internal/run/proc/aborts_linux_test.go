@@ -33,7 +33,7 @@ func TestAborts(t *testing.T) {
 	needSetsid(t)
 	const (
 		grace = 200 * time.Millisecond
-		hang  = 2 * time.Second
+		hang  = 20 * time.Second // their programs would last 100 s
 	)
 	scripts := []string{
 		"head -c 100000000 /dev/zero; sleep 100; : TOKEN",

@@ -16,16 +16,28 @@ type family struct {
 	leader int     // the pid of the command, which is its group's number, too
 	mark   string  // "" for none
 	adopts *reaper // if set, our children belong to the family, except for those that it spares
+	look   func(p process, mark string) bearing
 
 	// Processes by pid, with their start.
 	known     map[int]uint64 // members that were seen
 	unmarked  map[int]uint64 // processes without the mark
 	signalled map[int]uint64 // members outside of the group that have got the current signal
+
+	starting bool // the last look met a process whose mark couldn't be read yet
 }
+
+// bearing is what the environment of a process tells of a mark.
+type bearing int
+
+const (
+	withoutMark bearing = iota
+	withMark
+	unreadable // it is starting a program just now, or ending
+)
 
 func newFamily(leader int, mark string, adopts *reaper) *family {
 	return &family{
-		self: unix.Getpid(), leader: leader, mark: mark, adopts: adopts,
+		self: unix.Getpid(), leader: leader, mark: mark, adopts: adopts, look: look,
 		known: map[int]uint64{}, unmarked: map[int]uint64{}, signalled: map[int]uint64{},
 	}
 }
@@ -36,6 +48,7 @@ func (f *family) members() (list []process, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	f.starting = false
 	children := make(map[int][]int, len(all))
 	var queue []int
 	in := make([]bool, len(all))
@@ -84,14 +97,17 @@ func (f *family) marked(p process) bool {
 	if start, ok := f.unmarked[p.pid]; ok && start == p.start {
 		return false
 	}
-	has, certain := carries(p.pid, f.mark)
-	if certain && !has {
+	b := f.look(p, f.mark)
+	switch b {
+	case withoutMark:
 		f.unmarked[p.pid] = p.start
+	case unreadable:
+		f.starting = true
 	}
-	return has
+	return b == withMark
 }
 
-// send sends a signal to all members, and reports whether there are any.
+// send sends a signal to all members, and reports whether there may be any.
 func (f *family) send(sig unix.Signal) bool {
 	f.members() // some can't be recognised any more once their parents are dead
 	unix.Kill(-f.leader, sig)
@@ -101,7 +117,7 @@ func (f *family) send(sig unix.Signal) bool {
 }
 
 // remind sends the signal to members outside of the group that haven't got it yet. It reports whether the family has a
-// member.
+// member, or may have: a process that is starting a program has to be looked at again.
 func (f *family) remind(sig unix.Signal) bool {
 	list, ok := f.members()
 	if !ok {
@@ -115,7 +131,7 @@ func (f *family) remind(sig unix.Signal) bool {
 		unix.Kill(p.pid, sig)
 		unix.Kill(p.pid, unix.SIGCONT)
 	}
-	return len(list) > 0
+	return len(list) > 0 || f.starting
 }
 
 const (

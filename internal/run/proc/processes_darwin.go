@@ -33,6 +33,6 @@ func processOf(k *unix.KinfoProc) process {
 	}
 }
 
-// carries reports false: reading an environment is expensive on this system. A descendant that has left the
-// group is known as long as its parents live.
-func carries(int, string) (has, certain bool) { return false, true }
+// look reports nothing: reading an environment is expensive on this system. A descendant that has left the group is
+// known as long as its parents live.
+func look(process, string) bearing { return withoutMark }

@@ -73,21 +73,27 @@ func number(b []byte) int {
 	return n
 }
 
-// carries reports whether a process was started with the mark in its environment, and whether that is certain: it isn't
-// for a process that is being started, or one whose environment we may not read.
-func carries(pid int, mark string) (has, certain bool) {
-	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
-	if err != nil || len(env) == 0 {
-		return false, false
+// look reports whether a process was started with the mark in its environment.
+func look(p process, mark string) bearing {
+	dir := "/proc/" + strconv.Itoa(p.pid)
+	env, err := os.ReadFile(dir + "/environ")
+	switch {
+	case err != nil: // it is gone, or somebody else's
+		return withoutMark
+	case len(env) == 0 && p.group > 0: // threads of the kernel have no group
+		// Between two programs, a process has neither an environment nor arguments.
+		if args, err := os.ReadFile(dir + "/cmdline"); err == nil && len(args) == 0 {
+			return unreadable
+		}
 	}
 	for v := range bytes.SplitSeq(env, []byte{0}) {
 		if marks, ok := bytes.CutPrefix(v, []byte(markVariable+"=")); ok {
 			for m := range bytes.SplitSeq(marks, []byte(",")) {
 				if string(m) == mark {
-					return true, true
+					return withMark
 				}
 			}
 		}
 	}
-	return false, true
+	return withoutMark
 }

@@ -8,4 +8,4 @@ func processes() ([]process, bool) { return nil, false }
 // find returns a process with its pid alone.
 func find(pid int) (process, bool) { return bare(pid) }
 
-func carries(int, string) (has, certain bool) { return false, true }
+func look(process, string) bearing { return withoutMark }
