@@ -30,8 +30,8 @@ func TestPty(t *testing.T) {
 		{"an end of file", "toktee run --pty -- sh -c 'echo up; cat'",
 			func(s *screen) { s.wait("up\r\n"); s.press("a\n\x04") }, "a\r\na\r\ncode 0\r\n"},
 		// A shell that is about to start a program may keep the signal from it: the inner one has started all it will.
-		{"Ctrl-C", `toktee run --pty -- sh -c 'sh -c "echo up; exec sleep 60"; :'`, func(s *screen) { s.wait("up"); s.press("\x03") },
-			"\r\n^Ccode 130\r\n"},
+		{"Ctrl-C", `toktee run --pty -- sh -c 'sh -c "echo up; exec sleep 60"; :'`,
+			func(s *screen) { s.wait("up"); s.press("\x03") }, "\r\n^Ccode 130\r\n"},
 		{"Ctrl-C that is handled",
 			`toktee run --pty -- sh -c 'trap "echo bye; exit 5" INT; echo up; while :; do sleep 0.1; done'`,
 			func(s *screen) { s.wait("up"); s.press("\x03") }, "\r\n^Cbye\r\ncode 5\r\n"},
