@@ -45,7 +45,7 @@ func abortFrom(
 		stop()
 	}()
 	states, err := b.Run(ctx, "go")
-	if took := time.Since(<-at); took > time.Second {
+	if took := time.Since(<-at); took > 20*time.Second {
 		t.Errorf("the run ended %v after the stop", took)
 	}
 	if n := len(s.Requests()); n != 1 || calls.Load() != 1 {
@@ -80,7 +80,7 @@ func TestAbortFromOutside(t *testing.T) {
 
 func TestAbortByDeadline(t *testing.T) {
 	everyWire(t, func(t *testing.T, w wiretest.Wire) {
-		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errEnough)
+		ctx, cancel := context.WithTimeoutCause(t.Context(), 3*time.Second, errEnough)
 		defer cancel()
 		b, states, err := abortFrom(t, w, ctx, func() {})
 		checkAborted(t, b, states, err, session.StopTimeout)

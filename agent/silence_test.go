@@ -45,9 +45,9 @@ func TestStreamStalls(t *testing.T) {
 // A stream that is slow but alive isn't stalled.
 func TestStreamSlow(t *testing.T) {
 	turn := wiretest.Turn{Text: "Hello there, this takes more than the limit of silence."}
-	s := start(t, wiretest.Options{Gap: 60 * time.Millisecond}, turn)
+	s := start(t, wiretest.Options{Gap: 300 * time.Millisecond}, turn)
 	ep := endpoint(t, s, wiretest.Chat)
-	ep.Idle = 400 * time.Millisecond
+	ep.Idle = 2 * time.Second
 	if _, _, err := askAt(t, wiretest.Chat, ep); err != nil {
 		t.Fatal(err)
 	}
@@ -57,11 +57,11 @@ func TestStreamSlow(t *testing.T) {
 func TestStreamSlowReader(t *testing.T) {
 	s := start(t, wiretest.Options{Gap: 5 * time.Millisecond}, longTurn())
 	ep := endpoint(t, s, wiretest.Responses)
-	ep.Idle = 200 * time.Millisecond
+	ep.Idle = 2 * time.Second
 	slept := false
 	on := func(model.Event) {
 		if !slept {
-			time.Sleep(500 * time.Millisecond)
+			time.Sleep(3 * time.Second)
 			slept = true
 		}
 	}

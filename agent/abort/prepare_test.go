@@ -20,7 +20,7 @@ func TestPrepare(t *testing.T) {
 		t.Fatalf("a prepared run %q is listed: %+v, error %v", r.ID(), runs, err)
 	}
 	ctx, stop := r.Watch(t.Context())
-	for until := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for until := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Millisecond) {
 		runs, err := abort.List(b.register)
 		if err != nil || time.Now().After(until) {
 			t.Fatalf("a watched run isn't listed: %+v, error %v", runs, err)
@@ -32,7 +32,7 @@ func TestPrepare(t *testing.T) {
 	b.request("", abort.All, "now")
 	select {
 	case <-ctx.Done():
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the request isn't heard")
 	}
 	stop()
@@ -68,7 +68,7 @@ func TestPrepareHears(t *testing.T) {
 			b.request("", to(r), "now")
 			select {
 			case <-ctx.Done():
-			case <-time.After(20 * time.Second):
+			case <-time.After(2 * time.Minute):
 				t.Fatal("the request isn't heard")
 			}
 			var a *abort.AbortError

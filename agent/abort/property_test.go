@@ -168,7 +168,7 @@ func (r *round) act(a *actor, done chan<- struct{}, over <-chan struct{}) {
 	case <-leaves:
 		a.left = true
 	case <-over:
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 	}
 	var asked *abort.AbortError
 	if err := a.run.Check(); errors.As(context.Cause(ctx), &asked) || errors.As(err, &asked) {

@@ -79,10 +79,10 @@ func TestExecStopped(t *testing.T) {
 			130, result.ErrAborted, "stopped on request\na\n",
 		},
 		{"asked to stop", 0, &abort.AbortError{Reason: "enough"}, nil, 2, result.ErrAborted, "stopped on request\na\n"},
-		{"time limit", 0, nil, object{"timeout": "0.3s"}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
-		{"in seconds", 0, nil, object{"timeout": 0.3}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
-		{"in milliseconds", 0, nil, object{"timeout_ms": 300}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
-		{"deadline of the caller", 300 * time.Millisecond, nil, nil, 124, result.ErrTimeout, ""},
+		{"time limit", 0, nil, object{"timeout": "2s"}, 124, result.ErrTimeout, "timed out after 2s\na\n"},
+		{"in seconds", 0, nil, object{"timeout": 2}, 124, result.ErrTimeout, "timed out after 2s\na\n"},
+		{"in milliseconds", 0, nil, object{"timeout_ms": 2000}, 124, result.ErrTimeout, "timed out after 2s\na\n"},
+		{"deadline of the caller", 2 * time.Second, nil, nil, 124, result.ErrTimeout, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -94,7 +94,7 @@ func TestGlobCost(t *testing.T) {
 	}()
 	select {
 	case <-over:
-	case <-time.After(10 * time.Second):
-		t.Fatal("it takes more than 10 s")
+	case <-time.After(time.Minute):
+		t.Fatal("it takes more than a minute")
 	}
 }

@@ -83,7 +83,7 @@ func (c *cage) kill(ready func() bool, flags ...string) {
 	args := append([]string{"run"}, flags...)
 	cmd := c.command(append(args, "--", "sh", "-c", "yes "+canary+"yes | head -c 300000000; sleep 20")...)
 	c.ok(cmd.Start())
-	for end := time.Now().Add(20 * time.Second); !ready(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !ready(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			c.Error("it didn't come so far")
 			break

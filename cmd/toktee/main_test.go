@@ -104,7 +104,7 @@ func signalled(ts *testscript.TestScript, neg bool, args []string) {
 	signal.Notify(heard, syscall.SIGHUP)
 	defer signal.Stop(heard)
 	ts.Check(cmd.Start())
-	hung := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	hung := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })
 	defer hung.Stop()
 	for {
 		if _, err := os.Stat(ts.MkAbs(args[1])); !errors.Is(err, fs.ErrNotExist) {

@@ -191,7 +191,7 @@ func TestPrefixLeaves(t *testing.T) {
 // awaitFile waits until there is a file.
 func awaitFile(t *testing.T, path string) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Millisecond) {
 		if _, err := os.Stat(path); err == nil {
 			return
 		} else if time.Now().After(end) {
@@ -243,7 +243,7 @@ func TestPrefixIsKilled(t *testing.T) {
 				t.Errorf("%s: with the prefix %v: status %v, want %v, %d bytes", k.name, under, st, want, len(text))
 			}
 			b, _ := os.ReadFile(filepath.Join(p.dir, "pid"))
-			end := time.Now().Add(10 * time.Second)
+			end := time.Now().Add(2 * time.Minute)
 			for {
 				if _, err := os.Stat("/proc/" + strings.TrimSpace(string(b))); err != nil {
 					break

@@ -56,7 +56,7 @@ func newScreen(t *testing.T, dir, script string, columns uint16) *screen {
 // wait waits until the terminal shows a text, and returns what came before it.
 func (s *screen) wait(text string) string {
 	s.t.Helper()
-	timeout := time.After(time.Minute)
+	timeout := time.After(5 * time.Minute)
 	for {
 		if before, after, ok := bytes.Cut(s.text, []byte(text)); ok {
 			s.text = after

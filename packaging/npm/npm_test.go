@@ -180,7 +180,7 @@ const traps = `trap 'echo told; exit 9' INT TERM; echo begun >begun; while :; do
 // begun waits until the command has begun.
 func (i *install) begun(t *testing.T) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if os.Remove(filepath.Join(i.dir, "begun")) == nil {
 			return
 		}
@@ -190,7 +190,7 @@ func (i *install) begun(t *testing.T) {
 
 // ended waits for a command; one that goes on is killed.
 func ended(cmd *exec.Cmd) {
-	hung := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	hung := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
 	defer hung.Stop()
 	cmd.Wait() // its error is the exit code
 }

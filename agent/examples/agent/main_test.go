@@ -180,7 +180,7 @@ func TestAbortRequest(t *testing.T) {
 	go func() {
 		defer pw.Close()
 		waitFor(pr, "deaf")
-		time.Sleep(300 * time.Millisecond) // the commands have printed
+		time.Sleep(2 * time.Second) // the commands have printed
 		if _, err := abort.Request(p.dir, abort.All, "the plan\nhas changed"); err != nil {
 			t.Error(err)
 		}

@@ -142,7 +142,7 @@ func TestHostileProject(t *testing.T) {
 		if err != nil && len(err.Error()) > 1000+len(p.dir) || (err == nil) != (name == "no-op") {
 			t.Errorf("%s: %.2000v", name, err)
 		}
-		if took := time.Since(begin); took > time.Second {
+		if took := time.Since(begin); took > 10*time.Second {
 			t.Errorf("%s: took %v", name, took)
 		}
 		if name == "no-op" && len(s.Tools) > 0 {

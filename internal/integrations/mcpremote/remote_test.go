@@ -72,7 +72,7 @@ func (w *wire) next() line {
 	select {
 	case l := <-w.got:
 		return l
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		w.t.Fatal("no message")
 	}
 	return line{}

@@ -98,7 +98,7 @@ func within[T any](t *testing.T, what string, c <-chan T) T {
 	select {
 	case v := <-c:
 		return v
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatalf("%s: nothing has happened", what)
 		panic("unreachable")
 	}

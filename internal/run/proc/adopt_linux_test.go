@@ -41,7 +41,7 @@ func alone(t *testing.T, dir, script string) string {
 	cmd := exec.Command(os.Args[0])
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), aloneVariable+"="+script)
-	hung := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	hung := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
 	defer hung.Stop()
 	out, err := cmd.Output()
 	if err != nil {

@@ -49,7 +49,7 @@ func TestTornLines(t *testing.T) {
 			}
 			select {
 			case <-done:
-			case <-time.After(30 * time.Second):
+			case <-time.After(2 * time.Minute):
 				t.Fatal("the other stream waits for ever")
 			}
 			if got.sb.String() != tt.want {

@@ -124,11 +124,11 @@ func TestStop(t *testing.T) {
 
 func TestTimeout(t *testing.T) {
 	stdout, _, exit, err := sh(t, t.Context(), "echo begun; sleep 100", func(c *proc.Command) {
-		c.Timeout = 100 * time.Millisecond
+		c.Timeout = 3 * time.Second
 	})
 	var timeout *proc.TimeoutError
-	if !errors.As(err, &timeout) || timeout.After != 100*time.Millisecond {
-		t.Errorf("error %v; want a TimeoutError after 100ms", err)
+	if !errors.As(err, &timeout) || timeout.After != 3*time.Second {
+		t.Errorf("error %v; want a TimeoutError after 3s", err)
 	}
 	if stdout != "begun\n" || exit.Signal != "SIGTERM" {
 		t.Errorf("got %q, exit %+v", stdout, exit)

@@ -101,7 +101,7 @@ func TestTerminal(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			hung := time.AfterFunc(20*time.Second, func() { cmd.Process.Kill() })
+			hung := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
 			defer hung.Stop()
 			if _, err := master.WriteString("one\ntwo\n"); err != nil {
 				t.Fatal(err)

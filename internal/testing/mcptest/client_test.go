@@ -15,7 +15,7 @@ import (
 )
 
 // patience is how long an operation may take.
-const patience = 90 * time.Second
+const patience = 10 * time.Minute
 
 type object = map[string]any
 

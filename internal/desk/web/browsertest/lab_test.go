@@ -28,7 +28,7 @@ var (
 )
 
 // patience is how long anything may take on a slow machine.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // root is the repository.
 const root = "../../../.."

@@ -40,24 +40,24 @@ func TestStop(t *testing.T) {
 	begin := time.Now()
 	exit, err := proc.Run(t.Context(), proc.Command{
 		Argv: []string{"sh", "-c", "echo go; sleep 100"}, Stdout: &out, Pty: pty.Open(24, 80),
-		Timeout: 300 * time.Millisecond,
+		Timeout: 3 * time.Second,
 	})
 	var timeout *proc.TimeoutError
 	if !errors.As(err, &timeout) || exit.Signal != "SIGTERM" || !strings.HasPrefix(out.String(), "go") {
 		t.Errorf("got %q, exit %+v, error %v", out.String(), exit, err)
 	}
-	if took := time.Since(begin); took > 20*time.Second {
+	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }
 
 // Nobody waits for what lives on and holds the terminal.
 func TestLeftRunning(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	var out bytes.Buffer
 	exit, err := proc.Run(ctx, proc.Command{
-		Argv: []string{"sh", "-c", "trap '' HUP; sleep 30 & echo $!"}, Stdout: &out, Pty: pty.Open(24, 80),
+		Argv: []string{"sh", "-c", "trap '' HUP; sleep 300 & echo $!"}, Stdout: &out, Pty: pty.Open(24, 80),
 	})
 	if err != nil || exit.Code != 0 || exit.Duration > 20*time.Second {
 		t.Errorf("got %q, exit %+v, error %v", out.String(), exit, err)

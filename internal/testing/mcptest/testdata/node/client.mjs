@@ -67,7 +67,7 @@ const schemaOf = (method) =>
 async function send({ method, params, typed, progress, cancelAfter, timeout }) {
   const seen = [];
   const stop = new AbortController();
-  const options = { signal: stop.signal, timeout: timeout ?? 60000 };
+  const options = { signal: stop.signal, timeout: timeout ?? 600000 };
   if (progress || cancelAfter)
     options.onprogress = (p) => {
       seen.push(p);
