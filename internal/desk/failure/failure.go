@@ -120,6 +120,9 @@ func find(ctx context.Context, r result.ToolResult, command string, output []byt
 			more.Lines[i].Number = 0
 		}
 	}
+	if only := linesOf(output); more.Message == "" && len(only) == 1 && general.SeverityOf(only[0]) == textline.Plain {
+		more.Message = strings.TrimSpace(only[0]) // all that was said
+	}
 	causes = append(causes, more)
 	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
 	return causes, nil

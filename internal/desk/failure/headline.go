@@ -11,15 +11,21 @@ import (
 )
 
 // headline returns the first line that states a reason best: with the form of a failure, and with more than an
-// outcome. It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes
-// on prints them too.
+// outcome. A line that ends with a colon is shown with the one below it. headline returns "" if no line has the form of
+// a failure. Warnings and lines of logs are none: a program that goes on prints them too.
 func headline(lines []Line) (text string) {
-	best := noReason
-	for _, l := range lines {
-		s := strings.TrimSpace(l.Text)
-		if r := reasonIn(s); r < best {
-			best, text = r, s
+	best, at := noReason, -1
+	for i, l := range lines {
+		if r := reasonIn(strings.TrimSpace(l.Text)); r < best {
+			best, at = r, i
 		}
+	}
+	if at < 0 {
+		return ""
+	}
+	text = strings.TrimSpace(lines[at].Text)
+	if strings.HasSuffix(text, ":") && at+1 < len(lines) && lines[at+1].Number == lines[at].Number+1 {
+		text = strings.TrimSpace(text + " " + strings.TrimSpace(lines[at+1].Text))
 	}
 	return text
 }
@@ -29,13 +35,15 @@ type reason int
 
 const (
 	stated    reason = iota
+	thrown           // by a line of source: "raise ValueError('the gate is closed')"
+	logged           // at the level of an error: "level=error msg=..."
 	announced        // for the lines below: "Traceback (most recent call last):", "Failures:"
 	counted          // only that something failed: "BUILD FAILED", "90%: Checks: 20, Failures: 2, Errors: 0"
 	noReason
 )
 
 func reasonIn(line string) reason {
-	if general.SeverityOf(line) != textline.Failure {
+	if general.SeverityOf(line) != textline.Failure || textline.MarksPassed(line) {
 		return noReason
 	}
 	all := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -46,17 +54,63 @@ func reasonIn(line string) reason {
 	case has("expected") && has("failure", "failures"), // of a test that may fail
 		quoted(line), strings.HasPrefix(line, `{"`), strings.HasPrefix(line, `[{"`): // or a document for programs
 		return noReason
-	case onlyOutcome(line):
+	case onlyOutcome(line), general.SeverityOf(withoutNames(line)) != textline.Failure:
 		return counted
 	case strings.HasSuffix(line, ":") && (len(all) <= 3 || has("traceback")),
 		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"):
 		return announced
-	case has("warn", "warning") && !has("error", "fatal"),
-		textline.StripStamp(line) != line && !has("fatal", "critical", "emerg", "panic"):
+	case has("warn", "warning") && !has("error", "fatal"), isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
+	case strings.Contains(line, " level="):
+		return logged
+	case strings.Contains(line, "throw new "), strings.HasPrefix(line, "raise "):
+		return thrown
 	}
 	return stated
 }
+
+// withoutNames returns a line without words that are in quotation marks alone: those are names.
+//
+//	Checking for function "error" : YES
+func withoutNames(line string) string {
+	parts := strings.Split(line, `"`)
+	for i := 1; i < len(parts)-1; i += 2 {
+		if !strings.Contains(parts[i], " ") {
+			parts[i] = ""
+		}
+	}
+	return strings.Join(parts, `"`)
+}
+
+// isLogged reports whether a line has the form of a log's: a level or a request after the time. A time alone is no log:
+// some programs print it before all of their lines.
+//
+//	2026-11-27T12:55:06Z ERROR payment 7 failed: only 10 left
+//	127.0.0.1 - - [27/Nov/2026 02:51:14] code 404, message File not found
+func isLogged(line string) bool {
+	if strings.Contains(line, " - - [") {
+		return true
+	}
+	rest := textline.StripStamp(line)
+	if rest == line {
+		return false
+	}
+	for i, word := range strings.Fields(rest) {
+		isBracketed := strings.HasPrefix(word, "[")
+		word = strings.Trim(word, "[]:|")
+		isLevel := slices.Contains(levels, word) || isBracketed && slices.Contains(levels, strings.ToUpper(word))
+		if i < levelWords && isLevel {
+			return true
+		}
+	}
+	return false
+}
+
+// levelWords is how many words after the time may be the level: "12:55:06 [main] shop.Cart ERROR - no gate".
+const levelWords = 4
+
+// levels are those of logs.
+var levels = strings.Fields("ERROR ERR E WARN WARNING W INFO I DEBUG D NOTICE TRACE FATAL CRITICAL EMERG PANIC")
 
 // quoted reports whether a line is one of a source file, quoted with its number: " 12 | throw new Error('no gate')".
 func quoted(line string) bool {
@@ -66,11 +120,14 @@ func quoted(line string) bool {
 
 // outcomeWords are the words of lines that only state or count an outcome.
 var outcomeWords = strings.Fields(`
-	aborted aborting an and assertions build check checks checked code compilation due error errors elapsed
-	examples exception exit exiting fail failed failing failure failures fatal features files finished for
-	found in info ms no of passed pending previous problems ran run s scenarios sec seconds setup skipped
-	specs steps stopped success successes successful suite suites summary test tests the time timeout to
-	total undefined warning warnings with`)
+	aborted aborting an and assertions build check checks checked code command compilation due error errors
+	elapsed examples exception exit exited exiting fail failed failing failure failures fatal features files
+	finished for found in info ms no of passed pending previous problems ran run s scenarios sec seconds setup
+	skipped specs steps stopped success successes successful suite suites summary test tests the time timeout to
+	total undefined validation warning warnings with`)
+
+// npmKeys are the keys of npm's values.
+var npmKeys = strings.Fields("code command errno path signal syscall workspace")
 
 // onlyOutcome reports whether a line has no other words than those of an outcome, after the name of a program, or is a
 // program's value of a key:
@@ -79,7 +136,8 @@ var outcomeWords = strings.Fields(`
 //	✗ Build failed in 210ms          18 successes / 2 failures / 0 errors / 0 pending : 0.02 seconds
 func onlyOutcome(line string) bool {
 	fields := strings.Fields(line)
-	if len(fields) == 4 && (fields[1] == "error" || fields[1] == "ERR!") {
+	if isKeyed := len(fields) > 2 && (fields[1] == "error" || fields[1] == "ERR!"); isKeyed &&
+		(len(fields) == 4 || slices.Contains(npmKeys, fields[2])) {
 		return true
 	}
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

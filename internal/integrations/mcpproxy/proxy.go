@@ -14,8 +14,11 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// patience is how long a result may be worked on before it goes through as it came, but for secrets.
-const patience = 10 * time.Second
+// patience is how long a message may be worked on before it goes through as it came, but for secrets: ten seconds, and
+// two for each MiB, since the official SDK's clients end the connection at a line of more than 10 MB.
+func patience(line []byte) time.Duration {
+	return 10*time.Second + time.Duration(len(line)>>20)*2*time.Second
+}
 
 // Options are the proxy's two sides and its settings.
 type Options struct {
@@ -201,7 +204,7 @@ func (p *proxy) inTime(ctx context.Context, line []byte, make change) []byte {
 			return line
 		}
 		return changed
-	case <-p.o.After(patience):
+	case <-p.o.After(patience(line)):
 	case <-ctx.Done():
 	}
 	return p.masked(line)
