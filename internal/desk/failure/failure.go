@@ -200,12 +200,32 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	for n := f.Lines[0]; n <= f.Lines[1]; n++ {
 		c.Lines = append(c.Lines, Line{Number: n, Text: lines[n-1]})
 	}
+	if len(c.Lines) == 1 && c.Message == "" {
+		c.Lines = withIndented(c.Lines, lines)
+		return c
+	}
 	if len(c.Lines) > wholeLines {
 		c.Lines = c.telling()
 	}
 	c.Lines = c.Lines[:min(len(c.Lines), MaxLines)]
 	c.More = f.Lines[1] - f.Lines[0] + 1 - len(c.Lines)
 	return c
+}
+
+// withIndented returns a line with those below it that are indented further, up to a blank one.
+func withIndented(first []Line, lines []string) []Line {
+	indent := func(s string) int {
+		s = strings.TrimPrefix(s, "#") // of TAP
+		return len(s) - len(strings.TrimLeft(s, " \t"))
+	}
+	from := indent(first[0].Text)
+	for n := first[0].Number + 1; n <= len(lines) && len(first) < wholeLines; n++ {
+		if text := lines[n-1]; strings.Trim(text, "# \t") == "" || indent(text) <= from {
+			break
+		}
+		first = append(first, Line{Number: n, Text: lines[n-1]})
+	}
+	return first
 }
 
 // telling returns the lines that have the message, a place, the file, or the form of a failure, and the line above the
@@ -263,7 +283,7 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	}
 	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
 	c.Lines = slices.Compact(c.Lines)
-	c.Message = headline(c.Lines)
+	c.Message = headline(c.Lines, lines)
 	for i := range c.Lines { // below an announcement, any line may be the cause
 		reason := reasonIn(strings.TrimSpace(c.Lines[i].Text))
 		c.Lines[i].Beside = reasonIn(c.Message) < announced && reason == noReason

@@ -92,7 +92,7 @@ func TestMessage(t *testing.T) {
 			"error: the gate is closed\n", 1, "error: the gate is closed"},
 		{"a count after warnings", "po/de.po:2: warning: header field 'Language' missing in header\n" +
 			"po/de.po:62: format specifications in 'msgid' and 'msgstr' differ\nmsgfmt: found 1 fatal error\n", 1,
-			"msgfmt: found 1 fatal error"},
+			"po/de.po:62: format specifications in 'msgid' and 'msgstr' differ"},
 		{"a line of a log", "2026-11-27T12:55:06Z ERROR payment 7 failed: only 10 left\nretrying\n" +
 			"deploy: error: the gate is closed\n", 1, "deploy: error: the gate is closed"},
 		{"a fatal line of a log", "2026/11/27 03:00:32 [emerg] 3#3: unknown directive \"listn\" in /etc/tide.conf:4\n" +
@@ -128,6 +128,15 @@ func TestMessage(t *testing.T) {
 			"ended by a time limit (exit code 124)"},
 		{"an error of a log", "time=\"2026-11-27\" level=error msg=\"no subuid found\"\nError: no such image\n", 1,
 			"Error: no such image"},
+		{"a number of errors", "Tide.Tests test net9.0 failed with 2 error(s) (3.1s)\n" +
+			"  Tide.Tests.Adds (12ms): Error Message: Values differ\n", 1,
+			"Tide.Tests.Adds (12ms): Error Message: Values differ"},
+		{"a failed test", "  ✖ the tide is 27991 cm\n      AssertionError: The values are not equal:\n\n      27986 !== 27991\n",
+			1, "AssertionError: The values are not equal: 27986 !== 27991"},
+		{"warnings that count", "INFO - Building\nWARNING - Doc 'a.md' contains a link 'b.md', which is not found\n" +
+			"Aborted with 1 warnings in strict mode!\n", 1, "WARNING - Doc 'a.md' contains a link 'b.md', which is not found"},
+		{"a heading with a number", "Unresolved imports (1)\n./tide.js  src/gate.js:4:21\n", 1,
+			"Unresolved imports (1) ./tide.js  src/gate.js:4:21"},
 		{"the only line", "the hold is flooded at -e line 1.\n", 255, "the hold is flooded at -e line 1."},
 		{"an expected failure", "test_planets (sky.Test.test_planets) ... expected failure\nrunning test_moons\n", 137,
 			"ended by signal 9 (exit code 137)"},

@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,24 +12,38 @@ import (
 )
 
 // headline returns the first line that states a reason best: with the form of a failure, and with more than an
-// outcome. A line that ends with a colon is shown with the one below it. headline returns "" if no line has the form of
-// a failure. Warnings and lines of logs are none: a program that goes on prints them too.
-func headline(lines []Line) (text string) {
-	best, at := noReason, -1
-	for i, l := range lines {
-		if r := reasonIn(strings.TrimSpace(l.Text)); r < best {
-			best, at = r, i
+// outcome. A line that announces others is shown with the next one of the output. headline returns "" if no line has
+// the form of a failure. Warnings and lines of logs are none: a program that goes on prints them too. Only if a line
+// counts warnings as the reason, it is the first of them.
+func headline(lines []Line, output []string) (text string) {
+	best, at := noReason, 0
+	for _, l := range lines {
+		s := strings.TrimSpace(l.Text)
+		if r := reasonIn(s); r < best {
+			best, at, text = r, l.Number, s
 		}
 	}
-	if at < 0 {
-		return ""
+	if words := strings.ToLower(text); best == counted && strings.Contains(words, "warning") &&
+		!strings.Contains(words, "error") {
+		for _, l := range lines {
+			if s := strings.TrimSpace(l.Text); parse.StartsWith(s, "WARN", "Warning", "warning") || textline.Warns(s) {
+				return s
+			}
+		}
 	}
-	text = strings.TrimSpace(lines[at].Text)
-	if strings.HasSuffix(text, ":") && at+1 < len(lines) && lines[at+1].Number == lines[at].Number+1 {
-		text = strings.TrimSpace(text + " " + strings.TrimSpace(lines[at+1].Text))
+	if !announces(text) {
+		return text
+	}
+	for _, next := range output[at:min(at+maxBelow, len(output))] {
+		if next = strings.TrimSpace(next); next != "" {
+			return text + " " + next
+		}
 	}
 	return text
 }
+
+// maxBelow is how many lines below an announcement are looked at.
+const maxBelow = 2
 
 // A reason is how well a line states why a command failed, the best first.
 type reason int
@@ -37,13 +52,20 @@ const (
 	stated    reason = iota
 	thrown           // by a line of source: "raise ValueError('the gate is closed')"
 	logged           // at the level of an error: "level=error msg=..."
+	placed           // at a place, without a word of failure: "gl.po:31: the formats differ"
+	named            // by the name of a failed test
 	announced        // for the lines below: "Traceback (most recent call last):", "Failures:"
 	counted          // only that something failed: "BUILD FAILED", "90%: Checks: 20, Failures: 2, Errors: 0"
 	noReason
 )
 
 func reasonIn(line string) reason {
-	if general.SeverityOf(line) != textline.Failure || textline.MarksPassed(line) {
+	switch severity := general.SeverityOf(line); {
+	case line == "", textline.MarksPassed(line):
+		return noReason
+	case severity == textline.Plain && hasPlace(line):
+		return placed
+	case severity != textline.Failure:
 		return noReason
 	}
 	all := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -56,7 +78,7 @@ func reasonIn(line string) reason {
 		return noReason
 	case onlyOutcome(line), general.SeverityOf(withoutNames(line)) != textline.Failure:
 		return counted
-	case strings.HasSuffix(line, ":") && (len(all) <= 3 || has("traceback")),
+	case announces(line) && (len(all) <= 3 || has("traceback")),
 		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"):
 		return announced
 	case has("warn", "warning") && !has("error", "fatal"), isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
@@ -66,7 +88,25 @@ func reasonIn(line string) reason {
 	case strings.Contains(line, "throw new "), strings.HasPrefix(line, "raise "):
 		return thrown
 	}
+	if name, ok := textline.FailedTest(line); ok && 2*len(name) >= len(line) {
+		return named
+	}
 	return stated
+}
+
+// announces reports whether a line is about those below it: "Failures:", "Unresolved imports (2)".
+func announces(line string) bool {
+	head, ok := strings.CutSuffix(line, ")")
+	i := strings.LastIndexByte(head, '(')
+	isCounted := ok && i > 0 && i < len(head)-1 && strings.Trim(head[i+1:], "0123456789") == ""
+	return strings.HasSuffix(line, ":") || isCounted && !strings.Contains(head, ":")
+}
+
+// hasPlace reports whether a line is a message at a place: "gl.po:31: the formats differ".
+func hasPlace(line string) bool {
+	_, message, ok := parse.CutPlace(line)
+	kind, _, _ := strings.Cut(strings.TrimSpace(message), " ")
+	return ok && kind != strings.TrimSpace(message) && !strings.HasSuffix(kind, "note:") && !isLogged(line)
 }
 
 // withoutNames returns a line without words that are in quotation marks alone: those are names.
@@ -120,14 +160,18 @@ func quoted(line string) bool {
 
 // outcomeWords are the words of lines that only state or count an outcome.
 var outcomeWords = strings.Fields(`
-	aborted aborting an and assertions build check checks checked code command compilation due error errors
-	elapsed examples exception exit exited exiting fail failed failing failure failures fatal features files
-	finished for found in info ms no of passed pending previous problems ran run s scenarios sec seconds setup
-	skipped specs steps stopped success successes successful suite suites summary test tests the time timeout to
-	total undefined validation warning warnings with`)
+	aborted aborting an and assertions build check checked checks code command compilation due elapsed error
+	errors examples exception exit exited exiting fail failed failing failure failures fatal features files
+	finished for found in info mode ms no of passed pending previous problems ran run s scenarios sec seconds
+	setup skipped specs steps stopped strict success successes successful suite suites summary test tests the
+	time timeout to total undefined validation warning warnings with`)
 
 // npmKeys are the keys of npm's values.
 var npmKeys = strings.Fields("code command errno path signal syscall workspace")
+
+// failedWith is the end of a line that states a program's outcome: "failed with 2 error(s) (3.1s)", "exit status 3".
+var failedWith = regexp.MustCompile(`(?i)(failed with \d+ errors?(\(s\))?|exit(ed)? (with )?(code|status) \d+|` +
+	`exited \(\d+\))( \([\d.]+ ?m?s\))?[.:]?$`)
 
 // onlyOutcome reports whether a line has no other words than those of an outcome, after the name of a program, or is a
 // program's value of a key:
@@ -138,6 +182,9 @@ func onlyOutcome(line string) bool {
 	fields := strings.Fields(line)
 	if isKeyed := len(fields) > 2 && (fields[1] == "error" || fields[1] == "ERR!"); isKeyed &&
 		(len(fields) == 4 || slices.Contains(npmKeys, fields[2])) {
+		return true
+	}
+	if failedWith.MatchString(line) {
 		return true
 	}
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
