@@ -45,6 +45,29 @@ func TestStopWaitsForStarting(t *testing.T) {
 	}
 }
 
+// A process whose mark can never be read doesn't delay a stop for long.
+func TestStopGivesUp(t *testing.T) {
+	leader := exec.Command("true")
+	if err := leader.Run(); err != nil {
+		t.Fatal(err)
+	}
+	f := newFamily(leader.Process.Pid, "MARK", nil)
+	looks := 0
+	f.look = func(p process, _ string) bearing {
+		if p.pid != 1 {
+			return withoutMark
+		}
+		looks++
+		return unreadable
+	}
+	exited := make(chan struct{})
+	close(exited)
+	f.stop(exited, []step{{unix.SIGTERM, time.Hour}, {unix.SIGKILL, 0}}, nil)
+	if looks != maxUnreadable+1 {
+		t.Errorf("%d looks, want %d", looks, maxUnreadable+1)
+	}
+}
+
 // Threads of the kernel and programs without an environment are none of the command's.
 func TestLook(t *testing.T) {
 	bare := exec.Command("sleep", "100")

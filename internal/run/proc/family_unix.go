@@ -23,8 +23,12 @@ type family struct {
 	unmarked  map[int]uint64 // processes without the mark
 	signalled map[int]uint64 // members outside of the group that have got the current signal
 
-	starting bool // the last look met a process whose mark couldn't be read yet
+	starting   bool        // the last look met a process whose mark couldn't be read yet
+	unreadable map[int]int // such processes by pid, with the number of looks
 }
+
+// maxUnreadable is how many times a process is looked at whose mark can't be read. Then it isn't just starting.
+const maxUnreadable = 20
 
 // bearing is what the environment of a process tells of a mark.
 type bearing int
@@ -39,6 +43,7 @@ func newFamily(leader int, mark string, adopts *reaper) *family {
 	return &family{
 		self: unix.Getpid(), leader: leader, mark: mark, adopts: adopts, look: look,
 		known: map[int]uint64{}, unmarked: map[int]uint64{}, signalled: map[int]uint64{},
+		unreadable: map[int]int{},
 	}
 }
 
@@ -102,7 +107,8 @@ func (f *family) marked(p process) bool {
 	case withoutMark:
 		f.unmarked[p.pid] = p.start
 	case unreadable:
-		f.starting = true
+		f.unreadable[p.pid]++
+		f.starting = f.starting || f.unreadable[p.pid] <= maxUnreadable
 	}
 	return b == withMark
 }
