@@ -122,7 +122,8 @@ func TestMessage(t *testing.T) {
 			"a.TideError: the gate failed\n", 1, "a.TideError: the gate failed"},
 		{"a place with the message below", "ERROR: /home/dev/tide.pl:45:\n    test routes_3: wrong answer\n", 1,
 			"ERROR: /home/dev/tide.pl:45: test routes_3: wrong answer"},
-		{"times before all lines", "[10:50:03] Starting 'build'...\n[10:50:04] Error: page.html: unclosed tag at 756\n", 1,
+		{"times before all lines", "[10:50:03] Starting 'build'...\n" +
+			"[10:50:04] Error: page.html: unclosed tag at 756\n", 1,
 			"[10:50:04] Error: page.html: unclosed tag at 756"},
 		{"a request in a log", "127.0.0.1 - - [27/Nov/2026 02:51:14] code 404, message File not found\n", 124,
 			"ended by a time limit (exit code 124)"},
@@ -131,10 +132,11 @@ func TestMessage(t *testing.T) {
 		{"a number of errors", "Tide.Tests test net9.0 failed with 2 error(s) (3.1s)\n" +
 			"  Tide.Tests.Adds (12ms): Error Message: Values differ\n", 1,
 			"Tide.Tests.Adds (12ms): Error Message: Values differ"},
-		{"a failed test", "  ✖ the tide is 27991 cm\n      AssertionError: The values are not equal:\n\n      27986 !== 27991\n",
-			1, "AssertionError: The values are not equal: 27986 !== 27991"},
+		{"a failed test", "  ✖ the tide is 27991 cm\n      AssertionError: The values are not equal:\n\n" +
+			"      27986 !== 27991\n", 1, "AssertionError: The values are not equal: 27986 !== 27991"},
 		{"warnings that count", "INFO - Building\nWARNING - Doc 'a.md' contains a link 'b.md', which is not found\n" +
-			"Aborted with 1 warnings in strict mode!\n", 1, "WARNING - Doc 'a.md' contains a link 'b.md', which is not found"},
+			"Aborted with 1 warnings in strict mode!\n", 1,
+			"WARNING - Doc 'a.md' contains a link 'b.md', which is not found"},
 		{"a heading with a number", "Unresolved imports (1)\n./tide.js  src/gate.js:4:21\n", 1,
 			"Unresolved imports (1) ./tide.js  src/gate.js:4:21"},
 		{"the only line", "the hold is flooded at -e line 1.\n", 255, "the hold is flooded at -e line 1."},

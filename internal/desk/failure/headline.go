@@ -81,11 +81,13 @@ func reasonIn(line string) reason {
 	case announces(line) && (len(all) <= 3 || has("traceback")),
 		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"):
 		return announced
-	case has("warn", "warning") && !has("error", "fatal"), isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
+	case has("warn", "warning") && !has("error", "fatal"),
+		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
 	case strings.Contains(line, " level="):
 		return logged
-	case strings.Contains(line, "throw new "), strings.HasPrefix(line, "raise "):
+	case strings.Contains(line, "throw new "), strings.HasPrefix(line, "raise "),
+		strings.HasPrefix(line, "code: "): // of ExUnit
 		return thrown
 	}
 	if name, ok := textline.FailedTest(line); ok && 2*len(name) >= len(line) {
