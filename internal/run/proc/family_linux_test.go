@@ -1,7 +1,10 @@
 package proc
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,19 +55,17 @@ func TestStopGivesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := newFamily(leader.Process.Pid, "MARK", nil)
-	looks := 0
 	f.look = func(p process, _ string) bearing {
 		if p.pid != 1 {
 			return withoutMark
 		}
-		looks++
 		return unreadable
 	}
 	exited := make(chan struct{})
 	close(exited)
 	f.stop(exited, []step{{unix.SIGTERM, time.Hour}, {unix.SIGKILL, 0}}, nil)
-	if looks != maxUnreadable+1 {
-		t.Errorf("%d looks, want %d", looks, maxUnreadable+1)
+	if f.waits != maxWaits+1 {
+		t.Errorf("%d waits, want %d", f.waits, maxWaits+1)
 	}
 }
 
@@ -77,6 +78,13 @@ func TestLook(t *testing.T) {
 	}
 	defer bare.Wait()
 	defer bare.Process.Kill()
+	for cmdline := ""; !strings.HasPrefix(cmdline, "sleep"); { // it is being started
+		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", bare.Process.Pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmdline = string(b)
+	}
 	all, ok := processes()
 	if !ok {
 		t.Skip("/proc lists no processes")
@@ -86,12 +94,23 @@ func TestLook(t *testing.T) {
 		kernels := p.group == 0
 		if p.pid == bare.Process.Pid || kernels {
 			found = found || !kernels
-			if got := look(p, "MARK"); got != withoutMark {
+			if got := look(p, "MARK"); got != withoutMark && (!kernels || got != unknown) {
 				t.Errorf("%+v: got %v", p, got)
 			}
 		}
 	}
 	if !found {
 		t.Error("the program without an environment isn't listed")
+	}
+}
+
+// A process that has got the leader's number after its end isn't the command's.
+func TestReusedNumber(t *testing.T) {
+	f := newFamily(40, "", nil)
+	if f.reused([]process{{pid: 40, group: 40, start: 7}}) || f.reused(nil) {
+		t.Error("the leader isn't recognised")
+	}
+	if later := []process{{pid: 40, group: 40, start: 9}}; !f.reused(later) || f.recognises(later[0], true) {
+		t.Error("another process is taken for the leader")
 	}
 }

@@ -3,6 +3,8 @@
 package proc
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -23,18 +25,20 @@ type family struct {
 	unmarked  map[int]uint64 // processes without the mark
 	signalled map[int]uint64 // members outside of the group that have got the current signal
 
-	starting   bool        // the last look met a process whose mark couldn't be read yet
-	unreadable map[int]int // such processes by pid, with the number of looks
+	began    uint64 // the start of the leader, 0 if it wasn't seen
+	starting bool   // the last listing met a process whose mark couldn't be read yet
+	waits    int    // how often such processes alone were waited for
 }
 
-// maxUnreadable is how many times a process is looked at whose mark can't be read. Then it isn't just starting.
-const maxUnreadable = 20
+// maxWaits bounds the waits of a stop for processes whose mark can't be read, since others may be started all the time.
+const maxWaits = 20
 
 // bearing is what the environment of a process tells of a mark.
 type bearing int
 
 const (
-	withoutMark bearing = iota
+	unknown bearing = iota // it can't be read
+	withoutMark
 	withMark
 	unreadable // it is starting a program just now, or ending
 )
@@ -43,7 +47,6 @@ func newFamily(leader int, mark string, adopts *reaper) *family {
 	return &family{
 		self: unix.Getpid(), leader: leader, mark: mark, adopts: adopts, look: look,
 		known: map[int]uint64{}, unmarked: map[int]uint64{}, signalled: map[int]uint64{},
-		unreadable: map[int]int{},
 	}
 }
 
@@ -57,9 +60,10 @@ func (f *family) members() (list []process, ok bool) {
 	children := make(map[int][]int, len(all))
 	var queue []int
 	in := make([]bool, len(all))
+	reused := f.reused(all)
 	for i, p := range all {
 		children[p.parent] = append(children[p.parent], i)
-		if f.recognises(p) {
+		if f.recognises(p, reused) {
 			in[i] = true
 			queue = append(queue, i)
 		}
@@ -81,12 +85,23 @@ func (f *family) members() (list []process, ok bool) {
 	return list, true
 }
 
+// reused reports whether the leader's number is another process's by now.
+func (f *family) reused(all []process) bool {
+	for _, p := range all {
+		if p.pid == f.leader {
+			f.began = cmp.Or(f.began, p.start)
+			return p.start != f.began
+		}
+	}
+	return false
+}
+
 // recognises reports whether a process belongs to the family, by itself and not by its parent.
-func (f *family) recognises(p process) bool {
+func (f *family) recognises(p process, reused bool) bool {
 	if start, ok := f.known[p.pid]; ok && start == p.start {
 		return true
 	}
-	return p.pid == f.leader || p.group == f.leader || f.adopted(p) || f.marked(p)
+	return !reused && (p.pid == f.leader || p.group == f.leader) || f.adopted(p) || f.marked(p)
 }
 
 // adopted reports whether a process is our child because the command orphaned it.
@@ -107,17 +122,19 @@ func (f *family) marked(p process) bool {
 	case withoutMark:
 		f.unmarked[p.pid] = p.start
 	case unreadable:
-		f.unreadable[p.pid]++
-		f.starting = f.starting || f.unreadable[p.pid] <= maxUnreadable
+		f.starting = true
 	}
 	return b == withMark
 }
 
 // send sends a signal to all members, and reports whether there may be any.
 func (f *family) send(sig unix.Signal) bool {
-	f.members() // some can't be recognised any more once their parents are dead
-	unix.Kill(-f.leader, sig)
-	unix.Kill(-f.leader, unix.SIGCONT) // a suspended process gets the signal only when it goes on
+	list, ok := f.members() // some can't be recognised any more once their parents are dead
+	inGroup := func(p process) bool { return p.group == f.leader }
+	if !ok || slices.ContainsFunc(list, inGroup) { // else the group's number may be used again
+		unix.Kill(-f.leader, sig)
+		unix.Kill(-f.leader, unix.SIGCONT) // a suspended process gets the signal only when it goes on
+	}
 	clear(f.signalled)
 	return f.remind(sig)
 }
@@ -137,7 +154,11 @@ func (f *family) remind(sig unix.Signal) bool {
 		unix.Kill(p.pid, sig)
 		unix.Kill(p.pid, unix.SIGCONT)
 	}
-	return len(list) > 0 || f.starting
+	if len(list) == 0 && f.starting {
+		f.waits++
+		return f.waits <= maxWaits
+	}
+	return len(list) > 0
 }
 
 const (

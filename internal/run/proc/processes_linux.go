@@ -77,23 +77,33 @@ func number(b []byte) int {
 func look(p process, mark string) bearing {
 	dir := "/proc/" + strconv.Itoa(p.pid)
 	env, err := os.ReadFile(dir + "/environ")
-	switch {
-	case err != nil: // it is gone, or somebody else's
-		return withoutMark
-	case len(env) == 0 && p.group > 0: // threads of the kernel have no group
+	if err == nil && len(env) == 0 && p.group > 0 { // threads of the kernel have no group
 		// Between two programs, a process has neither an environment nor arguments.
-		if args, err := os.ReadFile(dir + "/cmdline"); err == nil && len(args) == 0 {
+		args, failed := os.ReadFile(dir + "/cmdline")
+		if failed == nil && len(args) == 0 {
 			return unreadable
 		}
+		env, err = os.ReadFile(dir + "/environ") // the program may have been started since
 	}
+	switch {
+	case err != nil: // it is gone, or somebody else's
+		return unknown
+	case carries(env, mark):
+		return withMark
+	}
+	return withoutMark
+}
+
+// carries reports whether an environment has the mark.
+func carries(env []byte, mark string) bool {
 	for v := range bytes.SplitSeq(env, []byte{0}) {
 		if marks, ok := bytes.CutPrefix(v, []byte(markVariable+"=")); ok {
 			for m := range bytes.SplitSeq(marks, []byte(",")) {
 				if string(m) == mark {
-					return withMark
+					return true
 				}
 			}
 		}
 	}
-	return withoutMark
+	return false
 }
