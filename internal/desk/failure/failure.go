@@ -120,12 +120,19 @@ func find(ctx context.Context, r result.ToolResult, command string, output []byt
 			more.Lines[i].Number = 0
 		}
 	}
-	if only := linesOf(output); more.Message == "" && len(only) == 1 && general.SeverityOf(only[0]) == textline.Plain {
-		more.Message = strings.TrimSpace(only[0]) // all that was said
+	if only := strings.TrimSpace(string(output)); more.Message == "" && isMessage(only) {
+		more.Message = only // all that was said
 	}
 	causes = append(causes, more)
 	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
 	return causes, nil
+}
+
+// isMessage reports whether an output is one line of words that neither warns nor sums up.
+func isMessage(output string) bool {
+	return strings.Contains(output, " ") && !strings.Contains(output, "\n") &&
+		general.SeverityOf(output) == textline.Plain && textline.SeverityOf(output) == textline.Plain &&
+		!textline.PassedTest(output) && !textline.Succeeds(output) && !strings.HasSuffix(strings.ToLower(output), " ok")
 }
 
 func linesOf(output []byte) []string {
@@ -283,11 +290,12 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	}
 	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
 	c.Lines = slices.Compact(c.Lines)
-	c.Message = headline(c.Lines, lines)
-	for i := range c.Lines { // below an announcement, any line may be the cause
-		reason := reasonIn(strings.TrimSpace(c.Lines[i].Text))
-		c.Lines[i].Beside = reasonIn(c.Message) < announced && reason == noReason
+	text, below := headline(c.Lines, lines)
+	isStated := reasonIn(text) < announced // below an announcement, any line may be the cause
+	for i := range c.Lines {
+		c.Lines[i].Beside = isStated && reasonIn(strings.TrimSpace(c.Lines[i].Text)) == noReason
 	}
+	c.Message = strings.TrimSpace(text + " " + below)
 	c.Message = cmp.Or(c.Message, ending(r))
 	return c, nil
 }

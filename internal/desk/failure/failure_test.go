@@ -132,13 +132,32 @@ func TestMessage(t *testing.T) {
 		{"a number of errors", "Tide.Tests test net9.0 failed with 2 error(s) (3.1s)\n" +
 			"  Tide.Tests.Adds (12ms): Error Message: Values differ\n", 1,
 			"Tide.Tests.Adds (12ms): Error Message: Values differ"},
-		{"a failed test", "  ✖ the tide is 27991 cm\n      AssertionError: The values are not equal:\n\n" +
+		{"a failed test", "not ok 4 - the tide is 27991 cm\n      AssertionError: The values are not equal:\n\n" +
 			"      27986 !== 27991\n", 1, "AssertionError: The values are not equal: 27986 !== 27991"},
 		{"warnings that count", "INFO - Building\nWARNING - Doc 'a.md' contains a link 'b.md', which is not found\n" +
 			"Aborted with 1 warnings in strict mode!\n", 1,
 			"WARNING - Doc 'a.md' contains a link 'b.md', which is not found"},
 		{"a heading with a number", "Unresolved imports (1)\n./tide.js  src/gate.js:4:21\n", 1,
 			"Unresolved imports (1) ./tide.js  src/gate.js:4:21"},
+		{"a sign", "✖   subject may not be empty [subject-empty]\n✖   found 2 problems, 0 warnings\n" +
+			"husky - commit-msg script failed (code 1)\n", 1, "✖   subject may not be empty [subject-empty]"},
+		{"a target of make", "✘ [ERROR] Missing entry-point to Worker\nmake: *** [Makefile:7: deploy] Error 1\n", 2,
+			"✘ [ERROR] Missing entry-point to Worker"},
+		{"a fatal event", "time=\"2026-11-27T12:00:00Z\" level=fatal msg=\"cannot open the gate\"\n" +
+			"make: *** [Makefile:3: run] Error 1\n", 2,
+			"time=\"2026-11-27T12:00:00Z\" level=fatal msg=\"cannot open the gate\""},
+		{"a warning with the time", "[12:55:07 WRN] Failed to connect to redis: connection refused, retrying\n" +
+			"Unhandled exception. System.InvalidOperationException: Port 8080 is in use.\n", 134,
+			"Unhandled exception. System.InvalidOperationException: Port 8080 is in use."},
+		{"a log without levels", "2026/11/27 12:55:06 http: TLS handshake error from 127.0.0.1:53412: EOF\n" +
+			"deploy: error: the gate is closed\n", 1, "deploy: error: the gate is closed"},
+		{"a place that is no message", "TEST FAILED\ntb.v:45: $finish called at 1000 (1s)\n", 1, "TEST FAILED"},
+		{"a place and a time limit", "main.go:23: listening on :8080\nready\n", 124,
+			"ended by a time limit (exit code 124)"},
+		{"a code in a message", "Unexpected error code 1062: Duplicate entry '7'\nmake: *** [Makefile:3: db] Error 1\n", 2,
+			"Unexpected error code 1062: Duplicate entry '7'"},
+		{"the only line is a number", "12 passed in 0.30s\n", 1, ""},
+		{"the only line is a pass", "build ok\n", 1, ""},
 		{"the only line", "the hold is flooded at -e line 1.\n", 255, "the hold is flooded at -e line 1."},
 		{"an expected failure", "test_planets (sky.Test.test_planets) ... expected failure\nrunning test_moons\n", 137,
 			"ended by signal 9 (exit code 137)"},

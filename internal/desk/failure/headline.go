@@ -5,17 +5,18 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// headline returns the first line that states a reason best: with the form of a failure, and with more than an
-// outcome. A line that announces others is shown with the next one of the output. headline returns "" if no line has
-// the form of a failure. Warnings and lines of logs are none: a program that goes on prints them too. Only if a line
-// counts warnings as the reason, it is the first of them.
-func headline(lines []Line, output []string) (text string) {
+// headline returns the first line that states a reason best: with the form of a failure, and with more than an outcome.
+// It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes on prints
+// them too. Only if a line counts warnings as the reason, it is the first of them. A message at a place comes before the
+// number of errors directly below it. below is the next line of the output, if the headline announces others.
+func headline(lines []Line, output []string) (text, below string) {
 	best, at := noReason, 0
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
@@ -23,23 +24,29 @@ func headline(lines []Line, output []string) (text string) {
 			best, at, text = r, l.Number, s
 		}
 	}
-	if words := strings.ToLower(text); best == counted && strings.Contains(words, "warning") &&
-		!strings.Contains(words, "error") {
+	words := strings.ToLower(text)
+	counts := func(what string) bool { return best == counted && strings.Contains(words, what) }
+	switch {
+	case counts("warning") && !counts("error") && !counts("fail"):
 		for _, l := range lines {
 			if s := strings.TrimSpace(l.Text); parse.StartsWith(s, "WARN", "Warning", "warning") || textline.Warns(s) {
-				return s
+				return s, ""
 			}
 		}
+	case counts("error") && at > 1 && at <= len(output) && strings.ContainsAny(text, "123456789"):
+		if above := strings.TrimSpace(output[at-2]); hasPlace(above) {
+			return above, ""
+		}
 	}
-	if !announces(text) {
-		return text
+	if best != announced && !strings.HasSuffix(text, ":") {
+		return text, ""
 	}
 	for _, next := range output[at:min(at+maxBelow, len(output))] {
 		if next = strings.TrimSpace(next); next != "" {
-			return text + " " + next
+			return text, next
 		}
 	}
-	return text
+	return text, ""
 }
 
 // maxBelow is how many lines below an announcement are looked at.
@@ -52,7 +59,6 @@ const (
 	stated    reason = iota
 	thrown           // by a line of source: "raise ValueError('the gate is closed')"
 	logged           // at the level of an error: "level=error msg=..."
-	placed           // at a place, without a word of failure: "gl.po:31: the formats differ"
 	named            // by the name of a failed test
 	announced        // for the lines below: "Traceback (most recent call last):", "Failures:"
 	counted          // only that something failed: "BUILD FAILED", "90%: Checks: 20, Failures: 2, Errors: 0"
@@ -60,12 +66,8 @@ const (
 )
 
 func reasonIn(line string) reason {
-	switch severity := general.SeverityOf(line); {
-	case line == "", textline.MarksPassed(line):
-		return noReason
-	case severity == textline.Plain && hasPlace(line):
-		return placed
-	case severity != textline.Failure:
+	line = line[:min(len(line), textline.MaxSeverity)]
+	if general.SeverityOf(line) != textline.Failure || textline.MarksPassed(line) {
 		return noReason
 	}
 	all := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -84,16 +86,20 @@ func reasonIn(line string) reason {
 	case has("warn", "warning") && !has("error", "fatal"),
 		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
-	case strings.Contains(line, " level="):
+	case strings.Contains(line, " level=err"):
 		return logged
-	case strings.Contains(line, "throw new "), strings.HasPrefix(line, "raise "),
-		strings.HasPrefix(line, "code: "): // of ExUnit
+	case strings.Contains(line, "throw new "), strings.HasPrefix(line, "raise "):
 		return thrown
 	}
-	if name, ok := textline.FailedTest(line); ok && 2*len(name) >= len(line) {
+	if name, ok := textline.FailedTest(line); ok && 2*len(name) >= len(line) && !isMarked(line) {
 		return named
 	}
 	return stated
+}
+
+// isMarked reports whether a line begins with a sign, as messages of many tools do: "✖ subject may not be empty".
+func isMarked(line string) bool {
+	return line[0] >= utf8.RuneSelf && !strings.Contains(line, " [fail]")
 }
 
 // announces reports whether a line is about those below it: "Failures:", "Unresolved imports (2)".
@@ -107,8 +113,8 @@ func announces(line string) bool {
 // hasPlace reports whether a line is a message at a place: "gl.po:31: the formats differ".
 func hasPlace(line string) bool {
 	_, message, ok := parse.CutPlace(line)
-	kind, _, _ := strings.Cut(strings.TrimSpace(message), " ")
-	return ok && kind != strings.TrimSpace(message) && !strings.HasSuffix(kind, "note:") && !isLogged(line)
+	kind, rest, _ := strings.Cut(strings.TrimSpace(message), " ")
+	return ok && rest != "" && !strings.HasSuffix(kind, "note:") && !textline.Warns(line)
 }
 
 // withoutNames returns a line without words that are in quotation marks alone: those are names.
@@ -117,15 +123,15 @@ func hasPlace(line string) bool {
 func withoutNames(line string) string {
 	parts := strings.Split(line, `"`)
 	for i := 1; i < len(parts)-1; i += 2 {
-		if !strings.Contains(parts[i], " ") {
+		if !strings.Contains(parts[i], " ") && strings.HasSuffix(parts[i-1], " ") {
 			parts[i] = ""
 		}
 	}
 	return strings.Join(parts, `"`)
 }
 
-// isLogged reports whether a line has the form of a log's: a level or a request after the time. A time alone is no log:
-// some programs print it before all of their lines.
+// isLogged reports whether a line has the form of a log's, with a time before it. An exception and an error at a place
+// are no log: some programs print the time before all of their lines.
 //
 //	2026-11-27T12:55:06Z ERROR payment 7 failed: only 10 left
 //	127.0.0.1 - - [27/Nov/2026 02:51:14] code 404, message File not found
@@ -133,26 +139,17 @@ func isLogged(line string) bool {
 	if strings.Contains(line, " - - [") {
 		return true
 	}
-	rest := textline.StripStamp(line)
-	if rest == line {
+	rest := strings.TrimSpace(textline.StripStamp(line))
+	if rest == strings.TrimSpace(line) {
 		return false
 	}
-	for i, word := range strings.Fields(rest) {
-		isBracketed := strings.HasPrefix(word, "[")
-		word = strings.Trim(word, "[]:|")
-		isLevel := slices.Contains(levels, word) || isBracketed && slices.Contains(levels, strings.ToUpper(word))
-		if i < levelWords && isLevel {
-			return true
-		}
-	}
-	return false
+	_, message, isPlaced := parse.CutPlace(rest)
+	isError := isPlaced && parse.StartsWith(strings.TrimSpace(message), "error", "fatal error")
+	return !isError && !exception.MatchString(rest)
 }
 
-// levelWords is how many words after the time may be the level: "12:55:06 [main] shop.Cart ERROR - no gate".
-const levelWords = 4
-
-// levels are those of logs.
-var levels = strings.Fields("ERROR ERR E WARN WARNING W INFO I DEBUG D NOTICE TRACE FATAL CRITICAL EMERG PANIC")
+// exception is the beginning of a line with an exception's name: "SyntaxError: ...", "java.io.IOException: ...".
+var exception = regexp.MustCompile(`^[\w.$]*(Error|Exception): `)
 
 // quoted reports whether a line is one of a source file, quoted with its number: " 12 | throw new Error('no gate')".
 func quoted(line string) bool {
@@ -182,11 +179,13 @@ var failedWith = regexp.MustCompile(`(?i)(failed with \d+ errors?(\(s\))?|exit(e
 //	✗ Build failed in 210ms          18 successes / 2 failures / 0 errors / 0 pending : 0.02 seconds
 func onlyOutcome(line string) bool {
 	fields := strings.Fields(line)
-	if isKeyed := len(fields) > 2 && (fields[1] == "error" || fields[1] == "ERR!"); isKeyed &&
+	if isKeyed := len(fields) > 2 && fields[0] == "npm" && (fields[1] == "error" || fields[1] == "ERR!"); isKeyed &&
 		(len(fields) == 4 || slices.Contains(npmKeys, fields[2])) {
 		return true
 	}
-	if failedWith.MatchString(line) {
+	isMake := strings.HasPrefix(line, "make") && strings.Contains(line, ": *** [")
+	if isMake || strings.Contains(line, "ELIFECYCLE") || strings.Contains(line, " Lifecycle script ") ||
+		failedWith.MatchString(line) {
 		return true
 	}
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
