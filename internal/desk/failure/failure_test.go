@@ -154,7 +154,8 @@ func TestMessage(t *testing.T) {
 		{"a place that is no message", "TEST FAILED\ntb.v:45: $finish called at 1000 (1s)\n", 1, "TEST FAILED"},
 		{"a place and a time limit", "main.go:23: listening on :8080\nready\n", 124,
 			"ended by a time limit (exit code 124)"},
-		{"a code in a message", "Unexpected error code 1062: Duplicate entry '7'\nmake: *** [Makefile:3: db] Error 1\n", 2,
+		{"a code in a message", "Unexpected error code 1062: Duplicate entry '7'\n" +
+			"make: *** [Makefile:3: db] Error 1\n", 2,
 			"Unexpected error code 1062: Duplicate entry '7'"},
 		{"the only line is a number", "12 passed in 0.30s\n", 1, ""},
 		{"the only line is a pass", "build ok\n", 1, ""},

@@ -12,10 +12,11 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// headline returns the first line that states a reason best: with the form of a failure, and with more than an outcome.
-// It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes on prints
-// them too. Only if a line counts warnings as the reason, it is the first of them. A message at a place comes before the
-// number of errors directly below it. below is the next line of the output, if the headline announces others.
+// headline returns the first line that states a reason best: with the form of a failure, and with more than an
+// outcome. It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes
+// on prints them too. Only if a line counts warnings as the reason, it is the first of them. A message at a place comes
+// before the number of errors directly below it. below is the next line of the output, if the headline announces
+// others.
 func headline(lines []Line, output []string) (text, below string) {
 	best, at := noReason, 0
 	for _, l := range lines {

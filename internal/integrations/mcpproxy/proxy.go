@@ -15,7 +15,8 @@ import (
 )
 
 // patience is how long a message may be worked on before it goes through as it came, but for secrets: ten seconds, and
-// two for each MiB, since the official SDK's clients end the connection at a line of more than 10 MB. They wait a minute.
+// two for each MiB, since the official SDK's clients end the connection at a line of more than 10 MB. They wait a
+// minute.
 func patience(line []byte) time.Duration {
 	return min(10*time.Second+time.Duration(len(line)>>20)*2*time.Second, 50*time.Second)
 }
