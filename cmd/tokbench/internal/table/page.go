@@ -47,8 +47,8 @@ func (d *Doc) columns() []column {
 			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)},
 		{"MB per CPU s", "size of the log of \"MB/s\", divided by the processor time on all processors; other load " +
 			"on the machine changes this figure least"},
-		{"log, times", "time for the log of \"MB/s\" through the program, divided by the time of " +
-			"the command alone: the median of the rounds"},
+		{"log, times", "how long the command of \"MB/s\" takes if its log goes through the program, " +
+			"divided by how long the command takes alone; the median of the rounds"},
 	}...)
 }
 
