@@ -45,6 +45,6 @@ func owned(in *strategies.Input) bool {
 	return in.Status.Known && (!in.Status.OK() || in.Command == "" || in.Shell.OK && in.Shell.OwnExit)
 }
 
-// succeeded reports whether the exit status proves that the command succeeded. Programs that
-// the command ran may have failed nevertheless.
+// succeeded reports whether the exit status proves that the command succeeded. Programs that the command ran may have
+// failed nevertheless.
 func succeeded(in *strategies.Input) bool { return in.Status.OK() && owned(in) }

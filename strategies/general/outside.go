@@ -97,7 +97,7 @@ func (d *digestion) headsBehind() map[int]int {
 	for i := range d.reports {
 		p := &d.reports[i]
 		for j := range p.Findings {
-			if f := &p.Findings[j]; p.behind[f.At] > 0 && f.Head > 0 {
+			if f := &p.Findings[j]; p.later[f.At] > 0 && f.Head > 0 {
 				heads[f.At] = f.Head
 			}
 		}

@@ -40,7 +40,7 @@ func leading(reports []parsed) *report.Finding {
 		for j := range reports[i].Findings {
 			f := &reports[i].Findings[j]
 			switch {
-			case f.Parent, reports[i].behind[f.At] > 0, f.Warning && reports[i].Outcome != strategies.Fail:
+			case f.Parent, reports[i].later[f.At] > 0, f.Warning && reports[i].Outcome != strategies.Fail:
 			case f.Warning:
 				warning = firstOf(warning, f)
 			case len(f.Evidence) > 0 || f.Name == "":
@@ -147,8 +147,8 @@ func (c *rankAssigner) finding(r *parsed, i, j int, at role) {
 		}
 		c.set(f.At, above)
 		return
-	case r.behind[f.At] > 0:
-		behind := role{rank: r.behind[f.At], second: r.behind[f.At] > strategies.Evidence}
+	case r.later[f.At] > 0:
+		behind := role{rank: r.later[f.At], second: r.later[f.At] > strategies.Evidence}
 		c.set(f.Head, headRole(behind))
 		c.set(f.At, behind)
 		return

@@ -17,8 +17,8 @@ type parsed struct {
 	bare    bool // in addition, no failed test is named
 	end     int  // the last line that it read for certain
 
-	// behind has the ranks of findings that come after a graver failure, by their lines.
-	behind map[int]strategies.Rank
+	// later has the ranks of findings that come after a graver failure, by their lines.
+	later map[int]strategies.Rank
 }
 
 // reading holds the reports of an output's programs, as far as they can be trusted.

@@ -37,13 +37,13 @@ func (d *digestion) setWarningsBack() {
 
 // setBack gives findings a rank after those of the failure.
 func (p *parsed) setBack(rank strategies.Rank, behind func(report.Finding) bool) {
-	if p.behind == nil {
-		p.behind = map[int]strategies.Rank{}
+	if p.later == nil {
+		p.later = map[int]strategies.Rank{}
 	}
 	for i := range p.Findings {
 		if f := &p.Findings[i]; behind(*f) {
 			f.Warning = isWarning(*f)
-			p.behind[f.At] = rank
+			p.later[f.At] = rank
 		}
 	}
 	if p.FormOnly {

@@ -121,7 +121,7 @@ func find(ctx context.Context, r result.ToolResult, command string, output []byt
 		}
 	}
 	if only := strings.TrimSpace(string(output)); more.Message == "" && isMessage(only) {
-		more.Message = only // all that was said
+		more.Message = only // the whole output
 	}
 	causes = append(causes, more)
 	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
@@ -221,10 +221,7 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 
 // withIndented returns a line with those below it that are indented further, up to a blank one.
 func withIndented(first []Line, lines []string) []Line {
-	indent := func(s string) int {
-		s = strings.TrimPrefix(s, "#") // of TAP
-		return len(s) - len(strings.TrimLeft(s, " \t"))
-	}
+	indent := func(s string) int { return parse.Indent(strings.TrimPrefix(s, "#")) } // of TAP
 	from := indent(first[0].Text)
 	for n := first[0].Number + 1; n <= len(lines) && len(first) < wholeLines; n++ {
 		if text := lines[n-1]; strings.Trim(text, "# \t") == "" || indent(text) <= from {

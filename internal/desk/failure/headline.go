@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -146,11 +147,11 @@ func isLogged(line string) bool {
 	}
 	_, message, isPlaced := parse.CutPlace(rest)
 	isError := isPlaced && parse.StartsWith(strings.TrimSpace(message), "error", "fatal error")
-	return !isError && !exception.MatchString(rest)
+	return !isError && !exception().MatchString(rest)
 }
 
 // exception is the beginning of a line with an exception's name: "SyntaxError: ...", "java.io.IOException: ...".
-var exception = regexp.MustCompile(`^[\w.$]*(Error|Exception): `)
+var exception = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w.$]*(Error|Exception): `) })
 
 // quoted reports whether a line is one of a source file, quoted with its number: " 12 | throw new Error('no gate')".
 func quoted(line string) bool {
@@ -170,8 +171,10 @@ var outcomeWords = strings.Fields(`
 var npmKeys = strings.Fields("code command errno path signal syscall workspace")
 
 // failedWith is the end of a line that states a program's outcome: "failed with 2 error(s) (3.1s)", "exit status 3".
-var failedWith = regexp.MustCompile(`(?i)(failed with \d+ errors?(\(s\))?|exit(ed)? (with )?(code|status) \d+|` +
-	`exited \(\d+\))( \([\d.]+ ?m?s\))?[.:]?$`)
+var failedWith = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(failed with \d+ errors?(\(s\))?|exit(ed)? (with )?(code|status) \d+|` +
+		`exited \(\d+\))( \([\d.]+ ?m?s\))?[.:]?$`)
+})
 
 // onlyOutcome reports whether a line has no other words than those of an outcome, after the name of a program, or is a
 // program's value of a key:
@@ -186,7 +189,7 @@ func onlyOutcome(line string) bool {
 	}
 	isMake := strings.HasPrefix(line, "make") && strings.Contains(line, ": *** [")
 	if isMake || strings.Contains(line, "ELIFECYCLE") || strings.Contains(line, " Lifecycle script ") ||
-		failedWith.MatchString(line) {
+		failedWith().MatchString(line) {
 		return true
 	}
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

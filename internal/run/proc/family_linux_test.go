@@ -87,7 +87,7 @@ func TestLook(t *testing.T) {
 	}
 	all, ok := processes()
 	if !ok {
-		t.Skip("/proc lists no processes")
+		t.Fatal("/proc lists no processes")
 	}
 	found := false
 	for _, p := range all {
@@ -107,10 +107,14 @@ func TestLook(t *testing.T) {
 // A process that has got the leader's number after its end isn't the command's.
 func TestReusedNumber(t *testing.T) {
 	f := newFamily(40, "", nil)
-	if f.reused([]process{{pid: 40, group: 40, start: 7}}) || f.reused(nil) {
+	if f.findReuse([]process{{pid: 40, group: 40, start: 7}}); f.reused {
 		t.Error("the leader isn't recognised")
 	}
-	if later := []process{{pid: 40, group: 40, start: 9}}; !f.reused(later) || f.recognises(later[0], true) {
+	if f.findReuse(nil); f.reused {
+		t.Error("a leader that is gone counts as another process")
+	}
+	later := process{pid: 40, group: 40, start: 9}
+	if f.findReuse([]process{later}); !f.reused || f.recognises(later) {
 		t.Error("another process is taken for the leader")
 	}
 }

@@ -4,7 +4,6 @@ package proc
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -26,6 +25,7 @@ type family struct {
 	signalled map[int]uint64 // members outside of the group that have got the current signal
 
 	began    uint64 // the start of the leader, 0 if it wasn't seen
+	reused   bool   // its number is another process's by now
 	starting bool   // the last listing met a process whose mark couldn't be read yet
 	waits    int    // how often such processes alone were waited for
 }
@@ -33,7 +33,7 @@ type family struct {
 // maxWaits bounds the waits of a stop for processes whose mark can't be read, since others may be started all the time.
 const maxWaits = 20
 
-// bearing is what the environment of a process tells of a mark.
+// bearing is what the environment of a process shows about a mark.
 type bearing int
 
 const (
@@ -60,10 +60,10 @@ func (f *family) members() (list []process, ok bool) {
 	children := make(map[int][]int, len(all))
 	var queue []int
 	in := make([]bool, len(all))
-	reused := f.reused(all)
+	f.findReuse(all)
 	for i, p := range all {
 		children[p.parent] = append(children[p.parent], i)
-		if f.recognises(p, reused) {
+		if f.recognises(p) {
 			in[i] = true
 			queue = append(queue, i)
 		}
@@ -85,23 +85,22 @@ func (f *family) members() (list []process, ok bool) {
 	return list, true
 }
 
-// reused reports whether the leader's number is another process's by now.
-func (f *family) reused(all []process) bool {
+// findReuse notes whether the leader's number is another process's by now.
+func (f *family) findReuse(all []process) {
 	for _, p := range all {
 		if p.pid == f.leader {
 			f.began = cmp.Or(f.began, p.start)
-			return p.start != f.began
+			f.reused = p.start != f.began
 		}
 	}
-	return false
 }
 
 // recognises reports whether a process belongs to the family, by itself and not by its parent.
-func (f *family) recognises(p process, reused bool) bool {
+func (f *family) recognises(p process) bool {
 	if start, ok := f.known[p.pid]; ok && start == p.start {
 		return true
 	}
-	return !reused && (p.pid == f.leader || p.group == f.leader) || f.adopted(p) || f.marked(p)
+	return !f.reused && (p.pid == f.leader || p.group == f.leader) || f.adopted(p) || f.marked(p)
 }
 
 // adopted reports whether a process is our child because the command orphaned it.
@@ -129,9 +128,8 @@ func (f *family) marked(p process) bool {
 
 // send sends a signal to all members, and reports whether there may be any.
 func (f *family) send(sig unix.Signal) bool {
-	list, ok := f.members() // some can't be recognised any more once their parents are dead
-	inGroup := func(p process) bool { return p.group == f.leader }
-	if !ok || slices.ContainsFunc(list, inGroup) { // else the group's number may be used again
+	f.members() // some can't be recognised any more once their parents are dead
+	if !f.reused {
 		unix.Kill(-f.leader, sig)
 		unix.Kill(-f.leader, unix.SIGCONT) // a suspended process gets the signal only when it goes on
 	}

@@ -86,7 +86,7 @@ func look(p process, mark string) bearing {
 		env, err = os.ReadFile(dir + "/environ") // the program may have been started since
 	}
 	switch {
-	case err != nil: // it is gone, or somebody else's
+	case err != nil: // it is gone, or another user's
 		return unknown
 	case carries(env, mark):
 		return withMark
