@@ -2,9 +2,11 @@ package proc
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -45,6 +47,51 @@ func TestStopWaitsForStarting(t *testing.T) {
 	case <-time.After(time.Minute):
 		cmd.Process.Kill()
 		t.Error("the process was left running")
+	}
+}
+
+// A stop finds a process that the command starts while the stop looks for its processes, and that shows no sign of where
+// it comes from once its parent is dead.
+func TestStopSuspends(t *testing.T) {
+	setsid, err := Lookup("setsid")
+	if err != nil {
+		t.Skip("there is no setsid here")
+	}
+	out, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	leader := exec.Command("sh", "-c", "read x; env -i "+setsid+" /bin/sh -c 'echo go; exec sleep 100' & wait")
+	leader.Stdout = w
+	leader.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	in, err := leader.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := leader.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	exited := make(chan struct{})
+	go func() {
+		defer close(exited)
+		leader.Wait()
+	}()
+	f := newFamily(leader.Process.Pid, "MARK", nil)
+	looks := 0
+	f.look = func(process, string) bearing {
+		if looks++; looks == 1 {
+			in.Write([]byte("\n"))
+			out.SetReadDeadline(time.Now().Add(time.Second)) // it has had time to start the process
+			out.Read(make([]byte, 3))
+		}
+		return withoutMark
+	}
+	f.stop(exited, []step{{unix.SIGTERM, 10 * time.Second}, {unix.SIGKILL, 0}}, nil)
+	out.SetReadDeadline(time.Now().Add(10 * time.Second))
+	if _, err := io.ReadAll(out); err != nil {
+		t.Errorf("a process was left running: %v", err)
 	}
 }
 

@@ -128,13 +128,24 @@ func (f *family) marked(p process) bool {
 
 // send sends a signal to all members, and reports whether there may be any.
 func (f *family) send(sig unix.Signal) bool {
-	f.members() // some can't be recognised any more once their parents are dead
-	if !f.reused {
-		unix.Kill(-f.leader, sig)
-		unix.Kill(-f.leader, unix.SIGCONT) // a suspended process gets the signal only when it goes on
+	// Some members can't be recognised any more once their parents are dead. The group is suspended meanwhile, so that
+	// it starts none that this look misses.
+	if p, ok := find(f.leader); ok {
+		f.findReuse([]process{p})
 	}
+	f.signalGroup(unix.SIGSTOP)
+	f.members()
+	f.signalGroup(sig)
+	f.signalGroup(unix.SIGCONT) // a suspended process gets the signal only when it goes on
 	clear(f.signalled)
 	return f.remind(sig)
+}
+
+// signalGroup sends a signal to the command's group, unless the number is another one's by now.
+func (f *family) signalGroup(sig unix.Signal) {
+	if !f.reused {
+		unix.Kill(-f.leader, sig)
+	}
 }
 
 // remind sends the signal to members outside of the group that haven't got it yet. It reports whether the family has a

@@ -7,8 +7,8 @@
 // # Stopping
 //
 // When the context ends, the command gets a signal: the one that a [SignalError] names, then SIGTERM. Processes still
-// there after the grace get SIGKILL. Output until then has been written, and [Run] returns the context's cause as its
-// error.
+// there after the grace get SIGKILL. The command's group is suspended while its descendants are looked for, so that it
+// starts none meanwhile. Output until then has been written, and [Run] returns the context's cause as its error.
 //
 // The command gets its own process group, so that a stop reaches its children, and its own session unless it shares
 // our terminal ([Command.Terminal]): then it can't ask for a password on a terminal on which no one sees the question.

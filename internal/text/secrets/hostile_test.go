@@ -85,23 +85,22 @@ func crafted() map[string]string {
 	}
 }
 
-// TestHostile holds every hostile text to a pace: a byte of it takes at most 40 times as long as one of a plain text,
-// and one of a crafted text at most 90 times. Package regexp took up to 15,000 times as long.
+// TestHostile holds every hostile text to a pace that a rule with quadratic cost is far from: a byte of it takes at most
+// 200 times as long as one of a plain text. It takes up to 40 times as long, more on a busy machine. Package regexp took
+// up to 15,000 times as long.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector slows texts down in different ways")
 	}
+	const most = 200
 	base := pace(plain(), 100)
-	for _, tt := range []struct {
-		texts map[string]string
-		most  float64
-	}{{hostile(), 40}, {crafted(), 90}} {
-		for name, text := range tt.texts {
+	for _, texts := range []map[string]string{hostile(), crafted()} {
+		for name, text := range texts {
 			p := pace(text, 2)
-			for try := 0; p > tt.most*base && try < 100; try++ { // another program may have had the processor
-				p, base = min(p, pace(text, 1)), min(base, pace(plain(), 3))
+			for try := 0; p > most*base && try < 100; try++ { // another program may have had the processor
+				p = min(p, pace(text, 1))
 			}
-			if p > tt.most*base {
+			if p > most*base {
 				t.Errorf("%s: %.1f ns a byte, a plain text %.2f", name, p, base)
 			}
 		}
