@@ -50,8 +50,8 @@ func TestStopWaitsForStarting(t *testing.T) {
 	}
 }
 
-// A stop finds a process that the command starts while the stop looks for its processes, and that shows no sign of where
-// it comes from once its parent is dead.
+// A stop finds a process that the command starts while the stop looks for its processes, and that shows no sign of its
+// origin once its parent is dead.
 func TestStopSuspends(t *testing.T) {
 	setsid, err := Lookup("setsid")
 	if err != nil {

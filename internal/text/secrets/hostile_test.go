@@ -85,9 +85,9 @@ func crafted() map[string]string {
 	}
 }
 
-// TestHostile holds every hostile text to a pace that a rule with quadratic cost is far from: a byte of it takes at most
-// 200 times as long as one of a plain text. It takes up to 40 times as long, more on a busy machine. Package regexp took
-// up to 15,000 times as long.
+// TestHostile holds every hostile text to a pace that is far from quadratic cost: a byte of it takes at most 200 times
+// as long as one of a plain text. It takes up to 40 times as long, more on a busy machine. Package regexp took up to
+// 15,000 times as long.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector slows texts down in different ways")
