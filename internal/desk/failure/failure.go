@@ -287,14 +287,24 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	}
 	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
 	c.Lines = slices.Compact(c.Lines)
-	text, below := headline(c.Lines, lines)
+	text, at, below := headline(c.Lines, lines)
 	isStated := reasonIn(text) < announced // below an announcement, any line may be the cause
 	for i := range c.Lines {
-		c.Lines[i].Beside = isStated && reasonIn(strings.TrimSpace(c.Lines[i].Text)) == noReason
+		l := &c.Lines[i]
+		l.Beside = (isStated || l.Number < at) && reasonIn(strings.TrimSpace(l.Text)) == noReason
 	}
-	c.Message = strings.TrimSpace(text + " " + below)
+	c.Message = strings.TrimSpace(text + below)
+	c.dropAbove(at)
 	c.Message = cmp.Or(c.Message, ending(r))
 	return c, nil
+}
+
+// dropAbove drops the lines far above the one with the message that state no reason, such as the first ones of a log.
+func (c *Cause) dropAbove(message int) {
+	const near = 3
+	all := len(c.Lines)
+	c.Lines = slices.DeleteFunc(c.Lines, func(l Line) bool { return l.Beside && l.Number < message-near })
+	c.More += all - len(c.Lines)
 }
 
 // ending returns how a command ended that didn't end by itself, "" if it did.

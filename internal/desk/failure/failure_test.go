@@ -134,6 +134,18 @@ func TestMessage(t *testing.T) {
 			"Tide.Tests.Adds (12ms): Error Message: Values differ"},
 		{"a failed test", "not ok 4 - the tide is 27991 cm\n      AssertionError: The values are not equal:\n\n" +
 			"      27986 !== 27991\n", 1, "AssertionError: The values are not equal: 27986 !== 27991"},
+		{"the details of a failed test", "✘ [fail]: the tide is high\n  got 27986\n  not 27991\n\n✔ rounds\n", 1,
+			"✘ [fail]: the tide is high\ngot 27986\nnot 27991"},
+		{"two failed tests", "✘ [fail]: the tide is high\n✘ [fail]: the gate is open\n", 1, "✘ [fail]: the tide is high"},
+		{"a row of a table", "Opens the gate   | PASS |\n----\nCloses the gate   | FAIL |\nThe chain is stuck\n", 1,
+			"Closes the gate   | FAIL |\nThe chain is stuck"},
+		{"a list of failures", "Failures:\n\n  1) tide_tests:high_test/0\n     expected: 119\n     got: 120\n\n" +
+			"  took 3 ms\n", 1, "Failures: 1) tide_tests:high_test/0\nexpected: 119\ngot: 120"},
+		{"a check at a place", "tide.cpp:74: FAILED:\n  CHECK( high() == 2000 )\nthe values mismatch\n", 1,
+			"tide.cpp:74: FAILED: CHECK( high() == 2000 )"},
+		{"a code that was returned", "---- Test generated error; Return code was: 1\n" +
+			"---- errorInfo: couldn't open \"tide.idx\": no such file or directory\n", 1,
+			"---- errorInfo: couldn't open \"tide.idx\": no such file or directory"},
 		{"warnings that count", "INFO - Building\nWARNING - Doc 'a.md' contains a link 'b.md', which is not found\n" +
 			"Aborted with 1 warnings in strict mode!\n", 1,
 			"WARNING - Doc 'a.md' contains a link 'b.md', which is not found"},
@@ -171,6 +183,19 @@ func TestMessage(t *testing.T) {
 				t.Errorf("the first of %d causes isn't %q:\n%s", len(causes), tt.want, textOf(causes))
 			}
 		})
+	}
+}
+
+// TestLinesAbove: lines far above the message are left out if they state no reason.
+func TestLinesAbove(t *testing.T) {
+	var output strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&output, "reading map %d\n", i)
+	}
+	output.WriteString("ERROR: map 20 is torn\n")
+	causes := causesOf(t, "./deploy", output.String(), 1)
+	if len(causes) != 1 || len(causes[0].Lines) == 0 || causes[0].Lines[0].Number < 18 || causes[0].More == 0 {
+		t.Errorf("got %+v", causes)
 	}
 }
 

@@ -16,10 +16,10 @@ import (
 // headline returns the first line that states a reason best: with the form of a failure, and with more than an
 // outcome. It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes
 // on prints them too. Only if a line counts warnings as the reason, it is the first of them. A message at a place comes
-// before the number of errors directly below it. below is the next line of the output, if the headline announces
-// others.
-func headline(lines []Line, output []string) (text, below string) {
-	best, at := noReason, 0
+// before the number of errors directly below it. at is the line's number. below is what goes on the message: " " and the
+// next line of the output, if the headline announces others, or line feeds and the details of a failed test.
+func headline(lines []Line, output []string) (text string, at int, below string) {
+	best := noReason
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
 		if r := reasonIn(s); r < best {
@@ -32,27 +32,51 @@ func headline(lines []Line, output []string) (text, below string) {
 	case counts("warning") && !counts("error") && !counts("fail"):
 		for _, l := range lines {
 			if s := strings.TrimSpace(l.Text); parse.StartsWith(s, "WARN", "Warning", "warning") || textline.Warns(s) {
-				return s, ""
+				return s, l.Number, ""
 			}
 		}
 	case counts("error") && at > 1 && at <= len(output) && strings.ContainsAny(text, "123456789"):
 		if above := strings.TrimSpace(output[at-2]); hasPlace(above) {
-			return above, ""
+			return above, at - 1, ""
 		}
 	}
-	if best != announced && !strings.HasSuffix(text, ":") {
-		return text, ""
-	}
-	for _, next := range output[at:min(at+maxBelow, len(output))] {
-		if next = strings.TrimSpace(next); next != "" {
-			return text, next
+	switch {
+	case best == named:
+		return text, at, details(output[at:])
+	case best == announced, strings.HasSuffix(text, ":"):
+		for n, next := range output[at:min(at+maxBelow, len(output))] {
+			if next = strings.TrimSpace(next); next != "" {
+				if strings.HasPrefix(next, "1) ") { // the first of a list
+					next += details(output[at+n+1:])
+				}
+				return text, at, " " + next
+			}
 		}
 	}
-	return text, ""
+	return text, at, ""
 }
 
 // maxBelow is how many lines below an announcement are looked at.
 const maxBelow = 2
+
+// details returns the lines directly below the name of a failed test, as long as they aren't about another one.
+func details(below []string) string {
+	list := make([]string, 0, maxDetails)
+	for _, l := range below[:min(len(below), maxDetails)] {
+		l = strings.TrimSpace(l)
+		if _, fails := textline.FailedTest(l); l == "" || fails || textline.PassedTest(l) || textline.MarksPassed(l) {
+			break
+		}
+		list = append(list, l)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "\n" + strings.Join(list, "\n")
+}
+
+// maxDetails is the most lines below the name of a failed test that belong to the message.
+const maxDetails = 3
 
 // A reason is how well a line states why a command failed, the best first.
 type reason int
@@ -80,6 +104,8 @@ func reasonIn(line string) reason {
 	case has("expected") && has("failure", "failures"), // of a test that may fail
 		quoted(line), strings.HasPrefix(line, `{"`), strings.HasPrefix(line, `[{"`): // or a document for programs
 		return noReason
+	case failsAt(line):
+		return stated
 	case onlyOutcome(line), general.SeverityOf(withoutNames(line)) != textline.Failure:
 		return counted
 	case announces(line) && (len(all) <= 3 || has("traceback")),
@@ -90,10 +116,12 @@ func reasonIn(line string) reason {
 		return noReason
 	case strings.Contains(line, " level=err"):
 		return logged
-	case strings.Contains(line, "throw new "), strings.HasPrefix(line, "raise "):
+	case strings.Contains(line, "throw new "), parse.StartsWith(line, "raise ", "assert ", "code: "):
 		return thrown
 	}
-	if name, ok := textline.FailedTest(line); ok && 2*len(name) >= len(line) && !isMarked(line) {
+	name, ok := textline.FailedTest(line)
+	isRow := strings.HasSuffix(line, "| FAIL |") // of a table with a row for each test
+	if isRow || ok && 2*len(name) >= len(line) && !isMarked(line) {
 		return named
 	}
 	return stated
@@ -117,6 +145,12 @@ func hasPlace(line string) bool {
 	_, message, ok := parse.CutPlace(line)
 	kind, rest, _ := strings.Cut(strings.TrimSpace(message), " ")
 	return ok && rest != "" && !strings.HasSuffix(kind, "note:") && !textline.Warns(line)
+}
+
+// failsAt reports whether a line announces the failure of a check at a place: "bill_test.cpp:74: FAILED:".
+func failsAt(line string) bool {
+	_, message, ok := parse.CutPlace(line)
+	return ok && strings.HasSuffix(message, ":") && !strings.Contains(strings.TrimSpace(message), " ")
 }
 
 // withoutNames returns a line without words that are in quotation marks alone: those are names.
@@ -173,7 +207,7 @@ var npmKeys = strings.Fields("code command errno path signal syscall workspace")
 // failedWith is the end of a line that states a program's outcome: "failed with 2 error(s) (3.1s)", "exit status 3".
 var failedWith = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(failed with \d+ errors?(\(s\))?|exit(ed)? (with )?(code|status) \d+|` +
-		`exited \(\d+\))( \([\d.]+ ?m?s\))?[.:]?$`)
+		`return code was: \d+|exited \(\d+\))( \([\d.]+ ?m?s\))?[.:]?$`)
 })
 
 // onlyOutcome reports whether a line has no other words than those of an outcome, after the name of a program, or is a

@@ -57,18 +57,29 @@ func causeRows(causes []failure.Cause, most, mostLines int) (rows []causeRow) {
 		}
 		row.Message = strings.TrimSpace(row.Message)
 		row.Seen = c.Seen()
-		hasMessage := func(l failure.Line) bool { return strings.Contains(l.Text, c.Message) }
+		listed := c.Lines[:min(len(c.Lines), mostLines)]
 		if len(c.Lines) == 1 && (c.File != "" || strings.TrimSpace(c.Lines[0].Text) == c.Message) &&
-			hasMessage(c.Lines[0]) {
+			haveMessage(listed, c.Message) {
 			c.Lines = nil // the message has it all
-		} else if slices.ContainsFunc(c.Lines[:min(len(c.Lines), mostLines)], hasMessage) {
-			row.Message = "" // a line has it
+		} else if haveMessage(listed, c.Message) {
+			row.Message = ""
 		}
 		row.More += max(0, len(c.Lines)-mostLines)
 		row.Lines = lineRows(c.Lines[:min(len(c.Lines), mostLines)])
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// haveMessage reports whether each line of a message is in one of the lines.
+func haveMessage(lines []failure.Line, message string) bool {
+	for part := range strings.Lines(message) {
+		part = strings.TrimSpace(part)
+		if !slices.ContainsFunc(lines, func(l failure.Line) bool { return strings.Contains(l.Text, part) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func lineRows(lines []failure.Line) (rows []causeLine) {
