@@ -28,7 +28,7 @@ func TestRunnersTell(t *testing.T) {
 			) + "\n✖ 72 problems (0 errors, 72 warnings)\n\nESLint found too many warnings (maximum: 0).\n",
 			1, summarize.Minimal, []string{
 				"ESLint found too many warnings (maximum: 0)",
-				"warning  Unexpected var, use let or const instead    no-var: 1:1",
+				"warning  Unexpected var, use let or const instead    no-var: /home/dev/src/coil.js:1:1",
 				"/home/dev/src/coil.js",
 			}, ""},
 		{"a compiler that speaks another language", "make",

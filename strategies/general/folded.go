@@ -14,20 +14,18 @@ import (
 // Diagnostics that repeat messages and paths are written in a denser form, which loses neither a message, as the tool
 // printed it, nor a place:
 //
-//	each [W], in app/views/:
-//	FinalNewline: Files should end with a trailing newline: shared/_error.haml:1 9, shared/_parameters.haml:11
-//	nodes/_nodes.haml:7: MultilinePipe: Don't use the `|` character to split up lines
+//	[W] FinalNewline: Files should end with a trailing newline: shared/_error.haml:1 9, shared/_parameters.haml:11
+//	nodes/_nodes.haml:7: [W] MultilinePipe: Don't use the `|` character to split up lines
 //
-// Each message is written once, with its places by file. If that is shorter, each file is written once, with its
-// messages below. The most informative group for its length comes first, so that the beginning of the form is useful
-// alone. The form precedes the output's own lines. Lines that it repeats in full become noise. Diagnostics with more
-// lines, such as code below them, follow it with those lines.
+// Each message is written once, with its places by file. The most informative group for its length comes first, so that
+// the beginning of the form is useful alone. The gravest diagnostics, if the output has no others of their kind, come
+// before as they are. The form precedes the output's own lines. Lines that it repeats in full become noise. Diagnostics
+// with more lines, such as code below them, follow it with those lines.
 
 const (
 	minFolded   = 4    // diagnostics; fewer are shown by their lines
 	foldPercent = 60   // largest size of the form, in percent of the lines' size
 	foldGap     = 16   // bytes that the marker of a gap between two lines counts
-	maxPath     = 1000 // bytes of a directory that is written once
 	maxFolded   = 1000 // bytes of a line that is taken apart; a longer one stays as it is
 	fewOthers   = 4    // most lines outside of the diagnostics that are shown with them
 )
@@ -38,11 +36,8 @@ const (
 )
 
 const (
-	minShaped = 2 // diagnostics that are known by their form alone; fewer are shown by their lines
-	// largest size, in percent of the short rows by message, at which rows by file are chosen: they separate the
-	// gravest less well
-	byFilePercent = 80
-	shapePercent  = 90 // largest size of the short rows, in percent of the lines' size
+	minShaped    = 2 // diagnostics that are known by their form alone; fewer are shown by their lines
+	shapePercent = 90 // largest size of the short rows, in percent of the lines' size
 )
 
 // placed is a diagnostic taken apart: its line without the place is the message.
@@ -53,9 +48,10 @@ type placed struct {
 	file    string
 	at      string // row and column as the tool printed them
 	printed string // file, row and column as the tool printed them, "" if they aren't adjacent
+	line    string // the output's own line, "" if it doesn't have both the place and the message
 	message string
 	key     string // the message with single blanks, since tables pad it
-	apart   bool   // place and file aren't adjacent in the output, so they are never written as one
+	apart   bool   // place and file aren't adjacent in the output, so they can't be written as one
 	kind    string // the key without quoted words and numbers
 	says    string // the message in fewer words, "" for none
 	sole    bool   // no other file has the same name
@@ -82,37 +78,57 @@ func fold(
 	if len(list) < least(shaped) {
 		return folding{}
 	}
-	dir, sign := sharedPath(list), sharedSign(list)
-	noteSole(list)
+	if slices.ContainsFunc(list, func(d placed) bool { return d.apart }) {
+		return folding{}
+	}
 	for i := range list {
 		d := &list[i]
-		d.message = strings.TrimPrefix(d.message, sign)
 		d.key = strings.Join(strings.Fields(d.message), " ")
 		d.kind = messageKind(cmp.Or(d.says, d.key))
 	}
-	groups := groupBy(list, dir, byMessage)
-	apart := slices.ContainsFunc(list, func(d placed) bool { return d.apart })
-	switch other := groupBy(list, dir, byFile); {
-	case apart, !shaped && size(other) < size(groups), shaped && shortSize(other)*100 < shortSize(groups)*byFilePercent:
-		groups = other
-	}
+	all := list
+	own, list := gravest(list)
+	noteSole(list)
+	groups := groupBy(list)
 	if !shaped {
 		dropShort(groups)
 	}
-	head := commonTitle(dir, sign)
-	if (size(groups)+len(head))*100 > plain*foldPercent && !(shaped && shortSize(groups)*100 <= plain*shapePercent) {
+	if (size(groups)+size(own))*100 > plain*foldPercent &&
+		!(shaped && (shortSize(groups)+size(own))*100 <= plain*shapePercent) {
 		return folding{}
 	}
-	x := folding{placed: list, others: others}
-	if head != "" {
-		f := titled(head, groups, list)
-		if shaped {
-			f.Short = shortTitle(head, dir)
-		}
-		x.facts = append(x.facts, f)
+	x := folding{placed: all, others: others}
+	for i := range own {
+		x.facts = append(x.facts, own[i].rows[0].fact(&own[i], nil))
 	}
 	x.facts = append(x.facts, foldedFacts(groups)...)
 	return x
+}
+
+// gravest takes the gravest diagnostics out of a list, if the output has no others of their kind. They are written as
+// the output's own lines, before the dense form.
+func gravest(list []placed) (own []group, rest []placed) {
+	times := map[string]int{}
+	errors := false
+	for i := range list {
+		times[list[i].kind]++
+		errors = errors || list[i].finding.Level == report.LevelError || list[i].finding.Level == report.LevelFatal
+	}
+	isOwn := func(d *placed) bool {
+		l := d.finding.Level
+		isError := l == report.LevelError || l == report.LevelFatal || l == report.Unrated && !errors
+		return d.line != "" && times[d.kind] == 1 && isError && !d.finding.Warning
+	}
+	for i := range list {
+		d := &list[i]
+		if !isOwn(d) {
+			rest = append(rest, *d)
+			continue
+		}
+		r := row{text: d.line, diagnostics: []*placed{d}}
+		own = append(own, group{rank: d.rank, behind: d.behind, list: r.diagnostics, rows: []row{r}})
+	}
+	return own, rest
 }
 
 // noteSole marks the diagnostics whose file's name, without its folders, no other file has.
@@ -255,6 +271,13 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 		case rest != "" || at.File != f.File || at.Row != f.Row:
 			return placed{}, false // a message and two places are never joined
 		}
+	}
+	switch line := strings.TrimSpace(texts[f.At]); {
+	case f.Head > f.At:
+	case pathIn(line, f.File) >= 0:
+		d.line = line
+	case f.Head > 0 && f.Head < f.At && strings.HasPrefix(line, d.at):
+		d.line = f.File + ":" + line
 	}
 	d.finding = f
 	d.says = shortMessage(d.message, f.Says)

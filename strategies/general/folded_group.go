@@ -10,30 +10,26 @@ import (
 )
 
 // Limits of a row of places, in bytes. A row is one step of the page, so that some of many places can be shown. A
-// message with its first places is shorter, so that a small budget shows many messages. Rows below a file's name are
-// shorter still, since each has its message.
+// message with its first places is shorter, so that a small budget shows many messages.
 const (
 	rowBytes   = 76
 	firstBytes = 56
-	someBytes  = 28
 	maxRow     = 400 // longest row that has a short form
 	maxWeight  = 40  // largest weight of a short form, and of the rest of its row; see [weight]
 )
 
-// A group is written together: a message with its places, or a file with its messages.
+// A group is written together: a message with its places.
 type group struct {
 	rank   strategies.Rank
 	behind bool // it comes after the failure's own lines
 	mild   int  // 0 for errors, which come first within the rank
 	list   []*placed
 	rows   []row
-	byFile bool // each row but the first is whole by itself
 	now    int  // number of first rows that come before the later rows of all groups
 	n      int  // its index among the groups in reading order
 }
 
-// A row is one line of a group, or the name of a file with the line below it. A row without a diagnostic continues the
-// message of the row before.
+// A row is one line of a group. A row without a diagnostic continues the message of the row before.
 type row struct {
 	text        string
 	short       string // the row in fewer words, "" for none
@@ -70,23 +66,10 @@ func size(groups []group) int {
 	return n
 }
 
-// A grouping defines the key of a group of diagnostics and how its rows are printed.
-type grouping struct {
-	byFile bool
-	key    func(d *placed) string
-	rows   func(list []*placed, dir string) []row
-}
-
-var (
-	byMessage = grouping{false, keyOf, messageRows}
-	byFile    = grouping{true, fileOf, fileRows}
-)
-
-func keyOf(d *placed) string  { return d.key }
 func fileOf(d *placed) string { return d.file }
 
-// groupBy groups diagnostics by a key. Errors and warnings are never in one group: a file with both has two.
-func groupBy(list []placed, dir string, by grouping) []group {
+// groupBy groups diagnostics by their message. Errors and warnings are never in one group.
+func groupBy(list []placed) []group {
 	type kind struct {
 		key     string
 		warning bool
@@ -96,19 +79,19 @@ func groupBy(list []placed, dir string, by grouping) []group {
 	var out []group
 	for i := range list {
 		d := &list[i]
-		k := kind{by.key(d), d.finding.Warning, gravity(d.finding.Level)}
+		k := kind{d.key, d.finding.Warning, gravity(d.finding.Level)}
 		j, ok := at[k]
 		if !ok {
 			j = len(out)
 			at[k] = j
-			out = append(out, group{rank: d.rank, behind: d.behind, byFile: by.byFile, n: j})
+			out = append(out, group{rank: d.rank, behind: d.behind, n: j})
 		}
 		out[j].list = append(out[j].list, d)
 		out[j].rank = min(out[j].rank, d.rank)
 	}
 	for i := range out {
 		g := &out[i]
-		for _, r := range by.rows(g.list, dir) {
+		for _, r := range messageRows(g.list) {
 			g.rows = append(g.rows, r.lines()...)
 		}
 		for n := range g.rows {
@@ -206,21 +189,21 @@ func sorted(list []*placed, key func(*placed) string) (keys []string, by map[str
 
 // messageRows writes a message with its places: "message: a.rb:1 9, b.rb:3". A single place comes first: "a.rb:1:
 // message". A row that ends with a comma continues in the next.
-func messageRows(list []*placed, dir string) []row {
+func messageRows(list []*placed) []row {
 	first := list[0]
 	if len(list) == 1 {
 		if first.file == "" {
-			return []row{{text: first.message, short: shortRow(list, dir), diagnostics: list}}
+			return []row{{text: first.message, short: shortRow(list), diagnostics: list}}
 		}
-		return []row{{text: first.placeIn(dir) + ": " + first.message, short: shortRow(list, dir), diagnostics: list}}
+		return []row{{text: first.place() + ": " + first.message, short: shortRow(list), diagnostics: list}}
 	}
 	if first.file == "" {
 		return []row{{
 			text:  first.message + " (" + strconv.Itoa(len(list)) + " times)",
-			short: shortRow(list, dir), diagnostics: list,
+			short: shortRow(list), diagnostics: list,
 		}}
 	}
-	rows := []row{{text: first.message + ":", short: shortRow(list, dir)}}
+	rows := []row{{text: first.message + ":", short: shortRow(list)}}
 	last := &rows[0]
 	files, by := sorted(list, fileOf)
 	for i, f := range files {
@@ -236,7 +219,7 @@ func messageRows(list []*placed, dir string) []row {
 				last = &rows[len(rows)-1]
 			}
 			if j == 0 || len(last.diagnostics) == 0 {
-				part = placeIn(f, d.at, dir) // a row names the file that it goes on with
+				part = f + ":" + d.at // a row names the file that it goes on with
 			}
 			if j == len(by[f])-1 && i < len(files)-1 {
 				part += ","
@@ -246,64 +229,15 @@ func messageRows(list []*placed, dir string) []row {
 		}
 	}
 	for i := range rows[1:] {
-		rows[i+1].short = shortPlaces(rows[i+1].diagnostics, dir)
+		rows[i+1].short = shortPlaces(rows[i+1].diagnostics)
 	}
 	return rows
 }
 
-// fileRows writes a file with its messages below: " 3:5 8:2: message".
-func fileRows(list []*placed, dir string) []row {
-	var rows []row
-	messages, by := sorted(list, keyOf)
-	for _, m := range messages {
-		r, limit := row{}, rowBytes
-		if places(by[m]) > rowBytes {
-			limit = someBytes
-		}
-		for _, d := range by[m] {
-			if len(r.text)+1+len(d.at) > limit {
-				r.text += ": " + d.message
-				rows = append(rows, r)
-				r, limit = row{}, rowBytes
-			}
-			r.text += " " + d.at
-			r.diagnostics = append(r.diagnostics, d)
-		}
-		if r.text = strings.TrimRight(r.text, " "); r.text != "" {
-			r.text += ": "
-		}
-		r.text += by[m][0].message
-		r.short = shortBelow(r.diagnostics)
-		rows = append(rows, r)
+// place returns the place as the tool printed it.
+func (d *placed) place() string {
+	if d.printed != "" {
+		return d.printed
 	}
-	if head := strings.TrimPrefix(list[0].file, dir); head != "" {
-		rows = append([]row{{text: head + ":"}}, rows...)
-	}
-	return rows
-}
-
-// places returns the size of the places of diagnostics, in bytes.
-func places(list []*placed) int {
-	n := 0
-	for _, d := range list {
-		n += 1 + len(d.at)
-	}
-	return n
-}
-
-// placeIn returns the place as the tool printed it, without dir.
-func (d *placed) placeIn(dir string) string {
-	if rest, ok := strings.CutPrefix(d.printed, dir); ok && rest != "" && d.file != dir {
-		return rest
-	}
-	return placeIn(d.file, d.at, dir)
-}
-
-// placeIn shortens a place in a file below dir. If dir is the file itself, only the row and column remain.
-func placeIn(file, at, dir string) string {
-	file = strings.TrimPrefix(file, dir)
-	if file == "" {
-		return at
-	}
-	return file + ":" + at
+	return d.file + ":" + d.at
 }

@@ -122,16 +122,13 @@ func (n *coverage) worth(g *group) (value, cost int, old bool) {
 	old = true
 	files, messages := map[string]bool{}, map[string]bool{}
 	g.now = 0
-	if g.byFile {
-		n.freshFirst(g)
-	}
 	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
 		fresh := i == 0 || len(r.diagnostics) == 0 && g.now == i && g.rows[0].short == ""
 		for _, d := range r.diagnostics {
 			if !n.kinds[d.kind] {
 				old = false
 			}
-			if !n.files[d.file] && !files[d.file] || g.byFile && !n.messages[d.key] && !messages[d.key] {
+			if !n.files[d.file] && !files[d.file] {
 				fresh = true
 			}
 		}
@@ -152,24 +149,6 @@ func (n *coverage) worth(g *group) (value, cost int, old bool) {
 		g.now = i + 1
 	}
 	return value, max(cost, 1), old
-}
-
-// freshFirst moves the rows of a file that show a new message before the others.
-func (n *coverage) freshFirst(g *group) {
-	own := map[string]bool{}
-	var fresh, old []row
-	for i, r := range g.rows {
-		switch {
-		case len(r.diagnostics) == 0 && i == 0: // the file's name
-			fresh = append(fresh, r)
-		case len(r.diagnostics) > 0 && !n.messages[r.diagnostics[0].key] && !own[r.diagnostics[0].key]:
-			own[r.diagnostics[0].key] = true
-			fresh = append(fresh, r)
-		default:
-			old = append(old, r)
-		}
-	}
-	g.rows = append(fresh, old...)
 }
 
 func (n *coverage) add(r row) {

@@ -36,20 +36,19 @@ func (d *placed) brief() string {
 	return d.message
 }
 
-// base returns a place in few words: its row alone in the only file, the rest of its path below a title with dir, or
-// the file's name if no other file has the same.
-func (d *placed) base(dir string) string {
+// base returns a place in few words: its row, after the file's name if no other file has the same.
+func (d *placed) base() string {
 	row := d.at
 	if end := strings.IndexAny(row, ",.:/|"); end >= 0 {
 		row = row[:end]
 	}
 	switch {
-	case d.file == "" || d.file == dir:
+	case d.file == "":
 		return row
-	case dir == "" && d.sole:
+	case d.sole:
 		return d.file[len(upTo(d.file)):] + ":" + row
 	}
-	return strings.TrimPrefix(d.file, dir) + ":" + row
+	return d.file + ":" + row
 }
 
 // maxShort is the most bytes of a message that a short row shows.
@@ -57,7 +56,7 @@ const maxShort = 100
 
 // shortRow returns the first row of a message in fewer words: its first place, perhaps ", …" for others, and the start
 // of the message. It returns "" if that isn't possible.
-func shortRow(list []*placed, dir string) string {
+func shortRow(list []*placed) string {
 	s := list[0].brief()
 	if len(s) > maxShort+maxShort/4 {
 		end := strings.LastIndexByte(s[:textline.RuneStart(s, maxShort)], ' ')
@@ -66,7 +65,7 @@ func shortRow(list []*placed, dir string) string {
 		}
 		s = s[:end] + " …"
 	}
-	at := list[0].base(dir)
+	at := list[0].base()
 	if len(list) > 1 {
 		at += ", …"
 	}
@@ -79,19 +78,11 @@ func shortRow(list []*placed, dir string) string {
 	return s
 }
 
-// shortBelow returns the row of a message below its file's name, in fewer words.
-func shortBelow(list []*placed) string {
-	if list[0].file == "" {
-		return shortRow(list, "")
-	}
-	return " " + shortRow(list, list[0].file)
-}
-
 // shortPlaces returns a row of further places with the base names of the files.
-func shortPlaces(list []*placed, dir string) string {
+func shortPlaces(list []*placed) string {
 	s, file := "", ""
 	for _, d := range list {
-		at := d.base(dir)
+		at := d.base()
 		if d.file == file {
 			at = at[strings.LastIndexByte(at, ':')+1:]
 		}
@@ -134,3 +125,6 @@ func gravity(l report.Level) int {
 	}
 	return int(l)
 }
+
+// upTo returns a path up to its last slash.
+func upTo(path string) string { return path[:strings.LastIndexAny(path, `/\`)+1] }

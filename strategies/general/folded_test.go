@@ -54,16 +54,16 @@ func TestFold(t *testing.T) {
 		head              int // the line that names the file of all, with its name
 	}{
 		{name: "messages with their places", lines: `
-app/views/nodes/_reports.haml:14 [W] TrailingWhitespace: Line contains trailing whitespace
-app/views/nodes/_reports.haml:19 [W] TrailingWhitespace: Line contains trailing whitespace
-app/views/shared/_list.haml:3 [W] TrailingWhitespace: Line contains trailing whitespace
-app/views/shared/_list.haml:8 [W] RubyComments: Use a comment of the language itself
-app/views/shared/_item.haml:8 [W] RubyComments: Use a comment of the language itself
-`, want: `each [W], in app/views/:
-RubyComments: Use a comment of the language itself: shared/_list.haml:8,
+nodes/_reports.haml:14 [W] TrailingWhitespace: Line contains trailing whitespace
+nodes/_reports.haml:19 [W] TrailingWhitespace: Line contains trailing whitespace
+nodes/_reports.haml:20 [W] TrailingWhitespace: Line contains trailing whitespace
+shared/_list.haml:3 [W] TrailingWhitespace: Line contains trailing whitespace
+shared/_list.haml:8 [W] RubyComments: Use a comment of the language itself
+shared/_item.haml:8 [W] RubyComments: Use a comment of the language itself
+`, want: `[W] RubyComments: Use a comment of the language itself: shared/_list.haml:8,
  shared/_item.haml:8
-TrailingWhitespace: Line contains trailing whitespace: nodes/_reports.haml:14,
- nodes/_reports.haml:19, shared/_list.haml:3
+[W] TrailingWhitespace: Line contains trailing whitespace: nodes/_reports.haml:14,
+ nodes/_reports.haml:19 20, shared/_list.haml:3
 `},
 		{name: "one file, below its name", head: 1, lines: `
 web/css/style.css
@@ -73,10 +73,9 @@ web/css/style.css
  151:17  ⚠  Unexpected unit   length-zero-no-unit
  152:13  ⚠  Unexpected unit   length-zero-no-unit
  152:3   ✖  Unexpected value  value-no-redundant
-`, want: `in web/css/style.css:
-152:3: ✖  Unexpected value  value-no-redundant
-⚠  Unexpected unit   length-zero-no-unit: 46:12 145:16,
- 146:13 151:17 152:13
+`, want: `web/css/style.css:152:3   ✖  Unexpected value  value-no-redundant
+⚠  Unexpected unit   length-zero-no-unit: web/css/style.css:46:12,
+ web/css/style.css:145:16 146:13 151:17 152:13
 `},
 		{name: "a single directory stays", lines: `
 src/a.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
@@ -87,48 +86,21 @@ src/d.ts(4,30): error TS2322: Type 'string' is not assignable to type 'number'.
 `, want: `error TS2322: Type 'string' is not assignable to type 'number'.: src/a.ts:3,30,
  src/b.ts:3,30, src/c.ts:3,30, src/d.ts:3,30 4,30
 `},
-		{name: "each message of a file once, before the places of one that has many", lines: `
-connection_pool_of_the_server.lua:7:3: unused x
-connection_pool_of_the_server.lua:14:6: unused x
-connection_pool_of_the_server.lua:21:9: unused x
-connection_pool_of_the_server.lua:28:12: unused x
-connection_pool_of_the_server.lua:35:15: unused x
-connection_pool_of_the_server.lua:42:18: unused x
-connection_pool_of_the_server.lua:49:21: unused x
-connection_pool_of_the_server.lua:56:24: unused x
-connection_pool_of_the_server.lua:63:27: unused x
-connection_pool_of_the_server.lua:70:30: unused x
-connection_pool_of_the_server.lua:77:33: unused x
-connection_pool_of_the_server.lua:84:36: unused x
-connection_pool_of_the_server.lua:91:39: unused x
-connection_pool_of_the_server.lua:98:42: unused x
-connection_pool_of_the_server.lua:105:45: unused x
-connection_pool_of_the_server.lua:112:48: unused x
-connection_pool_of_the_server.lua:119:51: unused x
-connection_pool_of_the_server.lua:126:54: unused x
-connection_pool_of_the_server.lua:133:57: unused x
-connection_pool_of_the_server.lua:140:60: unused x
-connection_pool_of_the_server.lua:200:1: line is too long
-connection_pool_of_the_server.lua:201:1: shadowing y
-connection_pool_of_the_server.lua:202:1: undefined z
-connection_pool_of_the_server.lua:203:1: empty branch
-connection_pool_of_the_client.lua:200:1: unused argument q
-connection_pool_of_the_client.lua:201:1: unreachable code
-connection_pool_of_the_client.lua:202:1: unused x
-connection_pool_of_the_client.lua:203:1: trailing blank
-`, want: `connection_pool_of_the_client.lua:
- 200:1: unused argument q
- 201:1: unreachable code
- 202:1: unused x
- 203:1: trailing blank
-connection_pool_of_the_server.lua:
- 200:1: line is too long
- 201:1: shadowing y
- 202:1: undefined z
- 203:1: empty branch
- 7:3 14:6 21:9 28:12 35:15: unused x
- 42:18 49:21 56:24 63:27 70:30 77:33 84:36 91:39 98:42 105:45 112:48 119:51: unused x
- 126:54 133:57 140:60: unused x
+		{name: "the only ones of their kind, as they are, before those that repeat", lines: `
+lib/pool.lua:7:3: unused x
+lib/pool.lua:14:6: unused x
+lib/pool.lua:21:9: unused x
+lib/pool.lua:28:12: unused x
+lib/pool.lua:200:1: line is too long
+lib/pool.lua:202:1: unused y in f
+lib/pool.lua:203:1: unused x
+lib/pool.lua:204:1: unused x
+lib/pool.lua:205:1: unused x
+lib/pool.lua:206:1: unused x
+`, want: `lib/pool.lua:200:1: line is too long
+lib/pool.lua:202:1: unused y in f
+unused x: lib/pool.lua:7:3 14:6 21:9 28:12 203:1 204:1,
+ lib/pool.lua:205:1 206:1
 `},
 		{name: "nothing to save", lines: `
 a.c:1:1: error: one thing is wrong here
@@ -204,19 +176,13 @@ func TestTakePlace(t *testing.T) {
 // unfoldRows reads the dense form as a reader would, and returns each diagnostic as "file|place|message".
 func unfoldRows(t *rapid.T, text string) []string {
 	rows := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	dir := ""
-	if in, ok := strings.CutPrefix(rows[0], "in "); ok {
-		dir, rows = strings.TrimSuffix(in, ":"), rows[1:]
-	}
 	var out []string
-	message, file, above := "", "", ""
+	message, file := "", ""
 	places := func(s string) {
 		for _, p := range strings.Fields(s) {
 			p = strings.TrimSuffix(p, ",")
 			if f, at, ok := strings.Cut(p, ":"); ok && strings.Contains(f, ".") {
-				file, p = dir+f, at
-			} else if strings.HasSuffix(dir, ".x") {
-				file = dir
+				file, p = f, at
 			}
 			out = append(out, file+"|"+p+"|"+message)
 		}
@@ -224,20 +190,12 @@ func unfoldRows(t *rapid.T, text string) []string {
 	for _, r := range rows {
 		i := strings.Index(r, "says ") // every message opens with it, and none holds a colon
 		switch {
-		case i < 0 && !strings.HasPrefix(r, " "): // a file, its messages below
-			above = dir + strings.TrimSuffix(r, ":")
 		case i < 0:
 			places(r)
 		case i == 0: // a message, its places behind
 			m, rest, _ := strings.Cut(r, ":")
 			message = m
 			places(rest)
-		case strings.HasPrefix(r, " "):
-			file, message = above, r[i:]
-			if above == "" {
-				file = dir
-			}
-			places(strings.TrimSuffix(strings.TrimSpace(r[:i]), ":"))
 		default:
 			message = r[i:]
 			places(strings.TrimSuffix(strings.TrimSpace(r[:i]), ":"))
@@ -307,7 +265,7 @@ func TestFoldKeepsErrorsFirst(t *testing.T) {
 			ranks = append(ranks, f.Rank)
 		}
 	}
-	if len(x.facts) < 3 || !strings.HasPrefix(x.facts[1].Text, "error: ") || ranks[0] != strategies.Critical {
+	if len(x.facts) < 2 || !strings.HasPrefix(x.facts[0].Text, "error: ") || ranks[0] != strategies.Critical {
 		t.Errorf("ranks %v, want the errors first\n%s", ranks, rowsOf(x))
 	}
 }
@@ -327,7 +285,7 @@ func TestFoldKeepsErrorsFirstByTheirWords(t *testing.T) {
 		findings = append(findings, f)
 	}
 	x := foldLines(lines, findings)
-	if len(x.facts) < 3 || !strings.HasPrefix(x.facts[1].Text, "[ERROR] ") {
+	if len(x.facts) < 2 || !strings.HasPrefix(x.facts[0].Text, "[ERROR] ") {
 		t.Errorf("want the errors first\n%s", rowsOf(x))
 	}
 }
@@ -344,14 +302,13 @@ func TestFoldKeepsPlacesApart(t *testing.T) {
 	lines = append(lines, "app/models/order.rb -- 1 warning:", "  [7]:Irresponsible: User has no descriptive comment")
 	findings = append(findings, report.Finding{File: "app/models/order.rb", Row: 7, At: 9, Head: 8,
 		Bare: "Irresponsible: User has no descriptive comment"})
-	got := rowsOf(foldLines(lines, findings))
-	if got == "" || strings.Contains(got, "rb:1") || strings.Contains(got, "rb:7") {
-		t.Errorf("fold = %q, want files and rows apart", got)
+	if got := rowsOf(foldLines(lines, findings)); got != "" {
+		t.Errorf("fold = %q, want the lines as they are", got)
 	}
 }
 
-// TestFoldShaped: the rows of diagnostics that are known by their form alone. The gravest come first, the first of them
-// as the output has it; a short row has the base name of the file and the message without the signs around it.
+// TestFoldShaped: the rows of diagnostics that are known by their form alone. The gravest come first, as the output has
+// them; a short row has the base name of the file and the message without the signs around it.
 func TestFoldShaped(t *testing.T) {
 	type line struct {
 		text, says string
@@ -388,10 +345,9 @@ func TestFoldShaped(t *testing.T) {
 		got = append(got, f.Short+" <- "+f.Text)
 	}
 	want := []string{
-		"src/main/main.c:5 division by zero in the middle of it <- " +
-			"src/main/main.c:5: error (dcc:1025): division by zero in the middle of it",
-		"src/test/main.c:9 no f5 <- src/test/main.c:9: error (dcc:1378): no f5",
-		"Undefined symbol <- ld: 0711-317 ERROR: Undefined symbol",
+		` <- "src/main/main.c", line 5: error (dcc:1025): division by zero in the middle of it`,
+		` <- "src/test/main.c", line 9: error (dcc:1378): no f5`,
+		" <- ld: 0711-317 ERROR: Undefined symbol",
 		"lint.c:7 missing return expression <- src/main/lint.c:7: warning (dcc:1521): missing return expression",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -420,48 +376,6 @@ func TestWithoutStray(t *testing.T) {
 		if got := len(withoutStray(tt.reports, tt.marks, tt.failed)); got != tt.want {
 			t.Errorf("%s: %d reports are left, want %d", tt.name, got, tt.want)
 		}
-	}
-}
-
-// TestSharedPathOfShortName: the places of few diagnostics keep the short name of their only file.
-func TestSharedPathOfShortName(t *testing.T) {
-	few := []placed{{file: "a.c"}, {file: "a.c"}}
-	many := slices.Repeat(few[:1], fewPlaces+1)
-	if got, other := sharedPath(few), sharedPath(many); got != "" || other != "a.c" {
-		t.Errorf("sharedPath = %q and %q, want none and the file", got, other)
-	}
-}
-
-// TestSharedPathOfPlaceless: a diagnostic that names no place isn't shown below the name of the others' file.
-func TestSharedPathOfPlaceless(t *testing.T) {
-	placed := []placed{{file: "src/deep/a.c"}, {file: "src/deep/a.c"}}
-	if got := sharedPath(placed); got != "src/deep/a.c" {
-		t.Errorf("sharedPath = %q, want the file", got)
-	}
-	if got := sharedPath(append(placed, placed[0], placedNowhere())); got != "src/deep/" {
-		t.Errorf("sharedPath beside one without a place = %q, want the folder", got)
-	}
-}
-
-func placedNowhere() placed { return placed{message: "error: no rule"} }
-
-// TestTitleNamesItsSource: the heading with the common folder points at a line that has the folder, also if the first
-// diagnostic has no file.
-func TestTitleNamesItsSource(t *testing.T) {
-	lines := []string{"error: compilation failed"}
-	findings := []report.Finding{{Message: "error: compilation failed", Bare: "error: compilation failed", At: 1,
-		Level: report.LevelError, Says: "compilation failed"}}
-	for i := range 8 {
-		lines = append(lines, fmt.Sprintf("/home/user/project/src/file%d.c:%d: unused variable", i, i+1))
-		findings = append(findings, report.Finding{File: fmt.Sprintf("/home/user/project/src/file%d.c", i), Row: i + 1,
-			Message: "unused variable", Bare: "unused variable", At: i + 2, Level: report.LevelWarning})
-	}
-	x := foldReport(lines, report.Report{FormOnly: true, Findings: findings})
-	if len(x.facts) == 0 || !strings.HasPrefix(x.facts[0].Text, "in /home/user/project/") {
-		t.Fatalf("facts = %v, want a heading with the folder first", x.facts)
-	}
-	if at := x.facts[0].Sources[0].First; !strings.Contains(lines[at-1], "/home/user/project/") {
-		t.Errorf("the heading's source is line %d, %q, want one with the folder", at, lines[at-1])
 	}
 }
 

@@ -131,7 +131,7 @@ func TestErrorsOfOtherSteps(t *testing.T) {
 func TestFailedStepIsQuoted(t *testing.T) {
 	step := ""
 	for i := range 24 {
-		step += fmt.Sprintf("[error] /home/travis/acme/Cart.scala:%d:9: not found: value %c\n", i+3, 'a'+i)
+		step += fmt.Sprintf("[error] /home/travis/acme/Cart.scala:%d:9: not found: value %c\n", i+3, 'a'+i%3)
 	}
 	folds := func(text string) (n int) {
 		in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}

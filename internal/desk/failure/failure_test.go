@@ -136,7 +136,8 @@ func TestMessage(t *testing.T) {
 			"      27986 !== 27991\n", 1, "AssertionError: The values are not equal: 27986 !== 27991"},
 		{"the details of a failed test", "✘ [fail]: the tide is high\n  got 27986\n  not 27991\n\n✔ rounds\n", 1,
 			"✘ [fail]: the tide is high\ngot 27986\nnot 27991"},
-		{"two failed tests", "✘ [fail]: the tide is high\n✘ [fail]: the gate is open\n", 1, "✘ [fail]: the tide is high"},
+		{"two failed tests", "✘ [fail]: the tide is high\n✘ [fail]: the gate is open\n", 1,
+			"✘ [fail]: the tide is high"},
 		{"a row of a table", "Opens the gate   | PASS |\n----\nCloses the gate   | FAIL |\nThe chain is stuck\n", 1,
 			"Closes the gate   | FAIL |\nThe chain is stuck"},
 		{"a list of failures", "Failures:\n\n  1) tide_tests:high_test/0\n     expected: 119\n     got: 120\n\n" +

@@ -16,8 +16,8 @@ import (
 // headline returns the first line that states a reason best: with the form of a failure, and with more than an
 // outcome. It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes
 // on prints them too. Only if a line counts warnings as the reason, it is the first of them. A message at a place comes
-// before the number of errors directly below it. at is the line's number. below is what goes on the message: " " and the
-// next line of the output, if the headline announces others, or line feeds and the details of a failed test.
+// before the number of errors directly below it. at is the line's number. below continues the message: " " and the next
+// line of the output, if the headline announces others, or line feeds and the details of a failed test.
 func headline(lines []Line, output []string) (text string, at int, below string) {
 	best := noReason
 	for _, l := range lines {
