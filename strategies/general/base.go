@@ -1,6 +1,10 @@
 package general
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
 
 const (
 	longLog   = 400 // a failing text with this many marks or more doesn't explain its failure in its first lines
@@ -191,4 +195,43 @@ func warned(marks []mark) {
 			left--
 		}
 	}
+}
+
+// blamed makes the first warning of each kind critical, and after these the lines below them: warnings are why the
+// command failed.
+func blamed(marks []mark, steps *steps) {
+	left := maxSuspects
+	for i := 0; i < len(marks) && left > 0; i++ {
+		m := &marks[i]
+		if m.class != clsWarn || m.repeat > 0 || !steps.suspect(m.step) {
+			continue
+		}
+		m.rank = strategies.Critical
+		left--
+		for j := i + 1; j < len(marks) && j <= i+aroundLines && marks[j].flags&blank == 0; j++ {
+			marks[j].rank, marks[j].flags = strategies.Critical, marks[j].flags|second
+		}
+	}
+}
+
+// blamesWarnings reports whether a line gives warnings as the reason of a failure.
+//
+//	Compilation failed due to warnings while using the --warnings-as-errors option
+//	cc1: all warnings being treated as errors
+//	Aborted with 1 warnings in strict mode!
+//	ESLint found too many warnings (maximum: 0).
+func blamesWarnings(s string) bool {
+	s = strings.ToLower(s[:min(len(s), maxHint)])
+	if !strings.Contains(s, "warning") {
+		return false
+	}
+	for _, reason := range [...]string{
+		"due to warning", "because of warning", "warnings as errors", "warnings-as-errors", "treated as error",
+		"too many warnings", "warnings in strict mode", "warnings found and ",
+	} {
+		if strings.Contains(s, reason) {
+			return true
+		}
+	}
+	return false
 }

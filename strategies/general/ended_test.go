@@ -98,3 +98,24 @@ func TestWarningsAlone(t *testing.T) {
 		t.Errorf("the warning isn't shown: %q", got)
 	}
 }
+
+// TestWarningsBlamed: warnings come first if the output gives them as the reason of the failure.
+func TestWarningsBlamed(t *testing.T) {
+	filler := strings.Repeat("page of the site\nand another one\nwith its picture\n", 30)
+	in := &strategies.Input{Family: strategies.FamilyExec, Status: result.Status{Known: true, Code: 1}}
+	const warning = "warning: function tide/2 is unused"
+	text := filler + warning + "\n  lib/tide.ex:6\n\n" + filler
+	for _, reason := range []string{
+		"Compilation failed due to warnings while using the --warnings-as-errors option",
+		"cc1: error: all warnings being treated as errors",
+	} {
+		got := ranked(t, in, text+reason+"\n", strategies.Evidence)
+		if !slices.Contains(got, warning) || !slices.Contains(got, "  lib/tide.ex:6") {
+			t.Errorf("%s: the warning isn't shown: %q", reason, got)
+		}
+		got = ranked(t, in, "error: the gate is closed\nerror: the tide is low\n"+text+reason+"\n", strategies.Critical)
+		if slices.Contains(got, warning) {
+			t.Errorf("%s: a warning is critical beside errors: %q", reason, got)
+		}
+	}
+}

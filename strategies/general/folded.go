@@ -36,7 +36,7 @@ const (
 )
 
 const (
-	minShaped    = 2 // diagnostics that are known by their form alone; fewer are shown by their lines
+	minShaped    = 2  // diagnostics that are known by their form alone; fewer are shown by their lines
 	shapePercent = 90 // largest size of the short rows, in percent of the lines' size
 )
 

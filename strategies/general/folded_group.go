@@ -25,8 +25,8 @@ type group struct {
 	mild   int  // 0 for errors, which come first within the rank
 	list   []*placed
 	rows   []row
-	now    int  // number of first rows that come before the later rows of all groups
-	n      int  // its index among the groups in reading order
+	now    int // number of first rows that come before the later rows of all groups
+	n      int // its index among the groups in reading order
 }
 
 // A row is one line of a group. A row without a diagnostic continues the message of the row before.

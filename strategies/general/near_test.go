@@ -54,6 +54,12 @@ func TestStepsOfJobs(t *testing.T) {
 				"section_start:3:cleanup_file_variables\ntotal of files removed: 3\n" +
 				"section_end:3:cleanup_file_variables\nERROR: Job failed: exit code 1",
 			"main.c:9: error: no total\nsection_start:2:step_script\nERROR: Job failed: exit code 1"},
+		{"Travis, with the mark before the sentence",
+			"travis_fold:start:install\nfetching\ntravis_fold:end:install\nThe command \"a\" exited with 0.\n" +
+				"travis_fold:start:mod\n$ get\nmain.c:9: error: no total\ntravis_time:end:1:start=1\n" +
+				"travis_fold:end:mod\n\nThe command \"get\" failed and exited with 1 during .\n",
+			"main.c:9: error: no total\ntravis_fold:start:mod\n" +
+				"The command \"get\" failed and exited with 1 during ."},
 		{"Travis",
 			"travis_fold:start:install\nwarning: the mirror is slow\ntravis_fold:end:install\n" +
 				"main.c:9: error: no total\nThe command \"make\" exited with 2.\nlint: 9 files in total\n" +

@@ -132,6 +132,9 @@ func (r *ranker) rankFailure() {
 	if r.census.tests == 0 && r.census.errors == 0 {
 		suspects(r.marks)
 	}
+	if r.census.tests == 0 && r.sc.blames > 0 && r.census.errors <= r.sc.blames {
+		blamed(r.marks, &r.sc.steps)
+	}
 	r.setOthersBack()
 	if !slices.ContainsFunc(r.marks, func(m mark) bool { return critical(m) && r.sc.steps.suspect(m.step) }) {
 		n := endOf(r.marks, &r.sc.steps)

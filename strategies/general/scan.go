@@ -76,6 +76,7 @@ type scanner struct {
 	numbered  numbered
 	raised    bool  // the current line is an error as an item of a list
 	byWords   class // the class of that line by its words
+	blames    int   // lines that give warnings as the reason of a failure
 	column    int   // blanks before the text of the current line
 	traceback traceback
 }
@@ -176,6 +177,9 @@ func (sc *scanner) classifyLine(m *mark, n int, s string, seen uint32) bool {
 	byWords := *m
 	if sc.raised { // the list of errors may be part of a text about something else
 		byWords.class = sc.byWords
+	}
+	if m.class >= clsSuspect && blamesWarnings(s) {
+		sc.blames++
 	}
 	return mentionsFailure(&byWords, s, sc.words.words)
 }

@@ -17,6 +17,7 @@ type steps struct {
 	yarn     bool   // yarn is about to print its command after a prompt of its own
 	command  string // at Travis's last prompt, the first line of it
 	quoted   int    // inside a command that Travis quotes at its end: the lines that may still belong to it
+	closed   uint32 // the step that the last lines closed by a mark, 0 once another line was printed
 	states   bool   // the end of a step states that it failed
 	stated   uint32 // the last such step
 	failed   map[uint32]bool
@@ -45,6 +46,7 @@ func (st *steps) line(s string) bool {
 	}
 	st.quoted = 0
 	if strings.IndexByte("#:tsEPCDRUu^~[T$Wy\xf0", s[0]) < 0 { // the first bytes of the lines below
+		st.closed = 0
 		return st.script
 	}
 	for _, service := range [...]func(*steps, string) (own, known bool){
@@ -54,6 +56,7 @@ func (st *steps) line(s string) bool {
 			return own
 		}
 	}
+	st.closed = 0
 	return st.script
 }
 
@@ -112,6 +115,7 @@ func (st *steps) folds(s string) (own, known bool) {
 		st.open()
 		return true, true
 	case parse.StartsWith(s, "travis_fold:end:", "section_end:"):
+		st.closed = st.step
 		st.step++
 		return true, true
 	case parse.StartsWith(s, "travis_fold:", "travis_time:"):
@@ -257,6 +261,9 @@ func (st *steps) endCommand(s string) (passed bool) {
 	if strings.HasSuffix(s, `" exited with 0.`) {
 		st.step++ // another command may follow
 		return true
+	}
+	if st.closed > 0 && st.closed == st.step-1 { // its mark came before
+		st.failStep(st.closed)
 	}
 	st.failStep(st.step)
 	st.ended = true

@@ -98,7 +98,9 @@ func scanWords(s string, words []WordAt) Severity {
 				if i < len(s) && s[i] == ':' {
 					return Failure
 				}
-				best = max(best, Suspect)
+				if !isFile(s[i:]) {
+					best = max(best, Suspect)
+				}
 			}
 			continue
 		}
@@ -116,6 +118,9 @@ func scanWords(s string, words []WordAt) Severity {
 	}
 	return best
 }
+
+// isFile reports whether a text opens with the extension of a file: "IOException.class".
+func isFile(s string) bool { return len(s) > 1 && s[0] == '.' && isLetter(s[1]) }
 
 // absent reports whether the word at s[from:] ends a phrase for something missing.
 func absent(s string, from int) bool {

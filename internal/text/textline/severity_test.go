@@ -27,6 +27,8 @@ func TestSeverityOf(t *testing.T) {
 		{"no errors found", Summary},
 		{"test_error_handler.py::test_ok", Plain},
 		{"src/errors.go", Plain},
+		{"[wrote out/UncheckedIOException.class]", Plain},
+		{"threw an UncheckedIOException", Suspect},
 		{"compiling error_chain v0.1", Plain},
 		{"--no-fail-fast", Plain},
 		{"plugins: cov-4.0.0, timeout-2.1.0", Plain},

@@ -14,6 +14,7 @@ func FailedTest(s string) (name string, ok bool) {
 	if len(s) > 600 || len(s) < 5 {
 		return "", false
 	}
+	s = withoutNumber(s)
 	if name, ok := markedTest(s); ok {
 		return name, true
 	}
@@ -27,6 +28,19 @@ func FailedTest(s string) (name string, ok bool) {
 		return name, true
 	}
 	return ruledTest(s)
+}
+
+// withoutNumber returns a line without the number of the program that printed it, as ctest adds before a verdict: "12:
+// [fail] adds tax".
+func withoutNumber(s string) string {
+	if !parse.Digit(s[0]) {
+		return s
+	}
+	n, rest, ok := strings.Cut(s, ": ")
+	if ok && strings.HasPrefix(rest, "[") && strings.Trim(n, "0123456789") == "" {
+		return rest
+	}
+	return s
 }
 
 // codedTest reads names after a place and the letter of a verdict, as Check prints them:
@@ -66,8 +80,8 @@ func quotedTest(s string) (string, bool) {
 // failVerbs are the marks and verbs before the names of failed tests, a longer one before its own beginning.
 var failVerbs = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
-		"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ",
-		"ERROR: ", "ERROR ",
+		"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[fail] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ",
+		"FAIL ", "ERROR: ", "ERROR ",
 		"Failure -> ", "Error -> ", "(fail) ", "[-] ",
 		"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ", "X ",
 	)
@@ -316,6 +330,7 @@ var (
 // PassedTest reports whether a line names a test that passed or was skipped. The lines below it then belong to no
 // failure above it.
 func PassedTest(s string) bool {
+	s = withoutNumber(s)
 	if passVerbs().Of(s) != "" || MarksPassed(s) {
 		return true
 	}
@@ -353,7 +368,12 @@ const maxVerdict = 12
 //	(pass) cart > adds tax
 //	ok 3 - reports the error
 //	test parser::error ... ok
+//	==> Test [12] reports the error: PASS
 func MarksPassed(s string) bool {
+	s = withoutNumber(s)
+	if strings.HasSuffix(s, ": PASS") || strings.HasSuffix(s, ": PASSED") {
+		return true
+	}
 	switch s[0] {
 	case '[', '(':
 		i := strings.IndexAny(s[:min(len(s), maxVerdict+2)], "])")
@@ -361,7 +381,8 @@ func MarksPassed(s string) bool {
 			return false
 		}
 		isColumn := s[1] == ' ' || strings.HasPrefix(s[i+1:], "  ") // rather than a sentence: "[ok] deploy failed"
-		return isColumn || strings.HasPrefix(s, "(pass) ") && !strings.Contains(s, "(fail)")
+		return isColumn || parse.StartsWith(s, "[pass] ", "[PASS] ") ||
+			strings.HasPrefix(s, "(pass) ") && !strings.Contains(s, "(fail)")
 	case 'o':
 		return len(s) > 3 && s[:3] == "ok " && (parse.Digit(s[3]) || s[3] == '-')
 	case 't':

@@ -12,6 +12,9 @@ func TestPassedTest(t *testing.T) {
 		"tests/a.py::test_b PASSED            [ 10%]": true,
 		"test cart::total ... ok (0.01s)":             true,
 		"ok 3 - adds tax":                             true,
+		"12: [pass] adds tax [2][2]":                  true,
+		"==> Test [96] adds (throws error): PASS":     true,
+		"12: [fail] adds tax [2][3]":                  false,
 		"[  FAIL  ]  job  1  + adds tax":              false,
 		"[OK]":                                        false,
 		"[PASSWORD] is wrong":                         false,
@@ -26,6 +29,7 @@ func TestPassedTest(t *testing.T) {
 
 func TestMarksPassed(t *testing.T) {
 	for line, want := range map[string]bool{
+		"[pass] reports the error": true, "Test 9 (throws error): PASS": true, "9: [fail] adds": false,
 		"✓ reports the error": true, "--- PASS: TestError (0.00s)": true, "ok 3 - reports the error": true,
 		"ok but the server failed": false, "[ok] deploy failed": false,
 		"[OK] 4 hosts, [FAIL] 2 hosts": false, "(pass) 3 (fail) 2": false,
@@ -34,6 +38,17 @@ func TestMarksPassed(t *testing.T) {
 	} {
 		if got := MarksPassed(line); got != want {
 			t.Errorf("MarksPassed(%q) = %v, want %v", line, got, want)
+		}
+	}
+}
+
+func TestFailedTestOfCTest(t *testing.T) {
+	for line, want := range map[string]string{
+		"12: [fail] adds tax": "adds tax", "[fail] adds tax": "adds tax", "12: [pass] adds tax": "",
+		"12: adds tax": "", "a: [fail] adds tax": "",
+	} {
+		if got, _ := FailedTest(line); got != want {
+			t.Errorf("FailedTest(%q) = %q, want %q", line, got, want)
 		}
 	}
 }
