@@ -37,6 +37,10 @@ func (x *folding) apply(byLine map[int]role, reports []parsed, marks []mark) {
 	for _, n := range x.others {
 		r, hasRole := byLine[n]
 		i, marked := slices.BinarySearchFunc(marks, n, compareLine)
+		if marked && marks[i].class == clsTally { // the number of all
+			byLine[n] = role{rank: strategies.Critical, below: r.below}
+			continue
+		}
 		if hasRole && r.rank > strategies.Context || !hasRole && (!marked || marks[i].rank > strategies.Context) {
 			byLine[n] = role{rank: strategies.Context, below: r.below}
 		}

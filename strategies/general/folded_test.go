@@ -10,7 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/genericdiag"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -352,6 +354,25 @@ func TestFoldShaped(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows mismatch (-want +got)\n%s", diff)
+	}
+}
+
+// TestNumberOfDiagnostics: the line with the number of all comes before the later places of a long list.
+func TestNumberOfDiagnostics(t *testing.T) {
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "docs/page%d.md:4 error MD032/blanks-around-lists Lists should be surrounded by blank lines\n", i)
+	}
+	text.WriteString("Summary: 60 error(s)\n")
+	in := &strategies.Input{Family: strategies.FamilyExec, Status: result.Status{Known: true, Code: 1}}
+	c := strategies.NewCollector(false)
+	if err := New(genericdiag.New(nil)).Digest(t.Context(), in, strategies.NewText(text.String()), c); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(c.Digest().Facts, func(f strategies.Fact) bool {
+		return f.Rank == strategies.Critical && !f.Second && f.Text == "Summary: 60 error(s)"
+	}) {
+		t.Error("the number of all isn't critical")
 	}
 }
 

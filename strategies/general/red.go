@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/result"
@@ -24,13 +25,25 @@ func isMember(s string) bool {
 	return i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+2:], " "), ":") || strings.HasSuffix(s, "\",")
 }
 
-// isZero reports whether a line is a label with the number 0: "Failed requests:        0".
+// isZero reports whether a line is a label with the number 0: "Failed requests:        0", "failed: 0 (0.000%)".
 func isZero(s string) bool {
-	if s[len(s)-1] != '0' {
+	label, value, ok := strings.Cut(s, ":")
+	if !ok || len(label) >= maxPhrase {
 		return false
 	}
-	label, value, ok := strings.Cut(s, ":")
-	return ok && strings.TrimSpace(value) == "0" && len(label) < maxPhrase
+	value = strings.TrimSpace(value)
+	return value == "0" || strings.HasPrefix(value, "0 (0") && strings.Trim(value, "0.%() ") == ""
+}
+
+// isNotice reports whether a line is a message of PostgreSQL's that is less than a warning:
+//
+//	NOTICE:  table "ledger" does not exist, skipping
+//	psql:migrate.sql:3: NOTICE:  relation "ledger" already exists, skipping
+func isNotice(s string) bool {
+	before, _, ok := strings.Cut(s[:min(len(s), maxHint)], "NOTICE:  ")
+	place, isPlace := strings.CutSuffix(before, ": ")
+	isPlace = isPlace && place != "" && parse.Digit(place[len(place)-1])
+	return ok && (before == "" || isPlace) && strings.HasSuffix(s, ", skipping")
 }
 
 // maxPhrase is the length in bytes of the longest label that is read.
@@ -59,7 +72,7 @@ func isNote(s string) bool {
 // mentionsFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
 // line's.
 func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
-	if isZero(s) {
+	if isZero(s) || isNotice(s) {
 		return false
 	}
 	switch m.class {

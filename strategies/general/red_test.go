@@ -39,9 +39,18 @@ func TestSpeaksOfFailure(t *testing.T) {
 		"web1 : ok=25 changed=3 unreachable=0 failed=0 skipped=2 rescued=1 ignored=0",
 		"src/cart.c:3:5: warning: unused variable 'error'", "LaTeX Warning: Reference `a' on page 2 undefined.",
 		"/usr/include/yaml.h:553:1: note: expected 'char *' but argument is of type 'int *'",
+		"number of failed transactions: 0 (0.000%)", `NOTICE:  table "ledger" does not exist, skipping`,
+		`psql:a.sql:3: NOTICE:  relation "failed" already exists, skipping`,
 	} {
 		if SpeaksOfFailure(strategies.NewText(line)) {
 			t.Errorf("this is taken for a failure: %s", line)
+		}
+	}
+	for _, line := range []string{
+		"number of failed transactions: 3 (0.100%)", "failed: 0.5 of all", "error: NOTICE:  no such table, skipping",
+	} {
+		if !SpeaksOfFailure(strategies.NewText(line)) {
+			t.Errorf("it isn't seen that this is a failure: %s", line)
 		}
 	}
 }
