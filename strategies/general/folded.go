@@ -87,8 +87,8 @@ func fold(
 		d.kind = messageKind(cmp.Or(d.says, d.key))
 	}
 	all := list
+	noteSole(all)
 	own, list := gravest(list)
-	noteSole(list)
 	groups := groupBy(list)
 	if !shaped {
 		dropShort(groups)
@@ -99,11 +99,23 @@ func fold(
 	}
 	x := folding{placed: all, others: others}
 	for i := range own {
-		x.facts = append(x.facts, own[i].rows[0].fact(&own[i], nil))
+		f := own[i].rows[0].fact(&own[i], nil)
+		f.Row = i + 1
+		x.facts = append(x.facts, f)
 	}
-	x.facts = append(x.facts, foldedFacts(groups)...)
+	grouped := foldedFacts(groups)
+	for i := range grouped {
+		grouped[i].Row += len(own)
+	}
+	if len(own) > 0 && len(grouped) > 0 && !leads(all, own[0].list[0].finding) {
+		x.facts, grouped = slices.Insert(x.facts, 0, grouped[0]), grouped[1:] // later errors may follow from it
+	}
+	x.facts = append(x.facts, grouped...)
 	return x
 }
+
+// manyOwn is the number of errors from which further ones that are shown as they are have a short form.
+const manyOwn = 8
 
 // gravest takes the gravest diagnostics out of a list, if the output has no others of their kind. They are written as
 // the output's own lines, before the dense form.
@@ -112,12 +124,11 @@ func gravest(list []placed) (own []group, rest []placed) {
 	errors := false
 	for i := range list {
 		times[list[i].kind]++
-		errors = errors || list[i].finding.Level == report.LevelError || list[i].finding.Level == report.LevelFatal
+		errors = errors || isError(list[i].finding)
 	}
 	isOwn := func(d *placed) bool {
-		l := d.finding.Level
-		isError := l == report.LevelError || l == report.LevelFatal || l == report.Unrated && !errors
-		return d.line != "" && times[d.kind] == 1 && isError && !d.finding.Warning
+		isGravest := isError(d.finding) || d.finding.Level == report.Unrated && !errors
+		return d.line != "" && times[d.kind] == 1 && isGravest && !d.finding.Warning
 	}
 	for i := range list {
 		d := &list[i]
@@ -126,10 +137,32 @@ func gravest(list []placed) (own []group, rest []placed) {
 			continue
 		}
 		r := row{text: d.line, diagnostics: []*placed{d}}
+		if r.short = shortRow(r.diagnostics); len(own) < manyOwn || !r.isWhole() {
+			r.short = ""
+		}
 		own = append(own, group{rank: d.rank, behind: d.behind, list: r.diagnostics, rows: []row{r}})
 	}
 	return own, rest
 }
+
+// leads reports whether no error comes before a diagnostic and none is fatal if it isn't.
+func leads(list []placed, own *report.Finding) bool {
+	first := own
+	for i := range list {
+		f := list[i].finding
+		isGraver := isFatal(f) && !isFatal(first)
+		isBefore := f.At < first.At && isError(f) == isError(first) && isFatal(f) == isFatal(first)
+		if !f.Warning && (isGraver || isBefore) {
+			first = f
+		}
+	}
+	return first == own || !isError(first)
+}
+
+func isFatal(f *report.Finding) bool { return f.Level == report.LevelFatal }
+
+// isError reports whether a diagnostic has the level of an error.
+func isError(f *report.Finding) bool { return f.Level == report.LevelError || isFatal(f) }
 
 // noteSole marks the diagnostics whose file's name, without its folders, no other file has.
 func noteSole(list []placed) {
@@ -273,7 +306,7 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 		}
 	}
 	switch line := strings.TrimSpace(texts[f.At]); {
-	case f.Head > f.At:
+	case f.Head > f.At, d.headed:
 	case pathIn(line, f.File) >= 0:
 		d.line = line
 	case f.Head > 0 && f.Head < f.At && strings.HasPrefix(line, d.at):

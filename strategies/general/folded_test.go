@@ -357,11 +357,59 @@ func TestFoldShaped(t *testing.T) {
 	}
 }
 
+// TestFirstErrorLeads: the first row of an earlier error comes before errors that are shown as they are, also if the
+// earlier one repeats.
+func TestFirstErrorLeads(t *testing.T) {
+	lines := []string{
+		"src/a.c:1:10: fatal error: 'config.h' file not found",
+		"src/b.c:1:10: fatal error: 'config.h' file not found",
+	}
+	for i := range 12 {
+		lines = append(lines, fmt.Sprintf("src/deep/mod.c:%d:5: error: unknown type name of a declaration", i+2))
+	}
+	lines = append(lines, "src/deep/z.c:9:3: error: a member isn't usable")
+	var findings []report.Finding
+	for i, l := range lines {
+		file, rest, _ := strings.Cut(l, ":")
+		f := report.Finding{File: file, At: i + 1, Level: report.LevelError}
+		fmt.Sscanf(rest, "%d", &f.Row)
+		findings = append(findings, f)
+	}
+	x := foldLines(lines, findings)
+	if len(x.facts) < 3 || !strings.HasPrefix(x.facts[0].Text, "fatal error: 'config.h'") ||
+		x.facts[1].Text != lines[len(lines)-1] {
+		t.Errorf("got\n%s", rowsOf(x))
+	}
+	if x.facts[0].Row <= x.facts[1].Row {
+		t.Error("on the page, the rows of a group don't come together")
+	}
+}
+
+// TestOwnLineHasItsMessage: a place below its message isn't shown without it.
+func TestOwnLineHasItsMessage(t *testing.T) {
+	var lines []string
+	var findings []report.Finding
+	for i := range 12 {
+		m := "error: missing documentation for a field"
+		if i == 11 {
+			m = "error: cannot find value `zed` in this scope"
+		}
+		lines = append(lines, m, fmt.Sprintf("  --> src/mod.rs:%d:9", i+3))
+		findings = append(findings, report.Finding{
+			File: "src/mod.rs", Row: i + 3, Col: 9, Head: 2*i + 1, At: 2*i + 2, Bare: m, Level: report.LevelError,
+		})
+	}
+	const want = "src/mod.rs:14:9: error: cannot find value `zed`"
+	if got := rowsOf(foldLines(lines, findings)); !strings.Contains(got, want) {
+		t.Errorf("%s isn't in\n%s", want, got)
+	}
+}
+
 // TestNumberOfDiagnostics: the line with the number of all comes before the later places of a long list.
 func TestNumberOfDiagnostics(t *testing.T) {
 	var text strings.Builder
 	for i := range 60 {
-		fmt.Fprintf(&text, "docs/page%d.md:4 error MD032/blanks-around-lists Lists should be surrounded by blank lines\n", i)
+		fmt.Fprintf(&text, "docs/page%d.md:4 error MD032/lists Lists should be surrounded by blank lines\n", i)
 	}
 	text.WriteString("Summary: 60 error(s)\n")
 	in := &strategies.Input{Family: strategies.FamilyExec, Status: result.Status{Known: true, Code: 1}}

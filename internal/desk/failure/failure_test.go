@@ -139,7 +139,9 @@ func TestMessage(t *testing.T) {
 		{"two failed tests", "✘ [fail]: the tide is high\n✘ [fail]: the gate is open\n", 1,
 			"✘ [fail]: the tide is high"},
 		{"a row of a table", "Opens the gate   | PASS |\n----\nCloses the gate   | FAIL |\nThe chain is stuck\n", 1,
-			"Closes the gate   | FAIL |\nThe chain is stuck"},
+			"Closes the gate   | FAIL | The chain is stuck"},
+		{"work after a failed test", "✘ [fail]: the tide is high\nstarting the pump\nuploading page 1\n", 1,
+			"✘ [fail]: the tide is high"},
 		{"a list of failures", "Failures:\n\n  1) tide_tests:high_test/0\n     expected: 119\n     got: 120\n\n" +
 			"  took 3 ms\n", 1, "Failures: 1) tide_tests:high_test/0\nexpected: 119\ngot: 120"},
 		{"a check at a place", "tide.cpp:74: FAILED:\n  CHECK( high() == 2000 )\nthe values mismatch\n", 1,

@@ -42,12 +42,12 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 	}
 	switch {
 	case best == named:
-		return text, at, details(output[at:])
+		return text, at, details(output[at-1], output[at:])
 	case best == announced, strings.HasSuffix(text, ":"):
 		for n, next := range output[at:min(at+maxBelow, len(output))] {
 			if next = strings.TrimSpace(next); next != "" {
 				if strings.HasPrefix(next, "1) ") { // the first of a list
-					next += details(output[at+n+1:])
+					next += details(output[at+n], output[at+n+1:])
 				}
 				return text, at, " " + next
 			}
@@ -59,15 +59,14 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 // maxBelow is how many lines below an announcement are looked at.
 const maxBelow = 2
 
-// details returns the lines directly below the name of a failed test, as long as they aren't about another one.
-func details(below []string) string {
+// details returns the lines directly below the name of a failed test that are indented further.
+func details(name string, below []string) string {
 	list := make([]string, 0, maxDetails)
 	for _, l := range below[:min(len(below), maxDetails)] {
-		l = strings.TrimSpace(l)
-		if _, fails := textline.FailedTest(l); l == "" || fails || textline.PassedTest(l) || textline.MarksPassed(l) {
+		if parse.Indent(l) <= parse.Indent(name) || strings.TrimSpace(l) == "" {
 			break
 		}
-		list = append(list, l)
+		list = append(list, strings.TrimSpace(l))
 	}
 	if len(list) == 0 {
 		return ""
@@ -120,8 +119,10 @@ func reasonIn(line string) reason {
 		return thrown
 	}
 	name, ok := textline.FailedTest(line)
-	isRow := strings.HasSuffix(line, "| FAIL |") // of a table with a row for each test
-	if isRow || ok && 2*len(name) >= len(line) && !isMarked(line) {
+	if strings.HasSuffix(line, "| FAIL |") { // a row of a table of tests: the message is below
+		return announced
+	}
+	if ok && 2*len(name) >= len(line) && !isMarked(line) {
 		return named
 	}
 	return stated

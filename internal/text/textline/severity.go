@@ -119,8 +119,15 @@ func scanWords(s string, words []WordAt) Severity {
 	return best
 }
 
-// isFile reports whether a text opens with the extension of a file: "IOException.class".
-func isFile(s string) bool { return len(s) > 1 && s[0] == '.' && isLetter(s[1]) }
+// isFile reports whether a text opens with the extension of a source file or a compiled one: "IOException.class".
+func isFile(s string) bool {
+	for _, ext := range [...]string{".class", ".java", ".kt", ".scala", ".cs", ".py", ".rb", ".php", ".swift"} {
+		if rest, ok := strings.CutPrefix(s, ext); ok && (rest == "" || !isLetter(rest[0])) {
+			return true
+		}
+	}
+	return false
+}
 
 // absent reports whether the word at s[from:] ends a phrase for something missing.
 func absent(s string, from int) bool {

@@ -29,6 +29,8 @@ func TestSeverityOf(t *testing.T) {
 		{"src/errors.go", Plain},
 		{"[wrote out/UncheckedIOException.class]", Plain},
 		{"threw an UncheckedIOException", Suspect},
+		{"sync: NetworkError.timeout", Suspect},
+		{"ended: OperationalError.classes are locked", Suspect},
 		{"compiling error_chain v0.1", Plain},
 		{"--no-fail-fast", Plain},
 		{"plugins: cov-4.0.0, timeout-2.1.0", Plain},

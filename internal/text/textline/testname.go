@@ -368,21 +368,25 @@ const maxVerdict = 12
 //	(pass) cart > adds tax
 //	ok 3 - reports the error
 //	test parser::error ... ok
-//	==> Test [12] reports the error: PASS
+//	==> Test [12] Reports the error [throw error]: PASS
 func MarksPassed(s string) bool {
 	s = withoutNumber(s)
-	if strings.HasSuffix(s, ": PASS") || strings.HasSuffix(s, ": PASSED") {
-		return true
-	}
 	switch s[0] {
+	case '=':
+		rest, ok := strings.CutPrefix(s, "==> Test [")
+		return ok && rest != "" && parse.Digit(rest[0]) && strings.HasSuffix(s, "]: PASS") &&
+			!strings.Contains(s, "FAIL")
 	case '[', '(':
 		i := strings.IndexAny(s[:min(len(s), maxVerdict+2)], "])")
 		if i < 0 || i+1 == len(s) || !isPassed(s[1:i]) {
 			return false
 		}
 		isColumn := s[1] == ' ' || strings.HasPrefix(s[i+1:], "  ") // rather than a sentence: "[ok] deploy failed"
-		return isColumn || parse.StartsWith(s, "[pass] ", "[PASS] ") ||
-			strings.HasPrefix(s, "(pass) ") && !strings.Contains(s, "(fail)")
+		if isColumn {
+			return true
+		}
+		isBeside := strings.Contains(s, "fail]") || strings.Contains(s, "FAIL]") || strings.Contains(s, "(fail)")
+		return parse.StartsWith(s, "[pass] ", "[PASS] ", "(pass) ") && !isBeside && !opensFailure(s[i+2:])
 	case 'o':
 		return len(s) > 3 && s[:3] == "ok " && (parse.Digit(s[3]) || s[3] == '-')
 	case 't':

@@ -13,7 +13,7 @@ func TestPassedTest(t *testing.T) {
 		"test cart::total ... ok (0.01s)":             true,
 		"ok 3 - adds tax":                             true,
 		"12: [pass] adds tax [2][2]":                  true,
-		"==> Test [96] adds (throws error): PASS":     true,
+		"==> Test [96] adds [throw error]: PASS":      true,
 		"12: [fail] adds tax [2][3]":                  false,
 		"[  FAIL  ]  job  1  + adds tax":              false,
 		"[OK]":                                        false,
@@ -29,7 +29,11 @@ func TestPassedTest(t *testing.T) {
 
 func TestMarksPassed(t *testing.T) {
 	for line, want := range map[string]bool{
-		"[pass] reports the error": true, "Test 9 (throws error): PASS": true, "9: [fail] adds": false,
+		"[pass] reports the error": true, "==> Test [9] Adds [throw error]: PASS": true,
+		"ERROR: the gate is closed, expected: PASS": false, "check: got FAIL, expected: PASS": false,
+		"[pass] 12 [fail] 3": false, "[PASS] login [FAIL] logout": false, "[pass] error: no gate": false,
+		"==> Test [9] got [FAIL], want [PASS]: PASS": false, "==> Test [": false,
+		"9: [fail] adds":      false,
 		"✓ reports the error": true, "--- PASS: TestError (0.00s)": true, "ok 3 - reports the error": true,
 		"ok but the server failed": false, "[ok] deploy failed": false,
 		"[OK] 4 hosts, [FAIL] 2 hosts": false, "(pass) 3 (fail) 2": false,
