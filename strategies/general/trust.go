@@ -57,10 +57,48 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 		out.denied = owns(in, out.reports)
 		out.reports = nil
 	}
+	out.countOnce()
 	if !slices.ContainsFunc(out.reports, func(p parsed) bool { return len(p.Findings) > 0 }) {
 		out.reports = append(out.reports, out.forms...)
 	}
 	return out
+}
+
+// countOnce takes the diagnostics that another report has too out of the report of a program that runs others, such as
+// those of tsc out of make's.
+func (r *reading) countOnce() {
+	for i := range r.reports {
+		p := &r.reports[i]
+		if !p.program.Host || !p.Tallied {
+			continue
+		}
+		others := map[int]bool{}
+		for j := range r.reports {
+			if other := &r.reports[j]; !other.program.Host {
+				for k := range other.Findings {
+					others[other.Findings[k].At] = true
+				}
+			}
+		}
+		capped, all := len(p.Findings) >= report.MaxFindings, len(p.Findings)
+		p.Findings = slices.DeleteFunc(p.Findings, func(f report.Finding) bool {
+			if !others[f.At] {
+				return false
+			}
+			key := strategies.Errors
+			if f.Warning {
+				key = strategies.Warnings
+			}
+			if p.Counts[key]--; p.Counts[key] <= 0 {
+				delete(p.Counts, key)
+			}
+			return true
+		})
+		if capped && all > 0 && len(p.Findings) == 0 {
+			delete(p.Counts, strategies.Errors)
+			delete(p.Counts, strategies.Warnings)
+		}
+	}
 }
 
 // bound sets the lines that a report covers. alone is true if its program is the only one of the command line. The name
