@@ -210,6 +210,8 @@ func leadLimits(findings []report.Finding, isWarning bool) (limit, ahead int) {
 	switch {
 	case n <= 1:
 		return leadEvidence, leadEvidence
+	case len(findings) > 0 && findings[0].Name == "": // the places of other errors come first
+		return manyEvidence, 0
 	case n <= fewFindings:
 		return leadEvidence, aheadOfNames
 	case n <= manyNames:

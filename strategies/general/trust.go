@@ -64,7 +64,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	return out
 }
 
-// countOnce takes the diagnostics that another report has too out of the report of a program that runs others, such as
+// countOnce takes the diagnostics that another report has too out of the numbers of a program that runs others, such as
 // those of tsc out of make's.
 func (r *reading) countOnce() {
 	for i := range r.reports {
@@ -80,23 +80,21 @@ func (r *reading) countOnce() {
 				}
 			}
 		}
-		capped, all := len(p.Findings) >= report.MaxFindings, len(p.Findings)
-		p.Findings = slices.DeleteFunc(p.Findings, func(f report.Finding) bool {
-			if !others[f.At] {
-				return false
-			}
+		again := map[strategies.Key]int64{}
+		for j := range p.Findings {
 			key := strategies.Errors
-			if f.Warning {
+			if p.Findings[j].Warning {
 				key = strategies.Warnings
 			}
-			if p.Counts[key]--; p.Counts[key] <= 0 {
+			if others[p.Findings[j].At] {
+				again[key]++
+			}
+		}
+		for key, n := range again {
+			isAll := n == int64(len(p.Findings)) && n >= report.MaxFindings // there may be more
+			if p.Counts[key] -= n; p.Counts[key] <= 0 || isAll {
 				delete(p.Counts, key)
 			}
-			return true
-		})
-		if capped && all > 0 && len(p.Findings) == 0 {
-			delete(p.Counts, strategies.Errors)
-			delete(p.Counts, strategies.Warnings)
 		}
 	}
 }

@@ -30,7 +30,10 @@ const maxCCEvidence = 16
 // line takes a line, and reports whether it belongs to a diagnostic.
 func (p *ccParser) line(l report.Line, run *report.Run) bool {
 	switch {
-	case p.diagnostic(l, run), p.linked(l, run), strings.HasPrefix(l.Text, "fatal error: too many errors emitted"):
+	case p.diagnostic(l, run), p.linked(l, run):
+		return true
+	case strings.HasPrefix(l.Text, "fatal error: too many errors emitted"): // clang counts it as an error
+		p.found(strategies.Errors, report.Finding{Message: l.Text[len("fatal error: "):], At: l.N}, run)
 		return true
 	case ccContext(l.Bare):
 		file := strings.TrimPrefix(strings.TrimPrefix(l.Bare, "In file included "), "from ")
