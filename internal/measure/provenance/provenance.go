@@ -183,13 +183,18 @@ var place = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`([\w./\\@+-]*[\w)]\.[A-Za-z]\w*)(?:[:(]| line )(\d+)`)
 })
 
+// morePlaces matches the places in the same file after the first: "src/gear.rs:7:22 12:22,".
+var morePlaces = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[:,]\d+)?(?: \d+(?:[:,]\d+)?)+,?$`)
+})
+
 // minMessage is the length in bytes from which a text beside a place is a message.
 const minMessage = 8
 
 // tornPair returns the place of a composed line if no proof joins it with the line's message.
 func (c *checker) tornPair(text string, spans [][2]int) string {
 	places := place().FindAllStringSubmatchIndex(text, -1)
-	if len(places) != 1 {
+	if len(places) != 1 || morePlaces().MatchString(text[places[0][1]:]) {
 		return "" // a message with many places has each of them in a source line of its own
 	}
 	p := places[0]
