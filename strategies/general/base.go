@@ -221,10 +221,11 @@ func blamed(marks []mark, steps *steps) {
 //	Aborted with 1 warnings in strict mode!
 //	ESLint found too many warnings (maximum: 0).
 func blamesWarnings(s string) bool {
-	s = strings.ToLower(s[:min(len(s), maxHint)])
-	if !strings.Contains(s, "warning") {
+	s = s[:min(len(s), maxHint)]
+	if !strings.Contains(s, "arning") && !strings.Contains(s, "ARNING") {
 		return false
 	}
+	s = strings.ToLower(s)
 	for _, reason := range [...]string{
 		"due to warning", "because of warning", "warnings as errors", "warnings-as-errors", "treated as error",
 		"too many warnings", "warnings in strict mode", "warnings found and ",

@@ -107,7 +107,7 @@ func fold(
 	for i := range grouped {
 		grouped[i].Row += len(own)
 	}
-	if len(own) > 0 && len(grouped) > 0 && !leads(all, own[0].list[0].finding) {
+	if len(own) > 0 && len(grouped) > 0 && hasBefore(all, own[0].list[0].finding) {
 		x.facts, grouped = slices.Insert(x.facts, 0, grouped[0]), grouped[1:] // later errors may follow from it
 	}
 	x.facts = append(x.facts, grouped...)
@@ -145,18 +145,15 @@ func gravest(list []placed) (own []group, rest []placed) {
 	return own, rest
 }
 
-// leads reports whether no error comes before a diagnostic and none is fatal if it isn't.
-func leads(list []placed, own *report.Finding) bool {
-	first := own
-	for i := range list {
-		f := list[i].finding
-		isGraver := isFatal(f) && !isFatal(first)
-		isBefore := f.At < first.At && isError(f) == isError(first) && isFatal(f) == isFatal(first)
-		if !f.Warning && (isGraver || isBefore) {
-			first = f
+// hasBefore reports whether an error comes before another one, or is fatal and the other isn't.
+func hasBefore(list []placed, other *report.Finding) bool {
+	return slices.ContainsFunc(list, func(d placed) bool {
+		f := d.finding
+		if f.Warning || !isError(f) || isFatal(other) && !isFatal(f) {
+			return false
 		}
-	}
-	return first == own || !isError(first)
+		return f.At < other.At || isFatal(f) && !isFatal(other)
+	})
 }
 
 func isFatal(f *report.Finding) bool { return f.Level == report.LevelFatal }

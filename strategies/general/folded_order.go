@@ -83,10 +83,7 @@ func unratedErrors(groups []group) bool {
 
 // leads reports whether the first group stays first although others show more. That is so for errors, since later
 // messages may follow from them.
-func (g *group) leads() bool {
-	level := g.list[0].finding.Level
-	return level == report.LevelFatal || level == report.LevelError
-}
+func (g *group) leads() bool { return isError(g.list[0].finding) }
 
 // isPeer reports whether two groups may change places.
 func (g *group) isPeer(other *group) bool { return g.rank == other.rank && g.mild == other.mild }

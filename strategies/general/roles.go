@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
@@ -210,8 +211,8 @@ func leadLimits(findings []report.Finding, isWarning bool) (limit, ahead int) {
 	switch {
 	case n <= 1:
 		return leadEvidence, leadEvidence
-	case len(findings) > 0 && findings[0].Name == "": // the places of other errors come first
-		return manyEvidence, 0
+	case !slices.ContainsFunc(findings, func(f report.Finding) bool { return f.Name != "" }):
+		return manyEvidence, 0 // the places of other errors come first
 	case n <= fewFindings:
 		return leadEvidence, aheadOfNames
 	case n <= manyNames:

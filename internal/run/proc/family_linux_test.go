@@ -55,7 +55,7 @@ func TestStopWaitsForStarting(t *testing.T) {
 func TestStopSuspends(t *testing.T) {
 	setsid, err := Lookup("setsid")
 	if err != nil {
-		t.Skip("there is no setsid here")
+		t.Skip("setsid is missing; .ci/run installs it")
 	}
 	out, w, err := os.Pipe()
 	if err != nil {

@@ -33,7 +33,7 @@ type family struct {
 // maxWaits bounds the waits of a stop for processes whose mark can't be read, since others may be started all the time.
 const maxWaits = 20
 
-// bearing is what the environment of a process shows about a mark.
+// bearing is the relation of a process to a mark, by its environment.
 type bearing int
 
 const (

@@ -186,7 +186,7 @@ var trees = []struct{ name, script string }{
 func needSetsid(t *testing.T) {
 	t.Helper()
 	if _, err := proc.Lookup("setsid"); err != nil {
-		t.Skip("there is no setsid here")
+		t.Skip("setsid is missing; .ci/run installs it")
 	}
 }
 
