@@ -27,6 +27,9 @@ func isMember(s string) bool {
 
 // isZero reports whether a line is a label with the number 0: "Failed requests:        0", "failed: 0 (0.000%)".
 func isZero(s string) bool {
+	if last := s[len(s)-1]; last != '0' && last != ')' {
+		return false
+	}
 	label, value, ok := strings.Cut(s, ":")
 	if !ok || len(label) >= maxPhrase {
 		return false
@@ -40,10 +43,13 @@ func isZero(s string) bool {
 //	NOTICE:  table "ledger" does not exist, skipping
 //	psql:migrate.sql:3: NOTICE:  relation "ledger" already exists, skipping
 func isNotice(s string) bool {
+	if !strings.HasSuffix(s, ", skipping") {
+		return false
+	}
 	before, _, ok := strings.Cut(s[:min(len(s), maxHint)], "NOTICE:  ")
 	place, isPlace := strings.CutSuffix(before, ": ")
 	isPlace = isPlace && place != "" && parse.Digit(place[len(place)-1])
-	return ok && (before == "" || isPlace) && strings.HasSuffix(s, ", skipping")
+	return ok && (before == "" || isPlace)
 }
 
 // maxPhrase is the length in bytes of the longest label that is read.
