@@ -88,6 +88,9 @@ func quotedText(text string) (marked string, lines [][2]int) {
 		}
 		at += len(line)
 	}
+	if len(lines) == 0 {
+		return text, nil
+	}
 	sb.WriteString(text[copied:])
 	return sb.String(), lines
 }

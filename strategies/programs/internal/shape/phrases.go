@@ -78,7 +78,7 @@ func (p Phrases) Match(line string) bool {
 
 // HasForm reports whether a line has a form: "Unit a.service could not be found." has "Unit … could not be found.".
 func HasForm(line, form string) bool {
-	if literal := form != "" && form[0] != "…"[0]; literal && !strings.HasPrefix(line, form[:1]) {
+	if literal := form != "" && form[0] != "…"[0]; literal && (line == "" || line[0] != form[0]) {
 		return false // most are refused by their first byte
 	}
 	head, form, more := strings.Cut(form, "…")
