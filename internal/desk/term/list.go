@@ -38,6 +38,7 @@ type list struct {
 	changed        int64 // the last value of [Source.Changed]
 	session, today ledger.Totals
 	current        string // the session whose totals are shown
+	sums           newest
 }
 
 // These messages are answers of the source.
@@ -54,6 +55,7 @@ type (
 		err     error
 	}
 	totalsMsg struct {
+		asked          int
 		current        string
 		session, today ledger.Totals
 		err            error
@@ -116,9 +118,9 @@ func (l *list) add() tea.Cmd {
 		current = l.calls[0].Session
 	}
 	current, _, _ = strings.Cut(current, "/") // sub-agents are counted with their session
-	day := period.Day(l.env.Now())
+	day, asked := period.Day(l.env.Now()), l.env.ask()
 	return func() tea.Msg {
-		m := totalsMsg{current: current}
+		m := totalsMsg{asked: asked, current: current}
 		if m.today, m.err = src.Totals(ctx, ledger.Query{Since: day}); m.err == nil && current != "" {
 			m.session, m.err = src.Totals(ctx, ledger.Query{Session: current})
 		}

@@ -6,6 +6,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/toktee/toktee/internal/desk/ledger"
+	"github.com/toktee/toktee/internal/desk/session"
 	"github.com/toktee/toktee/internal/desk/view"
 	"github.com/toktee/toktee/summarize"
 )
@@ -44,6 +48,34 @@ func TestLive(t *testing.T) {
 		if f := s.frame(); strings.Count(f, "▶") != 2 {
 			t.Errorf("what runs isn't shown:\n%s", f)
 		}
+	})
+}
+
+// TestLateAnswers: an answer that comes after that to a later question is dropped. Without that, a view that opened
+// while the first calls were read showed no sessions for ever.
+func TestLateAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSessionStage(t, 130, 20)
+		check := func(early, late tea.Msg, want string) {
+			t.Helper()
+			s.send(late, early)
+			if f := s.frame(); !strings.Contains(f, want) {
+				t.Errorf("%q isn't shown:\n%s", want, f)
+			}
+		}
+		sessions := s.app.sessions.load()().(sessionsMsg)
+		sessions.heads = nil
+		check(sessions, s.app.sessions.load()(), "2 sessions")
+
+		s.press("enter")
+		page := s.app.session.load()().(sessionMsg)
+		page.one = &session.Session{}
+		check(page, s.app.session.load()(), "Customers who buy ten lamps")
+
+		s.press("a")
+		totals := s.app.list.add()().(totalsMsg)
+		totals.today, totals.session = ledger.Totals{}, ledger.Totals{}
+		check(totals, s.app.list.add()(), "today 4,591")
 	})
 }
 

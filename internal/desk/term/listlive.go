@@ -25,6 +25,9 @@ func (l *list) changes(m changedMsg) tea.Cmd {
 
 // takeTotals stores the totals for the status bar.
 func (l *list) takeTotals(m totalsMsg) {
+	if l.sums.isLate(m.asked) {
+		return
+	}
 	if m.err != nil {
 		if l.env.ctx.Err() == nil {
 			l.env.notify("the savings can't be read: " + m.err.Error())

@@ -39,10 +39,12 @@ type sessionPage struct {
 	one     *session.Session // nil until it is loaded
 	entries []session.Entry  // those of the session, with the store's facts about failures
 	sums    [3]string        // sentences above
+	newest
 	scroll
 }
 
 type sessionMsg struct {
+	asked   int
 	key     session.Key
 	one     *session.Session
 	entries []session.Entry
@@ -63,9 +65,9 @@ var sessionKeys = []key{
 
 // load asks for the session.
 func (p *sessionPage) load() tea.Cmd {
-	src, ctx, k := p.env.Source, p.env.ctx, p.key
+	src, ctx, k, asked := p.env.Source, p.env.ctx, p.key, p.env.ask()
 	return func() tea.Msg {
-		m := sessionMsg{key: k}
+		m := sessionMsg{asked: asked, key: k}
 		if m.one, m.err = src.Session(ctx, k); m.err != nil {
 			return m
 		}
@@ -88,6 +90,9 @@ func (p *sessionPage) load() tea.Cmd {
 }
 
 func (p *sessionPage) take(m sessionMsg) {
+	if p.isLate(m.asked) {
+		return
+	}
 	if m.err != nil {
 		if p.env.ctx.Err() == nil {
 			p.env.notify("the session can't be read: " + m.err.Error())

@@ -20,10 +20,12 @@ type sessionList struct {
 	heads  []session.Head
 	more   bool
 	loaded bool
+	newest
 	scroll
 }
 
 type sessionsMsg struct {
+	asked int
 	heads []session.Head
 	more  bool
 	err   error
@@ -42,14 +44,17 @@ var sessionsKeys = []key{
 
 // load asks for the sessions.
 func (l *sessionList) load() tea.Cmd {
-	src, ctx := l.env.Source, l.env.ctx
+	src, ctx, asked := l.env.Source, l.env.ctx, l.env.ask()
 	return func() tea.Msg {
 		heads, more, err := src.Sessions(ctx, 0, maxSessions)
-		return sessionsMsg{heads, more, err}
+		return sessionsMsg{asked, heads, more, err}
 	}
 }
 
 func (l *sessionList) take(m sessionsMsg) {
+	if l.isLate(m.asked) {
+		return
+	}
 	if m.err != nil {
 		if l.env.ctx.Err() == nil {
 			l.env.notify("the sessions can't be read: " + m.err.Error())
