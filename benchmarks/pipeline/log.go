@@ -33,7 +33,7 @@ const (
 
 	maxJobsCPU       = 28
 	maxJobsClock     = 27
-	maxCapturedCPU   = 65
+	maxCapturedCPU   = 90
 	maxCapturedClock = 50
 )
 

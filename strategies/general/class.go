@@ -76,6 +76,9 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 // ignored reports whether a line is make's about an error without consequences: "make: [Makefile:2: probe] Error 1
 // (ignored)".
 func ignored(s string) bool {
+	if !strings.HasSuffix(s, " (ignored)") {
+		return false
+	}
 	who, what, ok := strings.Cut(s, ": [")
 	return ok && strings.HasSuffix(what, " (ignored)") && !strings.Contains(who, " ")
 }

@@ -26,6 +26,7 @@ type Line struct {
 	Text  string // with its indentation and trailing blanks
 	Bare  string // Text without blanks at its ends
 	Rest  string // what Text leaves out of a long line that may be a document; "" for any other line
+	Inner bool   // Text is only a part of the line, such as the text that a JSON event carries
 	colon int    // the position of the first ": " in Text, from 1; 0 if it has none
 }
 

@@ -32,7 +32,9 @@ func NoTests(s string) bool {
 	if len(s) > maxNoTests {
 		return false
 	}
-	s = strings.TrimLeft(s, " \t*=-")
+	for s != "" && (s[0] == ' ' || s[0] == '\t' || s[0] == '*' || s[0] == '=' || s[0] == '-') {
+		s = s[1:]
+	}
 	if s == "" {
 		return false
 	}

@@ -9,6 +9,9 @@ import "strings"
 //
 // The first line of an uncaught exception also has its message: "lib/cart.rb:12:in 'add': undefined method ...".
 func RubyFrame(s string) bool {
+	if !strings.HasSuffix(s, "'") {
+		return false
+	}
 	place, name, ok := strings.Cut(strings.TrimPrefix(strings.TrimLeft(s, " \t"), "from "), ":in ")
 	return ok && len(name) > 2 && (name[0] == '`' || name[0] == '\'') && strings.HasSuffix(name, "'") &&
 		strings.IndexByte(name[1:], '\'') == len(name)-2 && endsInRow(place) && !strings.ContainsAny(place, " \t")

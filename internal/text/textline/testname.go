@@ -47,6 +47,9 @@ func withoutNumber(s string) string {
 //
 //	cart_test.c:32:F:core:adds_tax:0: Assertion 'total == 119' failed: total == 100
 func codedTest(s string) (string, bool) {
+	if strings.IndexByte(s, ':') < 0 {
+		return "", false
+	}
 	word, _, _ := strings.Cut(s, " ") // "cart_test.c:32:F:core:adds_tax:0:"
 	for _, verdict := range [...]string{":F:", ":E:"} {
 		at, name, ok := strings.Cut(word, verdict)

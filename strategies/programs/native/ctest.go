@@ -110,6 +110,9 @@ func (p *ctestParser) totals(l report.Line, run *report.Run) {
 
 // result reads "4/4 Test #4: full .....***Failed    0.00 sec".
 func (p *ctestParser) result(l report.Line, run *report.Run) bool {
+	if l.Bare == "" || l.Bare[0] != 'T' && !parse.Digit(l.Bare[0]) {
+		return false
+	}
 	head, rest, ok := strings.Cut(" "+l.Bare, " Test ")
 	again := head == "" // "    Test #4: full .....   Passed    0.00 sec", of a test that ran before
 	if !ok || !again && !parse.Digit(l.Bare[0]) {

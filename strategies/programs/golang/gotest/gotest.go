@@ -124,6 +124,7 @@ func (p *goParser) event(l report.Line, run *report.Run) bool {
 	}
 	p.raw = false
 	line := report.NewLine(l.N, strings.TrimSuffix(e.Output, "\n"))
+	line.Inner = true
 	if e.Package == "" {
 		if e.Action == "build-output" {
 			p.read(line, p.pkg, "", run)
@@ -161,7 +162,7 @@ func (p *goParser) open(name string) *goPackage {
 // shows takes a line that may be shown: of an event, the text that it carries.
 func shows(run *report.Run, l report.Line) {
 	run.Belongs(l.N)
-	if run.Texts != nil && l.N > 0 {
+	if l.Inner && l.N > 0 {
 		run.Texts[l.N] = l.Bare
 	}
 }
