@@ -90,6 +90,9 @@ func (l *numbered) holds(m *mark, s string) bool {
 // address of a host and the tag of an image aren't places.
 func isPlaced(s string) bool {
 	file, rest, _ := strings.Cut(s, ":")
+	if strings.IndexByte(file, ' ') >= 0 {
+		return false // most lines
+	}
 	number, _, ok := strings.Cut(rest, ":")
 	ext := file[strings.LastIndexByte(file, '.')+1:]
 	return ok && isNumber(number) && ext != file && ext != "" && !parse.Digit(ext[0]) &&

@@ -2,7 +2,6 @@ package general
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/text/parse"
 )
@@ -26,7 +25,7 @@ func isMeasurement(s string) bool {
 		times = strings.TrimSpace(times)
 		return strings.HasPrefix(times, "[") && strings.HasSuffix(times, "s]") && strings.Count(times, " ") == 5
 	}
-	if !hasNumberField(s) {
+	if !mayMeasure(s) {
 		return false // most lines; splitting all of them takes longer
 	}
 	fields := strings.Fields(s)
@@ -50,12 +49,20 @@ func isMeasurement(s string) bool {
 	return false
 }
 
-// hasNumberField reports whether a field of a line but the first begins with a digit. It may be true of a line that
-// isn't ASCII and has none.
-func hasNumberField(s string) bool {
+// mayMeasure reports whether a line may have a unit of a benchmark.
+func mayMeasure(s string) bool {
+	if strings.IndexByte(s, '/') >= 0 &&
+		(strings.Contains(s, "/op") || strings.Contains(s, "/iter") || strings.Contains(s, "ops/")) {
+		return true
+	}
+	fields := 0
 	for i := 1; i < len(s); i++ {
-		if before := s[i-1]; parse.Digit(s[i]) && (before <= ' ' || before >= utf8.RuneSelf) {
-			return true
+		if s[i] <= ' ' || s[i-1] > ' ' {
+			continue
+		}
+		if fields++; fields == 2 { // the third one
+			unit, _, _ := strings.Cut(s[i:min(len(s), i+len("ns "))], " ")
+			return timeUnit(unit)
 		}
 	}
 	return false
