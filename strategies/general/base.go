@@ -121,7 +121,7 @@ func lead(marks []mark, i int) {
 			return
 		}
 		switch {
-		case m.dull():
+		case m.dull(), m.class == clsPassed:
 		case m.class == clsSuspect: // it may be the cause
 			m.rank, m.flags = strategies.Critical, m.flags|second
 		default:

@@ -55,6 +55,9 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if ignored(s) {
 		return clsWarn, false
 	}
+	if isDebug(s) {
+		return clsPlain, false
+	}
 	if _, ok := textline.StartedTest(s); ok {
 		return clsPlain, false
 	}
@@ -70,7 +73,26 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if s[0] == '*' && strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") { // Elixir: "** (ArgumentError) ..."
 		return clsError, counts
 	}
+	if framesCode(s) {
+		return clsError, counts
+	}
 	return classByWords(s, short, w, counted), counts
+}
+
+// framesCode reports whether a line opens a frame around the code of a diagnostic, below its message:
+//
+//	× Expected ',', got 'return'
+//	  ╭─[src/services/Metrics.ts:9:1]
+func framesCode(s string) bool {
+	if s[0] != ',' && s[0] != "╭"[0] {
+		return false
+	}
+	place, ok := strings.CutPrefix(strings.TrimPrefix(s, ","), "-[")
+	if !ok {
+		place, ok = strings.CutPrefix(s, "╭─[")
+	}
+	at, rest, isPlace := parse.CutPlace(strings.TrimSuffix(place, "]") + ": ")
+	return ok && isPlace && at.Col > 0 && strings.TrimSpace(rest) == ""
 }
 
 // ignored reports whether a line is make's about an error without consequences: "make: [Makefile:2: probe] Error 1
@@ -89,8 +111,11 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 	sev := textline.SeverityIn(short, w.words, w.cross)
 	switch sev {
 	case textline.Failure:
-		if !w.cross && textline.MarksPassed(s) {
+		switch {
+		case !w.cross && textline.MarksPassed(s):
 			return clsPassed // an exception is part of the test's name
+		case pointsUp(s):
+			return clsSuspect
 		}
 		return clsError
 	case textline.Suspect:
@@ -124,6 +149,12 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		return clsPlaced
 	}
 	return clsPlain
+}
+
+// pointsUp reports whether a line only refers to the errors above it: "Failed to Compile. See Errors Above".
+func pointsUp(s string) bool {
+	s = strings.TrimRight(s, ".! ")
+	return strings.HasSuffix(s, " above") || strings.HasSuffix(s, " Above")
 }
 
 // programError reports whether a line is a program's own about its error: "dpkg-deb: error: parsing file 'control'".
@@ -212,6 +243,7 @@ func frame(s string) bool {
 // rustLibrary reports whether a line is of a frame in Rust's own libraries. A backtrace opens and ends with many:
 //
 //	3: core::option::unwrap_failed
+//	4: <unknown>
 //	at /rustc/9fc6b43126469e3858e2fe86cafb4f0fd5068869/library/core/src/option.rs:2013:5
 func rustLibrary(s string) bool {
 	if s[0] == 'a' {
@@ -222,7 +254,7 @@ func rustLibrary(s string) bool {
 	}
 	_, name, ok := strings.Cut(s[:min(len(s), len("123: <core::"))], ": ")
 	name = strings.TrimPrefix(name, "<")
-	return ok && parse.StartsWith(name, "core::", "std::", "alloc::", "rust_be", "__rust_")
+	return ok && parse.StartsWith(name, "core::", "std::", "alloc::", "rust_be", "__rust_", "unknown>")
 }
 
 // boilerplate lists the beginnings of advice lines, which a tool prints after every failure.
@@ -292,7 +324,7 @@ func npmScript(s string) bool {
 // assertions lists the beginnings of lines with a test's expected or actual value.
 var assertions = sync.OnceValue(func() *parse.Beginnings {
 	return parse.NewBeginnings(
-		"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:",
+		"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "actual-", "Received", "received:",
 		"got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ",
 		">  ", "Assertion",
 	)

@@ -11,7 +11,7 @@ import (
 // name of the file, and the message without long levels, codes and tool names around it:
 //
 //	"src/main/hal/HalAdc.c",129 Severity-Low[MISRAC2012-Rule-14.4_c]:Type of if condition is not boolean.
-//	HalAdc.c:129 Type of if condition is not boolean.
+//	HalAdc.c:129: Type of if condition is not boolean.
 
 // minSigns is the length in bytes from which the signs before a message are dropped: "error: " and "W291 " stay.
 const minSigns = 13
@@ -65,12 +65,12 @@ func shortRow(list []*placed) string {
 		}
 		s = s[:end] + " …"
 	}
-	at := list[0].base()
-	if len(list) > 1 {
-		at += ", …"
-	}
-	if at != "" {
-		s = at + " " + s
+	switch at := list[0].base(); {
+	case at == "":
+	case len(list) > 1:
+		s = at + ", … " + s
+	default:
+		s = at + ": " + s
 	}
 	if forgedMark(s) {
 		return ""

@@ -350,7 +350,7 @@ func TestFoldShaped(t *testing.T) {
 		` <- "src/main/main.c", line 5: error (dcc:1025): division by zero in the middle of it`,
 		` <- "src/test/main.c", line 9: error (dcc:1378): no f5`,
 		" <- ld: 0711-317 ERROR: Undefined symbol",
-		"lint.c:7 missing return expression <- src/main/lint.c:7: warning (dcc:1521): missing return expression",
+		"lint.c:7: missing return expression <- src/main/lint.c:7: warning (dcc:1521): missing return expression",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows mismatch (-want +got)\n%s", diff)

@@ -44,6 +44,21 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"=== 1 failed, 2 passed in 0.1s ===",
 			"____ TestA.test_b ____\n=== 1 failed, 2 passed in 0.1s ===\n>       assert 1 == 2\n" +
 				"E       assert 1 == 2\na_test.py:3: AssertionError"},
+		{"a message above its code", filler + "  x Expected ',', got 'return'\n    ,-[src/Metrics.ts:9:1]\n" +
+			" 8 |   const res = fetch('/api'\n 9 |   return res.json();\n   :   ^^^^^^\n    `----\n" +
+			"Stack backtrace:\n   0: <unknown>\n" + filler,
+			"    ,-[src/Metrics.ts:9:1]\n  x Expected ',', got 'return'"},
+		{"a list that counts its names", filler + "Failures (2):\n  Price:rounds half a cent up\n" +
+			"    => AssertionFailedError: expected: <1013> but was: <1012>\n       org.Assert.fail(Assert.java:151)\n" +
+			"  Stock:reads the depot list\n    => NoSuchFileException: fixtures/depots.csv\n" + filler,
+			"  Price:rounds half a cent up\n  Stock:reads the depot list\n" +
+				"    => AssertionFailedError: expected: <1013> but was: <1012>\n" +
+				"    => NoSuchFileException: fixtures/depots.csv"},
+		{"places of warnings and of the error", filler + strings.Repeat("  Warning number 8\n  /shop/Tax.res:13:3-16:3\n\n"+
+			"  13 | switch s {\n\n  You forgot to handle a case here\n\n", 3) +
+			"  We've found a bug for you!\n  /shop/Price.res:18:76-81\n\n  18 | total\n\n  This has type: string\n" +
+			"  But it's expected to have type: int\n\nFailed to Compile. See Errors Above\n",
+			"  But it's expected to have type: int\nFailed to Compile. See Errors Above"},
 		{"a compiler", filler + "src/a.c:3:5: error: expected ';'\n    3 | int x\n      |     ^\n" + filler +
 			"make: *** [a.o] Error 1",
 			"src/a.c:3:5: error: expected ';'\nmake: *** [a.o] Error 1"},

@@ -52,6 +52,18 @@ func isNotice(s string) bool {
 	return ok && (before == "" || isPlace)
 }
 
+// isDebug reports whether a line has the level of messages for the program's own developers, after at most the
+// program's name: "stress-ng: debug: [9579] main: can't set oom_score_adj", "[DEBUG] retry failed".
+func isDebug(s string) bool {
+	if s[0] == '[' {
+		return parse.StartsWith(s, "[debug]", "[DEBUG]", "[trace]", "[TRACE]")
+	}
+	if name, rest, ok := strings.Cut(s[:min(len(s), maxPhrase)], ": "); ok && isProgram(name) {
+		s = rest
+	}
+	return parse.StartsWith(s, "debug: ", "DEBUG: ", "trace: ", "TRACE: ", "DEBUG ", "TRACE ")
+}
+
 // maxPhrase is the length in bytes of the longest label that is read.
 const maxPhrase = 48
 
@@ -78,7 +90,7 @@ func isNote(s string) bool {
 // mentionsFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
 // line's.
 func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
-	if isZero(s) || isNotice(s) {
+	if isZero(s) || isNotice(s) || isDebug(s) {
 		return false
 	}
 	switch m.class {
@@ -109,6 +121,12 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 		return strings.Contains(s, "xit") && textline.EndedBadly(s)
 	}
 	return !isMember(s) && textline.Complains(s, words) && !textline.Negates(s)
+}
+
+// hintsAtError reports whether a line without a word of failure has a tool's or a system's own phrase for one.
+func hintsAtError(s string, words []textline.WordAt) bool {
+	short := s[:min(len(s), maxHint)]
+	return textline.Complains(short, words) && !textline.Negates(short) && !isHarmless(clsPlain, s) && !isDebug(s)
 }
 
 // isHarmless reports whether a line certainly names a test that starts or passed, or calls itself a warning.

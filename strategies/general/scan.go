@@ -72,6 +72,8 @@ type scanner struct {
 	bare     bare // of the current line
 
 	unsaid    bool // the last line opens an error, whose message is the next line
+	warnLine  int  // the last line that is a warning
+	counted   countedList
 	hunk      hunk
 	numbered  numbered
 	raised    bool  // the current line is an error as an item of a list
@@ -261,10 +263,18 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.unnamed = strings.Contains(name, " @ ") // "Failure -> spec/cart_spec.lua @ 14"
 		return
 	}
+	if sc.counted.opens(s, sc.column) {
+		m.class, sc.block = clsSection, 0
+		return
+	}
 	if textline.OpensList(s) {
 		m.class = clsSection
 		sc.list, sc.block = 1, 0
 		sc.numbered.opens(s)
+		return
+	}
+	if sc.counted.holds(s, sc.column) {
+		sc.test(m, textline.TrimName(s))
 		return
 	}
 	if item, ok := textline.Numbered(s); ok && (sc.list > 0 || looksFailed(item)) {
@@ -277,6 +287,12 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	if m.class == clsPassed && !counts && textline.PassedTest(s) {
 		sc.sums.listed++
+	}
+	if m.class == clsPlaced && sc.warnLine == int(m.line)-1 {
+		m.class = clsPlain // the place of the warning
+	}
+	if m.class == clsWarn {
+		sc.warnLine = int(m.line)
 	}
 	sc.noteKind(m, s, seen)
 	if m.class == clsPlain {
@@ -296,6 +312,9 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 // the line counts outcomes.
 func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
+	if m.class == clsPlain && !counts && sc.steps.now() == 0 && hintsAtError(s, sc.words.words) {
+		m.class = clsSuspect // in a CI job such phrases are too common
+	}
 	if sc.hunk.changed(m, s) && m.class < clsSuspect {
 		m.class, counts = clsPlaced, false
 	}

@@ -20,7 +20,7 @@ var complaints = [...]string{
 	"is unhealthy", "oomkilled", "crashloopbackoff", "imagepullbackoff", "would reformat~", "would be reformatted",
 	"bail out!", "invalid read of", "invalid write of", "definitely lost: ", "style issues found", "gave up",
 	"out of memory", "access is denied", "is not recognized as", "no candidate", "has no installation candidate",
-	"does not meet", "less than the required", "sqlstate[", "ora-0",
+	"does not meet", "does not match", "doesn't match", "less than the required", "sqlstate[", "ora-0",
 	"no route to host", "host is down", "name resolution", "name or service not known", "socket hang up",
 	"econnrefused", "econnreset", "enotfound", "etimedout", "emfile", "eperm: ", "enospc", "eacces", "err_connection~",
 	"too many open files", "address already in use", "port is already allocated", "read-only file system",

@@ -108,7 +108,7 @@ func scanWords(s string, words []WordAt) Severity {
 			best = max(best, Suspect)
 		}
 		sev := at.says.severity
-		if sev <= best || inName(s, from, i) || camel(w) {
+		if sev <= best || inName(s, from, i) || camel(w) || isAttribute(s, from, i) {
 			continue
 		}
 		if sev == Suspect && zeroCounted(s, from, i) {
@@ -117,6 +117,12 @@ func scanWords(s string, words []WordAt) Severity {
 		best = max(best, sev)
 	}
 	return best
+}
+
+// isAttribute reports whether a word is an attribute of the line's subject: "Key Usage (not critical):".
+func isAttribute(s string, from, to int) bool {
+	before := strings.TrimSuffix(s[:from], "not ")
+	return s[to:] == "):" && strings.HasSuffix(before, " (") && s[from:to] == "critical"
 }
 
 // isFile reports whether a text opens with the extension of a source file or a compiled one: "IOException.class".

@@ -43,6 +43,7 @@ type rspecParser struct {
 	part    func(*rspecParser, report.Line, *report.Run) // reads the lines of the part; nil for parts without use
 	reruns  []report.Finding                             // what "Failed examples" names
 	loading bool                                         // an error outside of the examples was found
+	own     bool                                         // a failure has a line of RSpec's own: Haskell's hspec has none
 	counted bool                                         // totals were found
 	total   string                                       // the last of them
 	found   int64                                        // failures above them
@@ -98,6 +99,7 @@ func (p *rspecParser) failure(l report.Line, run *report.Run) {
 		run.Found(strategies.Failed, shape.FailedTest(l.N, title))
 	case f == nil, placed && !ok, strings.HasPrefix(l.Bare, "(compared using"):
 	case strings.Contains(l.Bare, "Failure/Error:"):
+		p.own = true
 		shape.AddEvidence(f, l.N, shape.MaxNumbered)
 	default:
 		shape.AddDetail(f, l, at, placed, shape.MaxNumbered)
@@ -149,6 +151,9 @@ func (p *rspecParser) totals(l report.Line, run *report.Run) {
 	for word, n := range parse.WordCounts(l.Text) {
 		word, _, _ = strings.Cut(word, " ")
 		c[strings.TrimSuffix(word, "s")] += n
+	}
+	if c["failure"] > 0 && run.Counted(strategies.Failed) > 0 && !p.own {
+		return
 	}
 	run.End(l.N, report.Ending{Totals: report.MaxSummary})
 	if again := l.Text == p.total && p.found == run.Counted(strategies.Failed); again && p.found > 0 {
