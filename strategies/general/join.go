@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // joinReports uses the programs' reports: counts, outcome, verdict and details. It lowers the rank of the other lines
@@ -51,7 +52,8 @@ func (d *digestion) stateOutcome() {
 	d.c.Parsed = slices.ContainsFunc(d.reports, func(p parsed) bool { return !p.plain })
 }
 
-// demoteOthers lowers the rank of lines within the runs that no report mentions.
+// demoteOthers lowers the rank of lines within the runs that no report mentions. The command line itself printed the
+// headings: those of the parts that failed are critical, and all keep their ranks if nothing failed.
 func (d *digestion) demoteOthers() {
 	last, failed := lastRegion(d.reports), outcome(d.reports) == strategies.Fail
 	tests := testBlocks(d.marks)
@@ -59,6 +61,26 @@ func (d *digestion) demoteOthers() {
 		if d.marks[i].flags&red != 0 && !failed {
 			continue // no report of a pass explains it
 		}
+		if m := &d.marks[i]; m.class == clsHeading && !failed {
+			continue
+		} else if m.class == clsHeading && d.failsBelow(i) {
+			m.rank, m.flags = strategies.Critical, m.flags|second
+			continue
+		}
 		demote(&d.marks[i], d.reports, tests, d.in.Status.OK(), last)
 	}
+}
+
+// failsBelow reports whether a report has a failure between the i-th mark, a heading, and the next heading.
+func (d *digestion) failsBelow(i int) bool {
+	part := strategies.Span{First: int(d.marks[i].line), Last: d.total}
+	for j := i + 1; j < len(d.marks); j++ {
+		if d.marks[j].class == clsHeading {
+			part.Last = int(d.marks[j].line) - 1
+			break
+		}
+	}
+	return slices.ContainsFunc(d.reports, func(p parsed) bool {
+		return slices.ContainsFunc(p.Findings, func(f report.Finding) bool { return !f.Warning && holds(part, f.At) })
+	})
 }

@@ -76,7 +76,7 @@ type scanner struct {
 	counted   countedList
 	hunk      hunk
 	numbered  numbered
-	raised    bool  // the current line is an error as an item of a list
+	raised    bool  // the current line has its class as an item of a list, or by a phrase
 	byWords   class // the class of that line by its words
 	blames    int   // lines that give warnings as the reason of a failure
 	column    int   // blanks before the text of the current line
@@ -177,7 +177,7 @@ func (sc *scanner) classifyLine(m *mark, n int, s string, seen uint32) bool {
 		m.repeat = 0 // it distinguishes the part, even if it repeats another's but for a number
 	}
 	byWords := *m
-	if sc.raised { // the list of errors may be part of a text about something else
+	if sc.raised { // a list of errors may be part of a text about something else
 		byWords.class = sc.byWords
 	}
 	if m.class >= clsSuspect && blamesWarnings(s) {
@@ -313,6 +313,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
 	if m.class == clsPlain && !counts && sc.steps.now() == 0 && hintsAtError(s, sc.words.words) {
+		sc.raised, sc.byWords = true, clsPlain
 		m.class = clsSuspect // in a CI job such phrases are too common
 	}
 	if sc.hunk.changed(m, s) && m.class < clsSuspect {

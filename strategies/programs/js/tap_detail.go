@@ -19,6 +19,7 @@ type tapPoint struct {
 	yaml   bool   // its details in YAML come
 	base   int    // the indentation of their keys, -1 before the first
 	block  string // the key whose lines come: "error", "stack"
+	text   bool   // these lines are a text, rather than keys of an object
 	left   int    // how many lines of a text were further left than the point
 }
 
@@ -65,7 +66,7 @@ func (t *tapPoint) detail(n, in int, s string) bool {
 	}
 	if key, value, ok := t.key(in, s); ok {
 		if in == t.base {
-			t.block = key
+			t.block, t.text = key, strings.HasPrefix(strings.TrimSpace(value), "|")
 		}
 		t.value(n, key, strings.Trim(strings.TrimSpace(value), `'"`))
 		return true
@@ -73,6 +74,10 @@ func (t *tapPoint) detail(n, in int, s string) bool {
 	switch t.block {
 	case "error", "message":
 		t.body.line(n, s)
+	case "expected", "actual", "found", "wanted":
+		if t.text {
+			t.body.values = report.AppendFirst(t.body.values, n, maxJSValues)
+		}
 	case "stack":
 		if at, own, ok := textline.JSFrame("at " + s); ok && own {
 			t.body.frame(n, at)
@@ -107,7 +112,12 @@ func (t *tapPoint) value(n int, key, value string) {
 	case "failureType":
 		t.parts = value == "subtestsFailed"
 	case "location", "at":
-		if at, ok := textline.WholePlace(value); ok {
+		value = strings.TrimPrefix(strings.TrimSpace(value), "file://")
+		at, ok := textline.WholePlace(value)
+		if !ok {
+			at, _, ok = textline.JSFrame("at " + value) // "Test.<anonymous> (/home/dev/project/test/proto.js:11:4)"
+		}
+		if ok {
 			t.File, t.Row, t.Col = at.File, at.Row, at.Col
 			t.Evidence = append(t.Evidence, n)
 		}

@@ -39,13 +39,19 @@ var curlLines = shape.PhraseTable{
 var curlVerbose = shape.Phrases{"* …", "> …", ">", "<", "{ […", "} […", "< HTTP/…"}
 
 type curlParser struct {
-	verbose bool // -v is on
-	body    bool // the body has begun
-	meter   int  // the last line of progress
+	verbose bool        // -v is on
+	body    bool        // the body has begun
+	maybe   report.Line // a line of the body that opens another answer if a header follows: of several commands
+	codes   []string    // of the answers so far
+	meter   int         // the last line of progress
 }
 
 // Line implements [report.Parser].
 func (p *curlParser) Line(l report.Line, run *report.Run) {
+	if p.maybe.N > 0 && p.maybe.N == l.N-1 && isHeader(l.Text) {
+		p.body = false
+		p.status(p.maybe.N, p.maybe.Text, run)
+	}
 	switch {
 	case l.Bare == "":
 	case isMeter(l.Text):
@@ -65,7 +71,9 @@ func (p *curlParser) phrase(l report.Line, run *report.Run) {
 		_, message, _ := strings.Cut(l.Text, ") ")
 		shape.Fail(run, l.N, message)
 	case "head":
-		if !p.body {
+		if p.body {
+			p.maybe = l
+		} else {
 			p.status(l.N, l.Text, run)
 		}
 	case "status":
@@ -79,11 +87,11 @@ func (p *curlParser) phrase(l report.Line, run *report.Run) {
 func (p *curlParser) status(n int, s string, run *report.Run) {
 	_, answer, _ := strings.Cut(s, " ")
 	code, _, _ := parse.CutNumber(answer)
-	verdict := "HTTP " + strings.TrimSpace(answer[:min(len(answer), 3)])
+	number := strings.TrimSpace(answer[:min(len(answer), 3)])
 	more := code == 100 || code/100 == 3 || strings.Contains(answer, "Connection established")
 	switch {
 	case more: // another answer follows
-		run.Verdict = cmp.Or(run.Verdict, verdict)
+		run.Verdict = cmp.Or(run.Verdict, "HTTP "+number)
 		shape.NoteLine(run, n)
 		return
 	case code >= 400:
@@ -91,8 +99,16 @@ func (p *curlParser) status(n int, s string, run *report.Run) {
 	default:
 		shape.EndLine(run, n)
 	}
-	run.Verdict = verdict
+	if len(p.codes) < maxCodes {
+		p.codes = append(p.codes, number)
+		run.Verdict = "HTTP " + strings.Join(p.codes, ", ")
+	} else {
+		run.Verdict = "HTTP " + strings.Join(p.codes, ", ") + ", …"
+	}
 }
+
+// maxCodes is the most answers whose codes are in the verdict.
+const maxCodes = 6
 
 // isHeader reports whether a line is "Name: value".
 func isHeader(s string) bool {
