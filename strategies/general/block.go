@@ -19,7 +19,7 @@ func (sc *scanner) open(m *mark) {
 // place puts a line that names no test into its block: that of the failure above it.
 func (sc *scanner) place(m *mark, s string) {
 	below := sc.unsaid
-	sc.unsaid = m.class == clsError && strings.HasSuffix(s, ":")
+	sc.unsaid = m.class == clsError && (strings.HasSuffix(s, ":") || strings.Contains(s, " "+shortRule))
 	sc.since++
 	switch {
 	case sc.opensError(m):
@@ -45,6 +45,9 @@ func (sc *scanner) place(m *mark, s string) {
 		sc.block = 0
 	}
 }
+
+// shortRule is a rule between the level of an error and its place, which has the message below: "Error ----- src/a.js".
+const shortRule = "--------"
 
 // opensError reports whether a line begins a failure of its own: an error outside of any test's block.
 func (sc *scanner) opensError(m *mark) bool {

@@ -311,7 +311,13 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 	}
 	d.finding = f
 	d.says = shortMessage(d.message, f.Says)
-	return d, d.message != "" && !forgedMark(d.message) && !forgedMark(d.file)
+	return d, d.message != "" && !isRuled(d.message) && !forgedMark(d.message) && !forgedMark(d.file)
+}
+
+// isRuled reports whether a message is only a level and a rule: in "Error ------ src/a.js:9:30" the message is below.
+func isRuled(message string) bool {
+	level, ruled := strings.CutSuffix(strings.TrimRight(message, "-─="), " ")
+	return ruled && len(level) < len(message)-minSigns && strings.IndexByte(level, ' ') < 0
 }
 
 // measure adds up the size of the diagnostics' lines on a page, in bytes.

@@ -59,6 +59,13 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"  We've found a bug for you!\n  /shop/Price.res:18:76-81\n\n  18 | total\n\n  This has type: string\n" +
 			"  But it's expected to have type: int\n\nFailed to Compile. See Errors Above\n",
 			"  But it's expected to have type: int\nFailed to Compile. See Errors Above"},
+		{"errors whose message is below a rule", filler + "Error ---------------------- src/image.js:9:30\n\n" +
+			"Cannot assign label to first. [incompatible-type]\n\n   src/image.js:9:30\n   9| export const first\n\n" +
+			"Error ---------------------- src/mail.js:10:12\n\nCannot get x.tags. [incompatible-use]\n\n" +
+			"   src/mail.js:10:12\n  10| return x.tags\n\nFound 2 errors\n",
+			"Error ---------------------- src/image.js:9:30\nError ---------------------- src/mail.js:10:12\n" +
+				"Found 2 errors\nCannot assign label to first. [incompatible-type]\n   src/image.js:9:30\n" +
+				"Cannot get x.tags. [incompatible-use]\n   src/mail.js:10:12"},
 		{"a compiler", filler + "src/a.c:3:5: error: expected ';'\n    3 | int x\n      |     ^\n" + filler +
 			"make: *** [a.o] Error 1",
 			"src/a.c:3:5: error: expected ';'\nmake: *** [a.o] Error 1"},

@@ -23,6 +23,7 @@ type surroundings struct {
 	byLine  map[int]role
 	reports []parsed
 	steps   *steps
+	names   bool // the output names tests that failed
 }
 
 // showSurroundings ranks the lines around errors. isJob reports whether the output is of a CI job with a failed step.
@@ -30,6 +31,7 @@ func showSurroundings(marks []mark, byLine map[int]role, reports []parsed, sc *s
 	steps := &sc.steps
 	s := surroundings{
 		marks: marks, end: endOf(marks, steps), byLine: byLine, reports: reports, steps: steps,
+		names: slices.ContainsFunc(marks, func(m mark) bool { return m.class == clsTest }),
 	}
 	s.show()
 	_, isJob = steps.last()
@@ -130,12 +132,16 @@ func (s *surroundings) raise(at, n int, turn int32) {
 	}
 	if !hasRole {
 		r.rank = strategies.Noise
-		if i, ok := slices.BinarySearchFunc(s.marks, at, compareLine); ok {
+		i, ok := slices.BinarySearchFunc(s.marks, at, compareLine)
+		switch {
+		case ok:
 			m := &s.marks[i]
 			r.rank = m.rank
 			if r.rank == rank && m.block != 0 || !s.steps.suspect(m.step) || m.class == clsPassed {
 				return // it has its turn already, is another step's, or is of a passed test
 			}
+		case s.names:
+			return // among the names of tests, a repetition is another one that passed
 		}
 	}
 	if r.rank < rank || r.near > 0 {

@@ -242,3 +242,22 @@ func TestRepeatedMessageIsEvidence(t *testing.T) {
 		t.Errorf("%d failures have their message, want 3: %q", n, got)
 	}
 }
+
+// TestPassedTestsNearFailures: of many tests that passed, those next to a failed one are no surroundings of its failure.
+func TestPassedTestsNearFailures(t *testing.T) {
+	var text strings.Builder
+	for n := range 60 {
+		if n == 30 {
+			text.WriteString("rate of zone 30 ... FAILED\n  expected 3, got 4\n")
+			continue
+		}
+		fmt.Fprintf(&text, "rate of zone %d ... ok\n", n)
+	}
+	text.WriteString("60 checked, 1 failed\n")
+	in := &strategies.Input{Command: "./check-rates", Status: result.Status{Known: true, Code: 1}}
+	got := ranked(t, in, text.String(), strategies.Context)
+	near := []string{"rate of zone 28 ... ok", "rate of zone 29 ... ok", "rate of zone 31 ... ok", "rate of zone 32 ... ok"}
+	if slices.ContainsFunc(got, func(s string) bool { return slices.Contains(near, s) }) {
+		t.Errorf("tests that passed are shown with the failed one:\n%s", strings.Join(got, "\n"))
+	}
+}
