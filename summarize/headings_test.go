@@ -24,8 +24,8 @@ func TestHeadingsOfParts(t *testing.T) {
 				fmt.Fprintf(&out, "ok %d adds number %d to the others of cart %d\n", i+1, i*17, n)
 			}
 			if n == failed {
-				out.WriteString("not ok 10 adds the tax\n  ---\n    operator: equal\n    expected: 1\n    actual:   2\n" +
-					"  ...\n\n1..10\n# tests 10\n# pass  9\n# fail  1\n\n")
+				out.WriteString("not ok 10 adds the tax\n  ---\n    operator: equal\n    expected: 1\n" +
+					"    actual:   2\n  ...\n\n1..10\n# tests 10\n# pass  9\n# fail  1\n\n")
 				continue
 			}
 			out.WriteString("ok 10 adds the tax\n\n1..10\n# tests 10\n# pass  10\n\n# ok\n\n")

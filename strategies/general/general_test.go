@@ -54,8 +54,8 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"  Price:rounds half a cent up\n  Stock:reads the depot list\n" +
 				"    => AssertionFailedError: expected: <1013> but was: <1012>\n" +
 				"    => NoSuchFileException: fixtures/depots.csv"},
-		{"places of warnings and of the error", filler + strings.Repeat("  Warning number 8\n  /shop/Tax.res:13:3-16:3\n\n"+
-			"  13 | switch s {\n\n  You forgot to handle a case here\n\n", 3) +
+		{"places of warnings and of the error", filler + strings.Repeat("  Warning number 8\n"+
+			"  /shop/Tax.res:13:3-16:3\n\n  13 | switch s {\n\n  You forgot to handle a case here\n\n", 3) +
 			"  We've found a bug for you!\n  /shop/Price.res:18:76-81\n\n  18 | total\n\n  This has type: string\n" +
 			"  But it's expected to have type: int\n\nFailed to Compile. See Errors Above\n",
 			"  But it's expected to have type: int\nFailed to Compile. See Errors Above"},

@@ -243,7 +243,7 @@ func TestRepeatedMessageIsEvidence(t *testing.T) {
 	}
 }
 
-// TestPassedTestsNearFailures: of many tests that passed, those next to a failed one are no surroundings of its failure.
+// TestPassedTestsNearFailures: tests that passed are no surroundings of a failed one between them.
 func TestPassedTestsNearFailures(t *testing.T) {
 	var text strings.Builder
 	for n := range 60 {
@@ -256,7 +256,9 @@ func TestPassedTestsNearFailures(t *testing.T) {
 	text.WriteString("60 checked, 1 failed\n")
 	in := &strategies.Input{Command: "./check-rates", Status: result.Status{Known: true, Code: 1}}
 	got := ranked(t, in, text.String(), strategies.Context)
-	near := []string{"rate of zone 28 ... ok", "rate of zone 29 ... ok", "rate of zone 31 ... ok", "rate of zone 32 ... ok"}
+	near := []string{
+		"rate of zone 28 ... ok", "rate of zone 29 ... ok", "rate of zone 31 ... ok", "rate of zone 32 ... ok",
+	}
 	if slices.ContainsFunc(got, func(s string) bool { return slices.Contains(near, s) }) {
 		t.Errorf("tests that passed are shown with the failed one:\n%s", strings.Join(got, "\n"))
 	}

@@ -251,34 +251,42 @@ func (sc *scanner) blankLine(m *mark) {
 	m.block = sc.block
 }
 
-// classify gives a line its class and its block.
-func (sc *scanner) classify(m *mark, s string, seen uint32) {
+// classifyName gives a line its class and its block if it names a failed test or announces names of failed tests.
+func (sc *scanner) classifyName(m *mark, s string) bool {
 	if sc.unnamed {
 		sc.unnamed = false
 		m.class, m.block = clsTest, sc.block
-		return
+		return true
 	}
 	if name, ok := sc.failedTest(s); ok {
 		sc.test(m, name)
 		sc.unnamed = strings.Contains(name, " @ ") // "Failure -> spec/cart_spec.lua @ 14"
-		return
+		return true
 	}
 	if sc.counted.opens(s, sc.column) {
 		m.class, sc.block = clsSection, 0
-		return
+		return true
 	}
 	if textline.OpensList(s) {
 		m.class = clsSection
 		sc.list, sc.block = 1, 0
 		sc.numbered.opens(s)
-		return
+		return true
 	}
 	if sc.counted.holds(s, sc.column) {
 		sc.test(m, textline.TrimName(s))
-		return
+		return true
 	}
 	if item, ok := textline.Numbered(s); ok && (sc.list > 0 || looksFailed(item)) {
 		sc.test(m, textline.TrimName(item))
+		return true
+	}
+	return false
+}
+
+// classify gives a line its class and its block.
+func (sc *scanner) classify(m *mark, s string, seen uint32) {
+	if sc.classifyName(m, s) {
 		return
 	}
 	counts := sc.classifyWords(m, s)

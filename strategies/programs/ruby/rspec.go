@@ -43,7 +43,7 @@ type rspecParser struct {
 	part    func(*rspecParser, report.Line, *report.Run) // reads the lines of the part; nil for parts without use
 	reruns  []report.Finding                             // what "Failed examples" names
 	loading bool                                         // an error outside of the examples was found
-	own     bool                                         // a failure has a line of RSpec's own: Haskell's hspec has none
+	own     bool                                         // a failure has a line that only RSpec prints: hspec has none
 	counted bool                                         // totals were found
 	total   string                                       // the last of them
 	found   int64                                        // failures above them
