@@ -259,7 +259,7 @@ func (it *item) cutToStart(fl *flattener) {
 	for _, end := range [...]int{wordEnd(text, some), wordEnd(text, more), wordAfter(text, runesEnd(it.text,
 		startRunes))} {
 		n := fl.lineTokens(it.printed(end, true))
-		if end > 0 && end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
+		if end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
 			it.cuts = append(it.cuts, cut{end, n})
 		}
 	}
@@ -318,10 +318,7 @@ func (it *item) cutToSteps(fl *flattener) {
 		if b == 0 || b == len(rest) {
 			return
 		}
-		switch at := wordEnd(rest, b); {
-		case at == 0:
-			return // the rest of a long number is shown whole or not at all
-		case at < b:
+		if at := wordEnd(rest, b); at < b {
 			b, n = at, c.Count(rest[:at])
 		}
 		end += b
@@ -331,21 +328,13 @@ func (it *item) cutToSteps(fl *flattener) {
 	}
 }
 
-// wordEnd returns the end of the last whole word in b[:i], so that no number is cut into another. If that end is far
-// away, it returns i, or the start of the number around it.
+// wordEnd returns the end of the last whole word in b[:i], so that no number is cut into another. It returns i if that
+// end is far away.
 func wordEnd(b []byte, i int) int {
 	for j := min(i, len(b)-1); j > i/2; j-- {
 		if !wordByte(b[j-1]) || !wordByte(b[j]) {
 			return j
 		}
-	}
-	return numberStart(b, i)
-}
-
-// numberStart returns the start of the number around b[i], or i if b[i] isn't within a number.
-func numberStart(b []byte, i int) int {
-	for i > 0 && i < len(b) && parse.Digit(b[i-1]) && parse.Digit(b[i]) {
-		i--
 	}
 	return i
 }
@@ -362,7 +351,10 @@ func wordAfter(b []byte, i int) int {
 			return j
 		}
 	}
-	return numberStart(b, i)
+	for i > 0 && i < len(b) && parse.Digit(b[i-1]) && parse.Digit(b[i]) {
+		i--
+	}
+	return i
 }
 
 // maxTokenBytes is the longest token of the encodings, in bytes.

@@ -58,7 +58,7 @@ func classRank(m *mark, failed bool) strategies.Rank {
 	case m.class == clsSection, m.class == clsHeading:
 		return strategies.Evidence
 	case m.class == clsElsewhere, m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsPlaced,
-		m.class == clsSuspect:
+		m.class == clsPhrase, m.class == clsSuspect:
 		return strategies.Context
 	case failed:
 		return strategies.Detail // includes tests that passed
@@ -152,22 +152,23 @@ func noticed(marks []mark) bool {
 	return left < maxSuspects
 }
 
-// suspects promotes the last lines that only hint at errors, for an output without clearer ones. If there are none, it
-// promotes warnings.
+// suspects promotes the last lines that only hint at errors, by a word or else by a phrase, for an output without clearer
+// ones. If there are none, it promotes warnings.
 func suspects(marks []mark) {
 	left := maxSuspects
-	for i := len(marks) - 1; i >= 0 && left > 0; i-- {
-		if m := &marks[i]; m.class == clsSuspect && m.repeat < repeatLines {
-			m.rank = strategies.Critical
-			left--
+	for _, c := range [...]class{clsSuspect, clsPhrase} {
+		for i := len(marks) - 1; i >= 0 && left > 0; i-- {
+			if m := &marks[i]; m.class == c && m.repeat < repeatLines {
+				m.rank = strategies.Critical
+				left--
+			}
+		}
+		if left < maxSuspects {
+			return
 		}
 	}
-	if left == maxSuspects {
-		placesAlone(marks)
-	}
-	if left == maxSuspects {
-		warned(marks)
-	}
+	placesAlone(marks)
+	warned(marks)
 }
 
 // placesAlone promotes the last lines that only name a place, if these are few: many are a log or a list.

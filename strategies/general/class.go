@@ -24,6 +24,7 @@ const (
 	clsElsewhere       // an error of a step that didn't fail, in a job with one that did
 	clsWarn            // a warning
 	clsPlaced          // opens with a place in a file, and mentions no error
+	clsPhrase          // has a phrase of a failure, without a word for it
 	clsSuspect         // mentions an error, perhaps not of this run
 	clsSection         // announces failures
 	clsAssert          // expected and actual
@@ -55,9 +56,6 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if ignored(s) {
 		return clsWarn, false
 	}
-	if isDebug(s) {
-		return clsPlain, false
-	}
 	if _, ok := textline.StartedTest(s); ok {
 		return clsPlain, false
 	}
@@ -71,9 +69,6 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 		return clsAssert, counts
 	}
 	if s[0] == '*' && strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") { // Elixir: "** (ArgumentError) ..."
-		return clsError, counts
-	}
-	if framesCode(s) {
 		return clsError, counts
 	}
 	return classByWords(s, short, w, counted), counts
@@ -154,7 +149,11 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 // pointsUp reports whether a line only refers to the errors above it: "Failed to Compile. See Errors Above".
 func pointsUp(s string) bool {
 	s = strings.TrimRight(s, ".! ")
-	return strings.HasSuffix(s, " above") || strings.HasSuffix(s, " Above")
+	if !strings.HasSuffix(s, "bove") {
+		return false
+	}
+	end := strings.ToLower(s[max(0, len(s)-len(". see the messages above")):])
+	return strings.HasSuffix(end, " above") && strings.Contains(end, " see ")
 }
 
 // programError reports whether a line is a program's own about its error: "dpkg-deb: error: parsing file 'control'".

@@ -18,6 +18,9 @@ type countedList struct {
 	column int // blanks before the names, 0 before the first
 }
 
+// maxCounted is the most names of such a list.
+const maxCounted = 10_000
+
 // opens reports whether a line is the heading of such a list.
 func (l *countedList) opens(s string, column int) bool {
 	n, ok := strings.CutPrefix(s, "Failures (")
@@ -25,7 +28,7 @@ func (l *countedList) opens(s string, column int) bool {
 		return false
 	}
 	count, rest, ok := parse.CutNumber(n)
-	if !ok || rest != "):" || count == 0 {
+	if !ok || rest != "):" || count == 0 || count > maxCounted {
 		return false
 	}
 	*l = countedList{left: count, head: column}
@@ -46,6 +49,15 @@ func (l *countedList) holds(s string, column int) bool {
 	if column > l.column {
 		return false
 	}
-	l.left--
+	if l.left--; !isJoined(s) {
+		l.left = 0
+		return false
+	}
 	return true
+}
+
+// isJoined reports whether a line has names joined by a colon, such as a class and a test: "StockTest:reads the list".
+func isJoined(s string) bool {
+	suite, test, ok := strings.Cut(s, ":")
+	return ok && suite != "" && test != "" && test[0] != ' ' && test[0] != '/' && !parse.Digit(test[0])
 }

@@ -69,8 +69,10 @@ func shortRow(list []*placed) string {
 	case at == "":
 	case len(list) > 1:
 		s = at + ", … " + s
-	default:
+	case strings.Contains(list[0].line, at[strings.LastIndexByte(at, ':')+1:]+": "):
 		s = at + ": " + s
+	default:
+		s = at + " " + s
 	}
 	if forgedMark(s) {
 		return ""

@@ -61,8 +61,11 @@ func mayMeasure(s string) bool {
 			continue
 		}
 		if fields++; fields == 2 { // the third one
-			unit, _, _ := strings.Cut(s[i:min(len(s), i+len("ns "))], " ")
-			return timeUnit(unit)
+			end := i + 1
+			for end < len(s) && s[end] > ' ' {
+				end++
+			}
+			return timeUnit(s[i:end])
 		}
 	}
 	return false

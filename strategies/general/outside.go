@@ -42,7 +42,7 @@ func (d *digestion) keepErrorsOutside() {
 	for i := range lines {
 		m := &lines[i]
 		switch {
-		case m.class < clsSuspect && m.class != clsPlain && m.class != clsPlaced, m.class == clsAssert,
+		case m.class < clsPhrase && m.class != clsPlain && m.class != clsPlaced, m.class == clsAssert,
 			m.repeat >= repeatLines:
 			continue
 		case !d.sc.steps.suspect(m.step), d.isInside(m):

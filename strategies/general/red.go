@@ -53,7 +53,7 @@ func isNotice(s string) bool {
 }
 
 // isDebug reports whether a line has the level of messages for the program's own developers, after at most the
-// program's name: "stress-ng: debug: [9579] main: can't set oom_score_adj", "[DEBUG] retry failed".
+// program's name: "stress-ng: debug: [9579] main: can't set oom_score_adj". A word of failure counts nevertheless.
 func isDebug(s string) bool {
 	if s[0] == '[' {
 		return parse.StartsWith(s, "[debug]", "[DEBUG]", "[trace]", "[TRACE]")
@@ -90,7 +90,7 @@ func isNote(s string) bool {
 // mentionsFailure reports whether a line of some class mentions a failure, whichever program printed it. words are the
 // line's.
 func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
-	if isZero(s) || isNotice(s) || isDebug(s) {
+	if isZero(s) || isNotice(s) {
 		return false
 	}
 	switch m.class {
@@ -120,7 +120,7 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 	if m.repeat >= repeatLines {
 		return strings.Contains(s, "xit") && textline.EndedBadly(s)
 	}
-	return !isMember(s) && textline.Complains(s, words) && !textline.Negates(s)
+	return !isMember(s) && textline.Complains(s, words) && !textline.Negates(s) && !isDebug(s)
 }
 
 // hintsAtError reports whether a line without a word of failure has a tool's or a system's own phrase for one.

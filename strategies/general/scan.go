@@ -73,6 +73,7 @@ type scanner struct {
 
 	unsaid    bool // the last line opens an error, whose message is the next line
 	warnLine  int  // the last line that is a warning
+	crossed   int  // the last line that opens with a cross in ASCII or the sign of multiplication
 	counted   countedList
 	hunk      hunk
 	numbered  numbered
@@ -296,6 +297,12 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if m.class == clsPassed && !counts && textline.PassedTest(s) {
 		sc.sums.listed++
 	}
+	if m.class < clsSuspect && sc.crossed == int(m.line)-1 && framesCode(s) {
+		m.class = clsError
+	}
+	if strings.HasPrefix(s, "x ") || strings.HasPrefix(s, "× ") {
+		sc.crossed = int(m.line)
+	}
 	if m.class == clsPlaced && sc.warnLine == int(m.line)-1 {
 		m.class = clsPlain // the place of the warning
 	}
@@ -322,7 +329,7 @@ func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
 	if m.class == clsPlain && !counts && sc.steps.now() == 0 && hintsAtError(s, sc.words.words) {
 		sc.raised, sc.byWords = true, clsPlain
-		m.class = clsSuspect // in a CI job such phrases are too common
+		m.class = clsPhrase // in a CI job such phrases are too common
 	}
 	if sc.hunk.changed(m, s) && m.class < clsSuspect {
 		m.class, counts = clsPlaced, false

@@ -25,13 +25,13 @@ func (l *list) changes(m changedMsg) tea.Cmd {
 
 // takeTotals stores the totals for the status bar.
 func (l *list) takeTotals(m totalsMsg) {
-	if l.sums.isLate(m.asked) {
-		return
-	}
 	if m.err != nil {
 		if l.env.ctx.Err() == nil {
 			l.env.notify("the savings can't be read: " + m.err.Error())
 		}
+		return
+	}
+	if l.sums.isLate(m.asked) {
 		return
 	}
 	l.current, l.session, l.today = m.current, m.session, m.today

@@ -90,13 +90,13 @@ func (p *sessionPage) load() tea.Cmd {
 }
 
 func (p *sessionPage) take(m sessionMsg) {
-	if p.isLate(m.asked) {
-		return
-	}
 	if m.err != nil {
 		if p.env.ctx.Err() == nil {
 			p.env.notify("the session can't be read: " + m.err.Error())
 		}
+		return
+	}
+	if p.isLate(m.asked) {
 		return
 	}
 	p.one, p.entries = m.one, m.entries

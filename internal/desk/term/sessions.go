@@ -52,13 +52,13 @@ func (l *sessionList) load() tea.Cmd {
 }
 
 func (l *sessionList) take(m sessionsMsg) {
-	if l.isLate(m.asked) {
-		return
-	}
 	if m.err != nil {
 		if l.env.ctx.Err() == nil {
 			l.env.notify("the sessions can't be read: " + m.err.Error())
 		}
+		return
+	}
+	if l.isLate(m.asked) {
 		return
 	}
 	l.heads, l.more, l.loaded = m.heads, m.more, true

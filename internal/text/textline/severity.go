@@ -104,7 +104,7 @@ func scanWords(s string, words []WordAt) Severity {
 			}
 			continue
 		}
-		if len(w) <= 5 && absent(s, from) {
+		if len(w) <= 5 && (absent(s, from) || isBadData(s[from:])) {
 			best = max(best, Suspect)
 		}
 		sev := at.says.severity
@@ -121,8 +121,7 @@ func scanWords(s string, words []WordAt) Severity {
 
 // isAttribute reports whether a word is an attribute of the line's subject: "Key Usage (not critical):".
 func isAttribute(s string, from, to int) bool {
-	before := strings.TrimSuffix(s[:from], "not ")
-	return s[to:] == "):" && strings.HasSuffix(before, " (") && s[from:to] == "critical"
+	return s[to:] == "):" && strings.HasSuffix(s[:from], " (not ") && s[from:to] == "critical"
 }
 
 // isFile reports whether a text opens with the extension of a source file or a compiled one: "IOException.class".
@@ -133,6 +132,16 @@ func isFile(s string) bool {
 		}
 	}
 	return false
+}
+
+// isBadData reports whether a text opens with a phrase for data that fail a check: "bad CRC 3b07ed37", "bad magic
+// header 62c3".
+func isBadData(s string) bool {
+	if s[0] != 'b' && s[0] != 'B' {
+		return false
+	}
+	rest, ok := strings.CutPrefix(s[1:], "ad ")
+	return ok && parse.StartsWith(rest, "CRC", "crc", "magic ", "checksum", "signature", "header")
 }
 
 // absent reports whether the word at s[from:] ends a phrase for something missing.

@@ -93,7 +93,7 @@ func severeSets() []wordSet[Severity] {
 		{Suspect, `error errors err fail fails failed failing failure failures fatal panic panicked exception traceback
 			assertion assert abort aborted aborting killed segfault crash crashed denied refused unreachable undefined
 			unresolved cannot couldn unable invalid unexpected expected missing timeout corrupt corrupted rejected
-			unknown conflict critical severe unhandled uncaught mismatch segmentation bad`},
+			unknown conflict critical severe unhandled uncaught mismatch segmentation`},
 		{Warn, "warning warnings warn deprecated deprecation skipped skipping"},
 		{Summary, "passed passing tests total summary finished completed success successful successfully succeeded"},
 	}

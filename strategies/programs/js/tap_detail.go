@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies/programs/internal/shape"
 	"github.com/toktee/toktee/strategies/report"
@@ -19,12 +20,15 @@ type tapPoint struct {
 	yaml   bool   // its details in YAML come
 	base   int    // the indentation of their keys, -1 before the first
 	block  string // the key whose lines come: "error", "stack"
-	text   bool   // these lines are a text, rather than keys of an object
+	text   int    // how many of these lines may be shown: none of an object
 	left   int    // how many lines of a text were further left than the point
 }
 
 // maxTapLeft bounds the lines of a text that lack their indentation: vitest doesn't indent them.
 const maxTapLeft = 200
+
+// maxTapText is the most lines of an expected or actual value that are shown: those of both fit into maxJSValues.
+const maxTapText = 5
 
 // comment takes output of a test: "(in test file cart.bats, line 11)", "  `[ 1 = 2 ]' failed".
 func (t *tapPoint) comment(n int, s string) {
@@ -66,7 +70,11 @@ func (t *tapPoint) detail(n, in int, s string) bool {
 	}
 	if key, value, ok := t.key(in, s); ok {
 		if in == t.base {
-			t.block, t.text = key, strings.HasPrefix(strings.TrimSpace(value), "|")
+			sign := strings.TrimSpace(value)
+			t.block, t.text = key, 0
+			if parse.StartsWith(sign, "|", ">") {
+				t.text = maxTapText
+			}
 		}
 		t.value(n, key, strings.Trim(strings.TrimSpace(value), `'"`))
 		return true
@@ -75,8 +83,9 @@ func (t *tapPoint) detail(n, in int, s string) bool {
 	case "error", "message":
 		t.body.line(n, s)
 	case "expected", "actual", "found", "wanted":
-		if t.text {
-			t.body.values = report.AppendFirst(t.body.values, n, maxJSValues)
+		if t.text > 0 {
+			t.text--
+			t.body.values = report.AppendLast(t.body.values, n, maxJSValues)
 		}
 	case "stack":
 		if at, own, ok := textline.JSFrame("at " + s); ok && own {

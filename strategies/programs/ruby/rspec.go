@@ -94,6 +94,7 @@ func (p *rspecParser) failure(l report.Line, run *report.Run) {
 	title, numbered := shape.NumberedTitle(l.Text)
 	where, placed := strings.CutPrefix(l.Bare, "# ")
 	at, _, ok := parse.CutPlace(where)
+	p.own = p.own || placed && ok
 	switch f := run.Open(); {
 	case numbered:
 		run.Found(strategies.Failed, shape.FailedTest(l.N, title))

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
@@ -41,15 +42,16 @@ var curlVerbose = shape.Phrases{"* …", "> …", ">", "<", "{ […", "} […", 
 type curlParser struct {
 	verbose bool        // -v is on
 	body    bool        // the body has begun
-	maybe   report.Line // a line of the body that opens another answer if a header follows: of several commands
-	codes   []string    // of the answers so far
+	codes   []string    // of the answers so far, each once
+	maybe   report.Line // a line of the body that opens another answer, of another command, if a header follows
+	unsure  bool        // there was such a line: the body may only quote it
 	meter   int         // the last line of progress
 }
 
 // Line implements [report.Parser].
 func (p *curlParser) Line(l report.Line, run *report.Run) {
 	if p.maybe.N > 0 && p.maybe.N == l.N-1 && isHeader(l.Text) {
-		p.body = false
+		p.body, p.unsure = false, true
 		p.status(p.maybe.N, p.maybe.Text, run)
 	}
 	switch {
@@ -71,10 +73,10 @@ func (p *curlParser) phrase(l report.Line, run *report.Run) {
 		_, message, _ := strings.Cut(l.Text, ") ")
 		shape.Fail(run, l.N, message)
 	case "head":
-		if p.body {
-			p.maybe = l
-		} else {
+		if !p.body {
 			p.status(l.N, l.Text, run)
+		} else if len(p.codes) > 0 {
+			p.maybe = l
 		}
 	case "status":
 		p.status(l.N, l.Text[len("< "):], run)
@@ -99,15 +101,15 @@ func (p *curlParser) status(n int, s string, run *report.Run) {
 	default:
 		shape.EndLine(run, n)
 	}
-	if len(p.codes) < maxCodes {
+	if !slices.Contains(p.codes, number) && len(p.codes) < maxCodes {
 		p.codes = append(p.codes, number)
-		run.Verdict = "HTTP " + strings.Join(p.codes, ", ")
-	} else {
-		run.Verdict = "HTTP " + strings.Join(p.codes, ", ") + ", …"
+	}
+	if run.Verdict = "HTTP " + strings.Join(p.codes, "/"); p.unsure || len(p.codes) == maxCodes {
+		run.Verdict = ""
 	}
 }
 
-// maxCodes is the most answers whose codes are in the verdict.
+// maxCodes is one more than the different codes that a verdict has.
 const maxCodes = 6
 
 // isHeader reports whether a line is "Name: value".
