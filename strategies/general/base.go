@@ -152,8 +152,8 @@ func noticed(marks []mark) bool {
 	return left < maxSuspects
 }
 
-// suspects promotes the last lines that only hint at errors, by a word or else by a phrase, for an output without clearer
-// ones. If there are none, it promotes warnings.
+// suspects promotes the last lines that only hint at errors, by a word or else by a phrase, for an output without
+// clearer ones. If there are none, it promotes warnings.
 func suspects(marks []mark) {
 	left := maxSuspects
 	for _, c := range [...]class{clsSuspect, clsPhrase} {

@@ -67,7 +67,8 @@ func (s *surroundings) anchors() (says, hints []int) {
 		case m.flags&red != 0, m.class != clsSuspect && m.rank == strategies.Critical,
 			m.class > clsSuspect && m.repeat < repeatLines:
 			says = append(says, n)
-		case (m.class == clsSuspect || m.class == clsPhrase || m.class == clsPlaced) && m.repeat < repeatLines && len(hints) < maxNear:
+		case (m.class == clsSuspect || m.class == clsPhrase || m.class == clsPlaced) &&
+			m.repeat < repeatLines && len(hints) < maxNear:
 			hints = append(hints, n)
 		}
 		if len(says) == maxNear {
