@@ -48,6 +48,10 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			" 8 |   const res = fetch('/api'\n 9 |   return res.json();\n   :   ^^^^^^\n    `----\n" +
 			"Stack backtrace:\n   0: <unknown>\n" + filler,
 			"    ,-[src/Metrics.ts:9:1]\n  x Expected ',', got 'return'"},
+		{"phrases before a word", filler + strings.Repeat("cache: beta not found, building it\n", 3) + filler +
+			"Unexpected type of total: string\n", "Unexpected type of total: string"},
+		{"a sentence that ends in above", filler + "alpha: beta was refused once, asking again\n" + filler +
+			"Error: Type mismatch in the formula above\n" + filler, "Error: Type mismatch in the formula above"},
 		{"a list that counts its names", filler + "Failures (2):\n  Price:rounds half a cent up\n" +
 			"    => AssertionFailedError: expected: <1013> but was: <1012>\n       org.Assert.fail(Assert.java:151)\n" +
 			"  Stock:reads the depot list\n    => NoSuchFileException: fixtures/depots.csv\n" + filler,

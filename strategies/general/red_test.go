@@ -42,7 +42,7 @@ func TestSpeaksOfFailure(t *testing.T) {
 		"number of failed transactions: 0 (0.000%)", `NOTICE:  table "ledger" does not exist, skipping`,
 		`psql:a.sql:3: NOTICE:  relation "failed" already exists, skipping`,
 		"stress-ng: debug: [9579] main: can't set oom_score_adj", "[DEBUG] ca.pem: certificate has expired",
-		"Basic Constraints (not critical):",
+		"Basic Constraints (not critical):", "  ╭─[src/a.js:1:7]", "    ,-[src/Metrics.ts:9:1]",
 	} {
 		if SpeaksOfFailure(strategies.NewText(line)) {
 			t.Errorf("this is taken for a failure: %s", line)

@@ -297,13 +297,13 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if m.class == clsPassed && !counts && textline.PassedTest(s) {
 		sc.sums.listed++
 	}
-	if m.class < clsSuspect && sc.crossed == int(m.line)-1 && framesCode(s) {
+	if m.class < clsSuspect && m.line > 1 && sc.crossed == int(m.line)-1 && framesCode(s) {
 		m.class = clsError
 	}
 	if strings.HasPrefix(s, "x ") || strings.HasPrefix(s, "× ") {
 		sc.crossed = int(m.line)
 	}
-	if m.class == clsPlaced && sc.warnLine == int(m.line)-1 {
+	if m.class == clsPlaced && m.line > 1 && sc.warnLine == int(m.line)-1 {
 		m.class = clsPlain // the place of the warning
 	}
 	if m.class == clsWarn {

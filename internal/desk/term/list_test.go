@@ -1,6 +1,7 @@
 package term
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -66,6 +67,11 @@ func TestLateAnswers(t *testing.T) {
 		sessions := s.app.sessions.load()().(sessionsMsg)
 		sessions.heads = nil
 		check(sessions, s.app.sessions.load()(), "2 sessions")
+
+		s.app.sessions.heads = nil
+		good, failed := s.app.sessions.load()(), s.app.sessions.load()().(sessionsMsg)
+		failed.err = errors.New("the disk is gone")
+		check(good, failed, "2 sessions") // a question without an answer makes no other late
 
 		s.press("enter")
 		page := s.app.session.load()().(sessionMsg)
