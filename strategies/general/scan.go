@@ -297,18 +297,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if m.class == clsPassed && !counts && textline.PassedTest(s) {
 		sc.sums.listed++
 	}
-	if m.class < clsSuspect && m.line > 1 && sc.crossed == int(m.line)-1 && framesCode(s) {
-		m.class = clsError
-	}
-	if strings.HasPrefix(s, "x ") || strings.HasPrefix(s, "× ") {
-		sc.crossed = int(m.line)
-	}
-	if m.class == clsPlaced && m.line > 1 && sc.warnLine == int(m.line)-1 {
-		m.class = clsPlain // the place of the warning
-	}
-	if m.class == clsWarn {
-		sc.warnLine = int(m.line)
-	}
+	sc.lookAbove(m, s)
 	sc.noteKind(m, s, seen)
 	if m.class == clsPlain {
 		sc.noteProgress(m, s)
@@ -321,6 +310,22 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	sc.traceback.line(m, s, sc.column)
 	sc.place(m, s)
+}
+
+// lookAbove changes the class of a line that only shows the place of the message in the line above it.
+func (sc *scanner) lookAbove(m *mark, s string) {
+	if m.class < clsSuspect && m.line > 1 && sc.crossed == int(m.line)-1 && framesCode(s) {
+		m.class = clsError
+	}
+	if strings.HasPrefix(s, "x ") || strings.HasPrefix(s, "× ") {
+		sc.crossed = int(m.line)
+	}
+	if m.class == clsPlaced && m.line > 1 && sc.warnLine == int(m.line)-1 {
+		m.class = clsPlain // the place of the warning
+	}
+	if m.class == clsWarn {
+		sc.warnLine = int(m.line)
+	}
 }
 
 // classifyWords gives a line its class by its words, and by the list or the diff that it belongs to. It reports whether
