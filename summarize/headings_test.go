@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// TestHeadingsOfParts: what a loop prints above its parts is shown although the report of a program covers all of them:
+// TestHeadingsOfParts: the lines that a loop prints above its parts are shown, although a report covers all of them:
 // above the part that failed, or above each part if none failed.
 func TestHeadingsOfParts(t *testing.T) {
 	const parts, failing = 30, 23
