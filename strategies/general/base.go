@@ -144,7 +144,7 @@ func noticed(marks []mark) bool {
 			continue
 		}
 		m.rank = min(m.rank, strategies.Evidence)
-		if m.class >= clsError && m.repeat == 0 && left > 0 {
+		if m.class >= clsRelay && m.class != clsAssert && m.repeat == 0 && left > 0 {
 			left--
 			m.rank = strategies.Critical
 		}

@@ -60,7 +60,7 @@ const maxLoose = 12
 // leavesBlock reports whether a line doesn't belong to the failure above it.
 func (sc *scanner) leavesBlock(m *mark) bool {
 	switch {
-	case m.class == clsTally, m.class == clsBoiler, sc.since > maxBlock:
+	case m.class == clsTally, m.class == clsRelay, m.class == clsBoiler, sc.since > maxBlock:
 		return true
 	case sc.block == 0:
 		return false

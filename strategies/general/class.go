@@ -27,6 +27,7 @@ const (
 	clsPhrase          // has a phrase of a failure, without a word for it
 	clsSuspect         // mentions an error, perhaps not of this run
 	clsSection         // announces failures
+	clsRelay           // states that a program failed which another one ran
 	clsAssert          // expected and actual
 	clsError           // a diagnostic, an exception
 	clsTally           // counts failures, at least one

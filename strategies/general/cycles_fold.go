@@ -144,7 +144,7 @@ func (c *cycle) free(stay []int) (first, rounds int) {
 // saysItself reports whether a line's numbers matter: it names a failed test, counts outcomes or is a diagnostic.
 func (m *mark) saysItself() bool {
 	switch m.class {
-	case clsTest, clsTally, clsCount, clsAssert, clsError:
+	case clsTest, clsTally, clsCount, clsRelay, clsAssert, clsError:
 		return !m.dull()
 	}
 	return false

@@ -15,7 +15,7 @@ func (d *digestion) keepToStep() {
 			continue
 		}
 		is := clsPlain
-		if m.class >= clsError {
+		if m.class >= clsRelay {
 			is = clsElsewhere
 		}
 		m.class, m.block = is, 0

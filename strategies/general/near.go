@@ -108,7 +108,7 @@ func (s *surroundings) stepBack() {
 }
 
 // namesError reports whether a line names a failure. A count of failures doesn't.
-func namesError(m mark) bool { return explains(m) && m.class != clsTally }
+func namesError(m mark) bool { return explains(m) && m.class != clsTally && m.class != clsRelay }
 
 // explained reports whether a line of a step that may have failed names the failure.
 func (st *steps) explained(marks []mark) bool {

@@ -187,6 +187,14 @@ func TestOtherStepsKeepErrors(t *testing.T) {
 			"Error: Cannot find module 'fast-equal'\nThe command \"npm install\" failed. Retrying, 2 of 3.\n" + fill +
 			"$ ./cibuild\nno such mirror\nThe command \"./cibuild\" exited with 1.",
 			"Error: Cannot find module 'fast-equal'", strategies.Critical},
+		{"in a group of the script's that it died in", "##[group]Run make\nmake\nshell: /usr/bin/bash -e {0}\n" +
+			"##[endgroup]\n##[group]Run unit tests\n" + fill + "error: no total\n" +
+			"##[error]Process completed with exit code 1.", "error: no total", strategies.Critical},
+		{"in a group of the script's before another", "##[group]Run make\nmake\n##[endgroup]\n" +
+			"##[group]Run unit tests\nerror: no total\n##[endgroup]\n##[group]Run slow tests\nok\n##[endgroup]\n" +
+			"##[error]Process completed with exit code 1.", "error: no total", strategies.Critical},
+		{"below a header that is cut short", "##[group]Run actions/cache@v3\nwith:\n  path: mod\n" + fill +
+			"error: no total\nand no line after it", "error: no total", strategies.Critical},
 		{"as a line of progress", links.String() + "[700/900] Linking app: symbol render_frame not found in libgfx\n" +
 			links.String() + "ninja: build stopped",
 			"[700/900] Linking app: symbol render_frame not found in libgfx", strategies.Detail},
@@ -208,6 +216,56 @@ func TestPassedStepsAreNoise(t *testing.T) {
 	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
 	if got := ranked(t, in, text, strategies.Detail); slices.Contains(got, "added 12 packages") {
 		t.Errorf("a line of a step that passed is no noise: %q", got)
+	}
+}
+
+// TestHeadersAreNoise: no line of what a step runs counts as its output: not the script, its shell and environment, nor
+// the inputs of an action.
+func TestHeadersAreNoise(t *testing.T) {
+	text := "##[group]Run ./build\n./build\necho 'error: none' >&2\nshell: /usr/bin/bash -e {0}\nenv:\n" +
+		"  NOTE: error: in the environment\n##[endgroup]\ncompiled\nlinked\n##[group]Run acme/report@v1\nwith:\n" +
+		"  title: fatal error\n##[endgroup]\n" + strings.Repeat("checked\n", 9) +
+		"no total at line 3\n##[error]Process completed with exit code 1."
+	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
+	got := strings.Join(ranked(t, in, text, strategies.Context), "\n")
+	if strings.Contains(got, "error: none") || strings.Contains(got, "NOTE") || strings.Contains(got, "title") {
+		t.Errorf("a line of a header counts as output:\n%s", got)
+	}
+}
+
+// TestRelays: what a program printed before another reports its failure comes before that report, and lines after
+// that come last.
+func TestRelays(t *testing.T) {
+	fill := strings.Repeat("one more module is compiled\nand linked\n", 30)
+	after := "Finished\n--------\nPurging the folder\nNot cleaning the session\n" + fill + "Build needed 48 s\n"
+	tests := []struct{ name, cause, relay string }{
+		{"make", "./configure: line 9: PKG_PROG: command not found",
+			"make[1]: *** [debian/rules:14: build] Error 2\n" +
+				"make[1]: Leaving directory '/src'\nmake: *** [all] Error 2"},
+		{"a status at the end", "Could NOT find Git (missing: GIT_EXECUTABLE)",
+			"dpkg-buildpackage: error: debian/rules build subprocess returned exit status 2"},
+		{"ninja", "the ledger refused entry 12", "ninja: build stopped: subcommand failed."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text := fill + tt.cause + "\n" + tt.relay + "\n" + after
+			in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
+			got := ranked(t, in, text, strategies.Evidence)
+			if slices.Contains(got, "Purging the folder") {
+				t.Errorf("lines below the report are evidence: %q", got)
+			}
+			relay, _, _ := strings.Cut(tt.relay, "\n")
+			if i := slices.Index(got, tt.cause); i < 0 || slices.Index(got, relay) < 0 {
+				t.Errorf("%q or %q is missing: %q", tt.cause, relay, got)
+			}
+		})
+	}
+	for _, s := range []string{
+		`The command "make" exited with 124.`, "[ERROR] exit code 137", "error: 2 of 4 files", "expected status 2",
+	} {
+		if relays(s) {
+			t.Errorf("%q counts as a report of another program's failure", s)
+		}
 	}
 }
 

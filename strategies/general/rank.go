@@ -81,6 +81,7 @@ type ranker struct {
 	rare    map[uint32]bool
 	tests   map[uint32]bool // the failures that are failed tests
 	single  int             // errors outside of tests that are critical
+	relays  int             // statements about failed programs that are critical
 }
 
 // rankPass ranks the lines of an output that isn't known to have failed.
@@ -238,6 +239,8 @@ func (r *ranker) rankLine(i int) {
 		}
 	case clsError, clsAssert:
 		r.rankError(i)
+	case clsRelay:
+		r.rankRelay(i)
 	case clsSection, clsTally:
 		m.rank = min(m.rank, strategies.Evidence)
 	case clsFrame:

@@ -96,7 +96,7 @@ func mentionsFailure(m *mark, s string, words []textline.WordAt) bool {
 	switch m.class {
 	case clsError:
 		return !isNote(s)
-	case clsTally, clsTest:
+	case clsTally, clsRelay, clsTest:
 		return true
 	case clsSuspect:
 		s = s[:min(len(s), maxHint)]
@@ -293,7 +293,7 @@ func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status resu
 // error comes after clear statements, and a line that repeats another comes last. If sure, the forms are clearer, and
 // hints are left out. If passed, the command succeeded: few hints and no repetitions come before its last lines.
 func (a *alarms) leadWith(byLine map[int]role, marks []mark, sure, passed bool) {
-	says := func(m mark) bool { return m.class > clsSuspect }
+	says := func(m mark) bool { return m.class > clsSuspect && m.class != clsRelay }
 	anySays := slices.ContainsFunc(a.lines, says)
 	if len(a.lines) == 0 || sure && !anySays {
 		return
@@ -333,7 +333,7 @@ func (a *alarms) leadWith(byLine map[int]role, marks []mark, sure, passed bool) 
 func (a *alarms) byNews() (first, again []mark) {
 	seen := map[int32]bool{}
 	for _, m := range a.lines {
-		if m.class == clsError || m.class == clsSuspect {
+		if m.class == clsError || m.class == clsRelay || m.class == clsSuspect {
 			if m.repeat > 0 && seen[m.kind] {
 				again = append(again, m)
 				continue

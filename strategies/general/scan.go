@@ -154,7 +154,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	}
 	sc.gap = 0
 	m.step = sc.steps.now()
-	if sc.ofService(m, s) {
+	if sc.ofService(m, s, unstamped[0] == ' ') {
 		return s
 	}
 	before := strings.TrimSuffix(strings.TrimRight(line, " \t\r"), s)
@@ -221,9 +221,9 @@ func isHeading(s string) bool {
 }
 
 // ofService marks a line that the CI service printed itself, and reports whether it is one.
-func (sc *scanner) ofService(m *mark, s string) bool {
+func (sc *scanner) ofService(m *mark, s string, isIndented bool) bool {
 	before := len(sc.steps.failed)
-	if !sc.steps.line(s) {
+	if !sc.steps.line(s, isIndented) {
 		return false
 	}
 	m.step = sc.steps.step
@@ -332,6 +332,9 @@ func (sc *scanner) lookAbove(m *mark, s string) {
 // the line counts outcomes.
 func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
+	if m.class >= clsSuspect && sc.column == 0 && m.flags&nested == 0 && relays(s) {
+		m.class, counts = clsRelay, false
+	}
 	if m.class == clsPlain && !counts && sc.steps.now() == 0 && hintsAtError(s, sc.words.words) {
 		sc.raised, sc.byWords = true, clsPlain
 		m.class = clsPhrase // in a CI job such phrases are too common
@@ -379,7 +382,7 @@ const addressed = -2
 // their numbers alone.
 func (sc *scanner) noteKind(m *mark, s string, seen uint32) {
 	switch m.class {
-	case clsError, clsSuspect:
+	case clsError, clsRelay, clsSuspect:
 		if textline.AddressesModel(s) {
 			m.kind = addressed
 			return

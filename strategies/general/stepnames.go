@@ -20,14 +20,15 @@ func Steps(lines iter.Seq2[int, string]) []strategies.Heading {
 	var st steps
 	inGroup := false
 	for n, line := range lines {
-		s := textline.StripPrefix(strings.TrimRight(line, " \t\r\n"))
+		unstamped := textline.StripStamp(strings.TrimRight(line, " \t\r\n"))
+		s := textline.StripUnstamped(unstamped)
 		if s == "" {
 			continue
 		}
 		before := st.step
 		starts := st.now() != before // the line before was the last of its step
 		before = st.step
-		st.line(s)
+		st.line(s, unstamped[0] == ' ')
 		h := strategies.Heading{Line: n}
 		switch isGroup := parse.StartsWith(s, "##[group]", "::group::"); {
 		case inGroup && parse.StartsWith(s, "##[endgroup]", "::endgroup::"):

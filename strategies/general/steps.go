@@ -9,8 +9,9 @@ import (
 // steps follows the steps of a CI job's log: the step of each line, and the failed ones.
 type steps struct {
 	step     uint32
+	first    uint32 // the first of the numbers that the current step has
 	ran      uint32 // the last step that ran a script of Jenkins or GitLab
-	script   bool   // inside the text of a step's own script
+	header   header // of a step of GitHub Actions
 	opened   bool   // the last line opened a step and names its command
 	ended    bool   // the line before ended a command of Travis: the next line is of another step
 	isTravis bool   // the log is one of Travis, in which each command begins with a prompt
@@ -25,21 +26,28 @@ type steps struct {
 
 // open starts a step at the line that names its command.
 func (st *steps) open() {
-	st.step++
+	st.next()
 	st.opened = true
+}
+
+// next starts a step.
+func (st *steps) next() {
+	st.step++
+	st.first = st.step
 }
 
 // now returns the step of the next line, unless that line opens another.
 func (st *steps) now() uint32 {
 	if st.ended {
-		st.step++
+		st.next()
 		st.ended = false
 	}
 	return st.step
 }
 
-// line reads a line. It reports whether the CI service printed it, or printed it as the text of a script.
-func (st *steps) line(s string) bool {
+// line reads a line. It reports whether the CI service printed it, or printed it as the text of a script. isIndented
+// applies to the line as the job printed it.
+func (st *steps) line(s string, isIndented bool) bool {
 	st.opened = false
 	if st.quoted > 0 && !strings.HasPrefix(s, "$ ") {
 		return st.endQuoted(s)
@@ -47,7 +55,7 @@ func (st *steps) line(s string) bool {
 	st.quoted = 0
 	if strings.IndexByte("#:tsEPCDRUu^~[T$Wy\xf0", s[0]) < 0 { // the first bytes of the lines below
 		st.closed = 0
-		return st.script
+		return st.ofHeader(s, isIndented)
 	}
 	for _, service := range [...]func(*steps, string) (own, known bool){
 		(*steps).actions, (*steps).folds, (*steps).gitlab, (*steps).buildkite, (*steps).jenkins, (*steps).travis,
@@ -57,7 +65,7 @@ func (st *steps) line(s string) bool {
 		}
 	}
 	st.closed = 0
-	return st.script
+	return st.ofHeader(s, isIndented)
 }
 
 // actions reads the lines of GitHub Actions and Azure Pipelines:
@@ -69,23 +77,24 @@ func (st *steps) line(s string) bool {
 func (st *steps) actions(s string) (own, known bool) {
 	switch {
 	case parse.StartsWith(s, "##[group]Run ", "::group::Run "):
+		_, title, _ := strings.Cut(s, "Run ")
+		st.header = header{part: headerTitle, title: title, first: st.first}
 		st.open()
-		st.script = true
 		return true, true
 	case parse.StartsWith(s, "##[endgroup]", "::endgroup::"):
-		st.script = false
+		st.header = header{}
 		return true, true
 	case strings.HasPrefix(s, "##[section]Starting: "): // Azure's
 		st.open()
 		return true, true
 	case strings.HasPrefix(s, "##[section]Finishing: "):
-		st.step++
+		st.next()
 		return true, true
 	case parse.StartsWith(s, "##[group]", "##[section]", "::group::"):
 		return true, true
 	case strings.HasPrefix(s, "##[error]Process completed with exit code"):
 		st.failStep(st.step)
-		st.step++ // the next lines are the service's own
+		st.next() // the next lines are the service's own
 		return true, true
 	case strings.HasPrefix(s, "##[error]") && strings.Contains(s, " exited with code "): // Azure's
 		st.failStep(st.step)
@@ -94,7 +103,7 @@ func (st *steps) actions(s string) (own, known bool) {
 		st.suspectStep(st.step)
 		return false, true
 	case s == "Post job cleanup.", strings.HasPrefix(s, "Cleaning up orphan processes"):
-		st.step++
+		st.next()
 		return true, true
 	}
 	return false, false
@@ -116,7 +125,7 @@ func (st *steps) folds(s string) (own, known bool) {
 		return true, true
 	case parse.StartsWith(s, "travis_fold:end:", "section_end:"):
 		st.closed = st.step
-		st.step++
+		st.next()
 		return true, true
 	case parse.StartsWith(s, "travis_fold:", "travis_time:"):
 		return true, true
@@ -140,7 +149,7 @@ func (st *steps) gitlab(s string) (own, known bool) {
 	case parse.StartsWith(s, "Running after_script", "Cleaning up project directory", "Cleaning up file based",
 		"Uploading artifacts for "):
 		if st.ran > 0 {
-			st.step++
+			st.next()
 		}
 		return st.ran > 0, st.ran > 0
 	case strings.HasPrefix(s, "ERROR: Job failed"):
@@ -181,7 +190,7 @@ func (st *steps) jenkins(s string) (own, known bool) {
 		st.ran = st.step
 		return true, true
 	case s == "[Pipeline] }":
-		st.step++ // the next lines aren't the script's
+		st.next() // the next lines aren't the script's
 		return true, true
 	case strings.HasPrefix(s, "[Pipeline] "):
 		return true, true
@@ -259,7 +268,7 @@ func endsCommand(s string) bool {
 // endCommand reads the line that ends a command. It reports whether the command passed.
 func (st *steps) endCommand(s string) (passed bool) {
 	if strings.HasSuffix(s, `" exited with 0.`) {
-		st.step++ // another command may follow
+		st.next() // another command may follow
 		return true
 	}
 	if st.closed > 0 && st.closed == st.step-1 { // its mark came before
@@ -284,8 +293,11 @@ func (st *steps) suspectStep(step uint32) {
 	if st.failed == nil {
 		st.failed = map[uint32]bool{}
 	}
-	if len(st.failed) < maxFailedSteps {
-		st.failed[step] = true
+	for n := step; len(st.failed) < maxFailedSteps; n-- {
+		st.failed[n] = true
+		if n <= st.first || step != st.step {
+			break
+		}
 	}
 }
 

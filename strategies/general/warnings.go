@@ -118,6 +118,7 @@ func (p *parsed) failsBeside(reports []parsed, marks []mark) bool {
 		}
 	}
 	return slices.ContainsFunc(marks, func(m mark) bool {
-		return (m.class == clsError || m.class == clsTally) && m.repeat < repeatLines && !own[int(m.line)]
+		isFailure := m.class == clsError || m.class == clsRelay || m.class == clsTally
+		return isFailure && m.repeat < repeatLines && !own[int(m.line)]
 	})
 }

@@ -47,6 +47,9 @@ func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	}
 	digits := numberBehind(s, to)
 	if stated := to < len(s) && (s[to] == ':' || s[to] == '='); digits == "" || !stated {
+		if strings.EqualFold(s[from:to], "error") {
+			digits = "" // a code: "make: *** [Makefile:136: test] Error 1"
+		}
 		if before := numberBeforeNoun(s, from); before != "" {
 			digits = before
 		}

@@ -1,0 +1,44 @@
+package general
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+// stoppedStatus is the first exit status that is a reason by itself: 124 is a timeout's, and higher ones are those of
+// signals.
+const stoppedStatus = 124
+
+// relays reports whether a line only states that a program failed which another one ran. The reason is in the lines
+// before it, and the lines below are about something else:
+//
+//	make[1]: *** [debian/rules:14: override_dh_auto_build] Error 2
+//	dpkg-buildpackage: error: debian/rules build subprocess returned exit status 2
+//	ninja: build stopped: subcommand failed.
+func relays(s string) bool {
+	if strings.HasPrefix(s, "ninja: build stopped: ") {
+		return true
+	}
+	t := strings.TrimRight(s, " .)]!'\"`")
+	before := strings.TrimRight(t, "0123456789")
+	status, _, ok := parse.CutNumber(t[len(before):])
+	if !ok || status >= stoppedStatus {
+		return false
+	}
+	return strings.HasSuffix(before, " Error ") && strings.Contains(before, ": *** [") || textline.EndedBadly(t)
+}
+
+// rankRelay ranks a statement about a failed program. The lines before it come first.
+func (r *ranker) rankRelay(i int) {
+	m := &r.marks[i]
+	m.rank, m.flags = min(m.rank, strategies.Evidence), m.flags|second
+	if r.census.tests > 0 || r.relays == maxSuspects {
+		return
+	}
+	r.relays++
+	m.rank = strategies.Critical
+	lead(r.marks, i)
+}
