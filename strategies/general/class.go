@@ -313,7 +313,13 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 
 // boiler reports whether a line is general advice, which doesn't explain this failure.
 func boiler(s string) bool {
-	return boilerplate().Of(s) != "" || s == "[ERROR]" || s == "npm ERR!" || s == "npm error" || npmScript(s)
+	return boilerplate().Of(s) != "" || leaves(s) || s == "[ERROR]" || s == "npm ERR!" || s == "npm error" || npmScript(s)
+}
+
+// leaves reports whether a line is make's at the end of its work in a folder: "make[1]: Leaving directory '/src'".
+func leaves(s string) bool {
+	s, isMake := strings.CutPrefix(s, "make")
+	return isMake && strings.Contains(s, ": Leaving directory ")
 }
 
 // npmScript reports whether a line is npm's about a script that failed: "npm ERR! shop@1.0.0 test: `jest`".

@@ -156,16 +156,20 @@ func (d *digestion) promoteEnd() {
 	if unexplained {
 		d.c.Unexplained = true
 	}
-	last := d.marks[max(0, len(d.marks)-lastShown):]
+	marks := d.marks
+	if !cut {
+		marks = marks[:endOf(marks, &d.sc.steps)]
+	}
+	last := marks[max(0, len(marks)-lastShown):]
 	if cut || unexplained && !slices.ContainsFunc(last, critical) {
-		promoteLast(d.marks, lastShown)
+		d.sc.promoteLast(marks, lastShown)
 	}
 }
 
 // giveRoles assigns the lines of the reports their roles.
 func (d *digestion) giveRoles() {
 	d.printer = printer{
-		c: d.c, marks: d.marks, total: d.total, stamps: d.printer.stamps, byLine: roles(d.reports),
+		c: d.c, marks: d.marks, turns: d.sc.turns, total: d.total, stamps: d.printer.stamps, byLine: roles(d.reports),
 		critical: seenLines{},
 	}
 }

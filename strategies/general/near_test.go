@@ -1,6 +1,7 @@
 package general
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -262,10 +263,45 @@ func TestRelays(t *testing.T) {
 	}
 	for _, s := range []string{
 		`The command "make" exited with 124.`, "[ERROR] exit code 137", "error: 2 of 4 files", "expected status 2",
+		"50/89 net:integration / cmd_net.py       FAIL             1.63s   exit status 1",
 	} {
 		if relays(s) {
 			t.Errorf("%q counts as a report of another program's failure", s)
 		}
+	}
+}
+
+// TestLastWords: if no line names the failure, the last lines of the failed step come first, from the last one up, and
+// not those of the service below it.
+func TestLastWords(t *testing.T) {
+	fill := strings.Repeat("one more module is compiled\nand linked\n", 30)
+	step := "first remark\nsecond remark\nthird remark\n"
+	tests := []struct{ name, text string }{
+		{"a command", fill + step},
+		{"a step of a job", fill + step + "\nThe command \"make check\" exited with 1.\ncache.2\nstore build cache\n\n" +
+			"after_failure\n0.00s$ cat log/summary.txt || true\ndone\n\nDone. Your build exited with 1.\n\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := strategies.NewCollector(false)
+			in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: tt.text}
+			if err := (Engine{}).Digest(context.Background(), in, strategies.NewText(tt.text), c); err != nil {
+				t.Fatal(err)
+			}
+			turns := map[string]int32{}
+			for _, f := range c.Digest().Facts {
+				if f.Rank == strategies.Critical {
+					turns[f.Text] = f.Turn
+				}
+			}
+			if turns["third remark"] == 0 || turns["third remark"] >= turns["second remark"] ||
+				turns["second remark"] >= turns["first remark"] {
+				t.Errorf("the last lines don't come first: %v", turns)
+			}
+			if _, ok := turns["Done. Your build exited with 1."]; ok {
+				t.Errorf("the service's last line is critical: %v", turns)
+			}
+		})
 	}
 }
 

@@ -16,12 +16,13 @@ const cleanedLine = 120
 // printer reads an output for the second time and passes its lines to the collector, each with its rank.
 type printer struct {
 	c        *strategies.Collector
-	marks    []mark       // of the lines that are still to come
-	total    int          // lines of the output
-	stamps   bool         // its lines begin with time stamps, which aren't shown
-	byLine   map[int]role // roles of lines in the reports
-	critical seenLines    // the lines that were shown as critical
-	isJob    bool         // it is the log of a CI job with a failed step
+	marks    []mark        // of the lines that are still to come
+	turns    map[int]int32 // of lines among those of their rank
+	total    int           // lines of the output
+	stamps   bool          // its lines begin with time stamps, which aren't shown
+	byLine   map[int]role  // roles of lines in the reports
+	critical seenLines     // the lines that were shown as critical
+	isJob    bool          // it is the log of a CI job with a failed step
 	folded   []foldedLines
 }
 
@@ -81,6 +82,7 @@ func (p *printer) fact(l strategies.Line, m mark) strategies.Fact {
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Rank: m.rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
 		Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0,
+		Turn: p.turns[l.N],
 	}
 	if p.stamps {
 		text := p.text(l)

@@ -98,17 +98,18 @@ func (r *ranker) rankPass(known circumstances) {
 		r.marks[last].flags |= second // good coverage comes after bad coverage
 	}
 	if !known.passed {
-		promoteLast(r.marks, lastPass)
+		r.sc.promoteLast(r.marks, lastPass)
 	}
 }
 
-// promoteLast makes the last n lines critical. A CI service's own lines and advice don't count, but commands and
-// results of steps do.
-func promoteLast(marks []mark, n int) {
-	for i := len(marks) - 1; i >= 0 && n > 0; i-- {
-		if m := &marks[i]; m.class != clsBoiler || m.flags&(red|opener) != 0 {
+// promoteLast makes the last n lines critical, from the last one up. A CI service's own lines and advice don't count,
+// but commands and results of steps do.
+func (sc *scanner) promoteLast(marks []mark, n int) {
+	sc.turns = make(map[int]int32, n)
+	for i := len(marks) - 1; i >= 0 && len(sc.turns) < n; i-- {
+		if m := &marks[i]; m.flags&blank == 0 && (m.class != clsBoiler || m.flags&(red|opener) != 0) {
 			m.rank, m.flags = strategies.Critical, m.flags&^second
-			n--
+			sc.turns[int(m.line)] = int32(len(sc.turns)) + 1
 		}
 	}
 }
@@ -139,7 +140,7 @@ func (r *ranker) rankFailure() {
 	r.setOthersBack()
 	if !slices.ContainsFunc(r.marks, func(m mark) bool { return critical(m) && r.sc.steps.suspect(m.step) }) {
 		n := endOf(r.marks, &r.sc.steps)
-		promoteLast(r.marks[:n], lastWords)
+		r.sc.promoteLast(r.marks[:n], lastWords)
 		r.promoteEnds(n)
 	}
 }
@@ -149,7 +150,7 @@ func (r *ranker) rankFailure() {
 func (r *ranker) promoteEnds(n int) {
 	found := false
 	for i := range r.marks {
-		if m := &r.marks[i]; m.flags&red != 0 && m.class < clsSuspect {
+		if m := &r.marks[i]; m.flags&red != 0 && m.class < clsSuspect && r.sc.steps.suspect(m.step) {
 			m.rank, found = strategies.Critical, true
 		}
 	}

@@ -25,20 +25,39 @@ func relays(s string) bool {
 	t := strings.TrimRight(s, " .)]!'\"`")
 	before := strings.TrimRight(t, "0123456789")
 	status, _, ok := parse.CutNumber(t[len(before):])
-	if !ok || status >= stoppedStatus {
+	if !ok || status >= stoppedStatus || strings.Contains(s, "  ") { // a row of a table
 		return false
 	}
 	return strings.HasSuffix(before, " Error ") && strings.Contains(before, ": *** [") || textline.EndedBadly(t)
 }
 
-// rankRelay ranks a statement about a failed program. The lines before it come first.
+// rankRelay ranks a statement about a failed program. The line before it comes first, which may be the reason. If that
+// is such a statement, too, the first of them matters.
 func (r *ranker) rankRelay(i int) {
 	m := &r.marks[i]
 	m.rank, m.flags = min(m.rank, strategies.Evidence), m.flags|second
-	if r.census.tests > 0 || r.relays == maxSuspects {
+	above := r.lineAbove(i)
+	if r.census.tests > 0 || r.relays == maxSuspects || !r.sc.steps.suspect(m.step) || above != nil && above.class == clsRelay {
 		return
 	}
 	r.relays++
 	m.rank = strategies.Critical
 	lead(r.marks, i)
+	if above != nil && above.class < clsError && !above.dull() {
+		if above.rank = strategies.Critical; r.census.errors > 0 {
+			above.flags |= second
+		} else {
+			above.flags &^= second
+		}
+	}
+}
+
+// lineAbove returns the line above the i-th mark, nil for none. Empty lines and advice don't count.
+func (r *ranker) lineAbove(i int) *mark {
+	for j := i - 1; j >= 0 && r.marks[j].line+2*leadLines >= r.marks[i].line; j-- {
+		if m := &r.marks[j]; m.flags&blank == 0 && m.class != clsBoiler {
+			return m
+		}
+	}
+	return nil
 }

@@ -69,7 +69,8 @@ type scanner struct {
 	headings headings
 	records  records
 	cycles   cycles
-	bare     bare // of the current line
+	bare     bare          // of the current line
+	turns    map[int]int32 // of the last lines among the critical ones, by line
 
 	unsaid    bool // the last line opens an error, whose message is the next line
 	warnLine  int  // the last line that is a warning
