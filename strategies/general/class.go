@@ -313,7 +313,8 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 
 // boiler reports whether a line is general advice, which doesn't explain this failure.
 func boiler(s string) bool {
-	return boilerplate().Of(s) != "" || leaves(s) || s == "[ERROR]" || s == "npm ERR!" || s == "npm error" || npmScript(s)
+	isEmpty := s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
+	return isEmpty || boilerplate().Of(s) != "" || leaves(s) || npmScript(s)
 }
 
 // leaves reports whether a line is make's at the end of its work in a folder: "make[1]: Leaving directory '/src'".

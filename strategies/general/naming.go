@@ -17,12 +17,16 @@ func headRole(at role) role {
 	return at
 }
 
-// namingRoles returns the roles of the lines that name the findings of a run. Diagnostics with a new file and a new
-// message come first, then those with a new message, then those with a new file. So the first few of many cover most
-// messages and places.
+// namingRoles returns the roles of the lines that name the findings of a run. The first diagnostic of each kind comes
+// first, then those with a new file and a new message, those with a new message, and those with a new file. So the
+// first few of many cover all kinds, and most messages and places:
+//
+//	shop/mod0.py:10:80: E501 line too long (95 > 79 characters)
+//	shop/cart.py:12:5: F821 undefined name 'totl'
+//	shop/mod0.py:17:80: E501 line too long (117 > 79 characters)
 func namingRoles(run int, findings []report.Finding) []role {
 	out := make([]role, len(findings))
-	files, messages := map[string]bool{}, map[string]bool{}
+	files, messages, kinds := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	messageOf := func(f *report.Finding) string {
 		if f.Warning {
 			return messageKind(f.Message)
@@ -35,8 +39,20 @@ func namingRoles(run int, findings []report.Finding) []role {
 		files[f.File], messages[messageOf(f)] = true, true
 	}
 	for j := range findings {
-		if f := &findings[j]; f.Name == "" && !f.Parent && !files[f.File] && !messages[messageOf(f)] {
+		f := &findings[j]
+		if f.Name != "" || f.Parent {
+			continue
+		}
+		if kind := messageKind(f.Message); !kinds[kind] {
+			kinds[kind] = true
 			turn(j, false)
+		}
+	}
+	for j := range findings {
+		f := &findings[j]
+		if f.Name == "" && !f.Parent && out[j].group == "" && !files[f.File] && !messages[messageOf(f)] {
+			turn(j, false)
+			out[j].turn = 1
 		}
 	}
 	for j := range findings {
@@ -46,7 +62,7 @@ func namingRoles(run int, findings []report.Finding) []role {
 		case f.Parent || out[j].group != "":
 		case !messages[messageOf(f)]:
 			turn(j, false)
-			out[j].group = "" // after those that are new in both
+			out[j].group, out[j].turn = "", 2 // after those that are new in both
 		case !files[f.File]:
 			turn(j, true)
 		default:

@@ -138,8 +138,11 @@ func (s *surroundings) raise(at, n int, turn int32) {
 		case ok:
 			m := &s.marks[i]
 			r.rank = m.rank
-			if r.rank == rank && m.block != 0 || !s.steps.suspect(m.step) || m.class == clsPassed {
-				return // it has its turn already, is another step's, or is of a passed test
+			switch {
+			case r.rank == rank && m.block != 0, !s.steps.suspect(m.step):
+				return // it has its turn already, or is another step's
+			case m.class == clsPassed, m.class == clsBoiler && m.flags&(red|opener) == 0:
+				return
 			}
 		case s.names:
 			return // among the names of tests, a repetition is another one that passed

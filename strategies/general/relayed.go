@@ -25,7 +25,8 @@ func relays(s string) bool {
 	t := strings.TrimRight(s, " .)]!'\"`")
 	before := strings.TrimRight(t, "0123456789")
 	status, _, ok := parse.CutNumber(t[len(before):])
-	if !ok || status >= stoppedStatus || strings.Contains(s, "  ") { // a row of a table
+	isRow := strings.Contains(s, "  ") // of a table
+	if !ok || status >= stoppedStatus || isRow {
 		return false
 	}
 	return strings.HasSuffix(before, " Error ") && strings.Contains(before, ": *** [") || textline.EndedBadly(t)
@@ -37,7 +38,10 @@ func (r *ranker) rankRelay(i int) {
 	m := &r.marks[i]
 	m.rank, m.flags = min(m.rank, strategies.Evidence), m.flags|second
 	above := r.lineAbove(i)
-	if r.census.tests > 0 || r.relays == maxSuspects || !r.sc.steps.suspect(m.step) || above != nil && above.class == clsRelay {
+	switch {
+	case r.census.tests > 0, r.relays == maxSuspects, !r.sc.steps.suspect(m.step):
+		return
+	case above != nil && above.class == clsRelay:
 		return
 	}
 	r.relays++

@@ -231,6 +231,7 @@ func (sc *scanner) ofService(m *mark, s string, isIndented bool) bool {
 	m.class = clsBoiler
 	if len(sc.steps.failed) > before {
 		m.flags |= red
+		m.step = sc.steps.stated
 	}
 	if sc.steps.opened {
 		m.flags |= opener // it names the command of the step
