@@ -13,7 +13,8 @@ func TestKindsComeFirst(t *testing.T) {
 	var findings []report.Finding
 	for i := range 20 {
 		findings = append(findings, report.Finding{
-			File: fmt.Sprintf("shop/mod%d.py", i), Row: 10, Message: fmt.Sprintf("line too long (%d > 79 characters)", 80+i),
+			File: fmt.Sprintf("shop/mod%d.py", i), Row: 10,
+			Message: fmt.Sprintf("line too long (%d > 79 characters)", 80+i),
 		})
 	}
 	findings = append(findings, report.Finding{File: "shop/cart.py", Row: 12, Message: "undefined name 'totl'"})

@@ -279,7 +279,8 @@ func TestLastWords(t *testing.T) {
 	tests := []struct{ name, text string }{
 		{"a command", fill + step},
 		{"a step of a job", fill + step + "\nThe command \"make check\" exited with 1.\ncache.2\n" +
-			"store build cache\n\nafter_failure\n0.00s$ cat log/summary.txt || true\ndone\n\nDone. Your build exited with 1.\n\n"},
+			"store build cache\n\nafter_failure\n0.00s$ cat log/summary.txt || true\ndone\n\n" +
+			"Done. Your build exited with 1.\n\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
