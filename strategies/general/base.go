@@ -216,13 +216,13 @@ func blamed(marks []mark, steps *steps) {
 	}
 }
 
-// blamesWarnings reports whether a line gives warnings as the reason of a failure.
+// BlamesWarnings reports whether a line gives warnings as the reason of a failure.
 //
 //	Compilation failed due to warnings while using the --warnings-as-errors option
 //	cc1: all warnings being treated as errors
 //	Aborted with 1 warnings in strict mode!
 //	ESLint found too many warnings (maximum: 0).
-func blamesWarnings(s string) bool {
+func BlamesWarnings(s string) bool {
 	s = s[:min(len(s), maxHint)]
 	if !strings.Contains(s, "arning") && !strings.Contains(s, "ARNING") {
 		return false

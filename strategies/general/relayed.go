@@ -12,13 +12,13 @@ import (
 // signals.
 const stoppedStatus = 124
 
-// relays reports whether a line only states that a program failed which another one ran. The reason is in the lines
+// Relays reports whether a line only states that a program failed which another one ran. The reason is in the lines
 // before it, and the lines below are about something else:
 //
 //	make[1]: *** [debian/rules:14: override_dh_auto_build] Error 2
 //	dpkg-buildpackage: error: debian/rules build subprocess returned exit status 2
 //	ninja: build stopped: subcommand failed.
-func relays(s string) bool {
+func Relays(s string) bool {
 	if strings.HasPrefix(s, "ninja: build stopped: ") {
 		return true
 	}
@@ -29,8 +29,14 @@ func relays(s string) bool {
 	if !ok || status >= stoppedStatus || isRow {
 		return false
 	}
-	return strings.HasSuffix(before, " Error ") && strings.Contains(before, ": *** [") || textline.EndedBadly(t)
+	if strings.HasSuffix(before, " Error ") && strings.Contains(before, ": *** [") {
+		return true
+	}
+	return strings.Count(s, " ") >= minSentence && textline.EndedBadly(t)
 }
+
+// minSentence is the least number of blanks in a sentence about a program. "- exit code: 1" is a value above its output.
+const minSentence = 4
 
 // rankRelay ranks a statement about a failed program. The line before it comes first, which may be the reason. If that
 // is such a statement, too, the first of them matters.

@@ -182,7 +182,7 @@ func (sc *scanner) classifyLine(m *mark, n int, s string, seen uint32) bool {
 	if sc.raised { // a list of errors may be part of a text about something else
 		byWords.class = sc.byWords
 	}
-	if m.class >= clsSuspect && blamesWarnings(s) {
+	if m.class >= clsSuspect && BlamesWarnings(s) {
 		sc.blames++
 	}
 	return mentionsFailure(&byWords, s, sc.words.words)
@@ -334,7 +334,7 @@ func (sc *scanner) lookAbove(m *mark, s string) {
 // the line counts outcomes.
 func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
-	if m.class >= clsSuspect && sc.column == 0 && m.flags&nested == 0 && relays(s) {
+	if m.class >= clsSuspect && sc.column == 0 && m.flags&nested == 0 && Relays(s) {
 		m.class, counts = clsRelay, false
 	}
 	if m.class == clsPlain && !counts && sc.steps.now() == 0 && hintsAtError(s, sc.words.words) {

@@ -155,7 +155,9 @@ func reported(r result.ToolResult, lines []string, m *secrets.Masker) (all []Cau
 		})
 	}
 	all = slices.DeleteFunc(slices.Clone(all), hasParts)
-	slices.SortStableFunc(all, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
+	slices.SortStableFunc(all, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.weight(), b.weight()))
+	})
 	if len(all) > MaxCauses {
 		all = distinctFirst(all)[:MaxCauses]
 	}
@@ -190,6 +192,26 @@ func (c *Cause) rank() int {
 		return 1
 	}
 	return 0
+}
+
+// weight orders causes of a rank: diagnostics that call themselves less than an error come after the others, and files
+// of libraries after one's own.
+func (c *Cause) weight() (w int) {
+	if textline.LibraryFrame(c.File) {
+		w = 2
+	}
+	isLess := func(l Line) bool {
+		return slices.ContainsFunc(lesser, func(level string) bool { return strings.Contains(l.Text, level) })
+	}
+	if c.Name == "" && slices.ContainsFunc(c.Lines, isLess) {
+		w++
+	}
+	return w
+}
+
+// lesser are levels below that of an error, as linters write them.
+var lesser = []string{
+	": warning: ", ": note: ", ": info: ", ": style: ", " (warning): ", " (note): ", " (info): ", " (style): ",
 }
 
 // causeOf makes a cause of a finding, with its lines.
@@ -288,6 +310,9 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
 	c.Lines = slices.Compact(c.Lines)
 	text, at, below := headline(c.Lines, lines)
+	if text == "" && ending(r) == "" {
+		text = hint(c.Lines)
+	}
 	isStated := reasonIn(text) < announced // below an announcement, any line may be the cause
 	for i := range c.Lines {
 		l := &c.Lines[i]

@@ -59,6 +59,11 @@ func TestFirst(t *testing.T) {
 			"the wheel is stuck\nnote: run with `RUST_BACKTRACE=1`\n", "the wheel is stuck"},
 		{"an exception", "java T", "starting\nException in thread \"main\" java.lang.IllegalStateException: gauge 4\n" +
 			"\tat T.read(T.java:8)\n\tat T.main(T.java:3)\n", "gauge 4"},
+		{"an error in one's own file", "npx tsc", "../node_modules/@types/eslint/index.d.ts(451,3): error TS2724: " +
+			"no exported member 'Chain'.\nsrc/cart.ts(3,7): error TS2322: not assignable.\n", "not assignable"},
+		{"an error below notes", "shellcheck -f gcc *.sh",
+			"a.sh:6:4: note: Double quote to prevent globbing. [SC2086]\n" +
+			"b.sh:42:20: error: You need a space before the ]. [SC1020]\n", "You need a space before the ]."},
 		{"an unknown program", "./deploy", "step 1 of 3\nstep 2 of 3\nERROR: no route to db-2\ncleaning up\n",
 			"ERROR: no route to db-2"},
 	} {
@@ -177,6 +182,11 @@ func TestMessage(t *testing.T) {
 		{"the only line", "the hold is flooded at -e line 1.\n", 255, "the hold is flooded at -e line 1."},
 		{"an expected failure", "test_planets (sky.Test.test_planets) ... expected failure\nrunning test_moons\n", 137,
 			"ended by signal 9 (exit code 137)"},
+		{"a line above a failed program", "configuring\nCould NOT find Git (missing: GIT_EXECUTABLE)\n" +
+			"make[1]: *** [debian/rules:14: build] Error 2\nmake[1]: Leaving directory '/src'\n" +
+			"make: *** [all] Error 2\nE: Build failure (dpkg-buildpackage died)\n", 2,
+			"Could NOT find Git (missing: GIT_EXECUTABLE)"},
+		{"a program's words", "start\nRun.hs: Prelude.head: empty list\n", 1, "Run.hs: Prelude.head: empty list"},
 		{"a time limit", "step 1\nstep 2\n", 124, "ended by a time limit (exit code 124)"},
 		{"another exit code", "step 1\nstep 2\n", 255, ""},
 	} {

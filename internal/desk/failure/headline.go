@@ -26,10 +26,13 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 			best, at, text = r, l.Number, s
 		}
 	}
+	if above, n := aboveRelay(lines, output); n > 0 && (best >= counted || at > n) {
+		return above, n, ""
+	}
 	words := strings.ToLower(text)
 	counts := func(what string) bool { return best == counted && strings.Contains(words, what) }
 	switch {
-	case counts("warning") && !counts("error") && !counts("fail"):
+	case counts("warning") && !counts("error") && !counts("fail"), best < noReason && general.BlamesWarnings(text):
 		for _, l := range lines {
 			if s := strings.TrimSpace(l.Text); parse.StartsWith(s, "WARN", "Warning", "warning") || textline.Warns(s) {
 				return s, l.Number, ""
@@ -54,6 +57,46 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 		}
 	}
 	return text, at, ""
+}
+
+// hint returns the last line that a program or a place opens if none has the form of a failure: "Run.hs: Prelude.head:
+// empty list". Success, warnings, totals, lines of logs and documents are none. It returns "" if there is no such line.
+func hint(lines []Line) (text string) {
+	for _, l := range lines {
+		s := strings.TrimSpace(l.Text)
+		if opener, _, ok := strings.Cut(s, ": "); !ok || opener == "" || s[0] == '{' || isLogged(s) ||
+			textline.PassedTest(s) || textline.Succeeds(s) || textline.SeverityOf(s) == textline.Summary ||
+			textline.Warns(s) || parse.StartsWith(s, "[warn] ", "Warning ") {
+			continue
+		}
+		text = s
+	}
+	return text
+}
+
+// maxAbove is how many lines above a statement about a failed program are looked at.
+const maxAbove = 4
+
+// aboveRelay returns the line above the first statement that a program failed which another one ran: it often is that
+// program's reason. n is its number, 0 for none. A line about success is none.
+func aboveRelay(lines []Line, output []string) (text string, n int) {
+	for _, l := range lines {
+		if !general.Relays(strings.TrimSpace(l.Text)) {
+			continue
+		}
+		for n := l.Number - 1; n > max(0, l.Number-1-maxAbove); n-- {
+			s := strings.TrimSpace(output[n-1])
+			if s == "" || strings.HasPrefix(s, "make") && strings.Contains(s, ": Leaving directory ") {
+				continue
+			}
+			if !strings.Contains(s, " ") || textline.PassedTest(s) || textline.Succeeds(s) || textline.Warns(s) {
+				break
+			}
+			return s, n
+		}
+		break
+	}
+	return "", 0
 }
 
 // maxBelow is how many lines below an announcement are looked at.
