@@ -35,7 +35,7 @@ func Relays(s string) bool {
 	return strings.Count(s, " ") >= minSentence && textline.EndedBadly(t)
 }
 
-// minSentence is the least number of blanks in a sentence about a program. "- exit code: 1" is a value above its output.
+// minSentence is how many blanks a sentence about a program has at least. "- exit code: 1" is a value above its output.
 const minSentence = 4
 
 // rankRelay ranks a statement about a failed program. The line before it comes first, which may be the reason. If that

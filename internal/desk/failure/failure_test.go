@@ -63,7 +63,7 @@ func TestFirst(t *testing.T) {
 			"no exported member 'Chain'.\nsrc/cart.ts(3,7): error TS2322: not assignable.\n", "not assignable"},
 		{"an error below notes", "shellcheck -f gcc *.sh",
 			"a.sh:6:4: note: Double quote to prevent globbing. [SC2086]\n" +
-			"b.sh:42:20: error: You need a space before the ]. [SC1020]\n", "You need a space before the ]."},
+				"b.sh:42:20: error: You need a space before the ]. [SC1020]\n", "You need a space before the ]."},
 		{"an unknown program", "./deploy", "step 1 of 3\nstep 2 of 3\nERROR: no route to db-2\ncleaning up\n",
 			"ERROR: no route to db-2"},
 	} {
