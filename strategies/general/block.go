@@ -51,7 +51,8 @@ const shortRule = "--------"
 
 // opensError reports whether a line begins a failure of its own: an error outside of any test's block.
 func (sc *scanner) opensError(m *mark) bool {
-	return m.class == clsError && (sc.block == 0 || sc.last == "" && m.flags&indented == 0)
+	opens := m.class == clsError || m.class == clsRelay && !sc.built
+	return opens && (sc.block == 0 || sc.last == "" && m.flags&indented == 0)
 }
 
 // maxLoose is the most lines of an error outside of tests, unless they are indented.
@@ -60,7 +61,7 @@ const maxLoose = 12
 // leavesBlock reports whether a line doesn't belong to the failure above it.
 func (sc *scanner) leavesBlock(m *mark) bool {
 	switch {
-	case m.class == clsTally, m.class == clsRelay, m.class == clsBoiler, sc.since > maxBlock:
+	case m.class == clsTally, m.class == clsRelay && sc.built, m.class == clsBoiler, sc.since > maxBlock:
 		return true
 	case sc.block == 0:
 		return false

@@ -319,8 +319,8 @@ func boiler(s string) bool {
 
 // leaves reports whether a line is make's at the end of its work in a folder: "make[1]: Leaving directory '/src'".
 func leaves(s string) bool {
-	s, isMake := strings.CutPrefix(s, "make")
-	return isMake && strings.Contains(s, ": Leaving directory ")
+	who, _, ok := strings.Cut(s, ": Leaving directory ")
+	return ok && !strings.Contains(who, " ") && strings.Contains(who, "make")
 }
 
 // npmScript reports whether a line is npm's about a script that failed: "npm ERR! shop@1.0.0 test: `jest`".

@@ -68,9 +68,9 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 	shown := 0
 	along := reader{programs: programs}
 	defer along.end()
-	for l := range lines.All() {
+	for l, part := range headers(lines.All()) {
 		total++
-		m := sc.mark(l.N, l.Text)
+		m := sc.mark(l.N, l.Text, part)
 		if programs != nil {
 			along.line(l, sc.bare)
 		}

@@ -34,7 +34,7 @@ func TestStepsOfJobs(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"GitHub Actions",
 			"Requested labels: ubuntu-latest\nsummary of the image\n##[group]Run ./fetch\n##[endgroup]\n" +
-				"warning: the mirror is slow\n##[group]Run make\nmake\n##[endgroup]\nmain.c:9: error: no total\n" +
+				"warning: the mirror is slow\n##[group]Run make\nmake\nshell: sh {0}\n##[endgroup]\nmain.c:9: error: no total\n" +
 				"##[error]Process completed with exit code 2.\nPost job cleanup.\ntotal of files removed: 3",
 			"main.c:9: error: no total\n##[group]Run make\n##[error]Process completed with exit code 2."},
 		{"Azure Pipelines",
@@ -191,9 +191,15 @@ func TestOtherStepsKeepErrors(t *testing.T) {
 		{"in a group of the script's that it died in", "##[group]Run make\nmake\nshell: /usr/bin/bash -e {0}\n" +
 			"##[endgroup]\n##[group]Run unit tests\n" + fill + "error: no total\n" +
 			"##[error]Process completed with exit code 1.", "error: no total", strategies.Critical},
-		{"in a group of the script's before another", "##[group]Run make\nmake\n##[endgroup]\n" +
+		{"in a group of the script's before another", "##[group]Run make\nmake\nshell: sh {0}\n##[endgroup]\n" +
 			"##[group]Run unit tests\nerror: no total\n##[endgroup]\n##[group]Run slow tests\nok\n##[endgroup]\n" +
 			"##[error]Process completed with exit code 1.", "error: no total", strategies.Critical},
+		{"in a group of the script's that echoes its command", "##[group]Run make check\nmake check\n" + fill +
+			"error: no total\n##[endgroup]\n##[error]Process completed with exit code 1.", "error: no total",
+			strategies.Critical},
+		{"in a group of the script's that looks like variables", "##[group]Run config check\nenv:\n" +
+			"  URL: missing, error: required key\n##[endgroup]\n##[error]Process completed with exit code 1.",
+			"  URL: missing, error: required key", strategies.Critical},
 		{"below a header that is cut short", "##[group]Run actions/cache@v3\nwith:\n  path: mod\n" + fill +
 			"error: no total\nand no line after it", "error: no total", strategies.Critical},
 		{"as a line of progress", links.String() + "[700/900] Linking app: symbol render_frame not found in libgfx\n" +
@@ -223,13 +229,14 @@ func TestPassedStepsAreNoise(t *testing.T) {
 // TestHeadersAreNoise: no line of what a step runs counts as its output: not the script, its shell and environment, nor
 // the inputs of an action.
 func TestHeadersAreNoise(t *testing.T) {
-	text := "##[group]Run ./build\n./build\necho 'error: none' >&2\nshell: /usr/bin/bash -e {0}\nenv:\n" +
-		"  NOTE: error: in the environment\n##[endgroup]\ncompiled\nlinked\n##[group]Run acme/report@v1\nwith:\n" +
+	text := "##[group]Run ./build\n\n[36;1m./build[0m\necho 'error: none' >&2\nshell: a key\n" +
+		"echo 'fatal: none'\nshell: /usr/bin/bash -e {0}\nenv:\n" +
+		"  NOTE: error: in the environment\nand fatal: of its second line\n##[endgroup]\ncompiled\nlinked\n##[group]Run acme/report@v1\nwith:\n" +
 		"  title: fatal error\n##[endgroup]\n" + strings.Repeat("checked\n", 9) +
 		"no total at line 3\n##[error]Process completed with exit code 1."
 	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
 	got := strings.Join(ranked(t, in, text, strategies.Context), "\n")
-	if strings.Contains(got, "error: none") || strings.Contains(got, "NOTE") || strings.Contains(got, "title") {
+	if strings.Contains(got, "error: none") || strings.Contains(got, "fatal: ") || strings.Contains(got, "NOTE") || strings.Contains(got, "title") {
 		t.Errorf("a line of a header counts as output:\n%s", got)
 	}
 }
@@ -252,8 +259,8 @@ func TestRelays(t *testing.T) {
 			text := fill + tt.cause + "\n" + tt.relay + "\n" + after
 			in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
 			got := ranked(t, in, text, strategies.Evidence)
-			if slices.Contains(got, "Purging the folder") {
-				t.Errorf("lines below the report are evidence: %q", got)
+			if tt.name != "a status at the end" && slices.Contains(got, "Purging the folder") {
+				t.Errorf("lines below a build tool's report are evidence: %q", got)
 			}
 			relay, _, _ := strings.Cut(tt.relay, "\n")
 			if i := slices.Index(got, tt.cause); i < 0 || slices.Index(got, relay) < 0 {
@@ -263,7 +270,7 @@ func TestRelays(t *testing.T) {
 	}
 	for _, s := range []string{
 		`The command "make" exited with 124.`, "[ERROR] exit code 137", "error: 2 of 4 files", "expected status 2",
-		"- exit code: 1",
+		"- exit code: 1", "subprocess.CalledProcessError: Command 'pg_dump' returned non-zero exit status 1.",
 		"50/89 net:integration / cmd_net.py       FAIL             1.63s   exit status 1",
 	} {
 		if Relays(s) {

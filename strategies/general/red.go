@@ -175,7 +175,7 @@ func isName(s string) bool {
 func SpeaksOfFailure(lines strategies.Lines) bool {
 	sc := newScanner(false)
 	for l := range lines.All() {
-		if m := sc.mark(l.N, l.Text); m.flags&red != 0 {
+		if m := sc.mark(l.N, l.Text, outside); m.flags&red != 0 {
 			return true
 		}
 	}

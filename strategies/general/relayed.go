@@ -13,13 +13,13 @@ import (
 const stoppedStatus = 124
 
 // Relays reports whether a line only states that a program failed which another one ran. The reason is in the lines
-// before it, and the lines below are about something else:
+// before it, or below it if it is no build tool's:
 //
 //	make[1]: *** [debian/rules:14: override_dh_auto_build] Error 2
 //	dpkg-buildpackage: error: debian/rules build subprocess returned exit status 2
 //	ninja: build stopped: subcommand failed.
 func Relays(s string) bool {
-	if strings.HasPrefix(s, "ninja: build stopped: ") {
+	if builds(s) {
 		return true
 	}
 	t := strings.TrimRight(s, " .)]!'\"`")
@@ -29,14 +29,25 @@ func Relays(s string) bool {
 	if !ok || status >= stoppedStatus || isRow {
 		return false
 	}
-	if strings.HasSuffix(before, " Error ") && strings.Contains(before, ": *** [") {
+	name, _, _ := strings.Cut(s, ": ")
+	isException := strings.HasSuffix(name, "Error") && name != "Error" || strings.HasSuffix(name, "Exception")
+	return !isException && strings.Count(s, " ") >= minSentence && textline.EndedBadly(t)
+}
+
+// builds reports whether a line is make's or ninja's about a program that failed. Its lines are all above.
+func builds(s string) bool {
+	if strings.HasPrefix(s, "ninja: build stopped: ") {
 		return true
 	}
-	return strings.Count(s, " ") >= minSentence && textline.EndedBadly(t)
+	before := strings.TrimRight(s, "0123456789")
+	return len(before) < len(s) && strings.HasSuffix(before, " Error ") && strings.Contains(before, ": *** [")
 }
 
 // minSentence is how many blanks a sentence about a program has at least. "- exit code: 1" is a value above its output.
 const minSentence = 4
+
+// unspoken is the kind of lines without letters, such as rulers.
+const unspoken = -3
 
 // rankRelay ranks a statement about a failed program. The line before it comes first, which may be the reason. If that
 // is such a statement, too, the first of them matters.
@@ -53,19 +64,22 @@ func (r *ranker) rankRelay(i int) {
 	r.relays++
 	m.rank = strategies.Critical
 	lead(r.marks, i)
-	if above != nil && above.class < clsError && !above.dull() {
-		if above.rank = strategies.Critical; r.census.errors > 0 {
-			above.flags |= second
-		} else {
-			above.flags &^= second
-		}
+	switch {
+	case r.relays > 1:
+		return
+	case r.census.errors == 0:
+		m.flags &^= second
+	}
+	if above != nil && above.class < clsError {
+		above.rank = strategies.Critical
+		above.flags = above.flags&^second | m.flags&second
 	}
 }
 
-// lineAbove returns the line above the i-th mark, nil for none. Empty lines and advice don't count.
+// lineAbove returns the line above the i-th mark, nil for none. Rulers, repetitions and advice don't count.
 func (r *ranker) lineAbove(i int) *mark {
 	for j := i - 1; j >= 0 && r.marks[j].line+2*leadLines >= r.marks[i].line; j-- {
-		if m := &r.marks[j]; m.flags&blank == 0 && m.class != clsBoiler {
+		if m := &r.marks[j]; !m.dull() && m.kind != unspoken && m.class != clsBoiler {
 			return m
 		}
 	}

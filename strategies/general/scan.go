@@ -2,6 +2,7 @@ package general
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
@@ -62,7 +63,8 @@ type scanner struct {
 	prose    bool   // the text is prose, whose words prove no failure
 	margin   bool   // inside an exception group of Python, whose lines have a margin
 	steps    steps
-	words    lineWords // of the current line
+	header   headerPart // of the current line
+	words    lineWords  // of the current line
 	sums     sums
 	progress map[string]int // lines of progress so far, by the first word after their counter
 	titles   titles
@@ -72,6 +74,7 @@ type scanner struct {
 	bare     bare          // of the current line
 	turns    map[int]int32 // of the last lines among the critical ones, by line
 
+	built     bool // the last statement about a failed program is a build tool's
 	unsaid    bool // the last line opens an error, whose message is the next line
 	warnLine  int  // the last line that is a warning
 	crossed   int  // the last line that opens with a cross in ASCII or the sign of multiplication
@@ -116,10 +119,10 @@ type bare struct {
 	hasUnstamped bool
 }
 
-// mark classifies the n-th line.
-func (sc *scanner) mark(n int, line string) mark {
+// mark classifies the n-th line. in is the header that it belongs to.
+func (sc *scanner) mark(n int, line string, in headerPart) mark {
 	m := mark{line: uint32(n)}
-	sc.bare = bare{}
+	sc.bare, sc.header = bare{}, in
 	sc.records.line(n, line)
 	sc.bare.text = sc.markText(&m, n, line)
 	return m
@@ -155,7 +158,7 @@ func (sc *scanner) markText(m *mark, n int, line string) string {
 	}
 	sc.gap = 0
 	m.step = sc.steps.now()
-	if sc.ofService(m, s, unstamped[0] == ' ') {
+	if sc.ofService(m, s) {
 		return s
 	}
 	before := strings.TrimSuffix(strings.TrimRight(line, " \t\r"), s)
@@ -222,9 +225,9 @@ func isHeading(s string) bool {
 }
 
 // ofService marks a line that the CI service printed itself, and reports whether it is one.
-func (sc *scanner) ofService(m *mark, s string, isIndented bool) bool {
+func (sc *scanner) ofService(m *mark, s string) bool {
 	before := len(sc.steps.failed)
-	if !sc.steps.line(s, isIndented) {
+	if !sc.steps.line(s, sc.header) {
 		return false
 	}
 	m.step = sc.steps.step
@@ -303,6 +306,9 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	sc.noteKind(m, s, seen)
 	if m.class == clsPlain {
 		sc.noteProgress(m, s)
+		if len(s) <= maxRuler && strings.IndexFunc(s, unicode.IsLetter) < 0 {
+			m.kind = unspoken
+		}
 	}
 	if m.class == clsPlain && m.repeat >= repeatLines && isMeasurement(s) {
 		m.repeat = 0
@@ -335,7 +341,7 @@ func (sc *scanner) lookAbove(m *mark, s string) {
 func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
 	if m.class >= clsSuspect && sc.column == 0 && m.flags&nested == 0 && Relays(s) {
-		m.class, counts = clsRelay, false
+		m.class, counts, sc.built = clsRelay, false, builds(s)
 	}
 	if m.class == clsPlain && !counts && sc.steps.now() == 0 && hintsAtError(s, sc.words.words) {
 		sc.raised, sc.byWords = true, clsPlain
@@ -379,6 +385,9 @@ func (sc *scanner) failedTest(s string) (name string, ok bool) {
 
 // addressed is the kind of lines that address a model. They are never rare: a forged line must not come first for that.
 const addressed = -2
+
+// maxRuler is the length in bytes of the longest ruler that is looked at.
+const maxRuler = 200
 
 // noteKind counts the lines of each kind, among those that mention a failure or a warning. Lines of one kind differ by
 // their numbers alone.

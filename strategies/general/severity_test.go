@@ -41,7 +41,7 @@ func TestIgnoredErrorEnds(t *testing.T) {
 	for i, l := range []string{
 		"rules.mk:5: recipe for target 'probe' failed", "make: [probe] Error 1 (ignored)", "building the rest",
 	} {
-		m := sc.mark(i+1, l)
+		m := sc.mark(i+1, l, outside)
 		blocks = append(blocks, m.block != 0)
 	}
 	if !blocks[0] || !blocks[1] || blocks[2] {

@@ -1,9 +1,16 @@
 package general
 
-import "strings"
+import (
+	"iter"
+	"strings"
 
-// header is the text that GitHub Actions prints before the output of a step: what the step runs. A script has its lines
-// and its shell:
+	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+// A header is the text that GitHub Actions prints before the output of a step: what the step runs. A script has its
+// lines and its shell, an action has its inputs. Both may have variables, and values of several lines:
 //
 //	##[group]Run make build
 //	make build
@@ -12,55 +19,141 @@ import "strings"
 //	env:
 //	  CC: gcc
 //	##[endgroup]
-//
-// An action has its inputs:
-//
 //	##[group]Run actions/checkout@v3
 //	with:
 //	  fetch-depth: 1
 //	##[endgroup]
 //
-// A script can print groups, too, and often dies inside one. So a group named "Run unit tests" is a header only if its
-// next line is the first line of the script, or opens the inputs or the environment.
+// A script can print groups, too, and often dies inside one. So a group whose name begins with "Run" is a header only
+// if all of it has one of these forms. Otherwise its lines are output.
 type header struct {
-	part  headerPart
+	state headerState
 	title string // the first line of the script, or the name of the action
-	lines int    // of the script
-	first uint32 // the first number of the step before
+	lines int
 }
 
+type headerState uint8
+
+const (
+	headerOpened   headerState = iota // the line before is the title
+	headerScript                      // in the lines of the script
+	headerShell                       // the line before may be the script's shell
+	headerSettings                    // in the inputs and the variables
+	isHeader
+	noHeader
+)
+
+// headerPart is what a line is in a header.
 type headerPart uint8
 
 const (
-	noHeader       headerPart = iota
-	headerTitle               // the line before is the title
-	headerScript              // in the lines of the script
-	headerSettings            // in the inputs and the environment
+	outside headerPart = iota
+	headerTitle
+	inHeader
 )
 
-// maxScript bounds the lines of a script in a header.
-const maxScript = 400
+// maxHeader bounds the lines of a header.
+const maxHeader = 1000
 
-// ofHeader reads a line of a step's header. It reports whether the line is one. A group that turns out to be the
-// script's own belongs to the step before.
-func (st *steps) ofHeader(s string, isIndented bool) bool {
-	h := &st.header
-	isTitle := h.part == headerTitle
-	switch {
-	case h.part == noHeader:
-		return false
-	case isTitle && s == h.title:
-		h.part = headerScript
-	case h.part == headerScript && h.lines < maxScript && !strings.HasPrefix(s, "shell: "):
-		h.lines++
-	case s == "with:", s == "env:", strings.HasPrefix(s, "shell: "):
-		h.part = headerSettings
-	case isTitle:
-		st.first = h.first
-		*h = header{}
-		return false
-	default:
-		return h.part == headerSettings && isIndented
+// headers yields lines with what each is in a step's header. The lines of a group are held back until it is known
+// whether it is one.
+func headers(lines iter.Seq[strategies.Line]) iter.Seq2[strategies.Line, headerPart] {
+	return func(yield func(strategies.Line, headerPart) bool) {
+		var held []strategies.Line
+		var h header
+		// release yields the held lines, as a header or not. Those that aren't may open another.
+		release := func(part headerPart) bool {
+			for i, l := range held {
+				if i > 0 && part == headerTitle {
+					part = inHeader
+				}
+				if !yield(l, part) {
+					return false
+				}
+			}
+			held = held[:0]
+			return true
+		}
+		for l := range lines {
+			if len(held) > 0 {
+				held = append(held, l)
+				switch h.line(l.Text); h.state {
+				case isHeader:
+					if !release(headerTitle) {
+						return
+					}
+					continue
+				case noHeader:
+					held = held[:len(held)-1]
+					if !release(outside) {
+						return
+					}
+				default:
+					continue
+				}
+			}
+			if title, ok := headerOf(l.Text); ok {
+				h, held = header{title: title}, append(held, l)
+			} else if !yield(l, outside) {
+				return
+			}
+		}
+		release(outside)
 	}
-	return true
+}
+
+// headerOf returns the title of a group that may be a header.
+func headerOf(line string) (title string, ok bool) {
+	if !strings.Contains(line, "group]Run ") && !strings.Contains(line, "::group::Run ") {
+		return "", false
+	}
+	s := textline.StripPrefix(strings.TrimRight(line, " \t\r\n"))
+	for _, mark := range [...]string{"##[group]Run ", "::group::Run "} {
+		if title, ok := strings.CutPrefix(s, mark); ok {
+			return bare36(title), true
+		}
+	}
+	return "", false
+}
+
+// bare36 is a line of a script without its color. Logs that were pasted have the codes of colors without ESC.
+func bare36(s string) string {
+	s = strings.TrimSpace(s)
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(s, "[36;1m"), "[0m"))
+}
+
+// line reads the next line of a group.
+func (h *header) line(line string) {
+	text := textline.StripStamp(strings.TrimRight(line, " \t\r\n"))
+	s := bare36(text)
+	isIndented := text != "" && text[0] == ' '
+	h.lines++
+	switch isEnd := parse.StartsWith(s, "##[endgroup]", "::endgroup::"); {
+	case h.lines > maxHeader, !isEnd && parse.StartsWith(s, "##["):
+		h.state = noHeader
+	case isEnd && h.state != headerScript:
+		h.state = isHeader
+	case isEnd:
+		h.state = noHeader
+	case h.state == headerOpened && s == "":
+	case h.state == headerOpened && (s == "with:" || s == "env:") && isAction(h.title):
+		h.state = headerSettings
+	case h.state == headerOpened && s == h.title:
+		h.state = headerScript
+	case h.state == headerOpened:
+		h.state = noHeader
+	case h.state == headerShell && s == "env:":
+		h.state = headerSettings
+	case h.state == headerSettings:
+	case !isIndented && strings.HasPrefix(s, "shell: "):
+		h.state = headerShell
+	default:
+		h.state = headerScript
+	}
+}
+
+// isAction reports whether a title is the name of an action: "actions/checkout@v3", "./.github/actions/setup".
+func isAction(title string) bool {
+	return !strings.Contains(title, " ") &&
+		(strings.Contains(title, "@") || parse.StartsWith(title, "./", "../", "docker://"))
 }

@@ -19,16 +19,23 @@ func Steps(lines iter.Seq2[int, string]) []strategies.Heading {
 	var out []strategies.Heading
 	var st steps
 	inGroup := false
-	for n, line := range lines {
-		unstamped := textline.StripStamp(strings.TrimRight(line, " \t\r\n"))
-		s := textline.StripUnstamped(unstamped)
+	asLines := func(yield func(strategies.Line) bool) {
+		for n, text := range lines {
+			if !yield(strategies.Line{N: n, Text: text}) {
+				return
+			}
+		}
+	}
+	for line, part := range headers(asLines) {
+		n := line.N
+		s := textline.StripPrefix(strings.TrimRight(line.Text, " \t\r\n"))
 		if s == "" {
 			continue
 		}
 		before := st.step
 		starts := st.now() != before // the line before was the last of its step
 		before = st.step
-		st.line(s, unstamped[0] == ' ')
+		st.line(s, part)
 		h := strategies.Heading{Line: n}
 		switch isGroup := parse.StartsWith(s, "##[group]", "::group::"); {
 		case inGroup && parse.StartsWith(s, "##[endgroup]", "::endgroup::"):

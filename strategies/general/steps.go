@@ -9,9 +9,7 @@ import (
 // steps follows the steps of a CI job's log: the step of each line, and the failed ones.
 type steps struct {
 	step     uint32
-	first    uint32 // the first of the numbers that the current step has
 	ran      uint32 // the last step that ran a script of Jenkins or GitLab
-	header   header // of a step of GitHub Actions
 	opened   bool   // the last line opened a step and names its command
 	ended    bool   // the line before ended a command of Travis: the next line is of another step
 	isTravis bool   // the log is one of Travis, in which each command begins with a prompt
@@ -26,36 +24,37 @@ type steps struct {
 
 // open starts a step at the line that names its command.
 func (st *steps) open() {
-	st.next()
-	st.opened = true
-}
-
-// next starts a step.
-func (st *steps) next() {
 	st.step++
-	st.first = st.step
+	st.opened = true
 }
 
 // now returns the step of the next line, unless that line opens another.
 func (st *steps) now() uint32 {
 	if st.ended {
-		st.next()
+		st.step++
 		st.ended = false
 	}
 	return st.step
 }
 
-// line reads a line. It reports whether the CI service printed it, or printed it as the text of a script. isIndented
-// applies to the line as the job printed it.
-func (st *steps) line(s string, isIndented bool) bool {
+// line reads a line. It reports whether the CI service printed it, or printed it as the text of a script. in is the
+// header that the line belongs to.
+func (st *steps) line(s string, in headerPart) bool {
 	st.opened = false
+	switch in {
+	case headerTitle:
+		st.open()
+		return true
+	case inHeader:
+		return true
+	}
 	if st.quoted > 0 && !strings.HasPrefix(s, "$ ") {
 		return st.endQuoted(s)
 	}
 	st.quoted = 0
 	if strings.IndexByte("#:tsEPCDRUu^~[T$Wy\xf0", s[0]) < 0 { // the first bytes of the lines below
 		st.closed = 0
-		return st.ofHeader(s, isIndented)
+		return false
 	}
 	for _, service := range [...]func(*steps, string) (own, known bool){
 		(*steps).actions, (*steps).folds, (*steps).gitlab, (*steps).buildkite, (*steps).jenkins, (*steps).travis,
@@ -65,7 +64,7 @@ func (st *steps) line(s string, isIndented bool) bool {
 		}
 	}
 	st.closed = 0
-	return st.ofHeader(s, isIndented)
+	return false
 }
 
 // actions reads the lines of GitHub Actions and Azure Pipelines:
@@ -76,25 +75,17 @@ func (st *steps) line(s string, isIndented bool) bool {
 //	Post job cleanup.
 func (st *steps) actions(s string) (own, known bool) {
 	switch {
-	case parse.StartsWith(s, "##[group]Run ", "::group::Run "):
-		_, title, _ := strings.Cut(s, "Run ")
-		st.header = header{part: headerTitle, title: title, first: st.first}
-		st.open()
-		return true, true
-	case parse.StartsWith(s, "##[endgroup]", "::endgroup::"):
-		st.header = header{}
-		return true, true
 	case strings.HasPrefix(s, "##[section]Starting: "): // Azure's
 		st.open()
 		return true, true
 	case strings.HasPrefix(s, "##[section]Finishing: "):
-		st.next()
+		st.step++
 		return true, true
-	case parse.StartsWith(s, "##[group]", "##[section]", "::group::"):
+	case parse.StartsWith(s, "##[group]", "##[endgroup]", "##[section]", "::group::", "::endgroup::"):
 		return true, true
 	case strings.HasPrefix(s, "##[error]Process completed with exit code"):
 		st.failStep(st.step)
-		st.next() // the next lines are the service's own
+		st.step++ // the next lines are the service's own
 		return true, true
 	case strings.HasPrefix(s, "##[error]") && strings.Contains(s, " exited with code "): // Azure's
 		st.failStep(st.step)
@@ -103,7 +94,7 @@ func (st *steps) actions(s string) (own, known bool) {
 		st.suspectStep(st.step)
 		return false, true
 	case s == "Post job cleanup.", strings.HasPrefix(s, "Cleaning up orphan processes"):
-		st.next()
+		st.step++
 		return true, true
 	}
 	return false, false
@@ -125,7 +116,7 @@ func (st *steps) folds(s string) (own, known bool) {
 		return true, true
 	case parse.StartsWith(s, "travis_fold:end:", "section_end:"):
 		st.closed = st.step
-		st.next()
+		st.step++
 		return true, true
 	case parse.StartsWith(s, "travis_fold:", "travis_time:"):
 		return true, true
@@ -149,7 +140,7 @@ func (st *steps) gitlab(s string) (own, known bool) {
 	case parse.StartsWith(s, "Running after_script", "Cleaning up project directory", "Cleaning up file based",
 		"Uploading artifacts for "):
 		if st.ran > 0 {
-			st.next()
+			st.step++
 		}
 		return st.ran > 0, st.ran > 0
 	case strings.HasPrefix(s, "ERROR: Job failed"):
@@ -190,7 +181,7 @@ func (st *steps) jenkins(s string) (own, known bool) {
 		st.ran = st.step
 		return true, true
 	case s == "[Pipeline] }":
-		st.next() // the next lines aren't the script's
+		st.step++ // the next lines aren't the script's
 		return true, true
 	case strings.HasPrefix(s, "[Pipeline] "):
 		return true, true
@@ -268,7 +259,7 @@ func endsCommand(s string) bool {
 // endCommand reads the line that ends a command. It reports whether the command passed.
 func (st *steps) endCommand(s string) (passed bool) {
 	if strings.HasSuffix(s, `" exited with 0.`) {
-		st.next() // another command may follow
+		st.step++ // another command may follow
 		return true
 	}
 	if st.closed > 0 && st.closed == st.step-1 { // its mark came before
@@ -293,11 +284,8 @@ func (st *steps) suspectStep(step uint32) {
 	if st.failed == nil {
 		st.failed = map[uint32]bool{}
 	}
-	for n := step; len(st.failed) < maxFailedSteps; n-- {
-		st.failed[n] = true
-		if n <= st.first || step != st.step {
-			break
-		}
+	if len(st.failed) < maxFailedSteps {
+		st.failed[step] = true
 	}
 }
 

@@ -183,6 +183,8 @@ func StripStamp(s string) string {
 	if isStamp(s) {
 		if i := strings.IndexByte(s[11:], ' '); i > 0 {
 			s = s[11+i+1:]
+		} else if strings.Trim(s[11:], "0123456789:.,+-Z") == "" {
+			s = "" // the stamp of an empty line
 		}
 	} else if i := strings.IndexByte(s, ']'); i > 0 && s[0] == '[' && isStamp(s[1:i]) {
 		s = strings.TrimPrefix(s[i+1:], " ") // Jenkins: the text after its stamp keeps its indentation

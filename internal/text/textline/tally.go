@@ -47,8 +47,8 @@ func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	}
 	digits := numberBehind(s, to)
 	if stated := to < len(s) && (s[to] == ':' || s[to] == '='); digits == "" || !stated {
-		if strings.EqualFold(s[from:to], "error") {
-			digits = "" // a code: "make: *** [Makefile:136: test] Error 1"
+		if strings.EqualFold(s[from:to], "error") && strings.Contains(s, ": *** [") {
+			digits = "" // a status: "make: *** [Makefile:136: test] Error 1"
 		}
 		if before := numberBeforeNoun(s, from); before != "" {
 			digits = before

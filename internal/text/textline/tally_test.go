@@ -12,6 +12,7 @@ func TestTally(t *testing.T) {
 		{"Tests run: 5, Failures: 0, Errors: 1", 3, true},
 		{"Error: 2", 1, true},
 		{"make: *** [Makefile:136: test] Error 1", 0, false}, // the status of a program
+		{"Info 0, Warning 0, Error 12", 1, true},
 		{"found 0 errors", 1, false},
 	}
 	for _, tt := range tests {
