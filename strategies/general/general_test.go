@@ -146,7 +146,8 @@ func TestGeneralPrefersTheFailingStep(t *testing.T) {
 	text := stamp + "##[group]Run ./configure\n" + stamp + "./configure\n" + stamp + "echo error: none\n" +
 		stamp + "shell: /bin/bash -e {0}\n" + stamp + "##[endgroup]\n" + stamp +
 		"conftest.c:1: error: 'isnan' undeclared\n" +
-		stamp + "##[group]Run make\n" + stamp + "make\n" + stamp + "shell: /bin/bash -e {0}\n" + stamp + "##[endgroup]\n" + stamp +
+		stamp + "##[group]Run make\n" + stamp + "make\n" +
+		stamp + "shell: /bin/bash -e {0}\n" + stamp + "##[endgroup]\n" + stamp +
 		"main.c:9: error: 'total' undeclared\n" + stamp + "##[error]Process completed with exit code 2.\n" + stamp +
 		"cleaning up"
 	got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}, text,

@@ -64,13 +64,11 @@ func (r *ranker) rankRelay(i int) {
 	r.relays++
 	m.rank = strategies.Critical
 	lead(r.marks, i)
-	switch {
-	case r.relays > 1:
-		return
-	case r.census.errors == 0:
+	isFirst := r.relays == 1
+	if isFirst && r.census.errors == 0 {
 		m.flags &^= second
 	}
-	if above != nil && above.class < clsError {
+	if above != nil && above.class < clsError && (isFirst || above.class >= clsPlaced) {
 		above.rank = strategies.Critical
 		above.flags = above.flags&^second | m.flags&second
 	}

@@ -110,14 +110,14 @@ func headerOf(line string) (title string, ok bool) {
 	s := textline.StripPrefix(strings.TrimRight(line, " \t\r\n"))
 	for _, mark := range [...]string{"##[group]Run ", "::group::Run "} {
 		if title, ok := strings.CutPrefix(s, mark); ok {
-			return bare36(title), true
+			return uncolored(title), true
 		}
 	}
 	return "", false
 }
 
-// bare36 is a line of a script without its color. Logs that were pasted have the codes of colors without ESC.
-func bare36(s string) string {
+// uncolored is a line of a script without its color. Logs that were pasted have the codes of colors without ESC.
+func uncolored(s string) string {
 	s = strings.TrimSpace(s)
 	return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(s, "[36;1m"), "[0m"))
 }
@@ -125,7 +125,7 @@ func bare36(s string) string {
 // line reads the next line of a group.
 func (h *header) line(line string) {
 	text := textline.StripStamp(strings.TrimRight(line, " \t\r\n"))
-	s := bare36(text)
+	s := uncolored(text)
 	isIndented := text != "" && text[0] == ' '
 	h.lines++
 	switch isEnd := parse.StartsWith(s, "##[endgroup]", "::endgroup::"); {
