@@ -34,6 +34,7 @@ type sums struct {
 	last   int   // the last line that sums up tests
 	single bool  // that line has one number: "Skipped:  0"
 	denied bool  // a test passed that was expected to fail, so that no number of failures proves a pass
+	unsure bool  // a line of a column may count errors, so that its other numbers aren't all
 	more   bool  // there are more than were kept
 	none   int   // the last line without a number that no test ran; 0 for none
 	phrase int   // a line without a number that all tests passed, or that some failed; 0 for none
@@ -74,11 +75,18 @@ func (t *sums) read(n int, s string, counts bool) {
 //	Unexpected Pass:     1
 //	Skipped:             0
 //	Timeout:             1
+//	Error 2
 func (t *sums) goesOn(n int, s string) (failed, ok bool) {
 	if !t.inColumn(n) {
 		return false, false
 	}
-	if textline.PassedUnexpectedly(s) {
+	word, number, _ := strings.Cut(s, " ")
+	isErrors := strings.EqualFold(word, "error") && isNumber(number) && strings.Trim(number, "0") != ""
+	switch {
+	case isErrors:
+		t.unsure = true
+		return true, true
+	case textline.PassedUnexpectedly(s):
 		t.denied = true
 		return true, true
 	}
@@ -100,7 +108,7 @@ func (t *sums) inColumn(n int) bool { return t.single && n <= t.last+sumGap }
 // tests that the output names. ok is false if the lines don't decide the outcome, if the exit status contradicts them,
 // or if another report has numbers of tests. In the last case, further counts may be the output of a test.
 func (t *sums) report(in *strategies.Input, found *reading, from source, named int) (p parsed, ok bool) {
-	if t.more || in.Content || from.document || from.file || len(found.doubts) > 0 ||
+	if t.more || t.unsure || in.Content || from.document || from.file || len(found.doubts) > 0 ||
 		slices.ContainsFunc(found.reports, countsTests) {
 		return p, false
 	}

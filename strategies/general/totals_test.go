@@ -103,6 +103,8 @@ func TestSumsProveNothingAlone(t *testing.T) {
 			strategies.Input{}, strategies.Unknown, "59 passed"},
 		{"an error in a column", "# TOTAL: 3\n# PASS:  2\n# XFAIL: 0\n# FAIL:  0\n# XPASS: 0\n# ERROR: 1\n",
 			strategies.Input{}, strategies.Fail, "1 error, 2 passed"},
+		{"errors without a colon in a column", "Passed 40\nSkipped 2\nError 2\n", strategies.Input{},
+			strategies.Unknown, "3 lines"},
 		{"errors that are no tests", "Passed: 2\nFailed: 0\n3 errors\n", strategies.Input{}, strategies.Pass,
 			"2 passed; then 1 error line"},
 		{"an unexpected pass of automake's", "# TOTAL: 3\n# PASS:  2\n# FAIL:  0\n# XPASS: 1\n# ERROR: 0\n",
