@@ -66,12 +66,11 @@ func classRank(m *mark, failed bool) strategies.Rank {
 	return strategies.Context
 }
 
-// endOf returns the number of marks up to the end of the last step known to have failed, or of all marks. Empty lines
-// belong to no step.
+// endOf returns the number of marks up to the end of the last step known to have failed, or of all marks.
 func endOf(marks []mark, steps *steps) int {
 	n := len(marks)
 	if last, ok := steps.last(); ok {
-		for n > 0 && (marks[n-1].step > last || marks[n-1].flags&blank != 0) {
+		for n > 0 && marks[n-1].step > last {
 			n--
 		}
 	}

@@ -314,11 +314,14 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 // boiler reports whether a line is general advice, which doesn't explain this failure.
 func boiler(s string) bool {
 	isEmpty := s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
-	return isEmpty || boilerplate().Of(s) != "" || leaves(s) || npmScript(s)
+	return isEmpty || boilerplate().Of(s) != "" || Leaves(s) || npmScript(s)
 }
 
-// leaves reports whether a line is make's at the end of its work in a folder: "make[1]: Leaving directory '/src'".
-func leaves(s string) bool {
+// Leaves reports whether a line is make's at the end of its work in a folder: "make[1]: Leaving directory '/src'".
+func Leaves(s string) bool {
+	if s == "" || s[len(s)-1] != '\'' {
+		return false
+	}
 	who, _, ok := strings.Cut(s, ": Leaving directory ")
 	return ok && !strings.Contains(who, " ") && strings.Contains(who, "make")
 }

@@ -227,7 +227,7 @@ func TestPassedStepsAreNoise(t *testing.T) {
 	}
 }
 
-// TestHeadersAreNoise: no line of what a step runs counts as its output: not the script, its shell and environment, nor
+// TestHeadersAreNoise: no line of a step's header counts as its output: not the script, its shell and environment, nor
 // the inputs of an action.
 func TestHeadersAreNoise(t *testing.T) {
 	text := "##[group]Run ./build\n\n[36;1m./build[0m\necho 'error: none' >&2\nshell: a key\n" +
@@ -245,8 +245,8 @@ func TestHeadersAreNoise(t *testing.T) {
 	}
 }
 
-// TestRelays: what a program printed before another reports its failure comes before that report, and lines after
-// that come last.
+// TestRelays: the last line of a program comes before the report of its failure by another program, and lines below a
+// build tool's report come last.
 func TestRelays(t *testing.T) {
 	fill := strings.Repeat("one more module is compiled\nand linked\n", 30)
 	after := "Finished\n--------\nPurging the folder\nNot cleaning the session\n" + fill + "Build needed 48 s\n"

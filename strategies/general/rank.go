@@ -107,7 +107,7 @@ func (r *ranker) rankPass(known circumstances) {
 func (sc *scanner) promoteLast(marks []mark, n int) {
 	sc.turns = make(map[int]int32, n)
 	for i := len(marks) - 1; i >= 0 && len(sc.turns) < n; i-- {
-		if m := &marks[i]; m.flags&blank == 0 && (m.class != clsBoiler || m.flags&(red|opener) != 0) {
+		if m := &marks[i]; m.class != clsBoiler || m.flags&(red|opener) != 0 {
 			m.rank, m.flags = strategies.Critical, m.flags&^second
 			sc.turns[int(m.line)] = int32(len(sc.turns)) + 1
 		}

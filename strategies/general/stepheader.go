@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A header is the text that GitHub Actions prints before the output of a step: what the step runs. A script has its
-// lines and its shell, an action has its inputs. Both may have variables, and values of several lines:
+// A header is the text that GitHub Actions prints before the output of a step. It shows the script with its shell,
+// or the action with its inputs. Both may have variables, and values of several lines:
 //
 //	##[group]Run make build
 //	make build
@@ -30,6 +30,7 @@ type header struct {
 	state headerState
 	title string // the first line of the script, or the name of the action
 	lines int
+	bytes int
 }
 
 type headerState uint8
@@ -43,7 +44,7 @@ const (
 	noHeader
 )
 
-// headerPart is what a line is in a header.
+// headerPart is the role of a line in a header.
 type headerPart uint8
 
 const (
@@ -52,10 +53,13 @@ const (
 	inHeader
 )
 
-// maxHeader bounds the lines of a header.
-const maxHeader = 1000
+// Bounds of a header, so that few lines are held back.
+const (
+	maxHeader      = 1000
+	maxHeaderBytes = 256 << 10
+)
 
-// headers yields lines with what each is in a step's header. The lines of a group are held back until it is known
+// headers yields lines with their roles in the headers of steps. The lines of a group are held back until it is known
 // whether it is one.
 func headers(lines iter.Seq[strategies.Line]) iter.Seq2[strategies.Line, headerPart] {
 	return func(yield func(strategies.Line, headerPart) bool) {
@@ -77,7 +81,7 @@ func headers(lines iter.Seq[strategies.Line]) iter.Seq2[strategies.Line, headerP
 		for l := range lines {
 			if len(held) > 0 {
 				held = append(held, l)
-				switch h.line(l.Text); h.state {
+				switch h.line(l); h.state {
 				case isHeader:
 					if !release(headerTitle) {
 						return
@@ -123,13 +127,14 @@ func uncolored(s string) string {
 }
 
 // line reads the next line of a group.
-func (h *header) line(line string) {
-	text := textline.StripStamp(strings.TrimRight(line, " \t\r\n"))
+func (h *header) line(l strategies.Line) {
+	text := textline.StripStamp(strings.TrimRight(l.Text, " \t\r\n"))
 	s := uncolored(text)
 	isIndented := text != "" && text[0] == ' '
 	h.lines++
+	h.bytes += len(l.Text) + len(l.Rest)
 	switch isEnd := parse.StartsWith(s, "##[endgroup]", "::endgroup::"); {
-	case h.lines > maxHeader, !isEnd && parse.StartsWith(s, "##["):
+	case h.lines > maxHeader, h.bytes > maxHeaderBytes, !isEnd && parse.StartsWith(s, "##["):
 		h.state = noHeader
 	case isEnd && h.state != headerScript:
 		h.state = isHeader

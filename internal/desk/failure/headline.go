@@ -86,7 +86,7 @@ func aboveRelay(lines []Line, output []string) (text string, n int) {
 		}
 		for n := l.Number - 1; n > max(0, l.Number-1-maxAbove); n-- {
 			s := strings.TrimSpace(output[n-1])
-			if s == "" || strings.HasPrefix(s, "make") && strings.Contains(s, ": Leaving directory ") {
+			if s == "" || general.Leaves(s) {
 				continue
 			}
 			if !strings.Contains(s, " ") || textline.PassedTest(s) || textline.Succeeds(s) || textline.Warns(s) {
