@@ -444,3 +444,32 @@ func TestWhatProvesNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestWarningsOfOthers: a warning in the form of an installer's own may be another program's failure.
+func TestWarningsOfOthers(t *testing.T) {
+	ends := map[string]string{
+		"pip install .": "Successfully installed a-1.0\n", "uv sync": "Installed 1 package in 4ms\n",
+	}
+	for _, tt := range []struct {
+		command, line string
+		passes        bool
+	}{
+		{"pip install .", "WARNING: DATA RACE", false},
+		{"pip install .", "│ Error: Invalid reference", false},
+		{"pip install .", "WARNING: The script a is installed in '/opt/bin' which is not on PATH.", true},
+		{"uv sync", "warning: 2 tests failed", false},
+		{"uv sync", "warning: Failed to hardlink files; falling back to full copy.", true},
+	} {
+		r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true, Rules: rules.New()},
+			summarize.Request{
+				Tool: "Bash", Command: tt.command, Status: result.Status{Known: true},
+				Stdout: []byte(tt.line + "\n" + ends[tt.command]),
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Passed() != tt.passes {
+			t.Errorf("%s: %q: passed is %v, want %v", tt.command, tt.line, r.Passed(), tt.passes)
+		}
+	}
+}

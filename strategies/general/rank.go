@@ -26,7 +26,7 @@ type circumstances struct {
 // rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
-	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps)}
+	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps), stated: known.failed}
 	_, stopped := sc.steps.last()
 	failed = known.failed || stopped || r.census.tests > 0 && r.census.tallies > 0
 	base(marks, failed, &sc.steps)
@@ -82,6 +82,7 @@ type ranker struct {
 	tests   map[uint32]bool // the failures that are failed tests
 	single  int             // errors outside of tests that are critical
 	relays  int             // statements about failed programs that are critical
+	stated  bool            // the failure is stated beside the lines
 }
 
 // rankPass ranks the lines of an output that isn't known to have failed.

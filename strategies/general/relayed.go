@@ -71,6 +71,9 @@ func (r *ranker) rankRelay(i int) {
 	if above != nil && above.class < clsError && (isFirst || above.class >= clsPlaced) {
 		above.rank = strategies.Critical
 		above.flags = above.flags&^second | m.flags&second
+		if !r.stated {
+			above.flags |= second // else nothing might show that anything failed
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ var uv = shape.Phrased(report.Program{
 }, shape.PhraseTable{
 	{shape.Fails, "error: …", "× …"},
 	{shape.Explains, "Caused by: …", "╰─▶ …", "hint: …"},
-	{shape.Noted, "warning: …"},
+	{shape.Warns, "warning: …"},
 	{shape.Passes, "Installed … package…", "Audited … package…", "Uninstalled … package…", "Checked … package…"},
 	{shape.Ends, "Resolved … package…", "Prepared … package…"},
 })

@@ -30,8 +30,8 @@ var pip = shape.Phrased(report.Program{
 	{shape.Foreign, "WARNING: Retrying …"}, // the general engine reads the reason in it
 	// After these, it may install all the same.
 	{shape.Noted, "ERROR: pip's dependency resolver…", "ERROR: Failed building wheel …", "ERROR: Command errored out …",
-		"ERROR: Failed cleaning …", "… requires …which is incompatible.", "… requires …which is not installed.",
-		"WARNING: …"},
+		"ERROR: Failed cleaning …", "… requires …which is incompatible.", "… requires …which is not installed."},
+	{shape.Warns, "WARNING: …"},
 	{shape.Belongs, "error: subprocess-exited-with-error", "error: metadata-generation-failed",
 		"ERROR: ResolutionImpossible:…"},
 	{shape.Fails, "ERROR: …", "error: …"},

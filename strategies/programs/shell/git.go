@@ -59,7 +59,7 @@ var gitLines = shape.PhraseTable{
 	{shape.Fails, "CONFLICT (…", "! […", "error: …", "fatal: …", "remote: error: …", "remote: fatal: …",
 		"remote: ERROR: …"},
 	{shape.Explains, "hint: …", "Please …", "Aborting", "Aborting commit…"},
-	{shape.Noted, "warning: …", "remote: …"},
+	{shape.Warns, "warning: …", "remote: …"},
 	{shape.Passes, "Everything up-to-date…", "Already up to date…", "Already up-to-date…", "Current branch …",
 		"Successfully rebased…", "Fast-forward…", "Merge made by …", "Switched to …", "Already on …",
 		"HEAD is now at …", "Saved working directory …", "Dropped …", "Deleted branch …", "Deleted tag …",

@@ -3,6 +3,7 @@ package gotest
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
@@ -53,13 +54,18 @@ func (b *goBuild) line(l report.Line, run *report.Run) bool {
 // heading reads "# example.com/shop", "# example.com/shop [example.com/shop.test]", "# [example.com/shop]".
 func (b *goBuild) heading(n int, name string, run *report.Run) bool {
 	name, _, _ = strings.Cut(strings.Trim(name, "[]"), " [")
-	if strings.Contains(name, " ") {
+	if name == "" || strings.ContainsFunc(name, outsidePath) {
 		return false
 	}
 	b.open, b.pkg, b.some = true, name, false
 	run.Belongs(n)
 	run.Closes()
 	return true
+}
+
+// outsidePath reports whether no import path has the character, as in "# Running:".
+func outsidePath(c rune) bool {
+	return c < unicode.MaxASCII && !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("-._~/+", c)
 }
 
 // diagnostic reads a line below a heading: "cart.go:12:5: undefined: total", "vet: cart.go:12:5: undefined: total".

@@ -26,7 +26,8 @@ const (
 	Noise    = "noise"    // without use once the program has ended: progress, advice
 	Ends     = "ends"     // how the program ended, or its result
 	Passes   = "passes"   // the program ended well
-	Noted    = "noted"    // worth room even in a pass: a warning
+	Noted    = "noted"    // worth room even in a pass
+	Warns    = "warns"    // a warning in any words: worth room even in a pass, but it may be another program's
 	Fails    = "fails"    // the cause of a failure
 	Explains = "explains" // more about the last failure
 )
@@ -61,11 +62,19 @@ func (w PhraseTable) Take(run *report.Run, n int, line string) string {
 	case Passes:
 		run.Claim(report.Passed)
 		EndLine(run, n)
+	case Warns:
+		run.Unclaimed(n) // it may be "WARNING: DATA RACE"
+		run.Notes = report.AppendFirst(run.Notes, n, MaxNoted)
 	case Noted:
 		NoteLine(run, n)
 	case Fails:
 		Fail(run, n, line)
 	case Explains:
+		if run.Open() == nil {
+			m = Foreign
+			run.Unclaimed(n)
+			break
+		}
 		Explain(run, n)
 	}
 	return m
