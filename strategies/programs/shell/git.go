@@ -58,7 +58,8 @@ var gitLines = shape.PhraseTable{
 		"remote: Total …", "remote: Resolving deltas…"},
 	{shape.Fails, "CONFLICT (…", "! […", "error: …", "fatal: …", "remote: error: …", "remote: fatal: …",
 		"remote: ERROR: …"},
-	{shape.Explains, "hint: …", "Please …", "Aborting", "Aborting commit…"},
+	{"hints", "hint: …"}, // often above the failure
+	{shape.Explains, "Please …", "Aborting", "Aborting commit…"},
 	{shape.Warns, "warning: …", "remote: …"},
 	{shape.Passes, "Everything up-to-date…", "Already up to date…", "Already up-to-date…", "Current branch …",
 		"Successfully rebased…", "Fast-forward…", "Merge made by …", "Switched to …", "Already on …",
@@ -86,8 +87,8 @@ func (gitParser) Line(l report.Line, run *report.Run) {
 	case committed(l.Text):
 		run.Claim(report.Passed)
 		shape.EndLine(run, l.N)
-	default:
-		gitLines.Take(run, l.N, l.Bare)
+	case gitLines.Take(run, l.N, l.Bare) == "hints":
+		shape.Explain(run, l.N)
 	}
 }
 
