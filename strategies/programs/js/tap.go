@@ -5,6 +5,7 @@ import (
 
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/programs/internal/shape"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -49,6 +50,7 @@ type tapParser struct {
 	cur          *tapPoint // the failed point whose details come
 	title        string    // the last comment, which may be the title of the next point
 	titled       int       // its line
+	pointed      int       // the line of the last point
 	crash        nodeCrash
 	bail         bool
 	runs, summed int // runs that begin, and that state how many tests passed
@@ -68,6 +70,9 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 	point, isPoint := strings.CutPrefix(failed, "ok ")
 	switch {
 	case p.cur != nil && p.cur.yaml && p.cur.detail(l.N, in, l.Bare):
+		if l.Bare == "..." {
+			p.close(run)
+		}
 	case isPoint && p.point(l.N, in, point, !isFailure, run):
 	case l.Bare[0] == '#':
 		p.comment(l.N, in, strings.TrimPrefix(l.Bare[1:], " "), run)
@@ -83,8 +88,8 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 		run.Start(l.N)
 	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
 		run.Claim(report.NotOurs) // prove reads it, and counts
-	case p.cur != nil:
-		p.cur.line(l, in)
+	case p.cur != nil && !p.cur.line(l, in):
+		p.close(run)
 	}
 }
 
@@ -116,7 +121,7 @@ func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
 	}
 	p.close(run)
 	run.Belongs(n)
-	p.began = true
+	p.began, p.pointed = true, n
 	name, opens := strings.CutSuffix(strings.TrimPrefix(strings.TrimLeft(name, " "), "- "), " {")
 	name, result := tapDirective(name, ok)
 	parts := p.levels.take(in, result != strategies.Failed)
@@ -240,6 +245,9 @@ func (p *tapParser) Close(run *report.Run) {
 	if p.top+p.plans == 0 && !p.bail {
 		run.Claim(report.NotOurs)
 		return
+	}
+	if p.plans == 0 && len(p.stated) == 0 && p.titled > p.pointed {
+		shape.EndLine(run, p.titled) // it may name a test that ended the run
 	}
 	counts, from := p.stated, report.Printed
 	if len(counts) == 0 {

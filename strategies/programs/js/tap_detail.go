@@ -45,13 +45,17 @@ func (t *tapPoint) comment(n int, s string) {
 	}
 }
 
-// line takes a line below a failed point.
-func (t *tapPoint) line(l report.Line, in int) {
-	if l.Bare == "---" {
+// line takes a line below a failed point. It reports whether it is one of its details.
+func (t *tapPoint) line(l report.Line, in int) bool {
+	switch {
+	case l.Bare == "---":
 		t.yaml, t.base = true, -1
-	} else if in > t.indent {
+	case in > t.indent:
 		t.body.line(l.N, l.Bare)
+	default:
+		return false
 	}
+	return true
 }
 
 // detail takes a line of the YAML below a failed point: "error: 'no boat'", "stack: |-". It reports whether it was one.
