@@ -257,6 +257,8 @@ func TestRelays(t *testing.T) {
 		{"a status at the end", "Could NOT find Git (missing: GIT_EXECUTABLE)",
 			"dpkg-buildpackage: error: debian/rules build subprocess returned exit status 2"},
 		{"ninja", "the ledger refused entry 12", "ninja: build stopped: subcommand failed."},
+		{"make before 4.3", "the ledger refused entry 12",
+			"lib.mk:12: recipe for target 'lib' failed\nmake: *** [lib] Error 1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -271,6 +273,13 @@ func TestRelays(t *testing.T) {
 				t.Errorf("%q or %q is missing: %q", tt.cause, relay, got)
 			}
 		})
+	}
+	text := fill + "lib.mk:12: recipe for target 'lib' failed\nmake: [lib] Error 1 (ignored)\n" + fill + "error: got 402\n"
+	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
+	if got := ranked(t, in, text, strategies.Critical); slices.ContainsFunc(got, func(s string) bool {
+		return strings.Contains(s, "[lib]") || strings.Contains(s, "'lib'")
+	}) {
+		t.Errorf("an ignored error is critical: %q", got)
 	}
 	for _, s := range []string{
 		`The command "make" exited with 124.`, "[ERROR] exit code 137", "error: 2 of 4 files", "expected status 2",

@@ -36,7 +36,8 @@ func Relays(s string) bool {
 
 // builds reports whether a line is make's or ninja's about a program that failed. Its lines are all above.
 func builds(s string) bool {
-	if strings.HasPrefix(s, "ninja: build stopped: ") {
+	if strings.HasPrefix(s, "ninja: build stopped: ") ||
+		strings.HasSuffix(s, "' failed") && strings.Contains(s, ": recipe for target '") {
 		return true
 	}
 	before := strings.TrimRight(s, "0123456789")
@@ -55,7 +56,11 @@ func (r *ranker) rankRelay(i int) {
 	m := &r.marks[i]
 	m.rank, m.flags = min(m.rank, strategies.Evidence), m.flags|second
 	above := r.lineAbove(i)
+	isIgnored := i+1 < len(r.marks) && r.marks[i+1].line == m.line+1 && r.marks[i+1].class == clsWarn
 	switch {
+	case isIgnored: // "make: [probe] Error 1 (ignored)" follows
+		m.rank = strategies.Context
+		return
 	case r.census.tests > 0, r.relays == maxSuspects, !r.sc.steps.suspect(m.step):
 		return
 	case above != nil && above.class == clsRelay:

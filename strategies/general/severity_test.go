@@ -39,7 +39,7 @@ func TestIgnoredErrorEnds(t *testing.T) {
 	sc := newScanner(false)
 	var blocks []bool
 	for i, l := range []string{
-		"rules.mk:5: recipe for target 'probe' failed", "make: [probe] Error 1 (ignored)", "building the rest",
+		"probe.c:5: error: no such type", "make: [probe] Error 1 (ignored)", "building the rest",
 	} {
 		m := sc.mark(i+1, l, outside)
 		blocks = append(blocks, m.block != 0)

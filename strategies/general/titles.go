@@ -23,6 +23,7 @@ const (
 	minRule    = 20      // characters of a line that is a rule
 	maxOutputs = 1 << 10 // most failed tests whose output before the verdict is assigned to them
 	titleLines = 8       // marks between an error and its title
+	maxTitle   = 200     // characters of a title
 )
 
 // line reads the next line that isn't blank. It reports whether the line is a title: below a rule, or with a word such
@@ -37,7 +38,7 @@ func (t *titles) line(n int, s string) bool {
 		t.ruled = true
 		return false
 	}
-	title := t.ruled && !numberedPlace(s) || namesTest(s)
+	title := t.ruled && len(s) <= maxTitle && !numberedPlace(s) || namesTest(s)
 	t.ruled = false
 	if name, ok := textline.StartedTest(s); ok {
 		t.begun, t.at = strings.Clone(textline.Joined(name)), uint32(n)

@@ -22,6 +22,8 @@ func TestWhatAFailureStandsBelow(t *testing.T) {
 		{"a title", boxed, "vectors can be resized"},
 		{"a scenario", "Scenario: pays by card\nstep 1\nstep 2\nerror: expected 200, got 402\n",
 			"Scenario: pays by card"},
+		{"a value below a rule", rule + "\nFILE=\"host" + strings.Repeat("/a-long-path", 20) + "\"\n\nerror: got 402\n",
+			"error: got 402"},
 		{"a test that began", begun, "a_test.cc:40: Failure"},
 	}
 	for _, tt := range tests {
