@@ -454,3 +454,19 @@ func TestFitIsNested(t *testing.T) {
 		}
 	})
 }
+
+// TestFieldEnd: a line isn't cut within its time, which is no use without the message.
+func TestFieldEnd(t *testing.T) {
+	for s, want := range map[string]string{
+		"[Mon Nov 30 06:47:33.368253 2026] [core:error] [pid 42] denied": " [core:error] [pid 42] denied",
+		"[ERROR] denied [by rule 3] at last":                             " denied [by rule 3] at last",
+		"denied [by] rule":                                               "denied [by] rule",
+		"[1, 2, 3]":                                                      "[1, 2, 3]",
+		"[":                                                              "[",
+		"":                                                               "",
+	} {
+		if got := s[fieldEnd(s):]; got != want {
+			t.Errorf("after the field of %q comes %q, want %q", s, got, want)
+		}
+	}
+}

@@ -259,7 +259,7 @@ func (it *item) cutToStart(fl *flattener) {
 	for _, end := range [...]int{wordEnd(text, some), wordEnd(text, more), wordAfter(text, runesEnd(it.text,
 		startRunes))} {
 		n := fl.lineTokens(it.printed(end, true))
-		if end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
+		if end > fieldEnd(it.text) && end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
 			it.cuts = append(it.cuts, cut{end, n})
 		}
 	}
@@ -312,7 +312,7 @@ func (it *item) cutToSteps(fl *flattener) {
 	if it.isCutEarly {
 		size = stepTokens
 	}
-	rest := []byte(it.text[end:])
+	rest, field := []byte(it.text[end:]), fieldEnd(it.text)
 	for ; ; size = stepTokens {
 		b, n := c.Truncate(rest[:min(len(rest), size*maxTokenBytes)], size-markTokens)
 		if b == 0 || b == len(rest) {
@@ -324,8 +324,23 @@ func (it *item) cutToSteps(fl *flattener) {
 		end += b
 		shown += n
 		rest = rest[b:]
-		it.cuts = append(it.cuts, cut{end, shown + fl.markTokens(it.lacks(end))})
+		if end > field {
+			it.cuts = append(it.cuts, cut{end, shown + fl.markTokens(it.lacks(end))})
+		}
 	}
+}
+
+// maxField is the length in bytes of the longest field in brackets before a message.
+const maxField = 48
+
+// fieldEnd returns the end of the field in brackets before a message, which is no use alone:
+//
+//	[Mon Nov 30 06:47:33.368253 2026] [authz_core:error] [pid 4250:tid 4273] client denied by server configuration
+func fieldEnd(s string) int {
+	if !strings.HasPrefix(s, "[") {
+		return 0
+	}
+	return strings.Index(s[:min(len(s), maxField)], "] ") + 1
 }
 
 // wordEnd returns the end of the last whole word in b[:i], so that no number is cut into another. It returns i if that

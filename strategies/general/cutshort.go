@@ -1,6 +1,10 @@
 package general
 
-import "github.com/toktee/toktee/result"
+import (
+	"slices"
+
+	"github.com/toktee/toktee/result"
+)
 
 // lastShown is the number of last lines that show the action during which a command was ended.
 const lastShown = 3
@@ -15,4 +19,16 @@ func cutShort(st result.Status) bool {
 		return false
 	}
 	return st.Code == 124 || st.Code >= 130 && st.Code < 160
+}
+
+// crashed reports whether a signal of the program's own doing ended the command: an illegal instruction, an abort, a bus
+// error, a floating-point exception or a segmentation fault. The last lines are then a report of it, if there is one.
+func crashed(st result.Status) bool {
+	switch st.Signal {
+	case "":
+		return st.Known && slices.Contains([]int{132, 134, 135, 136, 139}, st.Code)
+	case "SIGILL", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV":
+		return true
+	}
+	return false
 }

@@ -150,9 +150,9 @@ func (d *digestion) describe() {
 // promoteEnd makes the last lines critical if they are the best evidence. That is so if a command was killed, or if no
 // line explains a failure.
 func (d *digestion) promoteEnd() {
-	cut := cutShort(d.in.Status)
-	unexplained := d.in.Status.Bad() && outcome(d.reports) != strategies.Fail &&
-		(cut || !slices.ContainsFunc(d.marks, explains))
+	explained := slices.ContainsFunc(d.marks, explains)
+	cut := cutShort(d.in.Status) && !(explained && crashed(d.in.Status))
+	unexplained := d.in.Status.Bad() && outcome(d.reports) != strategies.Fail && (cut || !explained)
 	if unexplained {
 		d.c.Unexplained = true
 	}

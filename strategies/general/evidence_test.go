@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -37,6 +38,15 @@ func TestEvidenceWithoutWords(t *testing.T) {
 				"    raise self.Missing(table)\n" +
 				"orm.base.Missing: invoice\n", strategies.Evidence,
 			[]string{"orm.base.Missing: invoice", "  File \"db/add_currency.py\", line 12, in up", "    add(column)"}},
+		{"the thread that crashed",
+			"Fatal Python error: Segmentation fault\n\nThread 0x00007fbbea (most recent call first):\n" +
+				"  File \"run.py\", line 24 in wait\n\nCurrent thread 0x00007fbbeb (most recent call first):\n" +
+				"  File \"/usr/lib/python3.13/ctypes/__init__.py\", line 519 in string_at\n" +
+				"  File \"decode.py\", line 7 in decode\n  File \"decode.py\", line 9 in main\n", strategies.Critical,
+			[]string{"Fatal Python error: Segmentation fault", "  File \"decode.py\", line 7 in decode"}},
+		{"the place of code that can't be compiled",
+			"  File \"shop/cart.py\", line 20\n    def add(a, b)\n                 ^\nSyntaxError: expected ':'\n",
+			strategies.Critical, []string{"SyntaxError: expected ':'", "  File \"shop/cart.py\", line 20"}},
 		{"messages at places", "nb.po:144: entries do not both end with a line feed\n", strategies.Evidence,
 			[]string{"nb.po:144: entries do not both end with a line feed"}},
 		{"the changes that a check of formats wants",
@@ -51,10 +61,29 @@ func TestEvidenceWithoutWords(t *testing.T) {
 				}
 			}
 			for _, line := range got {
-				if strings.Contains(line, "name is short") {
+				if strings.Contains(line, "name is short") || strings.Contains(line, "in wait") {
 					t.Errorf("%q is there", line)
 				}
 			}
 		})
+	}
+}
+
+// TestReportOfACrash: if a program ended itself by a signal, its report of the crash comes before its last lines.
+func TestReportOfACrash(t *testing.T) {
+	text := "Fatal Python error: Segmentation fault\n" + strings.Repeat("a thread waits\n", 30) + "the\nlast\nlines\n"
+	for _, tt := range []struct {
+		status result.Status
+		last   bool
+	}{
+		{result.Status{Known: true, Code: 139}, false},
+		{result.Status{Known: true, Code: 0, Signal: "SIGABRT"}, false},
+		{result.Status{Known: true, Code: 137}, true},
+		{result.Status{Signal: "SIGTERM"}, true},
+	} {
+		got := ranked(t, &strategies.Input{Status: tt.status}, text, strategies.Critical)
+		if slices.Contains(got, "lines") != tt.last {
+			t.Errorf("%+v: the last lines are critical: %v, want %v", tt.status, !tt.last, tt.last)
+		}
 	}
 }

@@ -95,8 +95,13 @@ func (r *ranker) rankPass(known circumstances) {
 	if !known.command {
 		return
 	}
-	if noticed(r.marks) && last >= 0 {
-		r.marks[last].flags |= second // good coverage comes after bad coverage
+	if noticed(r.marks) {
+		for i := range r.marks {
+			r.locate(&r.marks[i])
+		}
+		if last >= 0 {
+			r.marks[last].flags |= second // good coverage comes after bad coverage
+		}
 	}
 	if !known.passed {
 		r.sc.promoteLast(r.marks, lastPass)
@@ -295,12 +300,27 @@ func (r *ranker) singleError(m *mark) bool {
 	return r.single < maxErrors
 }
 
+// locate promotes the innermost frame of each traceback that is the project's own, and its code. It reports whether the
+// mark is one of these.
+func (r *ranker) locate(m *mark) bool {
+	isFrame, ok := r.sc.traceback.own[m.line]
+	if !ok || m.repeat >= repeatLines {
+		return false
+	}
+	m.rank = min(m.rank, strategies.Evidence)
+	if isFrame {
+		m.rank, m.flags = strategies.Critical, m.flags|second
+	}
+	return true
+}
+
 // rankFrame ranks a frame of a stack trace.
 func (r *ranker) rankFrame(i int) {
 	m := &r.marks[i]
 	switch {
-	case r.sc.traceback.own[m.line] && m.repeat < repeatLines:
-		m.rank = strategies.Evidence
+	case r.locate(m):
+	case m.kind == unspoken:
+		m.rank = min(m.rank, strategies.Detail) // marks below a line of code
 	case m.flags&own != 0 && r.reasons[m.block] < reasonLines+1:
 		r.explain(i)
 	case m.block != 0 && r.near[m.block] < nearFrames:

@@ -56,12 +56,30 @@ func isNotice(s string) bool {
 // program's name: "stress-ng: debug: [9579] main: can't set oom_score_adj". A word of failure counts nevertheless.
 func isDebug(s string) bool {
 	if s[0] == '[' {
-		return parse.StartsWith(s, "[debug]", "[DEBUG]", "[trace]", "[TRACE]")
+		return parse.StartsWith(s, "[debug]", "[DEBUG]", "[trace]", "[TRACE]") || isModuleDebug(s)
 	}
 	if name, rest, ok := strings.Cut(s[:min(len(s), maxPhrase)], ": "); ok && isProgram(name) {
 		s = rest
 	}
 	return parse.StartsWith(s, "debug: ", "DEBUG: ", "trace: ", "TRACE: ", "DEBUG ", "TRACE ")
+}
+
+// isModuleDebug reports whether such a level comes after the name of a module, below a time: "[Mon Nov 30 06:47:33 2026]
+// [core:trace1] [pid 42] no such file".
+func isModuleDebug(s string) bool {
+	for range 2 {
+		field, rest, ok := strings.Cut(s, "] ")
+		if !ok || s[0] != '[' || len(field) > maxPhrase || rest == "" {
+			return false
+		}
+		module, level, _ := strings.Cut(field[1:], ":")
+		switch strings.TrimRight(level, "12345678") {
+		case "debug", "trace":
+			return isProgram(module)
+		}
+		s = rest
+	}
+	return false
 }
 
 // maxPhrase is the length in bytes of the longest label that is read.

@@ -3,6 +3,7 @@ package general
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 )
 
@@ -18,13 +19,21 @@ const maxTracebacks = 1 << 12
 //	  File "/usr/lib/python3.13/zipfile/__init__.py", line 1385, in __init__
 //	    self._RealGetContents()
 //	zipfile.BadZipFile: File is not a zip file
+//
+// A file that can't be compiled has no heading. After a crash of the interpreter, the frames of the thread that crashed
+// come from the innermost one, without code, among those of other threads:
+//
+//	Current thread 0x00007fbbeb0806c0 (most recent call first):
+//	  File "/usr/lib/python3.13/ctypes/__init__.py", line 519 in string_at
+//	  File "/src/decode.py", line 7 in decode
 type traceback struct {
 	open   bool
+	crash  bool            // the frames come from the innermost one
 	head   int             // blanks before its heading
 	column int             // where its frames start, -1 before the first one
 	code   bool            // the next line is the code of a frame that isn't a library's
 	inner  [2]uint32       // the innermost frame so far that isn't a library's, and its code; 0 for none
-	own    map[uint32]bool // the lines of such frames
+	own    map[uint32]bool // the lines of such frames: true for the frame, false for its code
 }
 
 // line reads a line with some blanks before its text. Whatever the exception is called, its line becomes an error.
@@ -35,6 +44,13 @@ func (t *traceback) line(m *mark, s string, column int) {
 	case strings.HasPrefix(s, "Traceback (most recent call last)"):
 		t.end()
 		*t = traceback{open: true, column: -1, head: column, own: t.own}
+	case strings.HasSuffix(s, " (most recent call first):"):
+		t.end()
+		isCrash := parse.StartsWith(s, "Current thread ", "Stack ")
+		*t = traceback{open: isCrash, crash: isCrash, column: -1, head: column, own: t.own}
+	case !t.open && m.class == clsFrame && uncompiled(s):
+		*t = traceback{open: true, head: column, own: t.own}
+		t.frame(m, s, column)
 	case !t.open:
 	case m.class == clsFrame && !isCode:
 		t.frame(m, s, column)
@@ -48,16 +64,26 @@ func (t *traceback) line(m *mark, s string, column int) {
 		}
 	default:
 		name, _, _ := strings.Cut(s, ":")
-		if (t.column >= 0 || column == t.head) && m.class < clsSuspect && !strings.Contains(name, " ") {
+		if !t.crash && (t.column >= 0 || column == t.head) && m.class < clsSuspect && !strings.Contains(name, " ") {
 			m.class = clsAssert
 		}
 		t.end()
 	}
 }
 
+// uncompiled reports whether a line is the place of code that can't be compiled: `File "a.py", line 20`. A frame has a
+// function, too.
+func uncompiled(s string) bool {
+	before := strings.TrimRight(s, "0123456789")
+	return len(before) < len(s) && strings.HasPrefix(s, `File "`) && strings.HasSuffix(before, `", line `)
+}
+
 // frame notes a frame. Code without a file doesn't count below code that has one.
 func (t *traceback) frame(m *mark, s string, column int) {
 	t.column = column
+	if t.crash && t.inner[0] > 0 {
+		return
+	}
 	made := strings.HasPrefix(s, `File "<`) && t.inner[0] > 0
 	if t.code = !made && !textline.LibraryFrame(s); t.code {
 		t.inner = [2]uint32{m.line, 0}
@@ -76,5 +102,8 @@ func (t *traceback) end() {
 	if t.own == nil {
 		t.own = map[uint32]bool{}
 	}
-	t.own[t.inner[0]], t.own[t.inner[1]] = true, true
+	t.own[t.inner[0]] = true
+	if t.inner[1] > 0 {
+		t.own[t.inner[1]] = false
+	}
 }

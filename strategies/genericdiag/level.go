@@ -67,7 +67,10 @@ func graded(msg string) (level report.Level, says string) {
 		}
 		says, signs = rest, true
 	}
-	says = cutTrailing(cutFile(says, signs))
+	says, code := cutTrailing(cutFile(says, signs))
+	if name, rule, ok := strings.Cut(code, "/"); ok && level == 0 && rule != "" {
+		level = levelWord(name) // "[Error/no-undef]"
+	}
 	return level, says
 }
 
@@ -106,11 +109,11 @@ const (
 )
 
 // cutTrailing cuts the check or the project in brackets off the end of a message: "[clang-diagnostic-error]",
-// "[C:\src\test.csproj]", "(no-var)".
-func cutTrailing(s string) string {
+// "[C:\src\test.csproj]", "(no-var)". code is the text in the brackets.
+func cutTrailing(s string) (rest, code string) {
 	t := strings.TrimRight(s, " .")
 	if t == "" {
-		return s
+		return s, ""
 	}
 	open := ""
 	switch t[len(t)-1] {
@@ -119,18 +122,18 @@ func cutTrailing(s string) string {
 	case ')':
 		open = " ("
 	default:
-		return s
+		return s, ""
 	}
 	i := strings.LastIndex(t, open)
 	if i < minRest || len(t)-i > maxTrailing {
-		return s
+		return s, ""
 	}
 	word := t[i+len(open) : len(t)-1]
 	if word == "" || strings.ContainsAny(word, " \"'`()[]") ||
 		open == " (" && (!strings.ContainsAny(word, "-/_") || !isASCIILetter(word[0])) {
-		return s
+		return s, ""
 	}
-	return strings.TrimRight(t[:i], " ")
+	return strings.TrimRight(t[:i], " "), word
 }
 
 // trimMarks cuts decoration off the start of a line: "** ", "# ", ": ", "%", "12. ".

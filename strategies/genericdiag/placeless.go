@@ -109,10 +109,14 @@ func (p *diagnosticParser) dropUnexplained(run *report.Run) {
 }
 
 // rateAll sets the levels of findings, and their messages without level words. The letters of codes are levels only if
-// they differ: "E501", "W291".
+// they differ: "E501", "W291". If a tool has errors and lesser levels, but most messages without a level, these are its progress:
+//
+//	t.cpp(13): Entering test case "clockwise"
+//	t.cpp(13): error: in "area/clockwise": check s.area() == 1.0 has failed
+//	t.cpp(14): info: check s.area() == 6.0 has passed
 func rateAll(found []report.Finding) {
 	letters := make([]report.Level, len(found))
-	differ := false
+	differ, errors, lesser, plain := false, false, false, 0
 	for i := range found {
 		f := &found[i]
 		msg := f.Bare
@@ -122,8 +126,13 @@ func rateAll(found []report.Finding) {
 		level, says := graded(msg)
 		if level != 0 {
 			f.Level = level
+			errors = errors || level <= report.LevelError
+			lesser = lesser || level > report.LevelError
 		} else if f.Level == 0 && textline.SeverityOf(msg) == textline.Failure {
 			f.Level = report.LevelError
+		}
+		if f.Level == 0 {
+			plain++
 		}
 		f.Says = says
 		letters[i] = lettered(msg)
@@ -132,6 +141,8 @@ func rateAll(found []report.Finding) {
 	for i := range found {
 		if f := &found[i]; differ && f.Level == 0 {
 			f.Level = letters[i]
+		} else if errors && lesser && plain > len(found)/2 && f.Level == 0 {
+			f.Level = report.LevelNote
 		}
 	}
 }

@@ -83,6 +83,8 @@ func TestGraded(t *testing.T) {
 		{"Severity-High[PTR-null-pos]: Call of `f1()'", "Call of `f1()'", report.LevelError},
 		{"warning : CA1031 : Catch a narrower one. [C:\\Src\\Test.csproj]", "Catch a narrower one.",
 			report.LevelWarning},
+		{"'total' is not defined. [Error/no-undef]", "'total' is not defined.", report.LevelError},
+		{"'total' is not used here. [lint/no-unused]", "'total' is not used here.", 0},
 		{"syntax error - token \";\" inserted", "syntax error - token \";\" inserted", report.LevelError},
 		{"Parse error: unexpected end", "Parse error: unexpected end", report.LevelError},
 		{"error handling: missing", "error handling: missing", report.LevelError},

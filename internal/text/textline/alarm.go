@@ -101,7 +101,7 @@ func endsWithAny(s string, ends []string) bool {
 // "exit status 3", "exit code: 2".
 func ended(s string, from, to int) bool {
 	rest, said := s[to:], strings.EqualFold(s[from:to], "exited") || from > 1 && s[from-2:from] == ": "
-	for _, part := range [...]string{" with", " exit", " status", " code"} {
+	for _, part := range [...]string{" with", " exit", " (status", " status", " code"} {
 		t, ok := strings.CutPrefix(rest, part)
 		rest, said = t, said || ok
 	}
