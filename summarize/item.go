@@ -259,7 +259,11 @@ func (it *item) cutToStart(fl *flattener) {
 	for _, end := range [...]int{wordEnd(text, some), wordEnd(text, more), wordAfter(text, runesEnd(it.text,
 		startRunes))} {
 		n := fl.lineTokens(it.printed(end, true))
-		if end > fieldEnd(it.text) && end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
+		least := fieldEnd(it.text)
+		if len(it.cuts) > 0 {
+			least = it.cuts[len(it.cuts)-1].end
+		}
+		if end > least && end < len(it.text) && n < it.tokens {
 			it.cuts = append(it.cuts, cut{end, n})
 		}
 	}

@@ -21,8 +21,8 @@ func cutShort(st result.Status) bool {
 	return st.Code == 124 || st.Code >= 130 && st.Code < 160
 }
 
-// crashed reports whether a signal of the program's own doing ended the command: an illegal instruction, an abort, a bus
-// error, a floating-point exception or a segmentation fault. The last lines are then a report of it, if there is one.
+// crashed reports whether a signal of the program's own doing ended the command: an illegal instruction, an abort, a
+// bus error, a floating-point exception or a segmentation fault. A report of it comes before the last lines.
 func crashed(st result.Status) bool {
 	switch st.Signal {
 	case "":

@@ -274,7 +274,8 @@ func TestRelays(t *testing.T) {
 			}
 		})
 	}
-	text := fill + "lib.mk:12: recipe for target 'lib' failed\nmake: [lib] Error 1 (ignored)\n" + fill + "error: got 402\n"
+	ignored := "lib.mk:12: recipe for target 'lib' failed\nmake: [lib] Error 1 (ignored)\n"
+	text := fill + ignored + fill + "error: got 402\n"
 	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
 	if got := ranked(t, in, text, strategies.Critical); slices.ContainsFunc(got, func(s string) bool {
 		return strings.Contains(s, "[lib]") || strings.Contains(s, "'lib'")

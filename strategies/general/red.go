@@ -64,8 +64,9 @@ func isDebug(s string) bool {
 	return parse.StartsWith(s, "debug: ", "DEBUG: ", "trace: ", "TRACE: ", "DEBUG ", "TRACE ")
 }
 
-// isModuleDebug reports whether such a level comes after the name of a module, below a time: "[Mon Nov 30 06:47:33 2026]
-// [core:trace1] [pid 42] no such file".
+// isModuleDebug reports whether such a level comes after the name of a module and perhaps a time:
+//
+//	[Mon Nov 30 06:47:33 2026] [core:trace1] [pid 42] no such file
 func isModuleDebug(s string) bool {
 	for range 2 {
 		field, rest, ok := strings.Cut(s, "] ")

@@ -109,7 +109,8 @@ func (p *diagnosticParser) dropUnexplained(run *report.Run) {
 }
 
 // rateAll sets the levels of findings, and their messages without level words. The letters of codes are levels only if
-// they differ: "E501", "W291". If a tool has errors and lesser levels, but most messages without a level, these are its progress:
+// they differ: "E501", "W291". If a tool has errors and lesser levels, but most messages have none, these are its
+// progress:
 //
 //	t.cpp(13): Entering test case "clockwise"
 //	t.cpp(13): error: in "area/clockwise": check s.area() == 1.0 has failed

@@ -1,6 +1,8 @@
 package logs
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +53,31 @@ func TestIsLog(t *testing.T) {
 		got := New().Match(in) != strategies.No && isLog(in, strategies.NewText(tt.text))
 		if got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestClosingWords: what a program prints below its records, after an empty line, is evidence.
+func TestClosingWords(t *testing.T) {
+	records := strings.Repeat("2026/11/30 06:46:04 INFO rendered a page in 3 ms\n", 90)
+	for _, tt := range []struct {
+		name, below string
+		want        bool
+	}{
+		{"a table", "\n  Pages  | 82\n  Images | 0\n\nTotal in 257 ms\n", true},
+		{"much text", "\n" + strings.Repeat("one of many lines\n", 40) + "Total in 257 ms\n", false},
+	} {
+		c := strategies.NewCollector(false)
+		out := records + tt.below
+		in := &strategies.Input{Head: out}
+		if err := New().Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+			t.Fatal(err)
+		}
+		got := slices.ContainsFunc(c.Digest().Facts, func(f strategies.Fact) bool {
+			return f.Text == "Total in 257 ms" && f.Rank == strategies.Evidence
+		})
+		if got != tt.want {
+			t.Errorf("%s: the last line is evidence: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"math"
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/textline"
@@ -105,11 +106,13 @@ func (p *printer) flush() {
 			keys = firstWords(lines)
 		}
 	}
-	others := 0
+	others, closing := 0, p.closing()
 	for i := range p.under {
 		f := &p.under[i]
 		blank := strings.TrimSpace(f.Text) == ""
 		switch {
+		case i >= closing && !blank:
+			f.Rank, f.Turn = strategies.Evidence, math.MaxInt32 // after the records
 		case keys[i] > 0:
 			f.Rank, f.Turn = p.current, p.turn*turnsEach+keys[i]
 		case p.current <= strategies.Context && others < below && !blank:
@@ -121,6 +124,21 @@ func (p *printer) flush() {
 		p.c.Add(*f)
 	}
 	p.under = p.under[:0]
+}
+
+// maxClosing is the most lines of the text with which a program ends below its last record.
+const maxClosing = 16
+
+// closing returns the index in under of the first line of that text, which comes below an empty line.
+func (p *printer) closing() int {
+	if p.left == 0 && len(p.under) < maxBelow {
+		for i, f := range p.under {
+			if strings.TrimSpace(f.Text) == "" && len(p.under)-i-1 <= maxClosing {
+				return i + 1
+			}
+		}
+	}
+	return len(p.under)
 }
 
 // wordsBelow is how many lines come right after a record that no stack trace follows.

@@ -98,7 +98,7 @@ func scanWords(s string, words []WordAt) Severity {
 				if i < len(s) && s[i] == ':' {
 					return Failure
 				}
-				if !isFile(s[i:]) {
+				if !isFile(s[i:]) && !inPath(s, from, i) {
 					best = max(best, Suspect)
 				}
 			}
@@ -132,6 +132,16 @@ func isFile(s string) bool {
 		}
 	}
 	return false
+}
+
+// inPath reports whether the word s[from:to] is inside a path or a chain of names: "haxe.ValueException.new",
+// "std/ValueException.hx", "get_nativeException".
+func inPath(s string, from, to int) bool {
+	if from == 0 || s[from-1] == '_' {
+		return from > 0
+	}
+	goesOn := to+1 < len(s) && s[to] == '.' && isLetter(s[to+1])
+	return goesOn && (s[from-1] == '.' || s[from-1] == '/')
 }
 
 // isBadData reports whether a text opens with a phrase for data that fail a check: "bad CRC 3b07ed37", "bad magic
