@@ -29,3 +29,30 @@ func TestKindsComeFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesTest: crossed messages below places with a rule are no tests, and neither is the one that sums them up.
+func TestNamesTest(t *testing.T) {
+	at := func(line int, message string) report.Finding {
+		return report.Finding{File: "src/cart.js", Row: line, Message: message, At: line}
+	}
+	ruled := []report.Finding{at(1, "lint/useValidTypeof ━━━━"), at(11, "lint/noUnreachable ━━━━")}
+	plain := []report.Finding{at(1, "lint/useValidTypeof"), at(11, "lint/noUnreachable")}
+	for _, tt := range []struct {
+		name     string
+		findings []report.Finding
+		crossed  []uint32
+		want     bool
+	}{
+		{"messages and their sum", ruled, []uint32{3, 13, 21}, false},
+		{"two tests beside them", ruled, []uint32{3, 13, 21, 22}, true},
+		{"a test beside places without a rule", plain, []uint32{21}, true},
+	} {
+		d := &digestion{reports: []parsed{{Report: report.Report{Findings: tt.findings, FormOnly: true}}}}
+		for _, n := range tt.crossed {
+			d.marks = append(d.marks, mark{line: n, class: clsTest})
+		}
+		if got := d.namesTest(); got != tt.want {
+			t.Errorf("%s: a test is named: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

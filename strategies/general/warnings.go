@@ -2,6 +2,7 @@ package general
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -66,17 +67,34 @@ func (p *parsed) showEnd(marks []mark) {
 }
 
 // namesTest reports whether a line names a failed test, other than the message above or below a place: "× foo is
-// unused".
+// unused". If there are many messages below places with a rule, one more sums them up:
+//
+//	src/cart.js:30:94 lint/correctness/useValidTypeof ━━━━━━━━━━━━━━━━
+//
+//	  × "strnig" is not a valid typeof value.
+//
+//	lint ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+//
+//	  × Some errors were emitted while running checks.
 func (d *digestion) namesTest() bool {
-	own := map[int]bool{}
+	own, ruled := map[int]bool{}, false
 	for i := range d.reports {
 		for j := range d.reports[i].Findings {
 			if f := &d.reports[i].Findings[j]; d.reports[i].FormOnly && f.File != "" {
 				own[f.Head] = true
+				if strings.HasSuffix(f.Message, "━") {
+					own[f.At+2], ruled = true, true
+				}
 			}
 		}
 	}
-	return slices.ContainsFunc(d.marks, func(m mark) bool { return m.class == clsTest && !own[int(m.line)] })
+	others := 0
+	for i := range d.marks {
+		if m := &d.marks[i]; m.class == clsTest && !own[int(m.line)] {
+			others++
+		}
+	}
+	return others > 1 || others == 1 && !ruled
 }
 
 // leaveTests drops the findings that are output of a failed test.

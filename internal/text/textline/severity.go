@@ -62,7 +62,8 @@ var openings = sync.OnceValue(func() *parse.Beginnings {
 			"ok ", "ERROR", "Error:", "error:", "error[", "error ",
 		"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most "+
 			"recent", "Exception in thread", "Caused by:",
-		"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm "+
+		"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[CRITICAL]", "[ALERT]", "[alert]",
+		"[emerg]", "[crit]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm "+
 			"error", "E   ", "thread '", "Unhandled", "Uncaught",
 		"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake "+
 			"Error", "ld: ", "undefined reference",
@@ -72,7 +73,24 @@ var openings = sync.OnceValue(func() *parse.Beginnings {
 	)
 })
 
+// longestCode is the length in bytes of the longest code before a level.
+const longestCode = 10
+
+// afterCode returns a line without the code before a level in brackets: "[ERROR]: ..." of "TS2322 [ERROR]: ...".
+func afterCode(s string) string {
+	if s == "" || s[0] < 'A' || s[0] > 'Z' {
+		return s // most lines
+	}
+	code, _, ok := strings.Cut(s[:min(len(s), longestCode+2)], " [")
+	if !ok || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
+		return s
+	}
+	return s[len(code)+1:]
+}
+
+// opensFailure reports whether a line begins as one that reports a failure, perhaps after a code.
 func opensFailure(s string) bool {
+	s = afterCode(s)
 	o := openings().Of(s)
 	if o == "" {
 		return false

@@ -31,6 +31,8 @@ func TestSeverityOf(t *testing.T) {
 		{"threw an UncheckedIOException", Suspect},
 		{"sync: NetworkError.timeout", Suspect},
 		{"Typing haxe.ValueException.new", Plain},
+		{"TS2322 [ERROR]: Type 'string' is not assignable to type 'number'.", Failure},
+		{"[ALERT]    (7823) : config : Proxy 'a': unable to find required use_backend: 'b'.", Failure},
 		{"Parsed /std/ValueException.hx", Plain},
 		{"Typing a.get_badException", Plain},
 		{"ended: OperationalError.classes are locked", Suspect},
