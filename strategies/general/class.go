@@ -57,6 +57,9 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if ignored(s) {
 		return clsWarn, false
 	}
+	if isNotice(s) {
+		return clsPlain, false
+	}
 	if _, ok := textline.StartedTest(s); ok {
 		return clsPlain, false
 	}

@@ -9,6 +9,9 @@ import (
 // lastShown is the number of last lines that show the action during which a command was ended.
 const lastShown = 3
 
+// crashLines is the most lines of a report of a crash, which is at the end.
+const crashLines = 32
+
 // cutShort reports whether something ended the command early: a signal, a time limit, an abort, or an exit code that
 // means one of these. timeout exits with 124, and a shell reports signal n as 128+n.
 func cutShort(st result.Status) bool {

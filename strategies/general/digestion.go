@@ -151,7 +151,8 @@ func (d *digestion) describe() {
 // line explains a failure.
 func (d *digestion) promoteEnd() {
 	explained := slices.ContainsFunc(d.marks, explains)
-	cut := cutShort(d.in.Status) && !(explained && crashed(d.in.Status))
+	reported := slices.ContainsFunc(d.marks[max(0, len(d.marks)-crashLines):], explains)
+	cut := cutShort(d.in.Status) && !(reported && crashed(d.in.Status))
 	unexplained := d.in.Status.Bad() && outcome(d.reports) != strategies.Fail && (cut || !explained)
 	if unexplained {
 		d.c.Unexplained = true

@@ -116,7 +116,9 @@ func (st *steps) explained(marks []mark) bool {
 }
 
 // isPlain reports whether a line belongs to no failure and mentions none.
-func isPlain(m *mark) bool { return m.block == 0 && m.class < clsSuspect && m.class != clsBoiler }
+func isPlain(m *mark) bool {
+	return m.block == 0 && m.class < clsSuspect && m.class != clsBoiler && m.flags&own == 0
+}
 
 // raise ranks a line near the line n, which mentions an error, and gives it a turn among such lines.
 func (s *surroundings) raise(at, n int, turn int32) {

@@ -303,14 +303,10 @@ func (r *ranker) singleError(m *mark) bool {
 // locate promotes the innermost frame of each traceback that is the project's own, and its code. It reports whether the
 // mark is one of these.
 func (r *ranker) locate(m *mark) bool {
-	isFrame, ok := r.sc.traceback.own[m.line]
-	if !ok || m.repeat >= repeatLines {
+	if !r.sc.traceback.own[m.line] || m.repeat >= repeatLines {
 		return false
 	}
-	m.rank = min(m.rank, strategies.Evidence)
-	if isFrame {
-		m.rank, m.flags = strategies.Critical, m.flags|second
-	}
+	m.rank, m.flags = min(m.rank, strategies.Evidence), m.flags|own
 	return true
 }
 

@@ -38,11 +38,15 @@ func isZero(s string) bool {
 	return value == "0" || strings.HasPrefix(value, "0 (0") && strings.Trim(value, "0.%() ") == ""
 }
 
-// isNotice reports whether a line is a message of PostgreSQL's that is less than a warning:
+// isNotice reports whether a line is a message of PostgreSQL, apt or lintian that is less than a warning:
 //
 //	NOTICE:  table "ledger" does not exist, skipping
 //	psql:migrate.sql:3: NOTICE:  relation "ledger" already exists, skipping
+//	N:   Visibility: error
 func isNotice(s string) bool {
+	if strings.HasPrefix(s, "N: ") {
+		return true
+	}
 	if !strings.HasSuffix(s, ", skipping") {
 		return false
 	}

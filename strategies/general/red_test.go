@@ -43,6 +43,7 @@ func TestSpeaksOfFailure(t *testing.T) {
 		`psql:a.sql:3: NOTICE:  relation "failed" already exists, skipping`,
 		"stress-ng: debug: [9579] main: can't set oom_score_adj", "[DEBUG] ca.pem: certificate has expired",
 		"[Mon Nov 30 06:47:33.291820 2026] [core:trace1] [pid 42] AH00128: File does not exist: /srv/a.html",
+		"N:   Visibility: error",
 		"Basic Constraints (not critical):", "  ╭─[src/a.js:1:7]", "    ,-[src/Metrics.ts:9:1]",
 	} {
 		if SpeaksOfFailure(strategies.NewText(line)) {
@@ -53,6 +54,7 @@ func TestSpeaksOfFailure(t *testing.T) {
 		"    testing: lib/file61.dat   bad CRC d41778f5  (should be 633e5c7b)", "CVE-2024-3094 in xz 5.6.0 (critical):",
 		"[DEBUG] FATAL ERROR: heap out of memory, build FAILED",
 		"[Mon Nov 30 06:47:33.291820 2026] [core:error] [pid 42] AH00128: File does not exist: /srv/a.html",
+		"E: acme-plugins-pay: no-changelog", "pan:1: assertion violated (crit==1) (at depth 68)",
 		"Found one Java-level deadlock:", "+++ exited (status 2) +++", "HTTP/1.1 413 Request Entity Too Large",
 		"number of failed transactions: 3 (0.100%)", "failed: 0.5 of all", "error: NOTICE:  no such table, skipping",
 	} {

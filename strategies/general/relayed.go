@@ -56,9 +56,8 @@ func (r *ranker) rankRelay(i int) {
 	m := &r.marks[i]
 	m.rank, m.flags = min(m.rank, strategies.Evidence), m.flags|second
 	above := r.lineAbove(i)
-	isIgnored := i+1 < len(r.marks) && r.marks[i+1].line == m.line+1 && r.marks[i+1].class == clsWarn
 	switch {
-	case isIgnored: // "make: [probe] Error 1 (ignored)" follows
+	case r.sc.ignored[m.line+1]: // "make: [probe] Error 1 (ignored)"
 		m.rank = strategies.Context
 		return
 	case r.census.tests > 0, r.relays == maxSuspects, !r.sc.steps.suspect(m.step):

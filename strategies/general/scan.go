@@ -86,6 +86,7 @@ type scanner struct {
 	blames    int   // lines that give warnings as the reason of a failure
 	column    int   // blanks before the text of the current line
 	traceback traceback
+	ignored   map[uint32]bool // lines about errors that make ignored
 }
 
 // named is a failed test and the block that names it first.
@@ -340,6 +341,12 @@ func (sc *scanner) lookAbove(m *mark, s string) {
 // the line counts outcomes.
 func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 	m.class, counts = classOf(s, &sc.words)
+	if m.class == clsWarn && ignored(s) {
+		if sc.ignored == nil {
+			sc.ignored = map[uint32]bool{}
+		}
+		sc.ignored[m.line] = true
+	}
 	if m.class >= clsSuspect && sc.column == 0 && m.flags&nested == 0 && Relays(s) {
 		m.class, counts, sc.built = clsRelay, false, builds(s)
 	}

@@ -33,7 +33,7 @@ type traceback struct {
 	column int             // where its frames start, -1 before the first one
 	code   bool            // the next line is the code of a frame that isn't a library's
 	inner  [2]uint32       // the innermost frame so far that isn't a library's, and its code; 0 for none
-	own    map[uint32]bool // the lines of such frames: true for the frame, false for its code
+	own    map[uint32]bool // the lines of such frames
 }
 
 // line reads a line with some blanks before its text. Whatever the exception is called, its line becomes an error.
@@ -102,8 +102,5 @@ func (t *traceback) end() {
 	if t.own == nil {
 		t.own = map[uint32]bool{}
 	}
-	t.own[t.inner[0]] = true
-	if t.inner[1] > 0 {
-		t.own[t.inner[1]] = false
-	}
+	t.own[t.inner[0]], t.own[t.inner[1]] = true, true
 }

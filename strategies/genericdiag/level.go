@@ -71,6 +71,9 @@ func graded(msg string) (level report.Level, says string) {
 	if name, rule, ok := strings.Cut(code, "/"); ok && level == 0 && rule != "" {
 		level = levelWord(name) // "[Error/no-undef]"
 	}
+	if level == 0 && strings.Contains(msg, ", ignoring") {
+		level = report.LevelWarning // "Unknown key 'KillMod', ignoring."
+	}
 	return level, says
 }
 

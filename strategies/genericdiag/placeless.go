@@ -109,7 +109,7 @@ func (p *diagnosticParser) dropUnexplained(run *report.Run) {
 }
 
 // rateAll sets the levels of findings, and their messages without level words. The letters of codes are levels only if
-// they differ: "E501", "W291". If a tool has errors and lesser levels, but most messages have none, these are its
+// they differ: "E501", "W291". If a tool prints errors and information, but most messages have no level, these are its
 // progress:
 //
 //	t.cpp(13): Entering test case "clockwise"
@@ -117,7 +117,7 @@ func (p *diagnosticParser) dropUnexplained(run *report.Run) {
 //	t.cpp(14): info: check s.area() == 6.0 has passed
 func rateAll(found []report.Finding) {
 	letters := make([]report.Level, len(found))
-	differ, errors, lesser, plain := false, false, false, 0
+	differ, errors, informs, plain := false, false, false, 0
 	for i := range found {
 		f := &found[i]
 		msg := f.Bare
@@ -128,7 +128,7 @@ func rateAll(found []report.Finding) {
 		if level != 0 {
 			f.Level = level
 			errors = errors || level <= report.LevelError
-			lesser = lesser || level > report.LevelError
+			informs = informs || strings.HasPrefix(msg, "info")
 		} else if f.Level == 0 && textline.SeverityOf(msg) == textline.Failure {
 			f.Level = report.LevelError
 		}
@@ -142,7 +142,7 @@ func rateAll(found []report.Finding) {
 	for i := range found {
 		if f := &found[i]; differ && f.Level == 0 {
 			f.Level = letters[i]
-		} else if errors && lesser && plain > len(found)/2 && f.Level == 0 {
+		} else if errors && informs && plain > len(found)/2 && f.Level == 0 {
 			f.Level = report.LevelNote
 		}
 	}

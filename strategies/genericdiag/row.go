@@ -102,6 +102,9 @@ func rowColumn(s string) (d diagnostic, ok bool) {
 	if !found || !startsWithDigit(col) {
 		return diagnostic{}, false
 	}
+	if row == 0 {
+		return diagnostic{}, false // "0:3  Function Definition: luma"
+	}
 	d.At.Row = row
 	d.At.Col, rest, _ = parse.CutNumber(col)
 	d.Message = strings.TrimLeft(rest, ": \t")

@@ -84,6 +84,7 @@ func TestGraded(t *testing.T) {
 		{"warning : CA1031 : Catch a narrower one. [C:\\Src\\Test.csproj]", "Catch a narrower one.",
 			report.LevelWarning},
 		{"'total' is not defined. [Error/no-undef]", "'total' is not defined.", report.LevelError},
+		{"Unknown key 'KillMod', ignoring.", "Unknown key 'KillMod', ignoring.", report.LevelWarning},
 		{"'total' is not used here. [lint/no-unused]", "'total' is not used here.", 0},
 		{"syntax error - token \";\" inserted", "syntax error - token \";\" inserted", report.LevelError},
 		{"Parse error: unexpected end", "Parse error: unexpected end", report.LevelError},

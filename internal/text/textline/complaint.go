@@ -41,7 +41,9 @@ var complaints = [...]string{
 	"assertion failed", "assertionerror", "keyboardinterrupt", "contains errors", "unexpected eof", "access denied",
 	"updates to go.mod needed", "changed significantly", "does not have authorization", "wrong version number",
 	"unhandled error", "leaks found: ", "security issue", "authentication failed", "login failed",
-	"is below the expected", "has exceeded", "java-level deadlock", "request entity too large", "gateway time",
+	"is below the expected", "has exceeded", "java-level deadlock", "request entity too large",
+	"gateway time-out", "gateway timeout",
+	"assertion violated", "operation against a key holding the wrong kind",
 }
 
 // complaintsBy are the complaints by the first letter and the length of their first word.

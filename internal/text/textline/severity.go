@@ -62,7 +62,7 @@ var openings = sync.OnceValue(func() *parse.Beginnings {
 			"ok ", "ERROR", "Error:", "error:", "error[", "error ",
 		"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most "+
 			"recent", "Exception in thread", "Caused by:",
-		"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[CRITICAL]", "[ALERT]", "[alert]",
+		"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[CRITICAL]", "[ALERT]",
 		"[emerg]", "[crit]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm "+
 			"error", "E   ", "thread '", "Unhandled", "Uncaught",
 		"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake "+
@@ -85,6 +85,9 @@ func afterCode(s string) string {
 	if !ok || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
 		return s
 	}
+	if level, _, ok := strings.Cut(s[len(code)+1:], "]: "); !ok || strings.Contains(level, " ") {
+		return s
+	}
 	return s[len(code)+1:]
 }
 
@@ -93,7 +96,7 @@ func opensFailure(s string) bool {
 	s = afterCode(s)
 	o := openings().Of(s)
 	if o == "" {
-		return false
+		return len(s) > 3 && strings.HasPrefix(s, "E: ") && isLetter(s[3])
 	}
 	value := strings.TrimLeft(s[len(o):], " :=")
 	return !isZero(value) && !isNone(strings.Trim(value, "()"))
@@ -152,14 +155,14 @@ func isFile(s string) bool {
 	return false
 }
 
-// inPath reports whether the word s[from:to] is inside a path or a chain of names: "haxe.ValueException.new",
-// "std/ValueException.hx", "get_nativeException".
+// inPath reports whether the word s[from:to] is inside a path or a chain of names that is all of a line, after a verb:
+// "Typing haxe.ValueException.new", "Parsed std/ValueException.hx", "Typing a.get_nativeException".
 func inPath(s string, from, to int) bool {
-	if from == 0 || s[from-1] == '_' {
-		return from > 0
+	if from == 0 || strings.Count(s, " ") > 1 || strings.IndexByte(s[to:], ' ') >= 0 {
+		return false
 	}
-	goesOn := to+1 < len(s) && s[to] == '.' && isLetter(s[to+1])
-	return goesOn && (s[from-1] == '.' || s[from-1] == '/')
+	isMember := to+1 < len(s) && s[to] == '.' && s[to+1] >= 'a' && s[to+1] <= 'z'
+	return isMember && (s[from-1] == '.' || s[from-1] == '/') || s[from-1] == '_'
 }
 
 // isBadData reports whether a text opens with a phrase for data that fail a check: "bad CRC 3b07ed37", "bad magic

@@ -42,7 +42,7 @@ var dockerBuild = shape.Phrased(report.Program{
 }, shape.PhraseTable{
 	dockerFailures,
 	{shape.Explains, "…| >>> …", "> […"},
-	{shape.Warns, "WARN…"},
+	{shape.Noted, "WARN…"},
 	{shape.Ends, "#… naming to …", "#… writing image …", "#… pushing manifest for …", "=> => naming to …",
 		"=> => writing image …", "Successfully built …", "Successfully tagged …", "COMMIT …"},
 	{shape.Noise, "#… sha256:…", "#… extracting …", "#… transferring …", "#… resolve …", "#… DONE…", "#… [internal]…",
@@ -76,7 +76,7 @@ var compose = shape.Phrased(report.Program{
 	dockerFailures,
 	{shape.Fails, "✘ …", "Container … Error…", "Container … Unhealthy…", "Container … unhealthy…"},
 	{shape.Ends, "… exited with code …", "Status: …", "Digest: …", "…: digest: sha256:…"},
-	{shape.Warns, "time=…level=warning…", "WARN…"},
+	{shape.Noted, "time=…level=warning…", "WARN…"},
 	{shape.Noise, "…: Pulling fs layer…", "…: Waiting…", "…: Download…", "…: Verifying…", "…: Extracting…",
 		"…: Pull complete…", "…: Already exists…", "…: Preparing…", "…: Pushing…", "…: Pushed…", "…: Layer already…",
 		"…: Mounted from…"},

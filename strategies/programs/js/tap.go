@@ -70,9 +70,6 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 	point, isPoint := strings.CutPrefix(failed, "ok ")
 	switch {
 	case p.cur != nil && p.cur.yaml && p.cur.detail(l.N, in, l.Bare):
-		if l.Bare == "..." {
-			p.close(run)
-		}
 	case isPoint && p.point(l.N, in, point, !isFailure, run):
 	case l.Bare[0] == '#':
 		p.comment(l.N, in, strings.TrimPrefix(l.Bare[1:], " "), run)
@@ -88,8 +85,8 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 		run.Start(l.N)
 	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
 		run.Claim(report.NotOurs) // prove reads it, and counts
-	case p.cur != nil && !p.cur.line(l, in):
-		p.close(run)
+	case p.cur != nil:
+		p.cur.line(l, in)
 	}
 }
 

@@ -18,6 +18,9 @@ type tapPoint struct {
 	body   jsFailure
 	parts  bool   // it failed because its parts did
 	yaml   bool   // its details in YAML come
+	fence  int    // the indentation of "---" and "..."
+	ended  bool   // its YAML has ended
+	above  bool   // its details are above, but for comments
 	base   int    // the indentation of their keys, -1 before the first
 	block  string // the key whose lines come: "error", "stack"
 	text   int    // how many of these lines may be shown: none of an object
@@ -32,6 +35,9 @@ const maxTapText = 5
 
 // comment takes output of a test: "(in test file cart.bats, line 11)", "  `[ 1 = 2 ]' failed".
 func (t *tapPoint) comment(n int, s string) {
+	if t.ended && !parse.StartsWith(s, " ", "Failed test ", "(in test file ") {
+		return // it may be the title of the next test
+	}
 	s = strings.TrimLeft(s, " ")
 	name, again := strings.CutPrefix(s, "Failed test ")
 	at, placed := shape.TestFilePlace(s)
@@ -45,23 +51,22 @@ func (t *tapPoint) comment(n int, s string) {
 	}
 }
 
-// line takes a line below a failed point. It reports whether it is one of its details.
-func (t *tapPoint) line(l report.Line, in int) bool {
+// line takes a line below a failed point. Lines below its YAML or below one without indentation are output.
+func (t *tapPoint) line(l report.Line, in int) {
 	switch {
 	case l.Bare == "---":
-		t.yaml, t.base = true, -1
-	case in > t.indent:
+		t.yaml, t.base, t.fence = true, -1, in
+	case in <= t.indent:
+		t.above = true
+	case !t.above:
 		t.body.line(l.N, l.Bare)
-	default:
-		return false
 	}
-	return true
 }
 
 // detail takes a line of the YAML below a failed point: "error: 'no boat'", "stack: |-". It reports whether it was one.
 func (t *tapPoint) detail(n, in int, s string) bool {
-	if s == "..." {
-		t.yaml = false
+	if s == "..." && in <= t.fence {
+		t.yaml, t.ended, t.above = false, true, true
 		return true
 	}
 	if t.base < 0 {

@@ -60,7 +60,8 @@ var gitLines = shape.PhraseTable{
 		"remote: ERROR: …"},
 	{"hints", "hint: …"}, // often above the failure
 	{shape.Explains, "Please …", "Aborting", "Aborting commit…"},
-	{shape.Warns, "warning: …", "remote: …"},
+	{shape.Warns, "warning: …"},
+	{shape.Noted, "remote: …"},
 	{shape.Passes, "Everything up-to-date…", "Already up to date…", "Already up-to-date…", "Current branch …",
 		"Successfully rebased…", "Fast-forward…", "Merge made by …", "Switched to …", "Already on …",
 		"HEAD is now at …", "Saved working directory …", "Dropped …", "Deleted branch …", "Deleted tag …",

@@ -63,8 +63,12 @@ func (w PhraseTable) Take(run *report.Run, n int, line string) string {
 		run.Claim(report.Passed)
 		EndLine(run, n)
 	case Warns:
-		run.Unclaimed(n) // it may be "WARNING: DATA RACE"
-		run.Notes = report.AppendFirst(run.Notes, n, MaxNoted)
+		if _, text, _ := strings.Cut(line, ": "); !isSentence(text) {
+			run.Unclaimed(n) // it may be "WARNING: DATA RACE"
+			run.Notes = report.AppendFirst(run.Notes, n, MaxNoted)
+			break
+		}
+		NoteLine(run, n)
 	case Noted:
 		NoteLine(run, n)
 	case Fails:
@@ -78,6 +82,14 @@ func (w PhraseTable) Take(run *report.Run, n int, line string) string {
 		Explain(run, n)
 	}
 	return m
+}
+
+// isSentence reports whether a text begins as a sentence does. A sentence's first word is neither a number nor a label
+// nor in capitals.
+func isSentence(s string) bool {
+	word, _, _ := strings.Cut(s, " ")
+	return word != "" && (word[0] < '0' || word[0] > '9') && !strings.HasSuffix(word, ":") &&
+		strings.ToUpper(word) != word
 }
 
 // match reports whether a line has one of the forms.
