@@ -43,7 +43,8 @@ func TestEvidenceWithoutWords(t *testing.T) {
 				"  File \"run.py\", line 24 in wait\n\nCurrent thread 0x00007fbbeb (most recent call first):\n" +
 				"  File \"/usr/lib/python3.13/ctypes/__init__.py\", line 519 in string_at\n" +
 				"  File \"decode.py\", line 7 in decode\n  File \"decode.py\", line 9 in main\n", strategies.Evidence,
-			[]string{"Fatal Python error: Segmentation fault", "  File \"decode.py\", line 7 in decode"}},
+			[]string{"Fatal Python error: Segmentation fault", "Current thread 0x00007fbbeb (most recent call first):",
+				"  File \"decode.py\", line 7 in decode"}},
 		{"the place of code that can't be compiled",
 			"  File \"shop/cart.py\", line 20\n    def add(a, b)\n                 ^\nSyntaxError: expected ':'\n",
 			strategies.Evidence, []string{"SyntaxError: expected ':'", "  File \"shop/cart.py\", line 20"}},

@@ -82,7 +82,7 @@ type ranker struct {
 	tests   map[uint32]bool // the failures that are failed tests
 	single  int             // errors outside of tests that are critical
 	relays  int             // statements about failed programs that are critical
-	stated  bool            // the failure is stated beside the lines
+	stated  bool            // a status line or a verdict states the failure
 }
 
 // rankPass ranks the lines of an output that isn't known to have failed.

@@ -48,6 +48,9 @@ func (t *traceback) line(m *mark, s string, column int) {
 		t.end()
 		isCrash := parse.StartsWith(s, "Current thread ", "Stack ")
 		*t = traceback{open: isCrash, crash: isCrash, column: -1, head: column, own: t.own}
+		if isCrash { // without its heading, a frame would seem to be another thread's
+			m.class, t.inner[1] = clsFrame, m.line
+		}
 	case !t.open && m.class == clsFrame && uncompiled(s):
 		*t = traceback{open: true, head: column, own: t.own}
 		t.frame(m, s, column)
@@ -85,8 +88,13 @@ func (t *traceback) frame(m *mark, s string, column int) {
 		return
 	}
 	made := strings.HasPrefix(s, `File "<`) && t.inner[0] > 0
-	if t.code = !made && !textline.LibraryFrame(s); t.code {
-		t.inner = [2]uint32{m.line, 0}
+	switch isOwn := !made && !textline.LibraryFrame(s); {
+	case t.crash && isOwn:
+		t.inner[0] = m.line
+	case !t.crash:
+		if t.code = isOwn; isOwn {
+			t.inner = [2]uint32{m.line, 0}
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func TestIsLog(t *testing.T) {
 	}
 }
 
-// TestClosingWords: what a program prints below its records, after an empty line, is evidence.
+// TestClosingWords: the lines below the last record and an empty line are evidence.
 func TestClosingWords(t *testing.T) {
 	records := strings.Repeat("2026/11/30 06:46:04 INFO rendered a page in 3 ms\n", 90)
 	for _, tt := range []struct {
