@@ -221,10 +221,11 @@ func blamed(marks []mark, steps *steps) {
 //	cc1: all warnings being treated as errors
 //	Aborted with 1 warnings in strict mode!
 //	ESLint found too many warnings (maximum: 0).
+//	Failing due to -Werror.
 func BlamesWarnings(s string) bool {
 	s = s[:min(len(s), maxHint)]
 	if !strings.Contains(s, "arning") && !strings.Contains(s, "ARNING") {
-		return false
+		return strings.Contains(s, "due to -Werror")
 	}
 	s = strings.ToLower(s)
 	for _, reason := range [...]string{

@@ -274,6 +274,13 @@ func TestRelays(t *testing.T) {
 			}
 		})
 	}
+	for _, s := range []string{
+		`" exited with 1.`, `The command '/bin/sh -c cabal build &&   strip cc' returned a non-zero code: 1`,
+	} {
+		if !Relays(s) {
+			t.Errorf("%q is no report of another program's failure", s)
+		}
+	}
 	ignored := "lib.mk:12: recipe for target 'lib' failed\nmake: [lib] Error 1 (ignored)\n"
 	text := fill + ignored + fill + "error: got 402\n"
 	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
@@ -285,6 +292,7 @@ func TestRelays(t *testing.T) {
 	for _, s := range []string{
 		`The command "make" exited with 124.`, "[ERROR] exit code 137", "error: 2 of 4 files", "expected status 2",
 		"- exit code: 1", "subprocess.CalledProcessError: Command 'pg_dump' returned non-zero exit status 1.",
+		`" exited with 0.`,
 		"50/89 net:integration / cmd_net.py       FAIL             1.63s   exit status 1",
 	} {
 		if Relays(s) {

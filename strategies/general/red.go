@@ -43,8 +43,11 @@ func isZero(s string) bool {
 //	NOTICE:  table "ledger" does not exist, skipping
 //	psql:migrate.sql:3: NOTICE:  relation "ledger" already exists, skipping
 //	N:   Visibility: error
+//
+// Docker pulls an image after such a line: "Unable to find image 'winghc:latest' locally".
 func isNotice(s string) bool {
-	if strings.HasPrefix(s, "N: ") {
+	isMissing := strings.HasPrefix(s, "Unable to find image '") && strings.HasSuffix(s, "' locally")
+	if isMissing || strings.HasPrefix(s, "N: ") {
 		return true
 	}
 	if !strings.HasSuffix(s, ", skipping") {

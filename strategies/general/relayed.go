@@ -25,13 +25,14 @@ func Relays(s string) bool {
 	t := strings.TrimRight(s, " .)]!'\"`")
 	before := strings.TrimRight(t, "0123456789")
 	status, _, ok := parse.CutNumber(t[len(before):])
-	isRow := strings.Contains(s, "  ") // of a table
+	isRow := strings.Contains(s[strings.LastIndexByte(s, '\'')+1:], "  ") // of a table, not in a command
 	if !ok || status >= stoppedStatus || isRow {
 		return false
 	}
 	name, _, _ := strings.Cut(s, ": ")
 	isException := strings.HasSuffix(name, "Error") && name != "Error" || strings.HasSuffix(name, "Exception")
-	return !isException && strings.Count(s, " ") >= minSentence && textline.EndedBadly(t)
+	isSentence := strings.Count(s, " ") >= minSentence || endsCommand(s)
+	return !isException && isSentence && textline.EndedBadly(t)
 }
 
 // builds reports whether a line is make's or ninja's about a program that failed. Its lines are all above.

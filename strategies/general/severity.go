@@ -10,23 +10,44 @@ import (
 // if it has that of a warning, else the least severity. Titles of passed tests, keys of data and sentences about errors
 // are neither. The lines around it aren't known: a quoted failure is one.
 func SeverityOf(line string) textline.Severity {
-	s := textline.StripUnstamped(textline.StripStamp(strings.TrimRight(line, " \t\r")))
+	var w lineWords
+	s, is := w.classAlone(line)
 	if s == "" {
 		return 0
 	}
-	s = unboxed(s)
-	if _, ok := textline.FailedTest(s); ok {
-		return textline.Failure
-	}
-	var w lineWords
-	w.find(s)
-	m := mark{}
-	m.class, _ = classOf(s, &w)
+	m := mark{class: is}
 	switch {
-	case mentionsFailure(&m, s, w.words):
+	case is == clsTest, mentionsFailure(&m, s, w.words):
 		return textline.Failure
-	case m.class == clsWarn:
+	case is == clsWarn:
 		return textline.Warn
 	}
 	return 0
+}
+
+// Tallies reports whether a line counts failures, at least one: "2 failed, 31 passed".
+func Tallies(line string) bool {
+	_, is := new(lineWords).classAlone(line)
+	return is == clsTally
+}
+
+// Advises reports whether a line is advice that each failure of a program prints.
+func Advises(line string) bool {
+	_, is := new(lineWords).classAlone(line)
+	return is == clsBoiler
+}
+
+// classAlone returns a line without its stamp and its class, as far as these are known without the lines around it.
+func (w *lineWords) classAlone(line string) (s string, is class) {
+	s = textline.StripUnstamped(textline.StripStamp(strings.TrimRight(line, " \t\r")))
+	if s == "" {
+		return "", clsPlain
+	}
+	s = unboxed(s)
+	if _, ok := textline.FailedTest(s); ok {
+		return s, clsTest
+	}
+	w.find(s)
+	is, _ = classOf(s, w)
+	return s, is
 }

@@ -291,7 +291,10 @@ func (c *Cause) says(line string) bool {
 // chosen returns the lines that the general engine shows first.
 func chosen(ctx context.Context, r result.ToolResult, command string, output []byte) (c Cause, err error) {
 	code, known := r.ExitCode()
-	short, err := summarize.Summarize(ctx, summarize.Config{Enabled: true, Budget: engineBudget}, summarize.Request{
+	var page summarize.Page
+	short, err := summarize.Summarize(ctx, summarize.Config{
+		Enabled: true, Budget: engineBudget, Explain: func(p summarize.Page) { page = p },
+	}, summarize.Request{
 		Tool: r.ToolName(), Command: command, Stdout: output, StatusStated: true,
 		Status: result.Status{Known: known, Code: code, Signal: r.Signal()},
 	})
@@ -309,7 +312,7 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	}
 	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
 	c.Lines = slices.Compact(c.Lines)
-	text, at, below := headline(c.Lines, lines)
+	text, at, below := headline(inOrder(c.Lines, &page), lines)
 	if text == "" && ending(r) == "" {
 		text = hint(c.Lines)
 	}
@@ -322,6 +325,20 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	c.dropAbove(at)
 	c.Message = cmp.Or(c.Message, ending(r))
 	return c, nil
+}
+
+// inOrder returns lines in the order in which the engine adds them to a page. The lines of a text that is shown whole
+// stay as they are.
+func inOrder(lines []Line, page *summarize.Page) []Line {
+	steps := map[int]int{} // by line
+	for _, p := range page.Parts {
+		for n := p.First; n <= p.Last; n++ {
+			steps[n] = p.Step
+		}
+	}
+	ordered := slices.Clone(lines)
+	slices.SortStableFunc(ordered, func(a, b Line) int { return cmp.Compare(steps[a.Number], steps[b.Number]) })
+	return ordered
 }
 
 // dropAbove drops the lines far above the one with the message that state no reason, such as the first ones of a log.

@@ -187,6 +187,18 @@ func TestMessage(t *testing.T) {
 			"make: *** [all] Error 2\nE: Build failure (dpkg-buildpackage died)\n", 2,
 			"Could NOT find Git (missing: GIT_EXECUTABLE)"},
 		{"a program's words", "start\nRun.hs: Prelude.head: empty list\n", 1, "Run.hs: Prelude.head: empty list"},
+		{"an outcome with the reason below", "rake aborted!\nNo Rakefile found (looking for: rakefile)\n" +
+			"bin/run:15:in `eval'\n(See full trace by running task with --trace)\nThe command \"rake\" exited with 1.\n",
+			1, "rake aborted! No Rakefile found (looking for: rakefile)"},
+		{"the lines of a command that is quoted", "src/gate.js:4 Replace `\"a\"` with `'a'`\nThe command \"lint &&\ntest\" exited with 1.\n",
+			1, "src/gate.js:4 Replace `\"a\"` with `'a'`"},
+		{"warnings of GHC", "src/Tide.hs:94:10: Warning:\n    No explicit implementation for `gate'\n\n" +
+			"Failing due to -Werror.\n", 1, "src/Tide.hs:94:10: Warning: No explicit implementation for `gate'"},
+		{"a number that is compared", "Failing tests:\nRan 2 tests in 3 ms\n" +
+			"[FAIL: assertion failed: 1 != 0; args=[0]] testGate(uint256) (runs: 0)\n", 1,
+			"[FAIL: assertion failed: 1 != 0; args=[0]] testGate(uint256) (runs: 0)"},
+		{"a list and its errors", "[  ERROR   ] --- 0x22 != 0x63\n[  FAILED  ] gate_17\n" +
+			"[  FAILED  ] 1 test(s), listed below:\n[  FAILED  ] gate_17\n", 1, "[  ERROR   ] --- 0x22 != 0x63"},
 		{"a time limit", "step 1\nstep 2\n", 124, "ended by a time limit (exit code 124)"},
 		{"another exit code", "step 1\nstep 2\n", 255, ""},
 	} {
@@ -196,6 +208,19 @@ func TestMessage(t *testing.T) {
 				t.Errorf("the first of %d causes isn't %q:\n%s", len(causes), tt.want, textOf(causes))
 			}
 		})
+	}
+}
+
+// TestOrder: of many lines, the message is the one that the engine shows first, rather than an earlier one of a step
+// that passed or was tried again.
+func TestOrder(t *testing.T) {
+	fill := strings.Repeat("reading a map of the harbor\ndrawing its lines and depths\n", 200)
+	output := "$ ./fetch\ncurl: (22) The requested URL returned error: 404 Not Found\n" + fill +
+		"The command \"./fetch\" exited with 0.\n$ ./draw\n" + fill + "draw: error: the map of the harbor is torn\n" +
+		"The command \"./draw\" exited with 1.\n"
+	causes := causesOf(t, "./deploy", "Worker information\n"+output, 1)
+	if len(causes) != 1 || causes[0].Message != "draw: error: the map of the harbor is torn" {
+		t.Errorf("got %q", textOf(causes))
 	}
 }
 

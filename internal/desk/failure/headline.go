@@ -13,35 +13,27 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// headline returns the first line that states a reason best: with the form of a failure, and with more than an
+// headline returns the first of lines that states a reason best: with the form of a failure, and with more than an
 // outcome. It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes
 // on prints them too. Only if a line counts warnings as the reason, it is the first of them. A message at a place comes
 // before the number of errors directly below it. at is the line's number. below continues the message: " " and the next
 // line of the output, if the headline announces others, or line feeds and the details of a failed test.
 func headline(lines []Line, output []string) (text string, at int, below string) {
-	best := noReason
-	for _, l := range lines {
+	best, first := noReason, len(lines)
+	for i, l := range lines {
 		s := strings.TrimSpace(l.Text)
 		if r := reasonIn(s); r < best {
-			best, at, text = r, l.Number, s
+			best, first, at, text = r, i, l.Number, s
 		}
 	}
-	if above, n := aboveRelay(lines, output); n > 0 && (best >= counted || at > n) {
-		return above, n, ""
+	relay := slices.IndexFunc(lines, func(l Line) bool { return general.Relays(strings.TrimSpace(l.Text)) })
+	if relay >= 0 && (best >= counted || relay < first && lines[relay].Number < at) {
+		if above, n := aboveRelay(lines[relay].Number, output); n > 0 {
+			return above, n, ""
+		}
 	}
-	words := strings.ToLower(text)
-	counts := func(what string) bool { return best == counted && strings.Contains(words, what) }
-	switch {
-	case counts("warning") && !counts("error") && !counts("fail"), best < noReason && general.BlamesWarnings(text):
-		for _, l := range lines {
-			if s := strings.TrimSpace(l.Text); parse.StartsWith(s, "WARN", "Warning", "warning") || textline.Warns(s) {
-				return s, l.Number, ""
-			}
-		}
-	case counts("error") && at > 1 && at <= len(output) && strings.ContainsAny(text, "123456789"):
-		if above := strings.TrimSpace(output[at-2]); hasPlace(above) {
-			return above, at - 1, ""
-		}
+	if cause, n, next := blamed(lines, output, best, at); n > 0 {
+		return cause, n, next
 	}
 	switch {
 	case best == named:
@@ -57,6 +49,34 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 		}
 	}
 	return text, at, ""
+}
+
+// blamed returns the line that the headline, in line at of the output, only counts: the first of the warnings that it
+// gives as the reason, or the error at a place directly above it. n is its number, 0 for none.
+func blamed(lines []Line, output []string, why reason, at int) (text string, n int, below string) {
+	if at == 0 {
+		return "", 0, ""
+	}
+	headline := strings.TrimSpace(output[at-1])
+	words := strings.ToLower(headline)
+	counts := func(what string) bool { return why == counted && strings.Contains(words, what) }
+	switch {
+	case counts("warning") && !counts("error") && !counts("fail"), general.BlamesWarnings(headline):
+		for _, l := range lines {
+			s := strings.TrimSpace(l.Text)
+			switch {
+			case parse.StartsWith(s, "WARN", "Warning", "warning"), textline.Warns(s):
+				return s, l.Number, ""
+			case strings.HasSuffix(s, " Warning:") && l.Number < len(output): // of GHC
+				return s, l.Number, " " + strings.TrimSpace(output[l.Number])
+			}
+		}
+	case counts("error") && at > 1 && strings.ContainsAny(headline, "123456789"):
+		if above := strings.TrimSpace(output[at-2]); hasPlace(above) {
+			return above, at - 1, ""
+		}
+	}
+	return "", 0, ""
 }
 
 // hint returns the last line that a program or a place opens if none has the form of a failure: "Run.hs: Prelude.head:
@@ -77,24 +97,18 @@ func hint(lines []Line) (text string) {
 // maxAbove is how many lines above a statement about a failed program are looked at.
 const maxAbove = 4
 
-// aboveRelay returns the line above the first statement that a program failed which another one ran: it often is that
-// program's reason. n is its number, 0 for none. A line about success is none.
-func aboveRelay(lines []Line, output []string) (text string, n int) {
-	for _, l := range lines {
-		if !general.Relays(strings.TrimSpace(l.Text)) {
+// aboveRelay returns the line above a statement, in a line of the output, that a program failed which another one ran:
+// it often is that program's reason. n is its number, 0 for none. A line about success is none.
+func aboveRelay(relay int, output []string) (text string, n int) {
+	for n := relay - 1; n > max(0, relay-1-maxAbove); n-- {
+		s := strings.TrimSpace(output[n-1])
+		if s == "" || general.Advises(s) || strings.HasPrefix(s, `The command "`) { // of Travis, quoted
 			continue
 		}
-		for n := l.Number - 1; n > max(0, l.Number-1-maxAbove); n-- {
-			s := strings.TrimSpace(output[n-1])
-			if s == "" || general.Leaves(s) {
-				continue
-			}
-			if !strings.Contains(s, " ") || textline.PassedTest(s) || textline.Succeeds(s) || textline.Warns(s) {
-				break
-			}
-			return s, n
+		if !strings.Contains(s, " ") || textline.PassedTest(s) || textline.Succeeds(s) || textline.Warns(s) {
+			break
 		}
-		break
+		return s, n
 	}
 	return "", 0
 }
@@ -142,31 +156,32 @@ func reasonIn(line string) reason {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
+	name, isTest := textline.FailedTest(line)
 	switch {
 	case has("expected") && has("failure", "failures"), // of a test that may fail
-		quoted(line), strings.HasPrefix(line, `{"`), strings.HasPrefix(line, `[{"`): // or a document for programs
+		quoted(line), strings.HasPrefix(line, `{"`), strings.HasPrefix(line, `[{"`), // or a document for programs
+		general.Advises(line):
 		return noReason
 	case failsAt(line):
 		return stated
-	case onlyOutcome(line), general.SeverityOf(withoutNames(line)) != textline.Failure:
-		return counted
-	case announces(line) && (len(all) <= 3 || has("traceback")),
-		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"):
+	case announces(line) && (len(all) <= 3 || has("traceback")), strings.HasSuffix(line, " aborted!"),
+		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"),
+		strings.HasSuffix(line, "| FAIL |"): // a row of a table of tests: the message is below
 		return announced
+	case isTest && name != "" && !isMarked(line) &&
+		(2*len(name) >= len(line) || onlyOutcome("- "+strings.Replace(line, name, "", 1))):
+		return named
 	case has("warn", "warning") && !has("error", "fatal"),
 		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
+	case onlyOutcome(line), general.Tallies(line), general.Relays(line),
+		general.SeverityOf(withoutNames(line)) != textline.Failure:
+		return counted
 	case strings.Contains(line, " level=err"):
 		return logged
-	case strings.Contains(line, "throw new "), parse.StartsWith(line, "raise ", "assert ", "code: "):
+	case strings.Contains(line, "throw new "), strings.HasSuffix(line, ";"),
+		parse.StartsWith(line, "raise ", "assert ", "code: "):
 		return thrown
-	}
-	name, ok := textline.FailedTest(line)
-	if strings.HasSuffix(line, "| FAIL |") { // a row of a table of tests: the message is below
-		return announced
-	}
-	if ok && 2*len(name) >= len(line) && !isMarked(line) {
-		return named
 	}
 	return stated
 }
@@ -239,9 +254,9 @@ func quoted(line string) bool {
 
 // outcomeWords are the words of lines that only state or count an outcome.
 var outcomeWords = strings.Fields(`
-	aborted aborting an and assertions build check checked checks code command compilation due elapsed error
+	aborted aborting an and assertions below build check checked checks code command compilation due elapsed error
 	errors examples exception exit exited exiting fail failed failing failure failures fatal features files
-	finished for found in info mode ms no of passed pending previous problems ran run s scenarios sec seconds
+	finished for found in info listed mode ms no of passed pending previous problems ran run s scenarios sec seconds
 	setup skipped specs steps stopped strict success successes successful suite suites summary test tests the
 	time timeout to total undefined validation warning warnings with`)
 

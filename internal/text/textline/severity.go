@@ -129,7 +129,7 @@ func scanWords(s string, words []WordAt) Severity {
 			best = max(best, Suspect)
 		}
 		sev := at.says.severity
-		if sev <= best || inName(s, from, i) || camel(w) || isAttribute(s, from, i) {
+		if sev <= best || inName(s, from, i) || camel(w) || isAttribute(s, from, i) || isLimit(s, from, i) {
 			continue
 		}
 		if sev == Suspect && zeroCounted(s, from, i) {
@@ -145,6 +145,14 @@ func isAttribute(s string, from, to int) bool {
 	return s[to:] == "):" && strings.HasSuffix(s[:from], " (not ") && s[from:to] == "critical"
 }
 
+// isLimit reports whether a line ends with the word s[from:to] for a limit and its value: "Password prompt timeout: 0.5
+// minutes".
+func isLimit(s string, from, to int) bool {
+	value := strings.TrimLeft(s[to:], ":= ")
+	isValue := len(value) < len(s[to:]) && value != "" && parse.Digit(value[0])
+	return isValue && s[from:to] == "timeout" && strings.Count(value, " ") <= 1
+}
+
 // isFile reports whether a text opens with the extension of a source file or a compiled one: "IOException.class".
 func isFile(s string) bool {
 	for _, ext := range [...]string{".class", ".java", ".kt", ".scala", ".cs", ".py", ".rb", ".php", ".swift"} {
@@ -155,9 +163,13 @@ func isFile(s string) bool {
 	return false
 }
 
-// inPath reports whether the word s[from:to] is inside a path or a chain of names that is all of a line, after a verb:
-// "Typing haxe.ValueException.new", "Parsed std/ValueException.hx", "Typing a.get_nativeException".
+// inPath reports whether the word s[from:to] is inside a path or a chain of names that is all of a line, after a verb,
+// or that is compiled: "Typing haxe.ValueException.new", "Parsed std/ValueException.hx", "Typing
+// a.get_nativeException", "[ 6 of 25] Compiling System.MonadException".
 func inPath(s string, from, to int) bool {
+	if chain := strings.LastIndexByte(s[:from], ' ') + 1; strings.HasSuffix(s[:chain], "Compiling ") {
+		return true
+	}
 	if from == 0 || strings.Count(s, " ") > 1 || strings.IndexByte(s[to:], ' ') >= 0 {
 		return false
 	}

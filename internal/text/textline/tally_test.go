@@ -14,6 +14,8 @@ func TestTally(t *testing.T) {
 		{"make: *** [Makefile:136: test] Error 1", 0, false}, // the status of a program
 		{"Info 0, Warning 0, Error 12", 1, true},
 		{"found 0 errors", 1, false},
+		{"npm error 404 Not Found", 0, false},
+		{"assertion failed: 1 != 0", 0, false},
 	}
 	for _, tt := range tests {
 		words, _ := WordsOf(tt.line, nil)
