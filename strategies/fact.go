@@ -58,6 +58,8 @@ type Fact struct {
 	// Unit, if not 0, is the number of a unit. Facts of the same unit that follow each other in the order of facts are
 	// shown together, unless they take too much of the page.
 	Unit int
+	// Failure means that the line states a failure, by its words and by the lines around it.
+	Failure bool
 	// Raised means that a user's rule set the rank: the fact follows all that strategies ranked the same.
 	Raised bool
 }

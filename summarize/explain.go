@@ -27,7 +27,8 @@ type Part struct {
 	Rank        strategies.Rank
 	Group       string
 	Text        string
-	Step, Full  int // the steps, from 1, at which it appears and is complete; 0 for never
+	Failure     bool // it states a failure
+	Step, Full  int  // the steps, from 1, at which it appears and is complete; 0 for never
 }
 
 // Why returns the reason, in a few words, why a line is shown or left out.
@@ -81,6 +82,7 @@ func (p *pager) explained(out *page) Page {
 		it := &f.items[i]
 		account.Parts[i] = Part{
 			First: it.first, Last: it.last, Kind: it.kind, Rank: it.rank, Group: f.groups[it.group], Text: it.text,
+			Failure: it.isFailure,
 		}
 	}
 	for i, s := range f.steps {

@@ -36,6 +36,7 @@ type item struct {
 	hidden      bool            // never shown in a fitted text
 	isQuoted    bool            // a line of the output with a mark before it, since it looks like a statement of toktee
 	isCutEarly  bool            // its brief comes alone at first, however short the text is
+	isFailure   bool            // it states a failure
 	hasStart    bool            // if it leads and doesn't fit, its start is shown
 	tokens      int             // of the text with its line feed
 	cuts        []cut           // its steps before the last, shortest first; nil when it is shown in one step
@@ -88,7 +89,7 @@ func (fl *flattener) fact(f *strategies.Fact) {
 		unit:  f.Unit,
 		below: f.Below,
 		phase: firstPhase(f), brief: -1, missing: f.Cut, sources: f.Sources, hasStart: fl.isRed,
-		rest: max(f.Rank, f.Rest),
+		rest: max(f.Rank, f.Rest), isFailure: f.Failure,
 	}
 	if f.Extra {
 		it.count = 0

@@ -21,7 +21,7 @@ const (
 	clsSummary         // mentions success or totals
 	clsPassed          // names a test that passed or was skipped
 	clsCount           // counts outcomes, none of them bad
-	clsElsewhere       // an error of a step that didn't fail, in a job with one that did
+	clsElsewhere       // an error without consequences, or of a step that didn't fail in a job with one that did
 	clsWarn            // a warning
 	clsPlaced          // opens with a place in a file, and mentions no error
 	clsPhrase          // has a phrase of a failure, without a word for it
@@ -78,12 +78,12 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	return classByWords(s, short, w, counted), counts
 }
 
-// framesCode reports whether a line opens a frame around the code of a diagnostic, below its message:
+// FramesCode reports whether a line opens a frame around the code of a diagnostic, below its message:
 //
 //	× Expected ',', got 'return'
 //	  ╭─[src/services/Metrics.ts:9:1]
-func framesCode(s string) bool {
-	if s[0] != ',' && s[0] != "╭"[0] {
+func FramesCode(s string) bool {
+	if s == "" || s[0] != ',' && s[0] != "╭"[0] {
 		return false
 	}
 	place, ok := strings.CutPrefix(strings.TrimPrefix(s, ","), "-[")
@@ -94,11 +94,11 @@ func framesCode(s string) bool {
 	return ok && isPlace && at.Col > 0 && strings.TrimSpace(rest) == ""
 }
 
-// ignored reports whether a line is make's about an error without consequences: "make: [Makefile:2: probe] Error 1
-// (ignored)".
+// ignored reports whether a line is make's or Ansible's about an error without consequences: "make: [Makefile:2: probe]
+// Error 1 (ignored)", "...ignoring".
 func ignored(s string) bool {
 	if !strings.HasSuffix(s, " (ignored)") {
-		return false
+		return s == "...ignoring"
 	}
 	who, what, ok := strings.Cut(s, ": [")
 	return ok && strings.HasSuffix(what, " (ignored)") && !strings.Contains(who, " ")
@@ -352,6 +352,12 @@ var assertions = sync.OnceValue(func() *parse.Beginnings {
 		">  ", "Assertion",
 	)
 })
+
+// HasValue reports whether a line begins with an expected or an actual value: "expected: 15997".
+func HasValue(line string) bool {
+	return parse.StartsWith(line, "Expected", "expected", "Actual", "actual", "Received", "received", "got: ", "want: ",
+		"left: ", "right: ")
+}
 
 // asserts reports whether a line has an expected or an actual value.
 func asserts(s string) bool {

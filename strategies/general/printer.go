@@ -81,7 +81,7 @@ func (p *printer) takeMark(n int) (m mark, marked bool) {
 func (p *printer) fact(l strategies.Line, m mark) strategies.Fact {
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Rank: m.rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
-		Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0,
+		Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0, Failure: m.class == clsError,
 		Turn: p.turns[l.N],
 	}
 	if p.stamps {

@@ -26,6 +26,11 @@ type circumstances struct {
 // rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
+	for i := range marks {
+		if m := &marks[i]; m.class >= clsSuspect && sc.ignored[m.line+1] {
+			m.class = clsElsewhere
+		}
+	}
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps), stated: known.failed}
 	_, stopped := sc.steps.last()
 	failed = known.failed || stopped || r.census.tests > 0 && r.census.tallies > 0

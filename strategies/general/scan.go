@@ -323,7 +323,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 
 // lookAbove changes the class of a line that only shows the place of the message in the line above it.
 func (sc *scanner) lookAbove(m *mark, s string) {
-	if m.class < clsSuspect && m.line > 1 && sc.crossed == int(m.line)-1 && framesCode(s) {
+	if m.class < clsSuspect && m.line > 1 && sc.crossed == int(m.line)-1 && FramesCode(s) {
 		m.class = clsError
 	}
 	if strings.HasPrefix(s, "x ") || strings.HasPrefix(s, "× ") {

@@ -59,6 +59,7 @@ type Cause struct {
 	Shown                  int    // of Lines, those that the model's text has word for word
 
 	chosen bool // by the engine
+	isNew  bool // chosen, and the message isn't a line of a reported cause
 }
 
 // Seen states how many of the lines the model was sent, "" without lines.
@@ -79,6 +80,9 @@ type Line struct {
 	Number int // from 1; 0 for a line of the model's text
 	Text   string
 	Beside bool // it isn't what the engine takes for the failure
+
+	step      int  // of the engine's page, 0 for none
+	isFailure bool // by the lines around it
 }
 
 // Find returns the causes in the output of a failed command, those with a message first. Output is its full output, or
@@ -123,6 +127,8 @@ func find(ctx context.Context, r result.ToolResult, command string, output []byt
 	if only := strings.TrimSpace(string(output)); more.Message == "" && isMessage(only) {
 		more.Message = only // the whole output
 	}
+	says := more.Message != "" && (hasPlace(more.Message) || Line{Text: more.Message}.reason() < announced)
+	more.isNew = says && !slices.ContainsFunc(causes, func(c Cause) bool { return c.has(more.Message) })
 	causes = append(causes, more)
 	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
 	return causes, nil
@@ -180,10 +186,17 @@ func distinctFirst(all []Cause) []Cause {
 	return append(first, repeated...)
 }
 
-// rank orders causes: those with a message and a place or a name first, then those without a message, then the
-// engine's lines, and last those with a message alone, such as a summary.
+// has reports whether a message is a line of the cause.
+func (c *Cause) has(message string) bool {
+	return slices.ContainsFunc(c.Lines, func(l Line) bool { return strings.TrimSpace(l.Text) == message })
+}
+
+// rank orders causes: those with a message and a place or a name first, and a message of the engine that no report has;
+// then those without a message, then the engine's other lines, and last those with a message alone, such as a summary.
 func (c *Cause) rank() int {
 	switch {
+	case c.isNew:
+		return 0
 	case c.chosen:
 		return 2
 	case c.Name == "" && c.File == "":
@@ -231,6 +244,7 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	}
 	if len(c.Lines) == 1 && c.Message == "" {
 		c.Lines = withIndented(c.Lines, lines)
+		c.Message = values(c.Lines)
 		return c
 	}
 	if len(c.Lines) > wholeLines {
@@ -240,6 +254,20 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	c.More = f.Lines[1] - f.Lines[0] + 1 - len(c.Lines)
 	return c
 }
+
+// values returns the lines with an expected or an actual value, one below the other.
+func values(lines []Line) string {
+	var list []string
+	for _, l := range lines {
+		if s := strings.TrimSpace(l.Text); general.HasValue(s) && !opensBlock(s) && len(list) < maxDetails {
+			list = append(list, s)
+		}
+	}
+	return strings.Join(list, "\n")
+}
+
+// opensBlock reports whether a value of YAML is in the lines below: "expected: |-".
+func opensBlock(line string) bool { return strings.HasSuffix(strings.TrimRight(line, "-+"), ": |") }
 
 // withIndented returns a line with those below it that are indented further, up to a blank one.
 func withIndented(first []Line, lines []string) []Line {
@@ -316,10 +344,10 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	if text == "" && ending(r) == "" {
 		text = hint(c.Lines)
 	}
-	isStated := reasonIn(text) < announced // below an announcement, any line may be the cause
+	isStated := Line{Text: text}.reason() < announced // below an announcement, any line may be the cause
 	for i := range c.Lines {
 		l := &c.Lines[i]
-		l.Beside = (isStated || l.Number < at) && reasonIn(strings.TrimSpace(l.Text)) == noReason
+		l.Beside = (isStated || l.Number < at) && l.reason() == noReason
 	}
 	c.Message = strings.TrimSpace(text + below)
 	c.dropAbove(at)
@@ -327,17 +355,19 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	return c, nil
 }
 
-// inOrder returns lines in the order in which the engine adds them to a page. The lines of a text that is shown whole
-// stay as they are.
+// inOrder returns lines in the order in which the engine adds them to a page. It notes in both which of them state a
+// failure. The lines of a text that is shown whole stay as they are.
 func inOrder(lines []Line, page *summarize.Page) []Line {
-	steps := map[int]int{} // by line
-	for _, p := range page.Parts {
-		for n := p.First; n <= p.Last; n++ {
-			steps[n] = p.Step
+	for i := range lines {
+		l := &lines[i]
+		if at := slices.IndexFunc(page.Parts, func(p summarize.Part) bool {
+			return p.First <= l.Number && l.Number <= p.Last
+		}); at >= 0 {
+			l.step, l.isFailure = page.Parts[at].Step, page.Parts[at].Failure
 		}
 	}
 	ordered := slices.Clone(lines)
-	slices.SortStableFunc(ordered, func(a, b Line) int { return cmp.Compare(steps[a.Number], steps[b.Number]) })
+	slices.SortStableFunc(ordered, func(a, b Line) int { return cmp.Compare(a.step, b.step) })
 	return ordered
 }
 

@@ -190,8 +190,8 @@ func TestMessage(t *testing.T) {
 		{"an outcome with the reason below", "rake aborted!\nNo Rakefile found (looking for: rakefile)\n" +
 			"bin/run:15:in `eval'\n(See full trace by running task with --trace)\nThe command \"rake\" exited with 1.\n",
 			1, "rake aborted! No Rakefile found (looking for: rakefile)"},
-		{"the lines of a command that is quoted", "src/gate.js:4 Replace `\"a\"` with `'a'`\nThe command \"lint &&\ntest\" exited with 1.\n",
-			1, "src/gate.js:4 Replace `\"a\"` with `'a'`"},
+		{"the lines of a command that is quoted", "src/gate.js:4 Replace `\"a\"` with `'a'`\nThe command \"lint &&\n" +
+			"test\" exited with 1.\n", 1, "src/gate.js:4 Replace `\"a\"` with `'a'`"},
 		{"warnings of GHC", "src/Tide.hs:94:10: Warning:\n    No explicit implementation for `gate'\n\n" +
 			"Failing due to -Werror.\n", 1, "src/Tide.hs:94:10: Warning: No explicit implementation for `gate'"},
 		{"a number that is compared", "Failing tests:\nRan 2 tests in 3 ms\n" +
@@ -199,6 +199,22 @@ func TestMessage(t *testing.T) {
 			"[FAIL: assertion failed: 1 != 0; args=[0]] testGate(uint256) (runs: 0)"},
 		{"a list and its errors", "[  ERROR   ] --- 0x22 != 0x63\n[  FAILED  ] gate_17\n" +
 			"[  FAILED  ] 1 test(s), listed below:\n[  FAILED  ] gate_17\n", 1, "[  ERROR   ] --- 0x22 != 0x63"},
+		{"information", "tide: INFO: dropping a line with an error\ntide: ERROR: a.adoc: line 3: no such part\n", 1,
+			"tide: ERROR: a.adoc: line 3: no such part"},
+		{"an error that was ignored", "fatal: [a]: FAILED! => no such file\n...ignoring\n\nTASK [open the gate]\n" +
+			"fatal: [a]: FAILED! => the gate is stuck\n", 2, "fatal: [a]: FAILED! => the gate is stuck"},
+		{"an outcome at a place", "[----] gate.c:19: Assertion Failed\n[----]   \n[----]   gate 17 is stuck\n", 1,
+			"[----] gate.c:19: Assertion Failed [----]   gate 17 is stuck"},
+		{"an error with a flag for warnings", "gate.c:3:7: warning: no use of 'x' [unused]\n" +
+			"gate.c:9:1: error: the rope ends [rope,-warnings-as-errors]\n", 1,
+			"gate.c:9:1: error: the rope ends [rope,-warnings-as-errors]"},
+		{"the reason above a failed test", "the rope of gate 17 is 3 m, want 4 m\nnot ok - t/gate.sh (exit 3)\n", 1,
+			"not ok - t/gate.sh (exit 3)\nthe rope of gate 17 is 3 m, want 4 m"},
+		{"values of a failed test", "not ok 3 the gate\n  ---\n    expected: 4\n    actual:   3\n  ...\n1..3\n", 1,
+			"expected: 4\nactual:   3"},
+		{"a build that failed", "# example.com/gate\n./gate.go:9:2: Errorf format %d has arg of wrong type\n" +
+			"FAIL\texample.com/gate [build failed]\nFAIL\n", 1,
+			"./gate.go:9:2: Errorf format %d has arg of wrong type"},
 		{"a time limit", "step 1\nstep 2\n", 124, "ended by a time limit (exit code 124)"},
 		{"another exit code", "step 1\nstep 2\n", 255, ""},
 	} {
@@ -220,6 +236,17 @@ func TestOrder(t *testing.T) {
 		"The command \"./draw\" exited with 1.\n"
 	causes := causesOf(t, "./deploy", "Worker information\n"+output, 1)
 	if len(causes) != 1 || causes[0].Message != "draw: error: the map of the harbor is torn" {
+		t.Errorf("got %q", textOf(causes))
+	}
+}
+
+// TestFramedCode: a message above framed code is an error only because of the frame.
+func TestFramedCode(t *testing.T) {
+	fill := strings.Repeat("  ! the name gate is never used\n    ,-[lib/gate.js:3:7]\n  3 | let gate\n    `----\n", 15)
+	output := fill + "  x Expected `}` but found `EOF`\n    ,-[lib/tide.js:11:1]\n 11 | }\n    `----\n\n" +
+		"Found 15 warnings and 1 error.\n"
+	causes := causesOf(t, "./check", output, 1)
+	if want := "x Expected `}` but found `EOF` ,-[lib/tide.js:11:1]"; len(causes) != 1 || causes[0].Message != want {
 		t.Errorf("got %q", textOf(causes))
 	}
 }

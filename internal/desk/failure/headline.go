@@ -21,9 +21,9 @@ import (
 func headline(lines []Line, output []string) (text string, at int, below string) {
 	best, first := noReason, len(lines)
 	for i, l := range lines {
-		s := strings.TrimSpace(l.Text)
-		if r := reasonIn(s); r < best {
-			best, first, at, text = r, i, l.Number, s
+		isIgnored := l.Number < len(output) && strings.TrimSpace(output[l.Number]) == "...ignoring" // of Ansible
+		if r := l.reason(); r < best && !isIgnored {
+			best, first, at, text = r, i, l.Number, strings.TrimSpace(l.Text)
 		}
 	}
 	relay := slices.IndexFunc(lines, func(l Line) bool { return general.Relays(strings.TrimSpace(l.Text)) })
@@ -35,20 +35,50 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 	if cause, n, next := blamed(lines, output, best, at); n > 0 {
 		return cause, n, next
 	}
+	if general.FramesCode(text) && at > 1 { // the message is above
+		return strings.TrimSpace(output[at-2]), at - 1, " " + text
+	}
+	return text, at, continued(lines, output, best, at)
+}
+
+// continued returns the text that completes the headline, in line at of the output.
+func continued(lines []Line, output []string, why reason, at int) (below string) {
+	if at == 0 {
+		return ""
+	}
+	text := strings.TrimSpace(output[at-1])
 	switch {
-	case best == named:
-		return text, at, details(output[at-1], output[at:])
-	case best == announced, strings.HasSuffix(text, ":"):
+	case why == named:
+		above := slices.IndexFunc(lines, func(l Line) bool { return l.Number == at-1 })
+		if below = details(output[at-1], output[at:]); below == "" && above >= 0 && says(lines[above].Text) {
+			below = "\n" + strings.TrimSpace(lines[above].Text)
+		}
+		return below
+	case why == announced, strings.HasSuffix(text, ":"), placesOutcome(text):
 		for n, next := range output[at:min(at+maxBelow, len(output))] {
-			if next = strings.TrimSpace(next); next != "" {
+			if next = strings.TrimSpace(next); strings.ContainsFunc(next, unicode.IsLetter) {
 				if strings.HasPrefix(next, "1) ") { // the first of a list
 					next += details(output[at+n], output[at+n+1:])
 				}
-				return text, at, " " + next
+				return " " + next
 			}
 		}
 	}
-	return text, at, ""
+	return ""
+}
+
+// says reports whether a line has words that aren't about a passed test or a success.
+func says(line string) bool {
+	s := strings.TrimSpace(line)
+	_, isTest := textline.FailedTest(s + " ")
+	return strings.Contains(s, " ") && !isTest && !textline.PassedTest(s) && !textline.Succeeds(s)
+}
+
+// placesOutcome reports whether a line states an outcome at a place, so that the reason is below: "[----] t.c:19:
+// Assertion Failed".
+func placesOutcome(line string) bool {
+	_, message, ok := parse.CutPlace(strings.TrimLeft(line, "[]-=* "))
+	return ok && onlyOutcome("- "+message)
 }
 
 // blamed returns the line that the headline, in line at of the output, only counts: the first of the warnings that it
@@ -61,7 +91,8 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 	words := strings.ToLower(headline)
 	counts := func(what string) bool { return why == counted && strings.Contains(words, what) }
 	switch {
-	case counts("warning") && !counts("error") && !counts("fail"), general.BlamesWarnings(headline):
+	case counts("warning") && !counts("error") && !counts("fail"),
+		general.BlamesWarnings(headline) && !hasPlace(headline):
 		for _, l := range lines {
 			s := strings.TrimSpace(l.Text)
 			switch {
@@ -71,7 +102,7 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 				return s, l.Number, " " + strings.TrimSpace(output[l.Number])
 			}
 		}
-	case counts("error") && at > 1 && strings.ContainsAny(headline, "123456789"):
+	case at > 1 && (counts("error") || counts("fail")):
 		if above := strings.TrimSpace(output[at-2]); hasPlace(above) {
 			return above, at - 1, ""
 		}
@@ -120,7 +151,7 @@ const maxBelow = 2
 func details(name string, below []string) string {
 	list := make([]string, 0, maxDetails)
 	for _, l := range below[:min(len(below), maxDetails)] {
-		if parse.Indent(l) <= parse.Indent(name) || strings.TrimSpace(l) == "" {
+		if s := strings.TrimSpace(l); parse.Indent(l) <= parse.Indent(name) || s == "" || s == "---" {
 			break
 		}
 		list = append(list, strings.TrimSpace(l))
@@ -147,9 +178,11 @@ const (
 	noReason
 )
 
-func reasonIn(line string) reason {
+// reason returns how well the line states why a command failed.
+func (l Line) reason() reason {
+	line := strings.TrimSpace(l.Text)
 	line = line[:min(len(line), textline.MaxSeverity)]
-	if general.SeverityOf(line) != textline.Failure || textline.MarksPassed(line) {
+	if !l.isFailure && general.SeverityOf(line) != textline.Failure || textline.MarksPassed(line) {
 		return noReason
 	}
 	all := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -162,7 +195,7 @@ func reasonIn(line string) reason {
 		quoted(line), strings.HasPrefix(line, `{"`), strings.HasPrefix(line, `[{"`), // or a document for programs
 		general.Advises(line):
 		return noReason
-	case failsAt(line):
+	case failsAt(line), l.isFailure && general.FramesCode(line):
 		return stated
 	case announces(line) && (len(all) <= 3 || has("traceback")), strings.HasSuffix(line, " aborted!"),
 		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"),
@@ -174,8 +207,8 @@ func reasonIn(line string) reason {
 	case has("warn", "warning") && !has("error", "fatal"),
 		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
-	case onlyOutcome(line), general.Tallies(line), general.Relays(line),
-		general.SeverityOf(withoutNames(line)) != textline.Failure:
+	case onlyOutcome(line), strings.HasSuffix(line, " [build failed]"), general.Tallies(line), general.Relays(line),
+		!l.isFailure && general.SeverityOf(withoutNames(line)) != textline.Failure:
 		return counted
 	case strings.Contains(line, " level=err"):
 		return logged
@@ -254,11 +287,11 @@ func quoted(line string) bool {
 
 // outcomeWords are the words of lines that only state or count an outcome.
 var outcomeWords = strings.Fields(`
-	aborted aborting an and assertions below build check checked checks code command compilation due elapsed error
-	errors examples exception exit exited exiting fail failed failing failure failures fatal features files
-	finished for found in info listed mode ms no of passed pending previous problems ran run s scenarios sec seconds
-	setup skipped specs steps stopped strict success successes successful suite suites summary test tests the
-	time timeout to total undefined validation warning warnings with`)
+	aborted aborting an and assertion assertions below build check checked checks code command compilation due
+	elapsed error errors examples exception exit exited exiting fail failed failing failure failures fatal features
+	files finished for found in info listed mode ms no not of ok passed pending previous problems ran run s
+	scenarios sec seconds setup skipped specs steps stopped strict success successes successful suite suites summary
+	test tests the time timeout to total undefined validation warning warnings with`)
 
 // npmKeys are the keys of npm's values.
 var npmKeys = strings.Fields("code command errno path signal syscall workspace")
