@@ -188,8 +188,8 @@ func TestMessage(t *testing.T) {
 			"Could NOT find Git (missing: GIT_EXECUTABLE)"},
 		{"a program's words", "start\nRun.hs: Prelude.head: empty list\n", 1, "Run.hs: Prelude.head: empty list"},
 		{"an outcome with the reason below", "rake aborted!\nNo Rakefile found (looking for: rakefile)\n" +
-			"bin/run:15:in `eval'\n(See full trace by running task with --trace)\nThe command \"rake\" exited with 1.\n",
-			1, "rake aborted! No Rakefile found (looking for: rakefile)"},
+			"bin/run:15:in `eval'\n(See full trace by running task with --trace)\n" +
+			"The command \"rake\" exited with 1.\n", 1, "rake aborted! No Rakefile found (looking for: rakefile)"},
 		{"the lines of a command that is quoted", "src/gate.js:4 Replace `\"a\"` with `'a'`\nThe command \"lint &&\n" +
 			"test\" exited with 1.\n", 1, "src/gate.js:4 Replace `\"a\"` with `'a'`"},
 		{"warnings of GHC", "src/Tide.hs:94:10: Warning:\n    No explicit implementation for `gate'\n\n" +
