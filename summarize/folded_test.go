@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -43,6 +44,7 @@ func TestRepeatedRoundsFollowTheirFirst(t *testing.T) {
 // TestFoldedDiagnosticsKeepThePromises: outputs that are told in the dense form, with code below some of the lines,
 // with lines of other kinds, and with texts that look like the form's own.
 func TestFoldedDiagnosticsKeepThePromises(t *testing.T) {
+	sweep.OneGoroutine(t)
 	messages := []string{
 		"[W] TrailingWhitespace: Line contains trailing whitespace",
 		"warning: unused variable 'left' [-Wunused-variable]",

@@ -177,6 +177,7 @@ func repeatedPadded(n int) string {
 // TestLosslessAmongBudgets holds the promises around the budget from which on all lines are shown in fewer tokens, on
 // drawn outputs of the forms that are said so, red and green.
 func TestLosslessAmongBudgets(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c, err := tokens.New(tokens.Default)
 	if err != nil {
 		t.Fatal(err)

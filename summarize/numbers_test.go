@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -68,6 +69,7 @@ func noise(n int) string {
 // TestReportsOnOneLine holds that a report of one long line is counted to its end, and one that breaks off isn't
 // counted as if it had one.
 func TestReportsOnOneLine(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const n = 1000
 	reports := []struct {
 		name, text, says string

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // longPieces makes pieces that aren't tokens: repetitions of one character and of short patterns, noise, joined tokens.
@@ -56,6 +58,7 @@ func (v *vocab) text(t token) []byte {
 
 // Each token is found whole, and is the encoding of its bytes.
 func TestEncodeTokens(t *testing.T) {
+	sweep.OneGoroutine(t)
 	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
 		for i := range c.encoder.recs {
 			b := c.encoder.text(token(i))
@@ -70,6 +73,7 @@ func TestEncodeTokens(t *testing.T) {
 }
 
 func TestEncodeLongPieces(t *testing.T) {
+	sweep.OneGoroutine(t)
 	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
 		oracle := oracle(t, enc)
 		random := rand.New(rand.NewPCG(3, 4))

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/tokens/tiktoken"
 )
 
@@ -108,6 +109,7 @@ func goFiles(t testing.TB) (files []string) {
 
 // Texts of random fragments and characters.
 func TestOracleTexts(t *testing.T) {
+	sweep.OneGoroutine(t)
 	texts := 20000
 	if all {
 		texts = 500000

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // However a text is cut for writing, and however small the buffer, a writer counts what a counter counts.
@@ -34,6 +36,7 @@ func TestWriterCounts(t *testing.T) {
 
 // Pieces that outgrow every buffer, the two kinds that fork among them.
 func TestWriterLongPieces(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const long = 300 << 10
 	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
 		for _, test := range []struct{ name, text string }{

@@ -4,10 +4,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // A machine that stores numbers the other way round reads the same tables.
 func TestDecode(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const data = "\x01\x02\x03\x04\x05\x06\x07\x08\xf0\xf1\xf2\xf3\xf4\xf5\xf6\xf7"
 	if diff := cmp.Diff([]uint64{0x0807060504030201, 0xf7f6f5f4f3f2f1f0}, decode[uint64](data)); diff != "" {
 		t.Errorf("decode[uint64] mismatch (-want +got):\n%s", diff)

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/agent/session/sessiontest"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 )
 
@@ -134,6 +135,7 @@ func TestLogRoundTrip(t *testing.T) {
 // TestLogEveryCut cuts a log at every byte, as a crash may: what was complete is there, the next writer
 // continues after it, and views of it break no rule.
 func TestLogEveryCut(t *testing.T) {
+	sweep.OneGoroutine(t)
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.jsonl")
 	want := record(t, whole)

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // endless is a log whose lines are made as they are read.
@@ -40,6 +42,7 @@ func resultLine(t testing.TB, text string) []byte {
 
 // TestReaderMemory reads 8 MB and looks at the heap on the way.
 func TestReaderMemory(t *testing.T) {
+	sweep.OneGoroutine(t)
 	line := resultLine(t, strings.Repeat("x", 60<<10))
 	const size = 8 << 20
 	r := newReader(&endless{line: line, n: size / len(line)})

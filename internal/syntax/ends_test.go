@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // perEnding is how many files of each ending TestEnds takes.
@@ -26,6 +28,7 @@ const perEnding = 10
 // Python's, Node's and Universal Ctags. In a copy of the file that is cut or damaged within its lines, a symbol ends at
 // the same line, or is open. A few don't: a } too many may end a function, to all appearances.
 func TestEnds(t *testing.T) {
+	sweep.OneGoroutine(t)
 	byEnding := sourceFiles(t)
 	for _, ending := range slices.Sorted(maps.Keys(byEnding)) {
 		t.Run(ending, func(t *testing.T) {

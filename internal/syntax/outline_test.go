@@ -19,6 +19,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -198,6 +200,7 @@ func has(s Symbol, x tag) bool {
 // TestGoAgainstParser compares with Go's own parser on the packages of the distribution: the same functions, methods,
 // types and imports on the same lines.
 func TestGoAgainstParser(t *testing.T) {
+	sweep.OneGoroutine(t)
 	n := 0
 	for _, f := range realFiles(t) {
 		if filepath.Ext(f) != ".go" || !strings.Contains(filepath.ToSlash(f), "/src/net/") {

@@ -119,6 +119,7 @@ func TestPlausible(t *testing.T) {
 // TestMemory: the C heap, which Go's collector doesn't see, doesn't grow with the number of parses, of whatever
 // language and however they end.
 func TestMemory(t *testing.T) {
+	sweep.OneGoroutine(t)
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
 		t.Skip("resident memory can only be read from /proc")
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // nasty are texts that look like code by their lines, and that grammars may take seconds a megabyte for.
@@ -73,6 +75,7 @@ func took(lang Language, src []byte) (outcome, time.Duration) {
 // TestNasty: what isn't a language's reaches its grammar so rarely that the clock never decides. With -v it prints what
 // took longest, in milliseconds a megabyte.
 func TestNasty(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const size = 64 << 10
 	if threadTime() == 0 {
 		t.Skip("the processor time of a thread isn't known here")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/failure"
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -281,6 +282,7 @@ func TestDistinct(t *testing.T) {
 // from the tools' own reports or from the construction. Causes keep all of the labels of nine outputs in ten. None is a
 // line of a log or a warning that isn't labelled, as one that a checker fails for.
 func TestCorpus(t *testing.T) {
+	sweep.OneGoroutine(t)
 	cases, err := corpus.Load("../../../testdata/corpus")
 	if err != nil {
 		t.Fatal(err)

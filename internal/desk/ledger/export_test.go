@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 func export(t rapid.TB, l *Ledger) string {
@@ -51,6 +52,7 @@ func same(t rapid.TB, want, got *Ledger) {
 // TestExportImport exports random ledgers into empty ones: the answers are the same, and nothing is added by a second
 // time, nor by the journal's own ledger.
 func TestExportImport(t *testing.T) {
+	sweep.OneGoroutine(t)
 	base := t.TempDir()
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/host/journal"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // A worked session is one that a simulated agent goes through twice: with toktee and without it.
@@ -70,6 +71,7 @@ func work(r *rand.Rand, calls int, window, fixed, own int64, sized bool) (w work
 // TestWindow: later requests don't save tokens that no context could have held without toktee. The ledger is compared
 // with a simulated agent that compacts its context when it is full.
 func TestWindow(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for _, c := range []struct {
 		name       string
 		calls      int
@@ -120,6 +122,7 @@ func TestWindow(t *testing.T) {
 
 // TestWindowInParts: the figures don't depend on how often the journal is read while a session goes on.
 func TestWindowInParts(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for seed := range uint64(5) {
 		w := work(rand.New(rand.NewPCG(seed, 2)), 60, testWindow, 2_000, 150, true)
 		reread := func(events int) int64 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // TestPruneOld removes whole days of calls, with their regrets and sums.
@@ -95,6 +96,7 @@ func TestPruneLines(t *testing.T) {
 
 // TestIndexBound drops the oldest parts of an index that is too large.
 func TestIndexBound(t *testing.T) {
+	sweep.OneGoroutine(t)
 	h := home{t.TempDir()}
 	o := h.options()
 	o.MaxIndex = 40_000

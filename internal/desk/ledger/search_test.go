@@ -19,6 +19,7 @@ import (
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/run/spool"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/secrets"
 )
@@ -142,6 +143,7 @@ func TestSearch(t *testing.T) {
 
 // TestSearchBrute compares with a regular expression that is put to each line.
 func TestSearchBrute(t *testing.T) {
+	sweep.OneGoroutine(t)
 	h := home{t.TempDir()}
 	rng := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{

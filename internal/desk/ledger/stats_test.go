@@ -14,6 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/host/journal"
 	"github.com/toktee/toktee/internal/host/store"
 	"github.com/toktee/toktee/internal/measure/cost"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 var allBy = []By{ByNothing, ByTool, ByCommand, BySession, ByDay, ByAgent, ByStrategy}
@@ -142,6 +143,7 @@ func compare(t rapid.TB, l *Ledger, events []journal.Event, q Query) {
 
 // TestStatsRecount indexes random journals in random parts, and compares with a recount that knows no sums.
 func TestStatsRecount(t *testing.T) {
+	sweep.OneGoroutine(t)
 	base := t.TempDir()
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 const testURL = "http://127.0.0.1:23117/6G3LXRPBCY5VLV3N5TXVTOB3EY"
@@ -12,6 +14,7 @@ const testURL = "http://127.0.0.1:23117/6G3LXRPBCY5VLV3N5TXVTOB3EY"
 // TestGatewayThereAndBack makes agents use a gateway in ten homes, before and after hooks are set up, and takes that
 // back.
 func TestGatewayThereAndBack(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for _, a := range []*Agent{claude(), codex()} {
 		for name, files := range homes(t, a.Name) {
 			for _, hooks := range []string{"none", "before", "after"} {

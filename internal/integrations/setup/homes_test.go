@@ -179,6 +179,7 @@ func drawHome(t *testing.T, seed uint64, texts map[string][]string) *drawn {
 // TestHomes sets agents up in homes that are drawn, again, and takes it back: every byte, mode and link is as before,
 // and files that init doesn't name keep their times.
 func TestHomes(t *testing.T) {
+	sweep.OneGoroutine(t)
 	texts := map[string][]string{}
 	for _, a := range Agents() {
 		list := homes(t, a.Name)

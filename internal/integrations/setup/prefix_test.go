@@ -9,10 +9,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // TestPrefixThereAndBack gives each home a prefix of Claude Code's shell, and takes it back.
 func TestPrefixThereAndBack(t *testing.T) {
+	sweep.OneGoroutine(t)
 	claude := Find("claude")
 	for name, files := range homes(t, "claude") {
 		for _, recorded := range []bool{true, false} {

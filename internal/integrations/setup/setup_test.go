@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // homes are the settings in testdata of an agent: by home, the files below it.
@@ -108,6 +110,7 @@ func apply(t *testing.T, plan *Plan) {
 // TestThereAndBack sets up every agent in ten homes, twice, and takes it back: as it was written, and after the record
 // of what the files were is gone.
 func TestThereAndBack(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for _, a := range Agents() {
 		list := homes(t, a.Name)
 		if len(list) != 10 {

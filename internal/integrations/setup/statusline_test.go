@@ -11,10 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tailscale/hujson"
 	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // TestStatusLineThereAndBack gives each home a status line with everything else that init does, and takes it back.
 func TestStatusLineThereAndBack(t *testing.T) {
+	sweep.OneGoroutine(t)
 	claude := Find("claude")
 	for name, files := range homes(t, "claude") {
 		for _, recorded := range []bool{true, false} {
