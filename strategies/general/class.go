@@ -321,8 +321,12 @@ func boiler(s string) bool {
 	return isEmpty || boilerplate().Of(s) != "" || Leaves(s) || npmScript(s) || offers(s)
 }
 
-// offers reports whether a line offers more to read: "For lists of detected errors, rerun with: -s".
+// offers reports whether a line offers more to read: "For lists of detected errors, rerun with: -s", "scan-build: Run
+// 'scan-view out' to examine bug reports."
 func offers(s string) bool {
+	if name, rest, ok := strings.Cut(s[:min(len(s), maxHint)], ": Run '"); ok && isProgram(name) {
+		return strings.Contains(rest, "' to ")
+	}
 	if !strings.HasPrefix(s, "For ") {
 		return false
 	}
@@ -355,8 +359,8 @@ var assertions = sync.OnceValue(func() *parse.Beginnings {
 
 // HasValue reports whether a line begins with an expected or an actual value: "expected: 15997".
 func HasValue(line string) bool {
-	return parse.StartsWith(line, "Expected", "expected", "Actual", "actual", "Received", "received", "got: ", "want: ",
-		"left: ", "right: ")
+	return parse.StartsWith(strings.TrimLeft(line, "# "), "Expected", "expected", "Actual", "actual", "Received",
+		"received", "got: ", "want: ", "left: ", "right: ", "$got", "$expected")
 }
 
 // asserts reports whether a line has an expected or an actual value.

@@ -242,16 +242,18 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	for n := f.Lines[0]; n <= f.Lines[1]; n++ {
 		c.Lines = append(c.Lines, Line{Number: n, Text: lines[n-1]})
 	}
-	if len(c.Lines) == 1 && c.Message == "" {
+	announces := strings.HasSuffix(c.Message, ":") // the values below
+	if len(c.Lines) == 1 && (c.Message == "" || announces) {
 		c.Lines = withIndented(c.Lines, lines)
-		c.Message = values(c.Lines)
-		return c
+	}
+	if c.Message == "" || announces {
+		c.Message = strings.TrimSpace(c.Message + "\n" + values(c.Lines))
 	}
 	if len(c.Lines) > wholeLines {
 		c.Lines = c.telling()
 	}
 	c.Lines = c.Lines[:min(len(c.Lines), MaxLines)]
-	c.More = f.Lines[1] - f.Lines[0] + 1 - len(c.Lines)
+	c.More = max(0, f.Lines[1]-f.Lines[0]+1-len(c.Lines))
 	return c
 }
 

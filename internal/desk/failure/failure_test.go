@@ -216,6 +216,14 @@ func TestMessage(t *testing.T) {
 		{"a build that failed", "# example.com/gate\n./gate.go:9:2: Errorf format %d has arg of wrong type\n" +
 			"FAIL\texample.com/gate [build failed]\nFAIL\n", 1,
 			"./gate.go:9:2: Errorf format %d has arg of wrong type"},
+		{"two headings", "TideError: the check found some issues:\n\nERRORS:\ntide.Gate: the field is abstract\n", 1,
+			"TideError: the check found some issues: ERRORS: tide.Gate: the field is abstract"},
+		{"a phrase before an error", "state file /tide does not exist\nerror: tide.conf:78 unknown user 'tide'\n", 1,
+			"error: tide.conf:78 unknown user 'tide'"},
+		{"rows of a linter", "  21:9   warning  Provide an error message  reason\n" +
+			"  21:17  error    Avoid the tide            tide\n", 1, "21:17  error    Avoid the tide            tide"},
+		{"a legend", "actual expected\nError: the gate is 3 m high\n", 1, "Error: the gate is 3 m high"},
+		{"advice", "scan: Run 'scan-view out' to examine reports.\nscan: 4 bugs found.\n", 1, "scan: 4 bugs found."},
 		{"a time limit", "step 1\nstep 2\n", 124, "ended by a time limit (exit code 124)"},
 		{"another exit code", "step 1\nstep 2\n", 255, ""},
 	} {

@@ -60,11 +60,14 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 				if strings.HasPrefix(next, "1) ") { // the first of a list
 					next += details(output[at+n], output[at+n+1:])
 				}
-				return " " + next
+				below += " " + next
+				if !strings.HasSuffix(next, ":") || strings.Contains(next, " ") {
+					break
+				}
 			}
 		}
 	}
-	return ""
+	return below
 }
 
 // says reports whether a line has words that aren't about a passed test or a success.
@@ -117,7 +120,7 @@ func hint(lines []Line) (text string) {
 		s := strings.TrimSpace(l.Text)
 		if opener, _, ok := strings.Cut(s, ": "); !ok || opener == "" || s[0] == '{' || isLogged(s) ||
 			textline.PassedTest(s) || textline.Succeeds(s) || textline.SeverityOf(s) == textline.Summary ||
-			textline.Warns(s) || parse.StartsWith(s, "[warn] ", "Warning ") {
+			textline.Warns(s) || general.Advises(s) || parse.StartsWith(s, "[warn] ", "Warning ") {
 			continue
 		}
 		text = s
@@ -145,7 +148,7 @@ func aboveRelay(relay int, output []string) (text string, n int) {
 }
 
 // maxBelow is how many lines below an announcement are looked at.
-const maxBelow = 2
+const maxBelow = 3
 
 // details returns the lines directly below the name of a failed test that are indented further.
 func details(name string, below []string) string {
@@ -169,12 +172,13 @@ const maxDetails = 3
 type reason int
 
 const (
-	stated    reason = iota
-	thrown           // by a line of source: "raise ValueError('the gate is closed')"
-	logged           // at the level of an error: "level=error msg=..."
-	named            // by the name of a failed test
-	announced        // for the lines below: "Traceback (most recent call last):", "Failures:"
-	counted          // only that something failed: "BUILD FAILED", "90%: Checks: 20, Failures: 2, Errors: 0"
+	stated     reason = iota
+	complained        // by a phrase alone, without a word for an error: "state file does not exist"
+	thrown            // by a line of source: "raise ValueError('the gate is closed')"
+	logged            // at the level of an error: "level=error msg=..."
+	named             // by the name of a failed test
+	announced         // for the lines below: "Traceback (most recent call last):", "Failures:"
+	counted           // only that something failed: "BUILD FAILED", "90%: Checks: 20, Failures: 2, Errors: 0"
 	noReason
 )
 
@@ -182,7 +186,7 @@ const (
 func (l Line) reason() reason {
 	line := strings.TrimSpace(l.Text)
 	line = line[:min(len(line), textline.MaxSeverity)]
-	if !l.isFailure && general.SeverityOf(line) != textline.Failure || textline.MarksPassed(line) {
+	if !l.isFailure && general.SeverityOf(line) != textline.Failure || isOther(line) {
 		return noReason
 	}
 	all := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -191,20 +195,15 @@ func (l Line) reason() reason {
 	}
 	name, isTest := textline.FailedTest(line)
 	switch {
-	case has("expected") && has("failure", "failures"), // of a test that may fail
-		quoted(line), strings.HasPrefix(line, `{"`), strings.HasPrefix(line, `[{"`), // or a document for programs
-		general.Advises(line):
+	case has("expected") && has("failure", "failures"): // of a test that may fail
 		return noReason
 	case failsAt(line), l.isFailure && general.FramesCode(line):
 		return stated
-	case announces(line) && (len(all) <= 3 || has("traceback")), strings.HasSuffix(line, " aborted!"),
-		strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__"),
-		strings.HasSuffix(line, "| FAIL |"): // a row of a table of tests: the message is below
+	case announces(line) && (len(all) <= 3 || has("traceback")), entitles(line):
 		return announced
-	case isTest && name != "" && !isMarked(line) &&
-		(2*len(name) >= len(line) || onlyOutcome("- "+strings.Replace(line, name, "", 1))):
+	case isTest && !isMarked(line) && isName(name, line):
 		return named
-	case has("warn", "warning") && !has("error", "fatal"),
+	case has("warn", "warning") && !has("error", "fatal"), isWarningRow(line),
 		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
 	case onlyOutcome(line), strings.HasSuffix(line, " [build failed]"), general.Tallies(line), general.Relays(line),
@@ -212,16 +211,45 @@ func (l Line) reason() reason {
 		return counted
 	case strings.Contains(line, " level=err"):
 		return logged
-	case strings.Contains(line, "throw new "), strings.HasSuffix(line, ";"),
-		parse.StartsWith(line, "raise ", "assert ", "code: "):
+	case isSource(line):
 		return thrown
+	case !l.isFailure && !isTest && textline.SeverityOf(line) < textline.Suspect:
+		return complained
 	}
 	return stated
+}
+
+// isOther reports whether a line with words of failure is a passed test's, source code, a document for programs, advice
+// or a legend.
+func isOther(line string) bool {
+	return textline.MarksPassed(line) || quoted(line) || parse.StartsWith(line, `{"`, `[{"`) ||
+		general.Advises(line) || isLegend(line)
+}
+
+// isLegend reports whether a line is the legend of a comparison: "+ expected - actual".
+func isLegend(line string) bool {
+	isWord := func(w string) bool { return slices.Contains([]string{"+", "-", "actual", "expected"}, w) }
+	return !slices.ContainsFunc(strings.Fields(line), func(w string) bool { return !isWord(w) })
+}
+
+// isWarningRow reports whether a line is the row of a warning in a linter's table: "21:9  warning  Provide an error
+// message".
+func isWarningRow(line string) bool {
+	place, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimLeft(rest, " ")
+	return strings.Trim(place, "0123456789:") == "" && parse.StartsWith(rest, "warning ", "warn ", "Warning ")
 }
 
 // isMarked reports whether a line begins with a sign, as messages of many tools do: "✖ subject may not be empty".
 func isMarked(line string) bool {
 	return line[0] >= utf8.RuneSelf && !strings.Contains(line, " [fail]")
+}
+
+// entitles reports whether a line is the title of a failure whose reason is below: "rake aborted!", "__ test_gate __",
+// or a row in a table of tests.
+func entitles(line string) bool {
+	isTitle := strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__")
+	return isTitle || strings.HasSuffix(line, " aborted!") || strings.HasSuffix(line, "| FAIL |")
 }
 
 // announces reports whether a line is about those below it: "Failures:", "Unresolved imports (2)".
@@ -278,6 +306,17 @@ func isLogged(line string) bool {
 
 // exception is the beginning of a line with an exception's name: "SyntaxError: ...", "java.io.IOException: ...".
 var exception = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w.$]*(Error|Exception): `) })
+
+// isName reports whether a line states little else than the name of a failed test.
+func isName(name, line string) bool {
+	return name != "" && (2*len(name) >= len(line) || onlyOutcome("- "+strings.Replace(line, name, "", 1)))
+}
+
+// isSource reports whether a line is one of source code that raises an error.
+func isSource(line string) bool {
+	return strings.Contains(line, "throw new ") || strings.HasSuffix(line, ";") ||
+		parse.StartsWith(line, "raise ", "assert ", "code: ")
+}
 
 // quoted reports whether a line is one of a source file, quoted with its number: " 12 | throw new Error('no gate')".
 func quoted(line string) bool {
