@@ -455,22 +455,6 @@ func TestFitIsNested(t *testing.T) {
 	})
 }
 
-// TestNumbersStayWhole: a long line isn't cut within a number, which would be another number.
-func TestNumbersStayWhole(t *testing.T) {
-	for s, want := range map[string]string{
-		"89 1." + strings.Repeat("20205690315959428", 9): "89 ",
-		"pi is 3.14159265358979 or so, and e is 2.71828": "pi is 3.14159265358979 or so, ",
-	} {
-		if got := s[:wordEnd([]byte(s), 30)]; got != want {
-			t.Errorf("%q is cut to %q, want %q", s, got, want)
-		}
-	}
-	digits := strings.Repeat("7", 1000)
-	if got := wordEnd([]byte(digits), 600); got != 600 {
-		t.Errorf("%d digits are cut at %d", len(digits), got)
-	}
-}
-
 // TestFieldEnd: a line isn't cut within its time, which is no use without the message.
 func TestFieldEnd(t *testing.T) {
 	for s, want := range map[string]string{

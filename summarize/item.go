@@ -323,9 +323,7 @@ func (it *item) cutToSteps(fl *flattener) {
 		if b == 0 || b == len(rest) {
 			return
 		}
-		if at := wordEnd(rest, b); at == 0 {
-			return
-		} else if at < b {
+		if at := wordEnd(rest, b); at < b {
 			b, n = at, c.Count(rest[:at])
 		}
 		end += b
@@ -350,28 +348,11 @@ func fieldEnd(s string) int {
 	return strings.Index(s[:min(len(s), maxField)], "] ") + 1
 }
 
-// wordEnd returns the end of the last whole word in b[:i], so that no number is cut into another. If that end is far
-// away, it returns i, or the start of the number around it.
+// wordEnd returns the end of the last whole word in b[:i], so that no number is cut into another. It returns i if that
+// end is far away.
 func wordEnd(b []byte, i int) int {
 	for j := min(i, len(b)-1); j > i/2; j-- {
 		if !wordByte(b[j-1]) || !wordByte(b[j]) {
-			return j
-		}
-	}
-	return numberStart(b, i)
-}
-
-// maxNumber is the length in bytes of the longest start of a number that is left out rather than cut.
-const maxNumber = 200
-
-// numberStart returns the start of the number around b[i], or i if there is none.
-func numberStart(b []byte, i int) int {
-	part := func(c byte) bool { return parse.Digit(c) || c == '.' }
-	if i == 0 || i >= len(b) || !part(b[i-1]) || !part(b[i]) {
-		return i
-	}
-	for j := i; i-j <= maxNumber; j-- {
-		if j == 0 || !part(b[j-1]) {
 			return j
 		}
 	}
@@ -390,7 +371,10 @@ func wordAfter(b []byte, i int) int {
 			return j
 		}
 	}
-	return numberStart(b, i)
+	for i > 0 && i < len(b) && parse.Digit(b[i-1]) && parse.Digit(b[i]) {
+		i--
+	}
+	return i
 }
 
 // maxTokenBytes is the longest token of the encodings, in bytes.

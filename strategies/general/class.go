@@ -309,7 +309,6 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 		"yarn run v",
 		"info Visit https://yarnpkg.com/",
 		"(See full trace by running task with ",
-		"Try running ",
 		"To learn more, run the command again with --verbose",
 		"[ELIFECYCLE] Command failed",
 	)
@@ -318,20 +317,7 @@ var boilerplate = sync.OnceValue(func() *parse.Beginnings {
 // boiler reports whether a line is general advice, which doesn't explain this failure.
 func boiler(s string) bool {
 	isEmpty := s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
-	return isEmpty || boilerplate().Of(s) != "" || Leaves(s) || npmScript(s) || offers(s)
-}
-
-// offers reports whether a line offers more to read: "For lists of detected errors, rerun with: -s", "scan-build: Run
-// 'scan-view out' to examine bug reports."
-func offers(s string) bool {
-	if name, rest, ok := strings.Cut(s[:min(len(s), maxHint)], ": Run '"); ok && isProgram(name) {
-		return strings.Contains(rest, "' to ")
-	}
-	if !strings.HasPrefix(s, "For ") {
-		return false
-	}
-	_, rest, ok := strings.Cut(s, ", ")
-	return ok && parse.StartsWith(rest, "rerun ", "re-run ", "run ", "see ", "use ")
+	return isEmpty || boilerplate().Of(s) != "" || Leaves(s) || npmScript(s)
 }
 
 // Leaves reports whether a line is make's at the end of its work in a folder: "make[1]: Leaving directory '/src'".

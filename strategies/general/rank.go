@@ -26,11 +26,7 @@ type circumstances struct {
 // rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
-	for i := range marks {
-		if m := &marks[i]; m.class >= clsSuspect && sc.ignored[m.line+1] {
-			m.class = clsElsewhere
-		}
-	}
+	sc.demoteIgnored(marks)
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps), stated: known.failed}
 	_, stopped := sc.steps.last()
 	failed = known.failed || stopped || r.census.tests > 0 && r.census.tallies > 0
@@ -41,6 +37,21 @@ func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 		r.rankPass(known)
 	}
 	return failed
+}
+
+// demoteIgnored gives errors that were ignored the class of those without consequences, if there is another error.
+func (sc *scanner) demoteIgnored(marks []mark) {
+	isIgnored := func(m mark) bool { return sc.ignored[m.line+1] }
+	if len(sc.ignored) == 0 || !slices.ContainsFunc(marks, func(m mark) bool {
+		return m.class >= clsRelay && !isIgnored(m)
+	}) {
+		return
+	}
+	for i := range marks {
+		if m := &marks[i]; m.class >= clsSuspect && isIgnored(*m) {
+			m.class = clsElsewhere
+		}
+	}
 }
 
 // census counts the lines that show how an output ended.

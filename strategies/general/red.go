@@ -43,16 +43,8 @@ func isZero(s string) bool {
 //	NOTICE:  table "ledger" does not exist, skipping
 //	psql:migrate.sql:3: NOTICE:  relation "ledger" already exists, skipping
 //	N:   Visibility: error
-//	asciidoctor: INFO: dropping a line with a missing attribute
-//
-// Docker pulls an image after such a line: "Unable to find image 'winghc:latest' locally".
 func isNotice(s string) bool {
-	if name, message, ok := strings.Cut(s[:min(len(s), maxHint)], ": "); ok && isProgram(name) &&
-		strings.HasPrefix(message, "INFO: ") {
-		return true
-	}
-	isMissing := strings.HasPrefix(s, "Unable to find image '") && strings.HasSuffix(s, "' locally")
-	if isMissing || strings.HasPrefix(s, "N: ") {
+	if strings.HasPrefix(s, "N: ") {
 		return true
 	}
 	if !strings.HasSuffix(s, ", skipping") {

@@ -25,7 +25,8 @@ func Relays(s string) bool {
 	t := strings.TrimRight(s, " .)]!'\"`")
 	before := strings.TrimRight(t, "0123456789")
 	status, _, ok := parse.CutNumber(t[len(before):])
-	isRow := strings.Contains(s[strings.LastIndexByte(s, '\'')+1:], "  ") // of a table, not in a command
+	first, last := strings.IndexByte(s, '\''), strings.LastIndexByte(s, '\'')
+	isRow := strings.Contains(s[:max(first, 0)], "  ") || strings.Contains(s[last+1:], "  ") // rather than in a command
 	if !ok || status >= stoppedStatus || isRow {
 		return false
 	}

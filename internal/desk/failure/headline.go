@@ -120,7 +120,7 @@ func hint(lines []Line) (text string) {
 		s := strings.TrimSpace(l.Text)
 		if opener, _, ok := strings.Cut(s, ": "); !ok || opener == "" || s[0] == '{' || isLogged(s) ||
 			textline.PassedTest(s) || textline.Succeeds(s) || textline.SeverityOf(s) == textline.Summary ||
-			textline.Warns(s) || general.Advises(s) || parse.StartsWith(s, "[warn] ", "Warning ") {
+			textline.Warns(s) || isOther(s) || parse.StartsWith(s, "[warn] ", "Warning ") {
 			continue
 		}
 		text = s
@@ -136,7 +136,7 @@ const maxAbove = 4
 func aboveRelay(relay int, output []string) (text string, n int) {
 	for n := relay - 1; n > max(0, relay-1-maxAbove); n-- {
 		s := strings.TrimSpace(output[n-1])
-		if s == "" || general.Advises(s) || strings.HasPrefix(s, `The command "`) { // of Travis, quoted
+		if s == "" || isOther(s) || strings.HasPrefix(s, `The command "`) { // of Travis, quoted
 			continue
 		}
 		if !strings.Contains(s, " ") || textline.PassedTest(s) || textline.Succeeds(s) || textline.Warns(s) {
@@ -206,7 +206,8 @@ func (l Line) reason() reason {
 	case has("warn", "warning") && !has("error", "fatal"), isWarningRow(line),
 		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
-	case onlyOutcome(line), strings.HasSuffix(line, " [build failed]"), general.Tallies(line), general.Relays(line),
+	case onlyOutcome(line), strings.HasSuffix(line, " [build failed]"),
+		general.Tallies(httpCodes().ReplaceAllString(line, "$1")), general.Relays(line),
 		!l.isFailure && general.SeverityOf(withoutNames(line)) != textline.Failure:
 		return counted
 	case strings.Contains(line, " level=err"):
@@ -223,7 +224,28 @@ func (l Line) reason() reason {
 // or a legend.
 func isOther(line string) bool {
 	return textline.MarksPassed(line) || quoted(line) || parse.StartsWith(line, `{"`, `[{"`) ||
-		general.Advises(line) || isLegend(line)
+		general.Advises(line) || isLegend(line) || isAside(line)
+}
+
+// isAside reports whether a line offers more to read, informs, or names a skipped test. A program that fails prints
+// such lines, too, but they rarely state its reason:
+//
+//	==150== For lists of detected and suppressed errors, rerun with: -s
+//	scan-build: Run 'scan-view out' to examine bug reports.
+//	asciidoctor: INFO: dropping line containing reference to missing attribute
+//	Unable to find image 'cc:latest' locally
+func isAside(line string) bool {
+	line = textline.StripUnstamped(strings.TrimLeft(line, "> "))
+	if parse.StartsWith(line, "SKIP ", "Will allow ", "Try running ", "Unable to find image '") {
+		return true
+	}
+	if offer, ok := strings.CutPrefix(line, "For "); ok {
+		_, offer, _ = strings.Cut(offer, ", ")
+		return parse.StartsWith(offer, "rerun ", "re-run ", "run with ", "see the ")
+	}
+	program, message, ok := strings.Cut(line, ": ")
+	isOffer := strings.HasPrefix(message, "Run '") && strings.Contains(message, "' to ")
+	return ok && !strings.Contains(program, " ") && (isOffer || strings.HasPrefix(message, "INFO: "))
 }
 
 // isLegend reports whether a line is the legend of a comparison: "+ expected - actual".
@@ -317,6 +339,9 @@ func isSource(line string) bool {
 	return strings.Contains(line, "throw new ") || strings.HasSuffix(line, ";") ||
 		parse.StartsWith(line, "raise ", "assert ", "code: ")
 }
+
+// httpCodes are the codes after the word error, which count nothing: "npm error 404 Not Found".
+var httpCodes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(error) [45]\d\d\b`) })
 
 // quoted reports whether a line is one of a source file, quoted with its number: " 12 | throw new Error('no gate')".
 func quoted(line string) bool {

@@ -11,7 +11,7 @@ var harmlessOpenings = [...]string{
 // harmlessPhrases occur in such lines.
 var harmlessPhrases = [...]string{
 	" without error", " without fail", " without issue", " without problem", "expected failures", "not fail",
-	"not crash", "will allow ",
+	"not crash",
 	"retry succeeded", "succeeded on retry", "using default", "downloading", "(ignored)", "...ignoring",
 }
 

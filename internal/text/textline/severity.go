@@ -1,6 +1,7 @@
 package textline
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -145,12 +146,20 @@ func isAttribute(s string, from, to int) bool {
 	return s[to:] == "):" && strings.HasSuffix(s[:from], " (not ") && s[from:to] == "critical"
 }
 
-// isLimit reports whether a line ends with the word s[from:to] for a limit and its value: "Password prompt timeout: 0.5
-// minutes".
+// isLimit reports whether a line ends with the word s[from:to] for a limit and a time: "Password prompt timeout: 0.5
+// minutes". With a verb, the limit was reached: "the job exceeded its timeout: 60 minutes".
 func isLimit(s string, from, to int) bool {
-	value := strings.TrimLeft(s[to:], ":= ")
-	isValue := len(value) < len(s[to:]) && value != "" && parse.Digit(value[0])
-	return isValue && s[from:to] == "timeout" && strings.Count(value, " ") <= 1
+	value, ok := strings.CutPrefix(s[to:], ": ")
+	number, unit, hasUnit := strings.Cut(value, " ")
+	if !ok || !hasUnit || s[from:to] != "timeout" || strings.Trim(number, "0123456789.") != "" {
+		return false
+	}
+	if !slices.Contains([]string{"seconds", "minutes", "hours", "ms", "s", "min"}, unit) {
+		return false
+	}
+	before := strings.ToLower(s[:from])
+	return !slices.ContainsFunc([]string{"exceed", "reach", "hit", "wait", "connect", "dial", "within", "after"},
+		func(verb string) bool { return strings.Contains(before, verb) })
 }
 
 // isFile reports whether a text opens with the extension of a source file or a compiled one: "IOException.class".
@@ -167,7 +176,9 @@ func isFile(s string) bool {
 // or that is compiled: "Typing haxe.ValueException.new", "Parsed std/ValueException.hx", "Typing
 // a.get_nativeException", "[ 6 of 25] Compiling System.MonadException".
 func inPath(s string, from, to int) bool {
-	if chain := strings.LastIndexByte(s[:from], ' ') + 1; strings.HasSuffix(s[:chain], "Compiling ") {
+	chain := strings.LastIndexByte(s[:from], ' ') + 1
+	isCompiled := s[:chain] == "Compiling " || strings.HasSuffix(s[:chain], "] Compiling ")
+	if isCompiled && strings.IndexByte(s[chain:from], '.') > 0 && (to == len(s) || strings.HasPrefix(s[to:], " (")) {
 		return true
 	}
 	if from == 0 || strings.Count(s, " ") > 1 || strings.IndexByte(s[to:], ' ') >= 0 {

@@ -47,9 +47,8 @@ func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	}
 	digits := numberBehind(s, to)
 	if stated := to < len(s) && (s[to] == ':' || s[to] == '='); digits == "" || !stated {
-		isCode := len(digits) == len("404") && (digits[0] == '4' || digits[0] == '5') || strings.Contains(s, ": *** [")
-		if isCode && strings.EqualFold(s[from:to], "error") {
-			digits = "" // "make: *** [Makefile:136: test] Error 1", "npm error 404 Not Found"
+		if strings.EqualFold(s[from:to], "error") && strings.Contains(s, ": *** [") {
+			digits = "" // a status: "make: *** [Makefile:136: test] Error 1"
 		}
 		if before := numberBeforeNoun(s, from); before != "" {
 			digits = before
@@ -106,7 +105,7 @@ func numberBehind(s string, to int) string {
 	if left != "" && strings.IndexByte(".:/-", left[0]) >= 0 && !endsSentence(left) {
 		return ""
 	}
-	if parse.StartsWith(left, " != ", " == ", " < ", " > ", " <= ", " >= ") { // "assertion failed: 1 != 0"
+	if parse.StartsWith(left, " != ", " == ") { // "assertion failed: 1 != 0"
 		return ""
 	}
 	return rest[:len(rest)-len(left)]

@@ -323,7 +323,7 @@ func trimDuration(s string) string {
 // passMarks come before the names of passed tests and before little else. passVerbs may begin a sentence, too.
 var (
 	passMarks = sync.OnceValue(func() *parse.Beginnings {
-		return parse.NewBeginnings("✓ ", "✔ ", "√ ", "PASS: ", "--- PASS: ", "SKIP ", "SKIP: ", "--- SKIP: ")
+		return parse.NewBeginnings("✓ ", "✔ ", "√ ", "PASS: ", "--- PASS: ")
 	})
 	passVerbs = sync.OnceValue(func() *parse.Beginnings {
 		return parse.NewBeginnings("Passed ", "PASS ", "PASSED ", "ok ")

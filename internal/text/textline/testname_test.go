@@ -14,7 +14,6 @@ func TestPassedTest(t *testing.T) {
 		"ok 3 - adds tax":                             true,
 		"12: [pass] adds tax [2][2]":                  true,
 		"==> Test [96] adds [throw error]: PASS":      true,
-		"SKIP Bug 69 - an error [ext/b.phpt]":         true,
 		"12: [fail] adds tax [2][3]":                  false,
 		"[  FAIL  ]  job  1  + adds tax":              false,
 		"[OK]":                                        false,
