@@ -222,6 +222,15 @@ func TestMessage(t *testing.T) {
 			"error: tide.conf:78 unknown user 'tide'"},
 		{"rows of a linter", "  21:9   warning  Provide an error message  reason\n" +
 			"  21:17  error    Avoid the tide            tide\n", 1, "21:17  error    Avoid the tide            tide"},
+		{"a note on an error", "src/Gate.cs(26,24): error CS1061: no definition for `Rope'\n" +
+			"/usr/lib/mscorlib.dll (Location of the symbol related to previous error)\n", 1,
+			"src/Gate.cs(26,24): error CS1061: no definition for `Rope'"},
+		{"work on a conflict", "Searching tree conflict details for 'a.txt' in repository:\nChecking r2... done\n" +
+			"svn: E155015: Aborting commit: 'a.txt' remains in conflict\n", 1,
+			"svn: E155015: Aborting commit: 'a.txt' remains in conflict"},
+		{"a row of counts", "✖ | 1      10 | dates [0.2s]\n---\nFailure ('test-dates.R:29'): dates behave\n", 1,
+			"Failure ('test-dates.R:29'): dates behave"},
+		{"a row of figures", "Transferred:   0 B / 0 B, -, 0 B/s, ETA -\nElapsed time:   0.0s\n", 1, ""},
 		{"a legend", "actual expected\nError: the gate is 3 m high\n", 1, "Error: the gate is 3 m high"},
 		{"advice", "scan: Run 'scan-view out' to examine reports.\nscan: 4 bugs found.\n", 1, "scan: 4 bugs found."},
 		{"a time limit", "step 1\nstep 2\n", 124, "ended by a time limit (exit code 124)"},

@@ -118,7 +118,9 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 func hint(lines []Line) (text string) {
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
-		if opener, _, ok := strings.Cut(s, ": "); !ok || opener == "" || s[0] == '{' || isLogged(s) ||
+		opener, rest, ok := strings.Cut(s, ": ")
+		isRow := strings.HasPrefix(rest, " ") && !strings.Contains(opener, ":") // of a table
+		if !ok || isRow || opener == "" || s[0] == '{' || isLogged(s) ||
 			textline.PassedTest(s) || textline.Succeeds(s) || textline.SeverityOf(s) == textline.Summary ||
 			textline.Warns(s) || isOther(s) || parse.StartsWith(s, "[warn] ", "Warning ") {
 			continue
@@ -199,7 +201,8 @@ func (l Line) reason() reason {
 		return noReason
 	case failsAt(line), l.isFailure && general.FramesCode(line):
 		return stated
-	case announces(line) && (len(all) <= 3 || has("traceback")), entitles(line):
+	case announces(line) && (len(all) <= 3 || has("traceback") || textline.SeverityOf(line) < textline.Failure),
+		entitles(line):
 		return announced
 	case isTest && !isMarked(line) && isName(name, line):
 		return named
@@ -234,9 +237,11 @@ func isOther(line string) bool {
 //	scan-build: Run 'scan-view out' to examine bug reports.
 //	asciidoctor: INFO: dropping line containing reference to missing attribute
 //	Unable to find image 'cc:latest' locally
+//	mscorlib.dll (Location of the symbol related to previous error)
 func isAside(line string) bool {
 	line = textline.StripUnstamped(strings.TrimLeft(line, "> "))
-	if parse.StartsWith(line, "SKIP ", "Will allow ", "Try running ", "Unable to find image '") {
+	if parse.StartsWith(line, "SKIP ", "Will allow ", "Try running ", "Unable to find image '") ||
+		strings.HasSuffix(line, " related to previous error)") {
 		return true
 	}
 	if offer, ok := strings.CutPrefix(line, "For "); ok {
@@ -271,7 +276,8 @@ func isMarked(line string) bool {
 // or a row in a table of tests.
 func entitles(line string) bool {
 	isTitle := strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__")
-	return isTitle || strings.HasSuffix(line, " aborted!") || strings.HasSuffix(line, "| FAIL |")
+	isRow := strings.Count(line, " | ") > 1 && !strings.ContainsAny(line, `:"`) || strings.HasSuffix(line, "| FAIL |")
+	return isTitle || isRow || strings.HasSuffix(line, " aborted!")
 }
 
 // announces reports whether a line is about those below it: "Failures:", "Unresolved imports (2)".
