@@ -282,12 +282,14 @@ func TestRelays(t *testing.T) {
 		}
 	}
 	ignored := "lib.mk:12: recipe for target 'lib' failed\nmake: [lib] Error 1 (ignored)\n"
-	text := fill + ignored + fill + "error: got 402\n"
-	in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
-	if got := ranked(t, in, text, strategies.Critical); slices.ContainsFunc(got, func(s string) bool {
-		return strings.Contains(s, "[lib]") || strings.Contains(s, "'lib'")
-	}) {
-		t.Errorf("an ignored error is critical: %q", got)
+	for _, last := range []string{"error: got 402\n", "no more modules\n"} {
+		text := fill + ignored + fill + last
+		in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}
+		if got := ranked(t, in, text, strategies.Critical); slices.ContainsFunc(got, func(s string) bool {
+			return strings.Contains(s, "[lib]") || strings.Contains(s, "'lib'")
+		}) {
+			t.Errorf("an ignored error is critical: %q", got)
+		}
 	}
 	for _, s := range []string{
 		`The command "make" exited with 124.`, "[ERROR] exit code 137", "error: 2 of 4 files", "expected status 2",

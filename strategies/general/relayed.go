@@ -59,6 +59,9 @@ func (r *ranker) rankRelay(i int) {
 	m.rank, m.flags = min(m.rank, strategies.Evidence), m.flags|second
 	above := r.lineAbove(i)
 	switch {
+	case r.sc.ignored[m.line+1]: // "make: [probe] Error 1 (ignored)"
+		m.rank = strategies.Context
+		return
 	case r.census.tests > 0, r.relays == maxSuspects, !r.sc.steps.suspect(m.step):
 		return
 	case above != nil && above.class == clsRelay:

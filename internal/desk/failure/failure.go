@@ -127,8 +127,8 @@ func find(ctx context.Context, r result.ToolResult, command string, output []byt
 	if only := strings.TrimSpace(string(output)); more.Message == "" && isMessage(only) {
 		more.Message = only // the whole output
 	}
-	says := more.Message != "" && (hasPlace(more.Message) || Line{Text: more.Message}.reason() < announced)
-	more.isNew = says && !slices.ContainsFunc(causes, func(c Cause) bool { return c.has(more.Message) })
+	isReason := more.Message != "" && (hasPlace(more.Message) || Line{Text: more.Message}.reason() < announced)
+	more.isNew = isReason && !slices.ContainsFunc(causes, func(c Cause) bool { return c.has(more.Message) })
 	causes = append(causes, more)
 	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
 	return causes, nil

@@ -50,7 +50,7 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 	switch {
 	case why == named:
 		above := slices.IndexFunc(lines, func(l Line) bool { return l.Number == at-1 })
-		if below = details(output[at-1], output[at:]); below == "" && above >= 0 && says(lines[above].Text) {
+		if below = details(output[at-1], output[at:]); below == "" && above >= 0 && explains(lines[above].Text) {
 			below = "\n" + strings.TrimSpace(lines[above].Text)
 		}
 		return below
@@ -70,8 +70,8 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 	return below
 }
 
-// says reports whether a line has words that aren't about a passed test or a success.
-func says(line string) bool {
+// explains reports whether a line has words that aren't about a passed test or a success.
+func explains(line string) bool {
 	s := strings.TrimSpace(line)
 	_, isTest := textline.FailedTest(s + " ")
 	return strings.Contains(s, " ") && !isTest && !textline.PassedTest(s) && !textline.Succeeds(s)
