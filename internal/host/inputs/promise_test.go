@@ -130,7 +130,11 @@ func (w *world) view() string {
 		}
 	}
 	for _, tool := range []string{"ruff", "tail"} { // as the shell finds them
-		for _, dir := range []string{"first", "bin"} {
+		path := []string{"first", "bin"}
+		if strings.Contains(w.of.Command, "/bin/"+tool) {
+			path = path[1:]
+		}
+		for _, dir := range path {
 			text, err := os.ReadFile(w.path(dir + "/" + tool))
 			if err == nil && strings.Contains(w.of.Command, tool) {
 				fmt.Fprintf(&b, "%s %q\n", tool, text)
