@@ -112,7 +112,7 @@ func (d *Doc) lead() []string {
 	left := fmt.Sprintf("The corpus has %d outputs. Other programs can run the commands of %d of these outputs.",
 		d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
-		left += " They can't run the commands of the others, for these reasons: " + reasons(d.NotRun) + "."
+		left += " Other programs can't run the remaining commands, for these reasons: " + reasons(d.NotRun) + "."
 	}
 	if n := d.Runnable - d.Shared; n > 0 {
 		left += fmt.Sprintf(" Of the %d outputs, the table leaves out %d, because a program ran another command "+
