@@ -109,7 +109,7 @@ func (d *Doc) lead() []string {
 		"failed. The outputs have %s tokens and %s labelled facts. All rows use the same outputs. "+
 		"toktee's authors chose the rules and the measures of this table.",
 		d.Shared, d.Corpus, d.Failed, words.Thousands(d.RawTokens), words.Thousands(d.Facts))}
-	left := fmt.Sprintf("The corpus has %d outputs. Other programs can run the commands of %d of these outputs.",
+	left := fmt.Sprintf("The measurement began with %d outputs. Other programs can run the commands of %d of these.",
 		d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
 		left += " Other programs can't run the remaining commands, for these reasons: " + reasons(d.NotRun) + "."
