@@ -82,9 +82,9 @@ func keyFigures(results string) (string, error) {
 	}
 	session := float64(m.Saved["balanced"])
 	return fmt.Sprintf("- **Facts**: on %d captured outputs, the default saves %s of the tokens. The shortened texts "+
-		"keep %s of the labelled facts. A filter for error lines keeps %s with as many tokens.\n"+
-		"- **Failures**: a text hides a failure if it contains none of its labelled facts. Of %d failures, toktee's "+
-		"texts hide %d. The outputs' last lines, cut to the same length, hide %d failures.\n"+
+		"keep %s of the labelled facts. With as many tokens, a filter for error lines keeps %s.\n"+
+		"- **Failures**: a text hides a failure if it contains none of the failure's labelled facts. Of %d failures, "+
+		"toktee's texts hide %d. The outputs' last lines, cut to the same length, hide %d failures.\n"+
 		"- **Sessions**: a coding session has many short outputs. In a typical mix of calls, the default saves %s.\n",
 		all.Cases, percent(&balanced.Saved), percent(balanced.Recall),
 		percent(balanced.Baselines["strip+regex"].Recall),

@@ -104,7 +104,7 @@ func TestKeyFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"on 12 captured outputs, the default saves 90.0% of the tokens.", "keep 99.0% of the", "keeps 75.0% with",
+		"on 12 captured outputs, the default saves 90.0% of the tokens.", "keep 99.0% of the", "keeps 75.0%.",
 		"Of 57 failures, toktee's texts hide 1.", "cut to the same length, hide 5 failures.",
 		"the default saves 40.0%.",
 	} {

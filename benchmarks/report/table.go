@@ -27,7 +27,7 @@ func (r *report) table(ctx context.Context) error {
 	if r.install {
 		bin, peer, needs, err := install(ctx, filepath.Dir(r.toktee))
 		if err != nil {
-			return fmt.Errorf("installing what stands beside toktee: %w", err)
+			return fmt.Errorf("installing the programs of benchmarks/peers: %w", err)
 		}
 		args = append(args, "--peer", peer, "--needs", strings.Join(needs, ","))
 		if err := os.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH")); err != nil {

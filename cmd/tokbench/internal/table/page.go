@@ -18,7 +18,7 @@ type column struct{ head, hint string }
 func (d *Doc) columns() []column {
 	failed := fmt.Sprintf("of the %d outputs of commands that failed, ", d.Failed)
 	list := []column{
-		{"row", "the raw output, a cut of it, or a program through which the command runs"},
+		{"row", "the raw output, a cut of the raw output, or a program that runs the command and shortens its output"},
 		{"tokens", "tokens of all texts (" + d.Encoding + "); a program's text is everything that it prints on " +
 			"standard output and standard error"},
 		{"saved", "1 - tokens / tokens of the raw outputs"},
@@ -39,16 +39,16 @@ func (d *Doc) columns() []column {
 		return list
 	}
 	return append(list, []column{
-		{"start, ms", fmt.Sprintf("milliseconds that the program adds to a command that does nothing: the median "+
-			"difference of %d rounds", d.Rounds)},
-		{"start, times", "time of the command that does nothing through the program, divided by its time alone: " +
-			"the median of the rounds"},
-		{"MB/s", fmt.Sprintf("size of a log of %.1f MB, divided by the median time for it; the log is all outputs "+
-			"together, as if one run of make had printed them", float64(d.LogBytes)/1e6)},
-		{"MB per CPU s", "size of the log of \"MB/s\", divided by the processor time on all processors; other load " +
-			"on the machine changes this figure least"},
-		{"log, times", "how long the command of \"MB/s\" takes if its log goes through the program, " +
-			"divided by how long the command takes alone; the median of the rounds"},
+		{"start, ms", fmt.Sprintf("milliseconds by which the program slows down a command that does nothing: the "+
+			"median of %d rounds", d.Rounds)},
+		{"start, times", "time of a command that does nothing if the program runs it, divided by the time of this " +
+			"command without the program: the median of the rounds"},
+		{"MB/s", fmt.Sprintf("size of a log of %.1f MB, divided by the median time that the program takes for it; "+
+			"the log consists of all outputs, as if one run of make had printed them", float64(d.LogBytes)/1e6)},
+		{"MB per CPU s", "size of the log of \"MB/s\", divided by the time that the program's processes use on all " +
+			"processors; of all figures about times, other load on the machine changes this figure least"},
+		{"log, times", "time that the command of \"MB/s\" takes if its log goes through the program, " +
+			"divided by the time that the command takes without the program: the median of the rounds"},
 	}...)
 }
 
@@ -90,13 +90,17 @@ func (d *Doc) table() *report.Table {
 	return t
 }
 
-// reasons are what counts are of, by name.
+// reasons lists reasons with their counts, ordered by the reason: "2 × no command line; 5 × timed out".
 func reasons(of map[string]int) string {
 	var why []string
 	for _, k := range slices.Sorted(maps.Keys(of)) {
-		why = append(why, fmt.Sprintf("%d × %s", of[k], k))
+		text := k
+		if k == notSimple {
+			text = "a pipe, a redirection, several commands or the like"
+		}
+		why = append(why, fmt.Sprintf("%d × %s", of[k], text))
 	}
-	return strings.Join(why, ", ")
+	return strings.Join(why, "; ")
 }
 
 // lead describes the outputs of the rows.
@@ -105,15 +109,16 @@ func (d *Doc) lead() []string {
 		"failed. The outputs have %s tokens and %s labelled facts. All rows use the same outputs. "+
 		"toktee's authors chose the rules and the measures of this table.",
 		d.Shared, d.Corpus, d.Failed, words.Thousands(d.RawTokens), words.Thousands(d.Facts))}
-	left := fmt.Sprintf("The corpus has %d outputs. For %d outputs, the command can be run through a program",
+	left := fmt.Sprintf("The measurement began with %d outputs. Other programs can run the commands of %d of these.",
 		d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
-		left += " (reasons for the others: " + reasons(d.NotRun) + ")"
+		left += " Other programs can't run the remaining commands, for these reasons: " + reasons(d.NotRun) + "."
 	}
 	if n := d.Runnable - d.Shared; n > 0 {
-		left += fmt.Sprintf(". The table leaves out %d of these outputs, because a program ran another command", n)
+		left += fmt.Sprintf(" Of the %d outputs, the table leaves out %d, because a program ran another command "+
+			"than the recorded command.", d.Runnable, n)
 	}
-	list = append(list, left+".")
+	list = append(list, left)
 	if d.Machine != "" {
 		list = append(list, "Times: "+d.Machine+".")
 	}
@@ -139,14 +144,15 @@ func (d *Doc) rowNotes() []string {
 		}
 		if r.Answered < d.Runnable {
 			all = false
-			note += fmt.Sprintf("; it answered for %d of the %d outputs (reasons for the others: %s)", r.Answered,
-				d.Runnable, reasons(r.NotRun))
+			note += fmt.Sprintf("; it gave an answer for %d of the %d outputs (reasons for the others: %s)",
+				r.Answered, d.Runnable, reasons(r.NotRun))
 		}
 		list = append(list, note)
 	}
 	if !all {
-		list = append(list, "outputs without an answer: if a program ran another command, every row leaves out the "+
-			"output. Otherwise, the output counts in the program's row with the tokens of the raw output and no facts")
+		list = append(list, "outputs without an answer: if a program ran another command than the recorded command, "+
+			"every row leaves out the output. If a program gave no answer for another reason, the output counts in "+
+			"the program's row with the tokens of the raw output and no facts")
 	}
 	for _, m := range d.Missing {
 		list = append(list, m.Name+": not measured, "+m.Why)
@@ -157,10 +163,10 @@ func (d *Doc) rowNotes() []string {
 // Report lays out the table for people.
 func (d *Doc) Report() *report.Doc {
 	return &report.Doc{
-		Title: "toktee beside plain cuts and other programs", Lead: d.lead(),
+		Title: "toktee compared with plain cuts and other programs", Lead: d.lead(),
 		Sections: []report.Section{
 			{Title: "The same outputs", Table: d.table()},
-			{Title: "What the rows are", Notes: d.rowNotes()},
+			{Title: "The rows", Notes: d.rowNotes()},
 		},
 	}
 }

@@ -154,8 +154,8 @@ func TestOutputsAreShared(t *testing.T) {
 		t.Errorf("raw output keeps %v of the facts, want all of those of the two outputs", got)
 	}
 	if md := string(d.Markdown()); !strings.Contains(md,
-		"The table leaves out 1 of these outputs, because a program ran another command") ||
-		!strings.Contains(md, "it answered for 2 of the 3 outputs (reasons for the others: "+
+		"Of the 3 outputs, the table leaves out 1, because a program ran another command") ||
+		!strings.Contains(md, "it gave an answer for 2 of the 3 outputs (reasons for the others: "+
 			"1 × the program ran another command)") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
 	}
@@ -195,7 +195,7 @@ func TestFaultsCount(t *testing.T) {
 		Name: "stays", Kind: KindProgram, Answered: 2, NotRun: map[string]int{"the program never ran the command": 1},
 		Recall: 0.6667, FailedExit0: ended(0), FailedHidden: 1,
 	}
-	if md := string(d.Markdown()); !strings.Contains(md, "Otherwise, the output counts in the program's row") {
+	if md := string(d.Markdown()); !strings.Contains(md, "another reason, the output counts in the program's row") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
 	}
 	if diff := cmp.Diff(want, rowOf(t, d, "stays")); diff != "" {
