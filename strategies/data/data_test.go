@@ -111,6 +111,24 @@ func TestDigest(t *testing.T) {
 `,
 		},
 		{
+			name: "messages of errors come with their rows",
+			out: `{"errors":[{"file":"a.js","message":"` + long[:90] + `"},{"file":"b.js","message":"` + long[:91] +
+				`"}],"warnings":[{"file":"c.js","message":"` + long[:92] + `"},{"file":"d.js","message":"` +
+				long[:93] + `"}]}`,
+			want: `JSON, 2 keys
+1 errors (2 rows): file
+0 a.js
+0 message: ` + long[:90] + `
+0 b.js
+0 message: "` + long[:91] + `"
+1 warnings (2 rows): file
+1 c.js
+2 message: ` + long[:92] + `
+1 d.js
+2 message: "` + long[:93] + `"
+`,
+		},
+		{
 			name: "an empty error is none",
 			out:  `{"error":null,"errors":[],"count":0,"items":["x","y"]}`,
 			want: `JSON, 4 keys

@@ -36,7 +36,10 @@ func (r *rows) row(n *node) {
 	for _, c := range rest {
 		rk := max(rank, strategies.Context)
 		isAside := c.n.scalar() && c.n.size <= cellBytes || !c.n.scalar() && rank >= strategies.Context
-		if t.rows > 3 && isAside {
+		switch {
+		case r.failures && c.col >= 0 && t.cols[c.col].role == trouble:
+			rk = rank
+		case t.rows > 3 && isAside:
 			rk = strategies.Detail
 		}
 		p.member("", c.path, c.n, rk, rk)

@@ -22,15 +22,16 @@ const (
 // rows prints the elements of an array, or the documents of a stream, as a table: a line for each, with the most useful
 // columns. Values that don't fit the line follow it.
 type rows struct {
-	p       *printer
-	t       *table
-	path    string          // of the array, such as "items"; "" for the document itself
-	floor   strategies.Rank // the rank of an ordinary row
-	columns bool            // a row is a line of values, whose columns are named once
-	picked  map[int]bool    // rows that differ from the rest
-	bad     int             // rows with trouble so far
-	i       int             // rows so far
-	cells   []cell          // those of the row, kept for their memory
+	p        *printer
+	t        *table
+	path     string          // of the array, such as "items"; "" for the document itself
+	floor    strategies.Rank // the rank of an ordinary row
+	columns  bool            // a row is a line of values, whose columns are named once
+	picked   map[int]bool    // rows that differ from the rest
+	failures bool            // each row is what went wrong: the path is "errors"
+	bad      int             // rows with trouble so far
+	i        int             // rows so far
+	cells    []cell          // those of the row, kept for their memory
 }
 
 // array prints the elements of an array of which most are objects.
@@ -61,6 +62,9 @@ func (p *printer) stream(t *table, docs iter.Seq[*node]) {
 func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *rows {
 	t.settle()
 	r := &rows{p: p, t: t, path: path, floor: floor, picked: picked(t.cols, t.rows)}
+	if roleOf(path[strings.LastIndexByte(path, '.')+1:]) == trouble {
+		r.failures, r.floor = true, above(floor)
+	}
 	r.columns = t.uniform() && slices.Contains(t.main, true)
 	count, first, exact, part := t.rows, p.line, true, ""
 	if n != nil {

@@ -38,8 +38,11 @@ func (sc *scanner) place(m *mark, s string) {
 		return
 	}
 	m.block = sc.block
-	if m.block != 0 && (below && m.class != clsFrame || sc.ownPlace(m, s)) {
+	switch {
+	case m.block != 0 && (below && m.class != clsFrame || sc.ownPlace(m, s)):
 		m.flags |= own
+	case m.block == 0 && m.class == clsFrame && numberedPlace(s) && !textline.LibraryFrame(s):
+		m.flags |= own // if it turns out to be above the name of a failed test
 	}
 	if m.class == clsWarn && ignored(s) {
 		sc.block = 0

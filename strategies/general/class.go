@@ -382,3 +382,10 @@ func located(s string) bool {
 	}
 	return parse.Digit(w[i+1])
 }
+
+// endsInFile reports whether a line only names the file in which an error is: "ERROR in ./src/pages/claims.js".
+func endsInFile(s string) bool {
+	level, file, ok := strings.Cut(s, " in ")
+	return ok && textline.SeverityOf(level) == textline.Failure && !strings.Contains(level, " ") &&
+		strings.HasPrefix(file, "./")
+}

@@ -26,6 +26,7 @@ type circumstances struct {
 // rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
+	adoptAbove(marks)
 	sc.demoteIgnored(marks)
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps), stated: known.failed}
 	_, stopped := sc.steps.last()
@@ -333,7 +334,7 @@ func (r *ranker) rankFrame(i int) {
 	case r.locate(m):
 	case m.kind == unspoken:
 		m.rank = min(m.rank, strategies.Detail) // marks below a line of code
-	case m.flags&own != 0 && r.reasons[m.block] < reasonLines+1:
+	case m.flags&own != 0 && m.block != 0 && r.reasons[m.block] < reasonLines+1:
 		r.explain(i)
 	case m.block != 0 && r.near[m.block] < nearFrames:
 		r.near[m.block]++

@@ -29,6 +29,7 @@ const (
 	maxSpans     = 2  // first findings of a program whose other lines are worth showing
 	manyNames    = 8  // with more names, the last one is shown early, so that the range is visible
 	lastName     = 2  // its turn
+	afterFirst   = 3  // the turn of lines between the first failure and the others
 	fewWarnings  = 2  // most warnings that come before the ends of a run that passed
 	maxNamed     = 64 // most failures whose evidence is shown
 )
@@ -98,7 +99,11 @@ func roles(reports []parsed) map[int]role {
 		}
 		unexplained := r.Outcome == strategies.Fail && c.first == nil && (!r.plain || r.bare)
 		for _, n := range r.Summary {
-			c.set(n, role{rank: strategies.Critical, lead: unexplained, second: !unexplained})
+			total := role{rank: strategies.Critical, lead: unexplained, second: !unexplained}
+			if r.FormOnly && c.first != nil {
+				total.lead, total.second, total.turn = true, false, afterFirst
+			}
+			c.set(n, total)
 		}
 		for _, n := range r.Notes {
 			c.set(n, role{rank: strategies.Context})

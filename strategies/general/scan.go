@@ -78,6 +78,7 @@ type scanner struct {
 	unsaid    bool // the last line opens an error, whose message is the next line
 	warnLine  int  // the last line that is a warning
 	crossed   int  // the last line that opens with a cross in ASCII or the sign of multiplication
+	inFile    int  // the last line that is an error in a file, and has no indentation
 	counted   countedList
 	hunk      hunk
 	numbered  numbered
@@ -265,7 +266,7 @@ func (sc *scanner) classifyName(m *mark, s string) bool {
 		m.class, m.block = clsTest, sc.block
 		return true
 	}
-	if name, ok := sc.failedTest(s); ok {
+	if name, ok := sc.failedTest(s); ok && !sc.describesFile(m) {
 		sc.test(m, name)
 		sc.unnamed = strings.Contains(name, " @ ") // "Failure -> spec/cart_spec.lua @ 14"
 		return true
@@ -321,8 +322,24 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	sc.place(m, s)
 }
 
-// lookAbove changes the class of a line that only shows the place of the message in the line above it.
+// describesFile reports whether a line is the message of the error in the line above it, which names a file. A cross
+// alone doesn't make it a test.
+//
+//	ERROR in ./src/pages/claims.js
+//	  × Module parse failed:
+func (sc *scanner) describesFile(m *mark) bool {
+	return m.line > 1 && sc.inFile == int(m.line)-1 && sc.column > 0
+}
+
+// lookAbove changes the class of a line that only shows the place of the message in the line above it, or the message
+// below its place.
 func (sc *scanner) lookAbove(m *mark, s string) {
+	if m.class < clsError && sc.describesFile(m) {
+		m.class, m.flags = clsError, m.flags|own
+	}
+	if m.class == clsError && sc.column == 0 && endsInFile(s) {
+		sc.inFile = int(m.line)
+	}
 	if m.class < clsSuspect && m.line > 1 && sc.crossed == int(m.line)-1 && FramesCode(s) {
 		m.class = clsError
 	}

@@ -86,6 +86,57 @@ func (t *titles) adopt(marks []mark) {
 	}
 }
 
+const (
+	linesAbove = 60 // most marks between a failed test's details and the verdict below them
+)
+
+// adoptAbove adds the errors between two verdicts to the failed test whose name is the second, if they are above it
+// rather than below.
+//
+//	(pass) label > domestic
+//	error: expect(received).toEqual(expected)
+//	      at label.test.ts:17:103
+//	(fail) label > abroad needs three copies
+func adoptAbove(marks []mark) {
+	for i := range marks {
+		if m := &marks[i]; m.class != clsTest || m.flags&opener == 0 || m.flags&known != 0 || detailed(marks[i+1:]) {
+			continue
+		}
+		from, first := i, i
+		for from > 0 && i-from < linesAbove && !isVerdict(&marks[from-1]) && marks[from-1].step == marks[i].step {
+			if from--; marks[from].class == clsError {
+				first = from
+			}
+		}
+		if from == 0 || !isVerdict(&marks[from-1]) {
+			continue
+		}
+		for ; first < i; first++ {
+			marks[first].block = marks[i].block
+			marks[first].flags &^= opener
+		}
+	}
+}
+
+// isVerdict reports whether a line states how a test or all tests ended, or begins another part.
+func isVerdict(m *mark) bool {
+	switch m.class {
+	case clsTest, clsPassed, clsTally, clsCount, clsHeading, clsTitle, clsSection, clsBoiler:
+		return true
+	}
+	return false
+}
+
+// detailed reports whether the first line with text has details of the failure above it.
+func detailed(marks []mark) bool {
+	for i := range marks {
+		if m := &marks[i]; m.flags&blank == 0 {
+			return m.flags&(indented|nested) != 0 && !isVerdict(m) || m.class >= clsSuspect && !isVerdict(m)
+		}
+	}
+	return false
+}
+
 // entitle promotes the title above the i-th mark, an error.
 func entitle(marks []mark, i int) {
 	for j := i - 1; j >= max(0, i-titleLines); j-- {

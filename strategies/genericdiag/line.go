@@ -31,10 +31,13 @@ func unframed(s string) string {
 	return strings.TrimPrefix(s, "** ")
 }
 
-// unboxed returns a line without the left side of a drawn box: "│ Error: ...", "╭─[a.x:11:5]".
+// unboxed returns a line without the left side of a drawn box: "│ Error: ...", "╭─[a.x:11:5]", ",-[a.x:11:5]".
 func unboxed(s string) string {
 	t := strings.TrimLeft(s, " ")
 	rest := strings.TrimLeftFunc(t, isBox)
+	if strings.HasPrefix(t, ",-[") {
+		rest = t[len(",-"):]
+	}
 	if len(rest) == len(t) {
 		return s
 	}

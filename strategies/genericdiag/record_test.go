@@ -22,6 +22,8 @@ var layouts = []layout{
 	{"src/Part%d.svelte:1%d:5", "Error: total%d is not defined", true, nil, []string{"  let a = 1", ""}},
 	{"   ╭─[src/part%d.js:1%d:5]", "  ⚠ eslint(no-x): total%d is unused", false, nil,
 		[]string{" 11 │ x", "   ╰────", "  help: rename it", ""}},
+	{"    ,-[src/part%d.js:1%d:5]", "  ! eslint(no-x): total%d is unused", false, nil,
+		[]string{" 11 | x", "    :  ^|^", "    `----", "  help: rename it", ""}},
 	{"File \"src/part%d.ml\", line 1%d, characters 5-9:", "Error: Unbound value total%d", true,
 		[]string{"11 |  x", "      ^"}, nil},
 	{"src/part%d.hs:1%d:5: error: [GHC-88464]", "    • Variable not in scope: total%d", true, nil,

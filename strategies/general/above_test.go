@@ -1,0 +1,59 @@
+package general
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// TestDetailsAboveTheirTest holds that errors between two verdicts belong to the test that failed below them, with
+// their place.
+func TestDetailsAboveTheirTest(t *testing.T) {
+	passed := strings.Repeat("(pass) total > any parcel [0.12ms]\n", 30)
+	text := passed + "12 |   expect(label(parcel)).toEqual({\n" +
+		"error: expect(received).toEqual(expected)\n\n  {\n-   \"copies\": 3,\n+   \"copies\": 2,\n" +
+		strings.Repeat("    \"a\": 1,\n", 9) + "  }\n\n- Expected  - 1\n+ Received  + 1\n\n" +
+		"      at <anonymous> (/src/test/label.test.ts:17:103)\n(fail) label > abroad needs three copies [0.24ms]\n" +
+		"\ntest/tariff.test.ts:\n" + passed + " 1 fail\n"
+	got := ranked(t, failedCommand(), text, strategies.Critical)
+	for _, line := range []string{
+		"error: expect(received).toEqual(expected)", "      at <anonymous> (/src/test/label.test.ts:17:103)",
+		"(fail) label > abroad needs three copies [0.24ms]",
+	} {
+		if !slices.Contains(got, line) {
+			t.Errorf("%q isn't critical: %q", line, got)
+		}
+	}
+}
+
+// TestErrorsBelowTheirTest holds that an error below the name of a failed test isn't the next test's.
+func TestErrorsBelowTheirTest(t *testing.T) {
+	sc := newScanner(false)
+	var marks []mark
+	text := "ok 1 - a\nnot ok 2 - b\n  error: too few rows\nnot ok 3 - c\n  error: no rows"
+	for i, l := range strings.Split(text, "\n") {
+		marks = append(marks, sc.mark(i+1, l, outside))
+	}
+	adoptAbove(marks)
+	if b, c := marks[2].block, marks[4].block; b != marks[1].block || c != marks[3].block {
+		t.Errorf("the errors have the blocks %d and %d, their tests %d and %d", b, c, marks[1].block, marks[3].block)
+	}
+}
+
+// TestMessageBelowItsFile holds that a cross below an error's file opens the message, not a failed test.
+func TestMessageBelowItsFile(t *testing.T) {
+	text := strings.Repeat("building a module of many\n", 40) +
+		"ERROR in ./src/pages/claims.js\n  × Module parse failed:\n  ╰─▶   × JavaScript parse error: Expected ','\n" +
+		"ERROR in ./src/pages/hubs.js 5:1-37\n  × Module not found: Can't resolve 'proj4-lite'\n"
+	got := ranked(t, failedCommand(), text, strategies.Critical)
+	for _, line := range []string{
+		"ERROR in ./src/pages/claims.js", "  × Module parse failed:", "ERROR in ./src/pages/hubs.js 5:1-37",
+		"  × Module not found: Can't resolve 'proj4-lite'",
+	} {
+		if !slices.Contains(got, line) {
+			t.Errorf("%q isn't critical: %q", line, got)
+		}
+	}
+}
