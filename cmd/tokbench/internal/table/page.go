@@ -157,10 +157,10 @@ func (d *Doc) rowNotes() []string {
 // Report lays out the table for people.
 func (d *Doc) Report() *report.Doc {
 	return &report.Doc{
-		Title: "toktee beside plain cuts and other programs", Lead: d.lead(),
+		Title: "toktee next to plain cuts and other programs", Lead: d.lead(),
 		Sections: []report.Section{
 			{Title: "The same outputs", Table: d.table()},
-			{Title: "What the rows are", Notes: d.rowNotes()},
+			{Title: "The rows", Notes: d.rowNotes()},
 		},
 	}
 }

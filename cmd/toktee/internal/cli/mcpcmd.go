@@ -34,12 +34,12 @@ standard input. The following command adds the server to Claude Code:
 
   claude mcp add toktee -- toktee mcp
 
---tools also offers tools that run commands and read and change files. An agent doesn't apply its rules for commands
-and files, its sandbox and its hooks to tools of a server. So toktee itself compares each call with the
-agent's rules, if the agent is Claude Code, Codex, Gemini CLI or opencode. toktee refuses a call if a rule to deny or to
-ask may apply to the call. If a rule to ask applies and the client can ask the person, toktee asks through the client
-instead. toktee refuses all calls of other clients, and all calls if it can't read one of the rules. With --any-client,
-toktee checks only the rules that it can read. It then also runs calls of other clients.
+--tools also offers tools that run commands, and tools that read and change files. An agent doesn't apply its rules for
+commands and files, its sandbox and its hooks to tools of a server. So toktee compares each call with the agent's rules,
+if the agent is Claude Code, Codex, Gemini CLI or opencode. toktee refuses a call if a rule to deny or to ask may apply
+to the call. If a rule to ask applies and the client can ask the person, toktee asks through the client instead. toktee
+refuses all calls of other clients, and all calls if it can't read one of the rules. With --any-client, toktee checks
+only the rules that it can read. It then also runs calls of other clients.
 
 With --http, the server listens for clients on this machine until it is stopped. The server prints its address, and a
 header with a token. Clients must send this header. The token is new at each start, unless --token-file names a file
@@ -47,7 +47,7 @@ with a token. The server doesn't start if other users may read this file.
 
 Commands get only environment variables that builds, tests and version control need. --pass-env NAME, or pass_env in the
 user's settings, passes more variables on. Paths of tools can't leave the folder of --root, by default the working
-folder. The description of each tool states whether the tool changes anything.
+folder. For each tool, the server declares to the client whether the tool changes anything.
 
 The command needs a second executable, toktee-desk, in the same folder as toktee or in PATH.`,
 		Example: `  toktee mcp

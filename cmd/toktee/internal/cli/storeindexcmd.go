@@ -37,9 +37,9 @@ func newStoreGC(a *app) *cobra.Command {
 		Use:   "gc",
 		Short: "Remove old outputs and calls",
 		Long: `Runs the regular clean-up now and prints the number of removed items. The clean-up removes outputs
-that are older than the settings allow. If the outputs are larger than the settings allow, it removes the oldest. It
-removes their entries in the search index, too. The clean-up also removes files of the journal and calls of the ledger
-that are older than 400 days.`,
+that are older than the settings allow. If all outputs together are larger than the settings allow, it removes the
+oldest. It also removes the entries of these outputs in the search index. Files of the journal and calls of the ledger
+are removed if they are older than 400 days.`,
 		Example:           "  toktee store gc",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
