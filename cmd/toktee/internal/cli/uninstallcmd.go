@@ -95,7 +95,7 @@ func (a *app) uninstallAgents(ctx context.Context, o *setupFlags, names []string
 	if path := p.LeftPrefix(); path != "" && !p.HasPrefix() {
 		fmt.Fprintf(a.stdout, "%s stays for sessions that run now: delete it when they have ended\n", path)
 	}
-	return a.ended(plan, "new sessions are without it"+a.elsewhere(p))
+	return a.ended(plan, "new sessions don't use toktee"+a.elsewhere(p))
 }
 
 // removeShims removes the shims that init has made.
