@@ -43,7 +43,7 @@ func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
 		return err
 	}
 	if err := addRefetches(ctx, h, g, e, std); err != nil {
-		warner(std.err)(fmt.Errorf("what was fetched again isn't known: %w", err))
+		warner(std.err)(fmt.Errorf("re-reads of the sessions aren't known: %w", err))
 	}
 	r := g.Report(pricesOf(h.Settings()))
 	if err := experiment.KeepRows(h.StoreDir(), e.Name, g.Sessions()); err != nil {

@@ -38,7 +38,7 @@ func forget(ctx context.Context, o desk.Forgetting, std streams) error {
 	}
 	switch {
 	case o.Missing:
-		_, err = fmt.Fprintln(std.out, "forgotten: what the ledger had of it; no output was kept any more")
+		_, err = fmt.Fprintln(std.out, "forgotten: the entries of the ledger; their outputs were no longer kept")
 	case o.Which.All:
 		err = desk.PrintLeft(std.out, h.Store(), h.StoreDir())
 	}

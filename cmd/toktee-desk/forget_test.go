@@ -61,7 +61,7 @@ func TestForget(t *testing.T) {
 		{"an id that the journal alone has", func(id string) []string { return []string{id} }, true, false,
 			"forgotten: 1 entry of the journal; ", true},
 		{"an id that the ledger alone has", func(id string) []string { return []string{id} }, true, true,
-			"forgotten: what the ledger had of it; ", true},
+			"forgotten: the entries of the ledger; ", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -612,8 +612,10 @@ func TestAgentWithout(t *testing.T) {
 		{"setting", "", "", "TOKTEE_GATEWAY_ENABLED", "claude", plain},
 		{"raw", "", "", "TOKTEE_RAW", "claude", plain},
 		{"no toktee-desk", with(""), "", "", "claude", "no gateway for "},
-		{"one that fails", with("exit 1"), "", "", "claude", "it doesn't start: toktee gateway shows why"},
-		{"one that hangs", with("exec sleep 100"), "", "", "claude", "it doesn't start: toktee gateway shows why"},
+		{"one that fails", with("exit 1"), "", "", "claude",
+			"the gateway doesn't start: toktee gateway prints the reason"},
+		{"one that hangs", with("exec sleep 100"), "", "", "claude",
+			"the gateway doesn't start: toktee gateway prints the reason"},
 		{"another provider", "", "", "CLAUDE_CODE_USE_BEDROCK", "claude", "CLAUDE_CODE_USE_BEDROCK is set"},
 		{"unknown", "", "", "", "nobody", plain},
 	} {

@@ -222,8 +222,8 @@ func (l *Ledger) checkpoint(ctx context.Context) error {
 		return fmt.Errorf("clearing what was forgotten: %w", err)
 	}
 	if stuck != 0 {
-		return errors.New("another process reads the ledger: bytes of what was forgotten stay in it until it is " +
-			"indexed again")
+		return errors.New("another process reads the ledger: some deleted data stays in its file until the next " +
+			"indexing")
 	}
 	return nil
 }

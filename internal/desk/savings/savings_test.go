@@ -351,7 +351,7 @@ func TestBilled(t *testing.T) {
 	want := `
 billed by the provider of claude-x (claude): 42 requests, $0.42; $0.72 without toktee
   tokens: 1,000 input, 1,000,000 cached, 20,000 written, 3,000 output
-  sent as they are, since what was sent before isn't known any more: 1 result
+  sent unchanged, since it is no longer known which text was sent earlier: 1 result
 `
 	if text := r.Text(savings.Look{}); !strings.Contains(text, want) {
 		t.Errorf("the text is\n%s", text)

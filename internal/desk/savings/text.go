@@ -186,7 +186,7 @@ func (r *Report) bills(b *strings.Builder) {
 		fmt.Fprintf(b, "  tokens: %s input, %s cached, %s written, %s output\n", figures.Number(f.Input),
 			figures.Number(f.Cached), figures.Number(f.Written), figures.Number(f.Output))
 		if f.Lost > 0 {
-			fmt.Fprintf(b, "  sent as they are, since what was sent before isn't known any more: %s\n",
+			fmt.Fprintf(b, "  sent unchanged, since it is no longer known which text was sent earlier: %s\n",
 				figures.Count(f.Lost, "result", "results"))
 		}
 	}

@@ -64,7 +64,7 @@ func readTargets(getenv func(string) (string, bool)) (targets, error) {
 		return strings.TrimSpace(v)
 	}
 	if v := env("OTEL_SDK_DISABLED"); strings.EqualFold(v, "true") {
-		return targets{}, &SettingError{"OTEL_SDK_DISABLED", v, "it unset, or nothing is sent"}
+		return targets{}, &SettingError{"OTEL_SDK_DISABLED", v, "it unset: nothing is sent while it is true"}
 	}
 	t := targets{
 		traces:       target(env, "TRACES"),

@@ -16,12 +16,12 @@ type metric struct {
 // The metrics, in the order in which they are sent.
 var (
 	durations = metric{"gen_ai.execute_tool.duration", "s", "The duration of a tool's execution."}
-	counts    = metric{"toktee.calls", "{call}", "Outputs of tools that a model was given a text of."}
-	passed    = metric{"toktee.passed_calls", "{call}", "Calls besides, whose output went to the model unread."}
+	counts    = metric{"toktee.calls", "{call}", "Outputs of tools for which a model got a text."}
+	passed    = metric{"toktee.passed_calls", "{call}", "Other calls, whose output passed through unchanged."}
 	raw       = metric{keyRawTokens, "{token}", "Tokens of the outputs."}
-	given     = metric{"toktee.given_tokens", "{token}", "Tokens of the texts that models were given in their place."}
-	regrets   = metric{"toktee.regrets", "{regret}", "How often a model needed what a text had left out."}
-	regretted = metric{"toktee.regretted_tokens", "{token}", "Tokens that models were given by that."}
+	given     = metric{"toktee.given_tokens", "{token}", "Tokens of the texts that models got instead of the outputs."}
+	regrets   = metric{"toktee.regrets", "{regret}", "Re-reads: calls that got lines that a text had omitted."}
+	regretted = metric{"toktee.regretted_tokens", "{token}", "Tokens of the re-reads."}
 
 	metrics = []metric{durations, counts, passed, raw, given, regrets, regretted}
 )

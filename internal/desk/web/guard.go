@@ -53,7 +53,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !loopback.Host(r.Host):
 		http.Error(w, "Host must be localhost, 127.0.0.1 or [::1]", http.StatusForbidden)
 	case !loopback.OwnOrigin(r) || foreign(r):
-		http.Error(w, "pages of other sites may not ask", http.StatusForbidden)
+		http.Error(w, "pages of other sites can't make requests", http.StatusForbidden)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "this page is for reading: want GET", http.StatusMethodNotAllowed)

@@ -123,7 +123,8 @@ func (s *Site) showStatus(w http.ResponseWriter, status int, name string, f fram
 	var b bytes.Buffer
 	if err := s.pages[name].Execute(&b, f); err != nil {
 		s.o.Warn(fmt.Errorf("making the page %s: %w", name, err))
-		http.Error(w, "the page can't be made; the terminal of toktee ui says why", http.StatusInternalServerError)
+		http.Error(w, "the page can't be made; the terminal of toktee ui shows the reason",
+			http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -147,18 +147,18 @@ var tableKeys = map[string][]fileKey{
 var usersOwn = map[string]string{
 	"agent.mask_secrets": "secrets are masked unless the user's own file switches that off",
 
-	"agent.pass_env": "the variables that commands get are set in the user's own",
+	"agent.pass_env": "only the user's own file sets the variables that commands get",
 
-	"claims":   "who is told of claims is set in the user's own",
-	"commands": "what is shown of a command's output is set in the user's own, or by rules",
+	"claims":   "only the user's own file sets who sees claims",
+	"commands": "only the user's own file sets what the model sees of a command's output; a project can have rules",
 
-	"cost":    "what tokens cost is set in the user's own",
-	"gateway": "where requests to models go is set in the user's own",
-	"history": "what is recorded is set in the user's own",
-	"hooks":   "what hooks may do is set in the user's own",
-	"prices":  "what tokens cost is set in the user's own",
-	"store":   "the store is set in the user's own",
-	"team":    "what leaves the machine is set in the user's own",
+	"cost":    "only the user's own file sets prices",
+	"gateway": "only the user's own file sets where requests to models go",
+	"history": "only the user's own file sets what is recorded",
+	"hooks":   "only the user's own file sets what hooks may do",
+	"prices":  "only the user's own file sets prices",
+	"store":   "only the user's own file sets the store",
+	"team":    "only the user's own file sets what leaves the machine",
 }
 
 // setKey applies one key of a file: a table, or a value in one. Its error describes the problem without the file and

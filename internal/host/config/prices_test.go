@@ -66,7 +66,7 @@ func TestBadPrices(t *testing.T) {
 	}
 	for _, text := range []string{"[prices.x]\ninput = 1\n", "[cost]\nprice = \"default\"\n"} {
 		_, err := newPlace(t, text, "", nil).load()
-		if err == nil || !strings.Contains(err.Error(), "not allowed in a project's file: what tokens cost") {
+		if err == nil || !strings.Contains(err.Error(), "only the user's own file sets prices") {
 			t.Errorf("%q of a project: error %v", text, err)
 		}
 	}

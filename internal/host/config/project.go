@@ -27,7 +27,7 @@ func (e *UntrustedError) Error() string {
 	if more := len(e.Keys) - most; more > 0 {
 		keys += fmt.Sprintf(" and %d more keys", more)
 	}
-	return fmt.Sprintf("%s: not trusted, so its values of %s don't count: see toktee rules trust", e.Path, keys)
+	return fmt.Sprintf("%s: not trusted, so its values of %s don't apply: see toktee rules trust", e.Path, keys)
 }
 
 // maxProject is the largest size of a project's file, in bytes. Its author may be a stranger.

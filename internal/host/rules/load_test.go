@@ -96,7 +96,7 @@ func TestLoad(t *testing.T) {
 	h.want(
 		"untrusted",
 		files,
-		[]string{"project/.toktee/rules/deploy.toml: not trusted, its rules don't count: see toktee rules trust"},
+		[]string{"project/.toktee/rules/deploy.toml: not trusted, its rules don't apply: see toktee rules trust"},
 	)
 	h.want("untrusted, told before", files, nil)
 
@@ -115,7 +115,7 @@ func TestLoad(t *testing.T) {
 		"changed",
 		files,
 		[]string{
-			"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't count: see toktee " +
+			"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't apply: see toktee " +
 				"rules trust",
 		},
 	)
@@ -127,7 +127,7 @@ func TestLoad(t *testing.T) {
 		"changed and broken isn't parsed",
 		files,
 		[]string{
-			"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't count: see toktee " +
+			"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't apply: see toktee " +
 				"rules trust",
 		},
 	)
@@ -145,7 +145,7 @@ func TestLoad(t *testing.T) {
 	}
 	h.write("project/a/.toktee/rules/deploy.toml", some)
 	h.want("the same content elsewhere", []string{"project/a/.toktee/rules/deploy.toml: not trusted", user},
-		[]string{"project/a/.toktee/rules/deploy.toml: not trusted, its rules don't count: see toktee rules trust"})
+		[]string{"project/a/.toktee/rules/deploy.toml: not trusted, its rules don't apply: see toktee rules trust"})
 }
 
 func TestReadAllParsesWhatIsNotTrusted(t *testing.T) {

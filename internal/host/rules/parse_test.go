@@ -70,13 +70,13 @@ func TestParseErrors(t *testing.T) {
 		{
 			"no condition",
 			"\n[[rule]]\nname = \"x\"\nlevel = \"minimal\"\n",
-			"f.toml:2: a rule for nothing: want program, tool or command",
+			"f.toml:2: a rule that applies to no call: want program, tool or command",
 		},
 		{"nothing to do", rule, "f.toml:1: a rule that does nothing: want [[rule.line]], level, budget, or off = true"},
 		{
 			"subcommand alone",
 			"[[rule]]\nname = \"x\"\ntool = \"x\"\nlevel = \"minimal\"\nsubcommand = \"y\"\n",
-			"f.toml:5: subcommand: it stands alone: want program too",
+			"f.toml:5: subcommand: it has no program: want program, too",
 		},
 		{"same name", rule + "off = true\n" + rule + "off = true\n", `f.toml:6: name: "x" is used twice`},
 		{
@@ -152,7 +152,7 @@ func TestParseErrors(t *testing.T) {
 		{
 			"verdict",
 			line + "do = \"fold\"\nwith = \"${count} tests Passed\"\n",
-			`f.toml:7: with: " tests Passed" has the word "Passed": how a run ended is said by its output alone`,
+			`f.toml:7: with: " tests Passed" has the word "Passed": only the output may state how a run ended`,
 		},
 		{"gap", line + "do = \"fold\"\nwith = \"… ${count} lines\"\n", "begins the marker of a gap"},
 		{
@@ -191,7 +191,7 @@ func TestParseErrors(t *testing.T) {
 			rule + "level = \"minimal\"\n[[test]]\nname = \"t\"\ninput = \"\"\nwant = \"\"\n",
 			"want command or tool",
 		},
-		{"test that wants nothing", test, "f.toml:5: a test that wants nothing"},
+		{"test that wants nothing", test, "f.toml:5: a test without an expected text"},
 		{"test of another type", test + "want = 1\n", "f.toml:9: want: value 1: want a text"},
 		{
 			"many rules",

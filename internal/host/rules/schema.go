@@ -54,9 +54,9 @@ func (r *reader) rule(t *table) *Rule {
 	has := func(key string) bool { _, ok := t.m[key]; return ok }
 	switch {
 	case !has("program") && !has("tool") && !has("command"):
-		t.missing("a rule for nothing: want program, tool or command")
+		t.missing("a rule that applies to no call: want program, tool or command")
 	case has("subcommand") && !has("program"):
-		t.problem("subcommand", "it stands alone: want program too")
+		t.problem("subcommand", "it has no program: want program, too")
 	case !has("line") && !has("level") && !has("budget"):
 		t.missing("a rule that does nothing: want [[rule.line]], level, budget, or off = true")
 	}
@@ -143,9 +143,9 @@ func (r *reader) test(t *table) Test {
 	case !has("input"):
 		t.missing("a test without input: want input = '''...'''")
 	case !has("command") && !has("tool"):
-		t.missing("a test that doesn't say whose output its input is: want command or tool")
+		t.missing("a test whose input has no origin: want command or tool")
 	case !has("want") && !has("want_contains") && !has("want_missing"):
-		t.missing("a test that wants nothing: want want, want_contains or want_missing")
+		t.missing("a test without an expected text: want want, want_contains or want_missing")
 	}
 	return test
 }

@@ -94,8 +94,8 @@ func (t *template) literal(s string) error {
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if outcomeWords[strings.ToLower(w)] {
 			return fmt.Errorf(
-				"%q has the word %q: how a run ended is said by its output alone: want it captured from "+
-					"the line, or other words",
+				"%q has the word %q: only the output may state how a run ended: want the word "+
+					"captured from the line, or other words",
 				s,
 				w,
 			)

@@ -122,7 +122,7 @@ func (t *Trust) warning(f *File) error {
 		if t == nil || t.warned(f) {
 			return nil
 		}
-		return fmt.Errorf("%s: %s, its rules don't count: see toktee rules trust", f.Path, f.State)
+		return fmt.Errorf("%s: %s, its rules don't apply: see toktee rules trust", f.Path, f.State)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func TestVerify(t *testing.T) {
 		}, []Finding{{Newer, "records/…8", nil,
 			"a newer toktee has kept it, in version 2: this one reads up to 1"}}},
 		{"a name of another layout", func(t *testing.T, s *Store) { writeRecord(t, s, "r2.8", "") },
-			[]Finding{{Newer, "records/r2.8", nil, "its name isn't understood"}}},
+			[]Finding{{Newer, "records/r2.8", nil, "the form of its name is unknown"}}},
 		{"a payload without a record", func(t *testing.T, s *Store) {
 			path := s.payloadPath(strings.Repeat("ab", 32))
 			os.WriteFile(path, nil, 0o600)

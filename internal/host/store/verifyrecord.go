@@ -29,7 +29,7 @@ func (v *verification) record(name string) error {
 	e, ok := parseName(name)
 	if !ok {
 		v.unknown = true
-		v.found(Finding{Newer, shown, nil, "its name isn't understood"})
+		v.found(Finding{Newer, shown, nil, "the form of its name is unknown"})
 		return nil
 	}
 	r, err := readRecord(file, true)
@@ -88,9 +88,9 @@ func (r *found) agrees(e entry) error {
 	case r.ID != e.id:
 		return fmt.Errorf("%w: its id is %.20q", errDamaged, r.ID)
 	case max(r.Time.UnixNano(), 0) != e.time:
-		return fmt.Errorf("%w: its time isn't that of its name", errDamaged)
+		return fmt.Errorf("%w: its time differs from the time in its name", errDamaged)
 	case !r.inside && sum != e.sum, r.inside && sum == "":
-		return fmt.Errorf("%w: its name is that of another payload", errDamaged)
+		return fmt.Errorf("%w: its name contains the checksum of another payload", errDamaged)
 	}
 	var framed int64
 	for _, f := range r.Frames {

@@ -110,13 +110,13 @@ func (g *Gateway) lock(session string) func() {
 // ServeHTTP passes a request to its provider.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !loopback.Host(r.Host) || r.Header.Get("Origin") != "" { // which only pages of a browser send
-		refuse(w, http.StatusForbidden, "the gateway serves programs of this machine alone")
+		refuse(w, http.StatusForbidden, "the gateway serves only programs on this machine")
 		return
 	}
 	first, path, _ := strings.Cut(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
 	token, agent, _ := strings.Cut(first, ".")
 	if g.o.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(g.o.Token)) == 0 {
-		refuse(w, http.StatusNotFound, "this is no URL of the toktee gateway: see toktee doctor")
+		refuse(w, http.StatusNotFound, "this isn't a URL of the toktee gateway: see toktee doctor")
 		return
 	}
 	path = "/" + path
@@ -172,7 +172,7 @@ func (ex *exchange) rewrite(r *http.Request) error {
 		return fmt.Errorf("reading the request: %w", err)
 	}
 	if len(body) > maxBody {
-		ex.g.warn(fmt.Errorf("a request of more than %d MiB went through as it came", maxBody>>20))
+		ex.g.warn(fmt.Errorf("a request of more than %d MiB passed through unchanged", maxBody>>20))
 		r.Body = struct {
 			io.Reader
 			io.Closer
@@ -184,7 +184,7 @@ func (ex *exchange) rewrite(r *http.Request) error {
 	encoding := r.Header.Get("Content-Encoding")
 	plain, err := decode(encoding, body)
 	if err != nil {
-		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
+		ex.g.warn(fmt.Errorf("a request passed through unchanged: %w", err))
 		return nil
 	}
 	short := ex.safely(func() (short []byte) {
@@ -196,7 +196,7 @@ func (ex *exchange) rewrite(r *http.Request) error {
 	}
 	r.Header.Del("Expect") // the whole body is here
 	if body, err = encode(encoding, short); err != nil {
-		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
+		ex.g.warn(fmt.Errorf("a request passed through unchanged: %w", err))
 		return nil
 	}
 	setBody(r, body)
@@ -210,7 +210,7 @@ func (ex *exchange) safely(splice func() []byte) (short []byte) {
 		return nil
 	})
 	if err != nil {
-		ex.g.warn(fmt.Errorf("a request went through as it came: %w", err))
+		ex.g.warn(fmt.Errorf("a request passed through unchanged: %w", err))
 		return nil
 	}
 	return short
@@ -227,7 +227,7 @@ func setBody(r *http.Request, body []byte) {
 func (ex *exchange) splice(r *http.Request, body []byte) ([]byte, *request) {
 	c, ok := ex.api.read.read(body)
 	if !ok {
-		ex.g.warn(errors.New("a request went through as it came: its body is no JSON object, or too large a one"))
+		ex.g.warn(errors.New("a request passed through unchanged: its body isn't a JSON object, or it is too large"))
 		return nil, nil
 	}
 	ex.g.checkForgotten()

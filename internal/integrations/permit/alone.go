@@ -59,7 +59,7 @@ func processNamed(agent string) (Process, error) {
 		}
 		pid = parent()
 	}
-	return Process{}, errors.New(agent + " isn't above this process")
+	return Process{}, errors.New(agent + " isn't a parent of this process")
 }
 
 func hasAny(args []string, texts ...string) bool {

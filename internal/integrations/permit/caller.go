@@ -75,7 +75,7 @@ type Refused struct {
 }
 
 func (r *Refused) Error() string {
-	return fmt.Sprintf("refused: a rule of %s to %s may be meant for it: %s in %s", r.Agent, r.List, r.Text, r.File)
+	return fmt.Sprintf("refused: a rule of %s to %s may apply to this call: %s in %s", r.Agent, r.List, r.Text, r.File)
 }
 
 // Rules are an agent's rules to deny and to ask.

@@ -54,9 +54,9 @@ func TestSettings(t *testing.T) {
 		{`{"permissions":{"ask":[1]}}`, "permissions.ask"},
 		{`{"permissions":{"allow":{"a":1}}}`, "permissions.allow"},
 		{strings.Repeat(" ", 1<<20) + "{}", "no file of at most"},
-		{`{"permissions":{"deny":["Bash(make)"],"Deny":[]}}`, "to deny may be meant"},
-		{`{"Permissions":{},"permissions":{"deny":["Bash(make)"]}}`, "to deny may be meant"},
-		{`{"permissions":{"deny":["\u0042ash(make)"]}}`, "to deny may be meant"},
+		{`{"permissions":{"deny":["Bash(make)"],"Deny":[]}}`, "to deny may apply"},
+		{`{"Permissions":{},"permissions":{"deny":["Bash(make)"]}}`, "to deny may apply"},
+		{`{"permissions":{"deny":["\u0042ash(make)"]}}`, "to deny may apply"},
 		{`{"sandbox":{"enabled":true}}`, "sandbox"}, {`{"sandbox":{}}`, "sandbox"}, {`{"sandbox":true}`, "sandbox"},
 		{`{"policyHelper":{"path":"/x"}}`, "from a program"},
 		{`{"hooks":[]}`, "the hook before Bash"}, {`{"hooks":{"PreToolUse":{}}}`, "the hook before Bash"},
@@ -107,7 +107,7 @@ func TestFiles(t *testing.T) {
 	if err := os.Symlink(r.path("elsewhere.json"), r.path("repo/.claude/settings.json")); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.refusal("make"); err == nil || !strings.Contains(err.Error(), "to deny may be meant") {
+	if err := r.refusal("make"); err == nil || !strings.Contains(err.Error(), "to deny may apply") {
 		t.Errorf("behind a link: %v", err)
 	}
 	r = newRig(t)

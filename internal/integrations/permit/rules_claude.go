@@ -149,7 +149,7 @@ func (c *Caller) flags(s *settings) error {
 		case flag == "--permission-mode" && len(values) > 0:
 			mode = values[0]
 		case c.Server && !slices.Contains(harmlessFlags, flag) && !slices.Contains(readFlags, flag):
-			return fmt.Errorf("claude was started with %s, which may bring rules", flag)
+			return fmt.Errorf("claude was started with %s, which may add rules", flag)
 		default:
 			err = s.flag(flag, values, c.Dir)
 		}
@@ -159,7 +159,7 @@ func (c *Caller) flags(s *settings) error {
 	}
 	s.mode = cmp.Or(mode, s.mode)
 	if i := slices.IndexFunc(p.Vars, bringsRules); c.Server && i >= 0 {
-		return fmt.Errorf("claude was started with %s, which may bring rules", p.Vars[i])
+		return fmt.Errorf("claude was started with %s, which may add rules", p.Vars[i])
 	}
 	return nil
 }

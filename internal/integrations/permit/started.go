@@ -59,10 +59,10 @@ func claudeProcess(id string) (Process, error) {
 			return p, err
 		}
 		if pid = parent(); pid <= 1 {
-			return Process{Args: args}, errors.New("claude isn't above this process")
+			return Process{Args: args}, errors.New("claude isn't a parent of this process")
 		}
 	}
-	return Process{}, fmt.Errorf("claude isn't among the %d processes above this one", maxAbove)
+	return Process{}, fmt.Errorf("claude isn't among the %d nearest parents of this process", maxAbove)
 }
 
 // Folders returns the folders that an agent's session may have: one in which toktee was started, and those of the

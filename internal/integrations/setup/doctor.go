@@ -98,9 +98,9 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 
 // OtherLines returns a line for each hook of another's that may replace the same results as toktee's.
 func (a *Agent) OtherLines(p *Place) (lines []string) {
-	then := "toktee leaves those as they are (beside_others in [hooks] of its settings)"
+	then := "toktee leaves these results unchanged (beside_others in [hooks] of its settings)"
 	if p.BesideOthers {
-		then = "toktee answers, too, and the agent takes either text"
+		then = "toktee replaces them, too, and the agent uses one of the two texts"
 	}
 	getenv := func(name string) (string, bool) {
 		if name == "HOME" {
@@ -136,7 +136,7 @@ func (h *Health) checkFiles(p *Place) {
 func (h *Health) noteCalls(p *Place, used Used) {
 	switch set := p.setSince(h.Files); {
 	case h.Agent.NoHooks:
-		h.note("its hooks can't replace results: all it has is the instructions")
+		h.note("its hooks can't replace results: toktee adds only instructions")
 	case used.Sessions == 0 || used.Last.Before(set):
 		h.notCalled(p, set)
 	default:
@@ -164,7 +164,7 @@ func (h *Health) notCalled(p *Place, set time.Time) {
 		say = h.problem
 	}
 	say("its hook hasn't been called since it was set up: %s",
-		cmp.Or(h.Agent.Then, "start a session and let it run a command that prints a page"))
+		cmp.Or(h.Agent.Then, "start a session and let it run a command with a long output"))
 }
 
 // setSince returns when the first of an agent's files was last changed.
@@ -269,7 +269,7 @@ func checkClaude(home string, p *Place, h *Health) {
 		case s.DisableAllHooks:
 			h.problem("%s has disableAllHooks: remove it, or no hook is called", path)
 		case s.AllowManagedHooksOnly:
-			h.problem("%s allows managed hooks alone: ask who manages this machine", path)
+			h.problem("%s allows only managed hooks: ask the administrator of this machine", path)
 		}
 	}
 }

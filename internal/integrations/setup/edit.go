@@ -71,7 +71,8 @@ func (s several) clash() error {
 		}
 		for _, other := range s {
 			if other.file() != whole.path {
-				return fmt.Errorf("it is the same file as %s, and one of them is toktee's alone", other.file())
+				return fmt.Errorf("it is the same file as %s, and one of the two must contain only "+
+					"toktee's text", other.file())
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func Features() []*Feature { return []*Feature{claims, notices} }
 // claims compares the model's claims at the end of a turn with the commands that ran.
 var claims = &Feature{
 	Name:     "claims",
-	Question: "tell you at the end of a turn if the model claims more than it ran (\"all tests pass\")",
+	Question: "show you at the end of a turn if the model claims more than it ran (\"all tests pass\")",
 	Has:      "claims about tests, builds and lints are checked at the end of a turn",
 	Not:      "claims about tests, builds and lints aren't checked",
 }
@@ -29,7 +29,7 @@ var claims = &Feature{
 // person can have them without the other hooks for the same events.
 var notices = &Feature{
 	Name:     "notices",
-	Question: "show you a line at the start and the end of a session: results shortened, tokens saved, what is red",
+	Question: "show you a line at the start and the end of a session: results shortened, tokens saved, failing checks",
 	Has:      "it shows a line at the start and the end of a session",
 	Not:      "it shows no line at the start and the end of a session",
 }

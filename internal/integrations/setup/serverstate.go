@@ -25,10 +25,10 @@ var stateLines = [numServerStates]string{
 	ServerWrapped: "%s: results are shortened by toktee mcp-proxy",
 	ServerPlain:   "%s: as the agent starts them; toktee init --mcp shortens their results",
 	ServerMoved:   "%s: started by another toktee: toktee init --mcp",
-	ServerNever:   "%s: never touched, as the setting mcp.never has it",
-	ServerRemote:  "%s: at a URL, which isn't wrapped",
+	ServerNever:   "%s: never changed, since the setting mcp.never names it",
+	ServerRemote:  "%s: at a URL; toktee init doesn't change such servers",
 	ServerOwn:     "%s: toktee's own",
-	ServerOdd:     "%s: written in a way that isn't changed: put toktee mcp-proxy -- in front by hand",
+	ServerOdd:     "%s: in a form that toktee init can't change: put toktee mcp-proxy -- before the command by hand",
 }
 
 // Servers returns an agent's servers of MCP by state, each as the server's name, in the order of its files. The error

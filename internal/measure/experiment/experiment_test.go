@@ -187,10 +187,10 @@ func TestReport(t *testing.T) {
 		want  string // what the sentence begins with
 	}{
 		{0, 1, "no session can be compared yet"},
-		{1, 1, "no difference can be shown yet: 1 session, too few to say how many more it takes"},
+		{1, 1, "no difference can be shown yet: 1 session, too few to estimate how many more are needed"},
 		{40, 1, "no difference can be shown yet: 40 sessions, about 5"},
-		{900, 0.7, "summarised sessions cost less: -"},
-		{900, 1.4, "summarised sessions cost MORE: +"},
+		{900, 0.7, "treatment sessions cost less: -"},
+		{900, 1.4, "treatment sessions cost MORE: +"},
 		{900, 1, "no difference was shown by 5"},
 	} {
 		g := Gather(of, noon.Add(24*time.Hour))

@@ -19,7 +19,7 @@ func Rows(storeDir, name string) ([]Session, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("what was read of the experiment's sessions: %w", err)
+		return nil, fmt.Errorf("reading the kept sessions of the experiment: %w", err)
 	}
 	var list []Session
 	lines := bufio.NewScanner(bytes.NewReader(b))
@@ -46,7 +46,7 @@ func KeepRows(storeDir, name string, list []Session) error {
 		err = assign.Replace(assign.RowsFile(storeDir, name), b.Bytes())
 	}
 	if err != nil {
-		return fmt.Errorf("keeping what was read of the experiment's sessions: %w", err)
+		return fmt.Errorf("keeping the sessions of the experiment: %w", err)
 	}
 	return nil
 }

@@ -20,15 +20,15 @@ func (r *Report) sentence() string {
 		if r.Cost.Ratio > 1 {
 			which = "MORE"
 		}
-		return fmt.Sprintf("summarised sessions cost %s: %s (%s), shown by %s", which, change(r.Cost.Ratio),
+		return fmt.Sprintf("treatment sessions cost %s: %s (%s), shown by %s", which, change(r.Cost.Ratio),
 			r.between(), sessions)
 	case r.Cost.Over:
-		return fmt.Sprintf("no difference was shown by %s, which is all that were asked for to find %s; "+
-			"what was seen: %s (%s)", sessions, find, change(r.Cost.Ratio), r.between())
+		return fmt.Sprintf("no difference was shown by %s, the number planned to find a difference of %s; "+
+			"observed: %s (%s)", sessions, find, change(r.Cost.Ratio), r.between())
 	case n == 0:
 		return "no session can be compared yet"
 	case r.Needed < 0:
-		return fmt.Sprintf("no difference can be shown yet: %s, too few to say how many more it takes", sessions)
+		return fmt.Sprintf("no difference can be shown yet: %s, too few to estimate how many more are needed", sessions)
 	}
 	return fmt.Sprintf("no difference can be shown yet: %s, about %d more to find one of %s", sessions, r.Needed, find)
 }

@@ -46,10 +46,11 @@ func (r *Report) Text() string {
 			strings.Join(list, ", "))
 	}
 	if r.Cost.Over && r.Experiment.Ended.IsZero() {
-		b.WriteString("it is over: toktee experiment stop ends it\n")
+		b.WriteString("the result is final: toktee experiment stop ends the experiment\n")
 	}
 	if r.Later > 0 {
-		fmt.Fprintf(&b, "%s came after the answer, and change nothing\n", words.Count(r.Later, "session", "sessions"))
+		fmt.Fprintf(&b, "%s came after the final result, and didn't change it\n",
+			words.Count(r.Later, "session", "sessions"))
 	}
 	r.table(&b)
 	r.strata(&b, "model", r.Models)

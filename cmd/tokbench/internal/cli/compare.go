@@ -24,7 +24,7 @@ func newCompare(a *app) *cobra.Command {
 		Short: "Compare two reports, two tables, or two outputs of Go benchmarks",
 		Long: `compare compares two reports of eval --json, toktee's rows in two tables of table --json, or the
 allocations in two outputs of go test -bench -benchmem. compare prints the figures that got worse by more than
---max-loss, and the outputs whose texts lost or gained facts.
+--max-loss, and the outputs whose texts in the second report have fewer or more facts.
 
 In: two files of the same kind, the older first. Both must have the same cases and settings.
 Out: a table of the figures that got worse, on standard output; --md writes it as Markdown.
@@ -35,7 +35,7 @@ Exit codes: 0 for success; 1 if a figure got worse by more than --max-loss; 2 fo
 		RunE: func(_ *cobra.Command, args []string) error { return a.compare(args[0], args[1], maxLoss, md) },
 	}
 	cmd.Flags().Float64Var(&maxLoss, "max-loss", 0.5,
-		"allow shares to fall by `P` points, and numbers to grow by P percent")
+		"allow a share to fall by `P` percentage points, and a number to grow by P percent")
 	cmd.Flags().StringVar(&md, "md", "", "write the table as Markdown `FILE`")
 	return cmd
 }
@@ -79,14 +79,15 @@ func newFloor(a *app) *cobra.Command {
 	var md string
 	cmd := &cobra.Command{
 		Use:   "floor REPORT",
-		Short: "List the families for which plain cuts with as many tokens keep more facts",
-		Long: `floor reads a report of eval --json. floor lists the families for which toktee keeps fewer facts than
-the best plain cut of the same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. floor skips families with fewer
-than 10 outputs above the budget.
+		Short: "List the families for which a plain cut with as many tokens keeps more facts",
+		Long: `floor reads a report of eval --json. A family is a group of outputs, such as those of go test. floor
+lists the families for which toktee keeps fewer facts than the best plain cut with as many tokens. The budgets are 100,
+250, 500, 1000, 2000 and 4000 tokens. At a budget, floor skips a family if fewer than 10 of its outputs have more
+tokens than the budget.
 
 In: a file that eval --json wrote.
 Out: a table of the listed families on standard output; --md writes it as Markdown.
-Exit codes: 0 for success; 1 if there is such a family; 2 for wrong arguments.`,
+Exit codes: 0 for success; 1 if the table lists a family; 2 for wrong arguments.`,
 		Example: "  tokbench floor eval.json --md table.md",
 		Args:    exactly("REPORT"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.floor(args[0], md) },

@@ -23,10 +23,11 @@ func newEval(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval --data DIR",
 		Short: "Score a corpus: savings, lost facts and broken promises",
-		Long: `eval measures a corpus of recorded outputs whose facts are known. For every family, eval prints a table
-with a row for each level and budget: the tokens saved, and the facts that toktee's texts and plain cuts with as many
-tokens keep. After the tables, eval lists the families for which a plain cut keeps more facts, where the texts at the
-level balanced are cut, and the broken promises.
+		Long: `eval measures a corpus of recorded outputs whose facts are known. A family is a group of outputs, such as
+those of go test. For every family, eval prints tables with a row for each level and budget. The tables have the tokens
+saved, and the share of facts that toktee's texts keep. They also have this share for plain cuts with as many tokens as
+toktee's texts. Three reports follow. The first compares toktee with the best plain cut of each family. The second
+counts the gaps in the texts at the level balanced. The third lists the broken promises.
 
 In: a folder with recorded outputs and their facts (docs/tokbench.md, A corpus). No recorded command is run.
 Out: the tables on standard output; --json writes them to a file, --texts writes every text.
@@ -43,9 +44,9 @@ Exit codes: 0 for success; 1 for a broken promise; 2 for wrong arguments, or a c
 		"measure these levels `L,...`; \"none\" measures no level (default minimal,balanced,conservative)")
 	fs.StringVar(&f.budgets, "budgets", "",
 		"measure these budgets `N,...`; \"none\" measures no budget (default 32,50,100,250,500,1000,2000,4000,8000)")
-	fs.StringVar(&f.json, "json", "", "write the report as JSON `FILE`, - for standard output instead of the tables")
+	fs.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`; with -, print it instead of the tables")
 	fs.StringVar(&f.texts, "texts", "",
-		"write every text with its figures as JSON lines `FILE`, for benchmarks/recount/eval.py")
+		"write every text with its figures as JSON lines to `FILE`, for benchmarks/recount/eval.py")
 	fs.BoolVar(&f.counts, "counts", false, "report a count that differs from the tool's own count as a broken promise")
 	return cmd
 }

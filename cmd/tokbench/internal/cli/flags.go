@@ -28,7 +28,7 @@ func (f *corpusFlags) add(fs *pflag.FlagSet) {
 // addAsCommand adds --as-command.
 func (f *corpusFlags) addAsCommand(fs *pflag.FlagSet) {
 	fs.StringVar(&f.command, "as-command", "",
-		"read the outputs as printed by the command line `CMD`, none for an unknown one")
+		"treat the outputs as if the command line `CMD` had printed them; \"none\" is an unknown command")
 }
 
 // load reads the cases. A corpus that can't be read is a mistake of the caller.

@@ -26,16 +26,18 @@ func newOrdered(a *app) *cobra.Command {
 	var f orderedFlags
 	cmd := &cobra.Command{
 		Use:   "ordered --data DIR",
-		Short: "Measure whole sessions with short results: calls still possible, and the cost",
+		Short: "Measure whole sessions with short texts: the calls that are still possible, and the cost",
 		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. A call that uses strings of an earlier
 result is still possible if the short texts contain these strings. For each level, ordered prints the share of calls
-that are still possible with the short texts, and the tokens saved. The columns "head+tail" have the same for a plain
-cut that keeps the first and the last lines of each result, with one limit for all results and no more tokens in all.
+that are still possible with the short texts, and the tokens saved. The columns "head+tail" have the same figures for a
+plain cut that keeps the first and the last lines of each result. All results have the same token limit. All cuts
+together have at most as many tokens as all short texts together.
+
 ordered also prints the cost with short texts, divided by the cost with the results as the agent had cut them. A second
 table has the cost if one constant of the cost model is halved or doubled (docs/tokbench.md). The confidence intervals
 treat each session as one observation.
 
-In: a folder with ordered-*.jsonl, one event a line (docs/tokbench.md, ordered). No recorded command is run.
+In: a folder with ordered-*.jsonl, with one event on each line (docs/tokbench.md, ordered). No recorded command is run.
 Out: two tables on standard output; with --lost, each call that became impossible and its missing strings.
 Exit codes: 0 for success; 1 for a run that failed; 2 for wrong arguments.`,
 		Example: "  tokbench ordered --data testdata/corpus",
@@ -47,7 +49,7 @@ Exit codes: 0 for success; 1 for a run that failed; 2 for wrong arguments.`,
 	fs.StringVar(&f.levels, "levels", "",
 		"measure these levels `L,...`; \"none\" measures no level (default minimal,balanced,conservative)")
 	fs.StringVar(&f.budgets, "budgets", "none", "measure these budgets `N,...`; \"none\" measures no budget")
-	fs.BoolVar(&f.lost, "lost", false, "list the strings that calls use and no short text contains")
+	fs.BoolVar(&f.lost, "lost", false, "list each string that a call uses and that no short text contains")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "measure `N` sessions at once")
 	return cmd
 }

@@ -31,9 +31,10 @@ func newProvenance(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "provenance --data DIR",
 		Short: "Prove where each line of the short texts comes from",
-		Long: `provenance makes the short texts of a corpus and proves where each of their lines comes from: a line is
-a line of the output, or words of the lines that it names as its sources, or a statement of toktee. For every strategy,
-provenance prints the number of texts, of lines of each kind, and of lines without a proof.
+		Long: `provenance makes the short texts of a corpus and proves where each line of a text comes from. There are
+three kinds of lines. A line is a line of the output, or words from the lines of the output that the result names as its
+sources, or a statement of toktee. For every strategy (the code for one kind of output), provenance prints the number of
+texts, of lines of each kind, and of lines without a proof.
 
 In: a folder with recorded outputs (docs/tokbench.md, A corpus). No recorded command is run.
 Out: the table on standard output, and the first lines without a proof.
@@ -45,8 +46,10 @@ Exit codes: 0 for success; 1 for a line without a proof; 2 for wrong arguments, 
 	fs := cmd.Flags()
 	f.add(fs)
 	f.addAsCommand(fs)
-	fs.StringVar(&f.levels, "levels", "", "the same as in eval: `L,...`")
-	fs.StringVar(&f.budgets, "budgets", "", "the same as in eval: `N,...`")
+	fs.StringVar(&f.levels, "levels", "",
+		"measure these levels `L,...`; \"none\" measures no level (default as in eval)")
+	fs.StringVar(&f.budgets, "budgets", "",
+		"measure these budgets `N,...`; \"none\" measures no budget (default as in eval)")
 	fs.IntVar(&f.show, "show", 20, "print the first `N` lines without a proof")
 	return cmd
 }

@@ -37,12 +37,12 @@ func newReplay(a *app) *cobra.Command {
 		Use:   "replay PATH...",
 		Short: "Measure what toktee would have saved in an agent's own sessions",
 		Long: `replay shortens every tool result of an agent's sessions at each level. For each result, replay checks
-which strings of the result the session used next, and whether the short text contains them. Each PATH is a transcript
-or a folder of transcripts. No command is executed and nothing leaves the machine. Reports quote the sessions;
---redact makes a report that can be shared.
+which strings of the result the session's next calls used, and whether the short text contains them. Each PATH is a
+transcript or a folder of transcripts. No command is executed and nothing leaves the machine. A report contains parts of
+the sessions. To share a report, make it with --redact.
 
-With --parquet, replay writes a Parquet file for each transcript instead of a report, with a row for each result at
-each level. Each job holds one transcript in memory. If you run replay again, it skips complete files of unchanged
+With --parquet, replay writes no report, but a Parquet file for each transcript. The file has a row for each result and
+level. Each job holds one transcript in memory. If you run replay again, it skips complete files of unchanged
 transcripts. docs/replay-parquet.md explains the columns and has queries.
 
 In: transcripts of Claude Code, Codex, Copilot CLI, pi or opencode (docs/tokbench.md).
@@ -56,13 +56,13 @@ Exit codes: 0 for success; 1 if a report can't be written; 2 for wrong arguments
 		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), &f, args) },
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&f.levels, "levels", "", "levels `L,...` to measure (default minimal,balanced,conservative)")
-	fs.StringVar(&f.json, "json", "", "write the report as JSON `FILE`; - is standard output")
-	fs.BoolVar(&f.calls, "calls", false, "add every result to the JSON, with its short texts")
+	fs.StringVar(&f.levels, "levels", "", "measure these levels `L,...` (default minimal,balanced,conservative)")
+	fs.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`; - is standard output")
+	fs.BoolVar(&f.calls, "calls", false, "with --json, add every result with its short texts to the report")
 	fs.StringVar(&f.parquet, "parquet", "", "write rows as Parquet files into the folder `DIR`, instead of a report")
 	fs.BoolVar(&f.texts, "texts", false, "add the raw and the short texts to the rows of --parquet")
 	fs.BoolVar(&f.redact, "redact", false, "replace sessions, paths, commands and texts with names such as file-1")
-	fs.StringVar(&f.prices, "prices", "", "price table `FILE`, TOML")
+	fs.StringVar(&f.prices, "prices", "", "use the prices in the TOML `FILE`")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "read `N` files at once")
 	return cmd
 }
@@ -74,7 +74,7 @@ func (a *app) replay(ctx context.Context, f *replayFlags, paths []string) error 
 		return usageError{err}
 	}
 	if len(paths) == 0 {
-		return usage("replay wants the argument PATH: a transcript, or a folder of them")
+		return usage("replay wants the argument PATH: a transcript, or a folder of transcripts")
 	}
 	sources, err := transcript.Find(ctx, paths)
 	if err != nil {
@@ -134,13 +134,13 @@ func (f *replayFlags) options() (replay.Options, error) {
 		o.Primary = string(summarize.Balanced)
 	}
 	if f.texts && f.parquet == "" {
-		return o, errors.New("--texts is for --parquet DIR, which is missing")
+		return o, errors.New("--texts needs --parquet DIR")
 	}
 	if f.parquet != "" && (f.json != "" || f.calls || f.redact) {
-		return o, errors.New("--parquet writes rows and no report: want it without --json, --calls and --redact")
+		return o, errors.New("--parquet can't be used together with --json, --calls or --redact")
 	}
 	if f.calls && f.json == "" {
-		return o, errors.New("--calls is for --json FILE, which is missing")
+		return o, errors.New("--calls needs --json FILE")
 	}
 	o.Prices, err = f.priceTable()
 	return o, err

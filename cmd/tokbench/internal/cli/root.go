@@ -14,7 +14,8 @@ func newRoot(a *app) *cobra.Command {
 		Use:   "tokbench",
 		Short: "Measure what toktee saves and what it costs",
 		Long: `tokbench measures how many tokens toktee saves, and which facts the model loses. It uses recorded outputs
-with labelled facts, or an agent's own sessions. Nothing leaves the machine. "tokbench COMMAND --help" explains what a
+with labelled facts, or an agent's own sessions. Nothing leaves the machine. A broken promise is a text that breaks one
+of toktee's guarantees, for example by a number that isn't in the output. "tokbench COMMAND --help" explains what a
 command reads and writes, and its exit codes.
 
 Exit codes: 0 for success; 1 for a broken promise, a figure that got worse, or a failed run; 2 for wrong arguments.`,
@@ -47,7 +48,7 @@ func newHelp() *cobra.Command {
 		Short: "Help about a command",
 		Long: `help explains what a command does, reads and writes, in the same words as "tokbench COMMAND --help".
 
-In: the name of a command; without a name, it prints the help about tokbench as a whole.
+In: the name of a command. Without a name, help prints the help about tokbench as a whole.
 Out: the help on standard output.
 Exit codes: 0 for success; 2 for an unknown command.`,
 		Example: "  tokbench help eval",

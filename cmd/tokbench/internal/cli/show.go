@@ -21,8 +21,8 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show CASE --data DIR",
 		Short: "Print one text as a model would get it, and the facts that it lacks",
-		Long: `show prints the text of one case as a model would get it, the figures of this text and of plain cuts,
-and the reason why each missing fact is missing. CASE is the case's id, or a part of the id that no other id contains.
+		Long: `show prints the text of one case as a model would get it, and the figures of this text and of plain cuts.
+For each missing fact, show prints the reason. CASE is the case's id, or a part of the id that no other id contains.
 Without --level and --budget, the level is balanced.
 
 In: the folder of a corpus, and the id of a case.
@@ -37,7 +37,7 @@ Exit codes: 0 for success; 1 if the text breaks a promise; 2 for wrong arguments
 	cmd.Flags().StringVar(&f.data, "data", "", dataHelp)
 	f.addAsCommand(cmd.Flags())
 	cmd.Flags().StringVar(&s.Level, "level", "", "the level `L`: minimal, balanced, conservative or lossless")
-	cmd.Flags().IntVar(&s.Budget, "budget", 0, "the budget, in `N` tokens")
+	cmd.Flags().IntVar(&s.Budget, "budget", 0, "the budget: `N` tokens")
 	return cmd
 }
 
@@ -103,7 +103,7 @@ func printLost(w io.Writer, fact []string, output string, why func(line int) str
 	fmt.Fprintf(w, "  %q\n", fact[0])
 	line, text := corpus.LineOf(fact, output)
 	if line == 0 {
-		fmt.Fprintln(w, "    it stands on no line of the output")
+		fmt.Fprintln(w, "    no line of the output contains it")
 		return
 	}
 	fmt.Fprintf(w, "    line %d: %.*s\n", line, lineWidth, strings.TrimSpace(text))

@@ -33,9 +33,10 @@ func newTable(a *app) *cobra.Command {
 		Long: `table compares toktee at each level with other programs, with pipes ("| tail -n 50") and with plain
 cuts. The other programs are rtk, snip, tokf and gortk if they are in PATH, and those of --peer. Each program runs
 every command of a corpus. A shim takes the place of the command and prints the recorded output, so the command itself
-isn't executed. All rows use the same outputs: if a program runs another command, the output is left out of every row.
+isn't executed. All rows use the same outputs. If a program runs another command than the recorded one, the table leaves
+out the command's output in every row.
 
-In: a folder with recorded outputs, and toktee in PATH or at --toktee; or --from, a file that --json wrote.
+In: a folder with recorded outputs, and toktee in PATH or at --toktee; with --from, only a file that --json wrote.
 Out: the table on standard output; --json writes it to a file, --md writes it as Markdown and explains its columns.
 Exit codes: 0 for success; 1 if a run failed or a file can't be written; 2 for wrong arguments.`,
 		Example: `  tokbench table --data testdata/corpus --json table.json --md table.md
@@ -48,20 +49,22 @@ Exit codes: 0 for success; 1 if a run failed or a file can't be written; 2 for w
 	fs := cmd.Flags()
 	f.add(fs)
 	fs.StringVar(&f.toktee, "toktee", "toktee", "the `PATH` of the toktee that is measured")
-	fs.Func("peer", "a program and how a command is run through it, `NAME=TEMPLATE`; may be repeated",
+	fs.Func("peer",
+		"`NAME=TEMPLATE`: add a program, with the command line that runs a command through it; may be repeated",
 		func(s string) error {
 			p, err := table.Parse(s)
 			f.peers = append(f.peers, p)
 			return err
 		})
-	fs.StringVar(&f.needs, "needs", "", "programs `P,...` that the peers start themselves; PATH contains no others")
+	fs.StringVar(&f.needs, "needs", "",
+		"the programs `P,...` that the programs of --peer start themselves; PATH contains no others")
 	fs.DurationVar(&f.timeout, "timeout", table.DefaultTimeout, "time limit `D` for one output and program")
 	fs.BoolVar(&f.noTimes, "no-times", false, "measure no times; all other figures are the same on every run")
-	fs.StringVar(&f.from, "from", "", "print the table of the JSON `FILE`, and measure nothing")
+	fs.StringVar(&f.from, "from", "", "print the table in the JSON `FILE` without measuring")
 	fs.StringVar(&f.like, "like", "",
-		"measure toktee alone, without times, on the outputs of the table in the JSON `FILE`, to compare with it")
+		"measure only toktee, without times, on the same outputs as the table in the JSON `FILE`, for tokbench compare")
 	fs.StringVar(&f.md, "md", "", "write the table as Markdown `FILE`")
-	fs.StringVar(&f.json, "json", "", "write the table as JSON `FILE`, - for standard output instead of the table")
+	fs.StringVar(&f.json, "json", "", "write the table as JSON to `FILE`; with -, print it instead of the table")
 	return cmd
 }
 
@@ -79,12 +82,12 @@ func (a *app) table(ctx context.Context, f *tableFlags) error {
 func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
 	if f.from != "" {
 		if f.data != "" {
-			return nil, usage("--from and --data: want one of them")
+			return nil, usage("--from and --data can't be used together")
 		}
 		return readTable("--from", f.from)
 	}
 	if f.like != "" && len(f.peers) > 0 {
-		return nil, usage("--like and --peer: want one of them")
+		return nil, usage("--like and --peer can't be used together")
 	}
 	if f.timeout <= 0 {
 		return nil, usage("--timeout %v: want more than 0", f.timeout)

@@ -9,8 +9,9 @@ import (
 )
 
 // cutsNote explains the table of [Report.cutsTable].
-const cutsNote = "gaps by their lines; short outputs (up to 2000 tokens) cut for less than a quarter or 200 tokens; " +
-	"and how many times the tokens of toktee's smallest text with the same facts the text has (median)"
+const cutsNote = "number of gaps, by their size in lines; short outputs (up to 2000 tokens) whose cut saved less " +
+	"than a quarter or less than 200 tokens; tokens of the text divided by those of toktee's smallest text with " +
+	"the same facts (median)"
 
 // Cutting adds up the cuts of a family's texts at the level balanced.
 type Cutting struct {

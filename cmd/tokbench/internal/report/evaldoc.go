@@ -91,7 +91,7 @@ func (f *Family) sections() []Section {
 	}
 	title := fmt.Sprintf("%s: %d cases, %d facts, %d tokens raw", f.Name, f.Cases, f.Facts, f.RawTokens)
 	list := []Section{
-		{Title: title, Table: own}, {Title: f.Name + ", cuts of the same tokens", Notes: notes, Table: cuts},
+		{Title: title, Table: own}, {Title: f.Name + ", plain cuts with as many tokens", Notes: notes, Table: cuts},
 	}
 	if same := f.sameTable(); len(same.Rows) > 0 {
 		title := fmt.Sprintf("%s, recall of the same outputs at every budget", f.Name)

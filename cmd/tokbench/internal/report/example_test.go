@@ -41,5 +41,5 @@ func Example() {
 	}
 	// Output:
 	// saved 0.97, intact 0.00, net -4.17
-	// green build/1 it passes, though the exit code is 2
+	// green build/1 the text reports success, but the exit code is 2
 }

@@ -72,8 +72,9 @@ func (c *bestCut) fields() any {
 }
 
 // floorNote explains the cells of [Report.floorTable].
-const floorNote = "recall in percent / that of the best plain cut of the same tokens: tail (t), head+tail (h), " +
-	"strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 outputs above the budget"
+const floorNote = "recall of toktee in percent / that of the best plain cut with as many tokens: tail (t), " +
+	"head+tail (h), strip+regex (s) or error lines (e); * toktee's recall is lower, (*) it is lower, but fewer than " +
+	"10 outputs exceed the budget"
 
 // floorTable has a row for each family and a column for each judged budget. It is nil if none of them was measured.
 func (r *Report) floorTable() *Table {

@@ -34,13 +34,14 @@ func Replay(r *replay.Report) *Doc {
 	add("The biggest results", p.pickTable(r.Biggest), 0)
 	worst := "The worst results at " + r.Primary
 	if len(r.Worst) > 0 {
-		add(worst, p.pickTable(r.Worst), 0, "Those that lost the most evidence; of equals, the largest.")
+		add(worst, p.pickTable(r.Worst), 0,
+			"The results that lost the most evidence. Among equal results, the largest come first.")
 	} else {
 		add(worst, nil, 0, "No result lost any evidence.")
 	}
 	add("Cost by the model, as a share of the agent's own cut", p.modelTable(), 0,
-		fmt.Sprintf("The model and its constants are in docs/tokbench.md. Intervals draw the %d sessions again.",
-			r.Total.Sessions))
+		fmt.Sprintf("The model and its constants are in docs/tokbench.md. The intervals come from a bootstrap over "+
+			"the %d sessions.", r.Total.Sessions))
 	add("Estimated cost", p.priceTable(), 0, p.priceNote())
 	add("What was read", p.fileTable(), rowsInText, p.inputNotes()...)
 	return d

@@ -13,19 +13,19 @@ func (p replayLayout) lead() []string {
 	list := []string{fmt.Sprintf("%d results of tools in %d sessions, %d tokens (%s, counted exactly).",
 		t.Results, t.Sessions, t.Then, p.Encoding)}
 	if l := p.primaryOf(t); l.Level != "" {
-		list = append(list, fmt.Sprintf("At %s, %d tokens: %s saved, 95%% interval %s; %s after fetching again what "+
-			"%d results lost. %d of %d strings that the sessions went on to use are kept.",
+		list = append(list, fmt.Sprintf("At %s, %d tokens: %s saved, 95%% interval %s; %s if each of the %d "+
+			"results that lost strings is fetched again. %d of %d strings that the sessions used later are kept.",
 			l.Level, l.Now, percent(l.Saved.Value), interval(l.Saved), percent(l.Net.Value),
 			l.Refetched,
 			t.Evidence-l.Lost, t.Evidence))
 	}
-	then := `"Then" is what the transcripts hold, which is what the agent had kept of an output.`
+	then := `"Then" is the text in the transcripts, after the agent's own cuts.`
 	if in.Cut > 0 {
-		then += fmt.Sprintf(" It says that it cut %d results.", in.Cut)
+		then += fmt.Sprintf(" The agent marked %d results as cut.", in.Cut)
 	}
 	if in.OriginalKnown > 0 {
-		then += fmt.Sprintf(" Of %d results it tells the size before its cut, %d tokens by its own estimate; "+
-			"the transcripts hold %d tokens of them by our count, its headers included.",
+		then += fmt.Sprintf(" For %d results, the agent recorded the size before its cut: %d tokens by its own "+
+			"estimate. The transcripts have %d tokens of these results by our count, including the agent's headers.",
 			in.OriginalKnown, in.Original, in.OriginalThen)
 	}
 	return append(list, then)
@@ -40,7 +40,8 @@ func (p replayLayout) priceNote() string {
 	if p.Prices.Date != "" {
 		table = append(table, p.Prices.Date)
 	}
-	return fmt.Sprintf("An estimate in %s: %s then, %s at %s; docs/tokbench.md has what it leaves out. Prices: %s.",
+	return fmt.Sprintf("An estimate in %s: %s then, %s at %s; docs/tokbench.md lists what it doesn't include. "+
+		"Prices: %s.",
 		p.Prices.Currency, money(p.Total.Cost), money(p.primaryOf(&p.Total).Cost), p.Primary, strings.Join(table, ", "))
 }
 
@@ -53,12 +54,12 @@ func (p replayLayout) inputNotes() []string {
 		n    int
 		what string
 	}{
-		{in.Copies, "results stand in two files, as a resumed session repeats its history; they are counted once"},
+		{in.Copies, "results are in two files, since a resumed session repeats its history; each is counted once"},
 		{in.Unanswered, "calls have no result"},
 		{in.Orphans, "results have no call"},
-		{in.Failed, "results made the summariser fail; their raw text is counted in its place"},
+		{in.Failed, "results couldn't be shortened; their raw text is counted instead"},
 		{in.Images, "images in results aren't counted"},
-		{in.Half, "files end within a record"},
+		{in.Half, "files end in the middle of a record"},
 		{in.Bad, "records can't be read"},
 		{in.TooLarge, "records are too large to be read"},
 	} {
@@ -71,7 +72,7 @@ func (p replayLayout) inputNotes() []string {
 		for _, kind := range slices.Sorted(maps.Keys(in.Unknown)) {
 			kinds = append(kinds, fmt.Sprintf("%s %d", kind, in.Unknown[kind]))
 		}
-		notes = append(notes, "Records of unknown kinds, passed over: "+strings.Join(kinds, ", ")+".")
+		notes = append(notes, "Skipped records of unknown kinds: "+strings.Join(kinds, ", ")+".")
 	}
 	if g := &p.Total; g.Repeats > 0 {
 		notes = append(notes, fmt.Sprintf("%d results repeat an earlier call of their session with the same output: "+

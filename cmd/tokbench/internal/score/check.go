@@ -13,7 +13,7 @@ func (t *Truth) Check(s Setting, out *Output) (tokens int, broken []Violation) {
 	c.words()
 	c.lines()
 	if why := t.failure(); why != "" && out.Outcome == "pass" {
-		c.add(KindGreen, "it passes, though %s", why)
+		c.add(KindGreen, "the text reports success, but %s", why)
 	}
 	return c.tokens, c.broken
 }
@@ -46,7 +46,7 @@ func (c *check) size() {
 		c.add(KindOverBudget, "%d tokens, the budget is %d", c.tokens, limit)
 	}
 	if c.setting.Budget > 0 && c.out.Budget != c.setting.Budget {
-		c.add(KindFigures, "it says that the budget is %d", c.out.Budget)
+		c.add(KindFigures, "the result states a budget of %d", c.out.Budget)
 	}
 	if at, what := dirt(c.out.Text); what != "" {
 		c.add(KindBytes, "%s at byte %d", what, at)
@@ -68,22 +68,22 @@ func (c *check) figures() {
 
 // words looks for numbers, paths and places in the text that the output doesn't have.
 func (c *check) words() {
-	const inNeither = "stands in the text, in neither the output nor the call"
+	const inNeither = "is in the text, but neither in the output nor in the call"
 	if run, ok := c.t.invented(c.out); ok {
-		c.add(KindInvented, "%s "+inNeither+", and is no figure of the result", run)
+		c.add(KindInvented, "%s "+inNeither+" nor in the result's figures", run)
 	}
 	if path, ok := c.t.strangePath(c.out.Text); ok {
 		c.add(KindInvented, "the path %q "+inNeither, path)
 	}
 	if place, ok := c.t.strangePlace(c.out.Text); ok {
-		c.add(KindInvented, "the place %q stands in the text; the output doesn't name it", place)
+		c.add(KindInvented, "the place %q is in the text, but not in the output", place)
 	}
 }
 
 // lines adds up the lines that are shown and left out.
 func (c *check) lines() {
 	if gap, ok := c.t.undeclaredGap(c.out); ok {
-		c.add(KindLines, "%q stands in the text; no omission says so", gap)
+		c.add(KindLines, "the text has the marker %q, but the result has no such omission", gap)
 	}
 	if err := account(c.out.Shown, c.out.Omissions, c.t.lines); err != nil {
 		c.add(KindLines, "%v", err)

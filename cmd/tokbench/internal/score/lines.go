@@ -57,7 +57,8 @@ func (t *Truth) misplaced(omissions []result.Omission) error {
 		}
 		by := o.FileLines[0] - o.Lines[0]
 		if count(o.FileLines) != count(o.Lines) || known && by != shift {
-			return fmt.Errorf("lines %v are said to be %v of the file, others are %d further down",
+			return fmt.Errorf(
+				"the result states that lines %v are lines %v of the file, but other lines are %d further down",
 				o.Lines, o.FileLines, shift)
 		}
 		shift, known = by, true
@@ -77,7 +78,8 @@ func (t *Truth) misplaced(omissions []result.Omission) error {
 		}
 	}
 	if numbers > t.lines/2 {
-		return fmt.Errorf("lines are said to be %d further down in the file; their numbers say otherwise", shift)
+		return fmt.Errorf("the result states that lines are %d further down in the file, but their printed numbers "+
+			"differ", shift)
 	}
 	return nil
 }

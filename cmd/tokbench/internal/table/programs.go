@@ -86,7 +86,7 @@ func programs(ctx context.Context, toktee string, given []Peer) ([]*contender, [
 const notHere = "not in PATH on the measuring machine"
 
 // notIt is why one has none that is there.
-const notIt = "what is on PATH under that name ran no command"
+const notIt = "the program of this name in PATH ran no command"
 
 // called is a template as a person reads it.
 func called(template string) string { return strings.ReplaceAll(template, "{cmd}", "CMD") }

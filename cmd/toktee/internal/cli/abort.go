@@ -27,26 +27,28 @@ func newAbort(a *app) *cobra.Command {
 	var o abortOptions
 	cmd := &cobra.Command{
 		Use:   "abort [--run ID | --all] REASON",
-		Short: "Ask a command or an agent under toktee to stop",
-		Long: `Asks runs to stop. With --run, it stops one run; with --all, it stops the runs in this folder and
-below it. Without these flags, it stops the run that called it (TOKTEE_RUN_ID), or all runs if no run called it. A run
-that is asked to stop ends within a moment. It keeps its output so far, prints the reason, and exits with 2.
+		Short: "Ask running commands or agents to stop",
+		Long: `Asks runs to stop. A run is a command under toktee, such as "toktee run -- make", or a run of an agent
+that uses toktee's Go library. --run stops one run. --all stops all runs in this folder and in the folders below it.
+Without these flags, "toktee abort" stops the run that it is a part of (TOKTEE_RUN_ID). Outside of a run, it does the
+same as --all. A run that is asked to stop ends within a moment. "toktee run" then keeps the output so far, prints the
+reason, and exits with 2.
 
-A program can also stop runs without this command: write the reason into the file .toktee/abort/ID or
-.toktee/abort/all.`,
+A program can also stop runs without this command. It writes the reason into the file .toktee/abort/ID or
+.toktee/abort/all, in the folder of the run or in a folder above.`,
 		Example: `  toktee abort --list
   toktee abort --run 4211-3k9f2-xq7dfa 'the branch is gone'
   toktee abort --all 'wrong folder'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.list && (o.all || o.run != "" || len(args) > 0):
-				return usage("--list takes no other flag than --json, and no reason")
+				return usage("--list can be used only with --json, and without a reason")
 			case o.list:
 				return a.listRuns(o.json)
 			case o.json:
-				return usage("--json is for --list")
+				return usage("--json needs --list")
 			case o.all && o.run != "":
-				return usage("--run and --all: want one of them")
+				return usage("--run and --all can't be used together")
 			case cmd.Flags().Changed("run") && o.run == "":
 				return usage("--run needs a run's id: see toktee abort --list")
 			}
@@ -54,10 +56,10 @@ A program can also stop runs without this command: write the reason into the fil
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&o.run, "run", "", "the `ID` of a run, as --list prints it")
-	cmd.Flags().BoolVar(&o.all, "all", false, "all runs in this folder and below it")
-	cmd.Flags().BoolVar(&o.list, "list", false, "list the running runs")
-	cmd.Flags().BoolVar(&o.json, "json", false, "list them as JSON lines")
+	cmd.Flags().StringVar(&o.run, "run", "", "the `ID` of the run to stop, as --list prints it")
+	cmd.Flags().BoolVar(&o.all, "all", false, "stop all runs in this folder and in the folders below it")
+	cmd.Flags().BoolVar(&o.list, "list", false, "list the runs that haven't ended")
+	cmd.Flags().BoolVar(&o.json, "json", false, "with --list, print JSON lines")
 	complete(cmd, "run")
 	return cmd
 }
@@ -86,7 +88,7 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	case id == abort.All:
 		a.note("no run is known in %s or below it: if there is one, it will stop", dir)
 	default:
-		a.note("no run %s is known here: if there is one in %s or below it, it will stop", id, dir)
+		a.note("no run %s is known: a run with this id in %s or below it will stop", id, dir)
 	}
 	path, err := abort.Request(dir, id, reason)
 	if err != nil {

@@ -27,11 +27,11 @@ func newAgent(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agent [--no-gateway] -- CMD [ARG]...",
 		Short: "Start an agent with a gateway and with the shims in its PATH",
-		Long: `Starts a coding agent in place of this process. claude, codex and gemini get a gateway of their own.
-The gateway shortens the results of tools in the agent's requests to the model, and ends with the agent (see toktee
-gateway). copilot, opencode, pi and qwen also get a gateway, under conditions that docs/gateway.md lists. On a
-terminal, toktee asks once whether claude may run toktee show and toktee ls without asking. If you agree, toktee adds
-two rules, which toktee uninstall removes.
+		Long: `Starts a coding agent. The agent replaces the toktee process. claude, codex and gemini get a gateway of
+their own. The gateway shortens the results of tools in the agent's requests to its model (see toktee gateway). The
+gateway ends when the agent ends. copilot, opencode, pi and qwen also get a gateway, under conditions that
+docs/gateway.md lists. On a terminal, toktee asks once whether claude may run toktee show and toktee ls without asking
+you. If you agree, toktee adds two permission rules to Claude Code's settings. toktee uninstall removes these rules.
 
 The folder of shims comes first in the agent's PATH. So commands that the agent starts in its shell use the shims (see
 toktee shims).`,
@@ -85,7 +85,7 @@ func (a *app) becomeAgent(f *shim.Folder, argv, more []string) error {
 	}
 	err := proc.Exec(argv, setVariables(os.Environ(), more...))
 	if errors.Is(err, errors.ErrUnsupported) {
-		return failed(errors.New("toktee agent needs a system that can replace a process, which Windows can't"))
+		return failed(errors.New("toktee agent doesn't work on Windows, which can't replace a process by another one"))
 	}
 	return startFailure(err)
 }
@@ -104,7 +104,7 @@ func (a *app) ownGateway(argv []string) (*baseurl.Plan, string) {
 	if err == nil && plan != nil {
 		if filepath.Base(argv[0]) == "claude" {
 			if err := a.offerShow(); err != nil {
-				a.note("no rules for toktee show: %v", err)
+				a.note("the rules that allow toktee show couldn't be added: %v", err)
 			}
 		}
 		url, err = startGateway(plan.Upstreams)
@@ -146,7 +146,7 @@ func startGateway(env []string) (url string, err error) {
 	if err == nil {
 		return strings.TrimSuffix(line, "\n"), nil
 	}
-	return "", errors.New("it doesn't start: toktee gateway shows why")
+	return "", errors.New("the gateway doesn't start: toktee gateway prints the reason")
 }
 
 // deskArgv returns the command line of a command of toktee-desk, if that is built: nobody waits for that here.

@@ -17,12 +17,12 @@ func newBrowse(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "browse [flags]",
 		Short: "Look through sessions and results in the terminal",
-		Long: `Shows the sessions of agents on the whole screen. A session has the failures with their reasons, the
-lines that the model wasn't shown, and all calls in order. Enter opens a session. In a session, enter opens an output
-next to the text that the model got. The key ? lists all keys. New calls appear as they arrive.
+		Long: `Shows the sessions of agents on the whole screen. Enter opens a session. An open session shows its
+failures with their reasons, the lines that the model wasn't shown, and all calls in order. There, enter opens the
+output of a call next to the text that the model got. The key ? lists all keys. New calls appear as they arrive.
 
-Without a terminal, the command prints the newest results as plain text. Programs should use "toktee ls". The view is
-in a second executable, toktee-desk, in the same folder as toktee.`,
+Without a terminal, the command prints the newest results as plain text. Programs should use "toktee ls" instead. The
+command needs a second executable, toktee-desk, in the same folder as toktee or in PATH.`,
 		Example: `  toktee browse
   toktee browse --since today
   toktee browse --session 7c1f`,
@@ -36,7 +36,7 @@ in a second executable, toktee-desk, in the same folder as toktee.`,
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&o.Session, "session", "", "begin with this session, by its `ID`")
+	cmd.Flags().StringVar(&o.Session, "session", "", "begin with the session that has this `ID`")
 	complete(cmd, "session")
 	since.add(cmd, "since", "TIME", parsePeriod,
 		"begin with the results from this time on: today, week, 7d, 12h or a date such as 2026-11-23",

@@ -18,9 +18,9 @@ func newConfig(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Print the effective settings and the source of each",
-		Long: `Prints the effective settings and the source of each: the default, the environment, the project's
-.toktee/config.toml or the user's file.`,
+		Short: "Print the settings that apply here, and the source of each",
+		Long: `Prints the settings that apply in this folder, and the source of each. The source is "default", an
+environment variable, the project's .toktee/config.toml or the user's settings file.`,
 		Example: `  toktee config
   toktee config path
   TOKTEE_LEVEL=minimal toktee config --json`,
@@ -60,8 +60,9 @@ func newConfigExplain(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [flags] -- CMD [ARG]...",
 		Short: "Print the settings and rules that apply to a command, and the source of each",
-		Long: `Prints whether the output of a command is shortened, its level, its budget, and the rules that match.
-Each comes with its source. If there is a single argument, it is a whole command line. toktee doesn't run the command.`,
+		Long: `Prints whether toktee shortens the output of CMD, the level, the budget, and the rules that match CMD.
+The command also prints the source of each of these settings. A single argument is read as a whole command line. toktee
+doesn't run CMD.`,
 		Example: `  toktee config explain -- terraform plan -out p
   toktee config explain -- 'cd infra && terraform plan | tee log'
   toktee config explain --tool Bash -- make`,
@@ -83,7 +84,7 @@ Each comes with its source. If there is a single argument, it is a whole command
 	}
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().StringVar(&tool, "tool", toolExec,
-		"the `NAME` of the tool that runs the command; an agent's own, such as Bash")
+		"the `NAME` of the tool that runs CMD, as the agent calls it, such as Bash")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -92,7 +93,7 @@ Each comes with its source. If there is a single argument, it is a whole command
 func newConfigPath(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "path",
-		Short:   "Print the paths of the settings files, existing or not",
+		Short:   "Print the paths of the settings files, even if a file doesn't exist",
 		Example: "  toktee config path",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -31,10 +31,11 @@ func newDoctor(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor [AGENT]...",
 		Short: "Check the setup, and name problems with their fixes",
-		Long: `Checks toktee and the named agents, or all agents on this machine. The command prints the parts that
-are set up, the sessions in which toktee was called, and each problem with its fix. Lines with "!" are problems. If
-there is a problem, the exit status is 1. The command starts the agents' programs to ask for their versions, and sends
-a test request through a gateway to a test provider. The command changes nothing.
+		Long: `Checks toktee and the named agents. Without names, it checks all agents on this machine. For each agent,
+the command prints the parts of toktee that are set up, and the sessions in which the agent called toktee. It prints
+each problem with its fix. Lines with "!" are problems. If there is a problem, the exit status is 1. The command starts
+each agent's program to learn its version. It also sends a test request through a gateway to a test provider on this
+machine. The command changes nothing.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee doctor\n  toktee doctor claude",
@@ -160,7 +161,7 @@ func (a *app) examineOwn(ctx context.Context, p *setup.Place) (notes []setup.Not
 	p.Store = h.StoreDir()
 	switch err := writable(p.Store); {
 	case h.Settings().NoStore:
-		add(true, "no_store is set: hooks shorten nothing, since omitted parts would be lost")
+		add(true, "no_store is set: hooks shorten nothing, since omitted lines would be lost")
 	case err != nil:
 		add(true, "the store can't be written, so hooks shorten nothing: %v", err)
 	default:
@@ -250,7 +251,7 @@ func examineShims(p *setup.Place, add func(problem bool, format string, args ...
 // writable reports whether files can be made in a folder, or the folder itself, which it leaves to others.
 func writable(dir string) error {
 	if dir == "" {
-		return errors.New("there is no place for it: HOME and XDG_DATA_HOME are not set")
+		return errors.New("there is no folder for the store: HOME and XDG_DATA_HOME are not set")
 	}
 	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {
 		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {

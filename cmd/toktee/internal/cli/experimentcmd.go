@@ -20,9 +20,10 @@ func newExperiment(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment",
 		Short: "Measure on your own sessions whether toktee saves money",
-		Long: `Assigns each session of your agents at random to treatment (outputs are shortened) or control (outputs
-pass through unchanged). The report compares the costs of the two groups, with a confidence interval. Costs come from
-the usage records in the agents' own transcripts. docs/experiment.md explains the method.`,
+		Long: `Starts, stops and reports experiments. An experiment assigns each session of your agents at random to
+treatment (outputs are shortened) or control (outputs pass through unchanged). The report compares the costs of the two
+groups, with a confidence interval. The costs come from the usage records in the agents' own transcripts.
+docs/experiment.md explains the method.`,
 		Example: `  toktee experiment start
   toktee experiment report`,
 		Args: cobra.ArbitraryArgs,
@@ -38,13 +39,13 @@ func newExperimentStart(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
 		Short: "Start an experiment: new sessions are treatment or control",
-		Long: `Starts an experiment. Start an experiment while no agent runs. Sessions that began earlier aren't
-counted, but some of them may get unchanged outputs from then on.
+		Long: `Starts an experiment. Run this command while no agent runs. Sessions that began before the experiment
+aren't counted. But some of these sessions may get unchanged outputs after the start of the experiment.
 
---effect is the smallest difference in cost that the experiment should detect, by default 10%. To detect half of this
-difference, the experiment needs four times as many sessions.
+--effect is the smallest difference in cost that the experiment should detect, by default 10%. To detect half as large
+a difference, an experiment needs four times as many sessions.
 
-In control sessions, outputs aren't kept, and secrets in them aren't masked.`,
+In control sessions, toktee doesn't keep outputs, and doesn't mask secrets in outputs.`,
 		Example: `  toktee experiment start
   toktee experiment start --share 30% --effect 20% --name winter`,
 		Args: noArgs,
@@ -58,9 +59,9 @@ In control sessions, outputs aren't kept, and secrets in them aren't masked.`,
 	}
 	cmd.Flags().SortFlags = false
 	share.add(cmd, "share", "SHARE", parseShare, "share of control sessions, such as 30%; by default 50%", "50%")
-	effect.add(cmd, "effect", "SHARE", parseShare, "the difference in cost to detect, such as 20%; by default 10%",
-		"5%", "10%", "20%", "30%")
-	cmd.Flags().StringVar(&name, "name", "", "`NAME` of the experiment; by default its time")
+	effect.add(cmd, "effect", "SHARE", parseShare,
+		"the smallest difference in cost to detect, such as 20%; by default 10%", "5%", "10%", "20%", "30%")
+	cmd.Flags().StringVar(&name, "name", "", "the `NAME` of the experiment; by default the time of its start")
 	complete(cmd, "name")
 	return cmd
 }
@@ -82,7 +83,7 @@ func parseShare(s string) (float64, error) {
 func (a *app) experiments() (*host.Host, error) {
 	h, err := a.open()
 	if err == nil && h.StoreDir() == "" {
-		err = failed(errors.New("there is no place for the store: HOME and XDG_DATA_HOME are not set"))
+		err = failed(errors.New("there is no folder for the store: HOME and XDG_DATA_HOME are not set"))
 	}
 	return h, err
 }
@@ -94,7 +95,7 @@ func (a *app) startExperiment(e assign.Experiment) error {
 		return err
 	}
 	if h.Settings().NoStore {
-		return usage("outputs aren't kept (%s): a report couldn't tell the group of a session",
+		return usage("outputs aren't kept (%s): a report couldn't know the group of a session",
 			h.Settings().Source("no_store"))
 	}
 	if err := assign.Start(h.StoreDir(), e); err != nil {
@@ -168,20 +169,20 @@ func newExperimentReport(a *app) *cobra.Command {
 		Long: `Compares the costs of treatment and control sessions. The first line of the report has the result. You
 may run the report as often as you like: its confidence interval stays valid.
 
-Costs are computed from the usage records in the agents' own transcripts, at the prices in the settings. Transcripts
-are read from the folders of Claude Code, Codex, Copilot CLI, opencode and pi, or from the paths of --transcripts. Run
-the report at least once a month. The report keeps the usage records of transcripts, and agents delete old
-transcripts.`,
+Costs are computed from the usage records in the agents' own transcripts, at the prices in the settings. The command
+reads the transcripts of Claude Code, Codex, Copilot CLI, opencode and pi, or those at the paths of --transcripts.
+Agents delete old transcripts, so run the report at least once a month. Each report keeps the usage records that it has
+read.`,
 		Example: `  toktee experiment report
   toktee experiment report --json | jq .cost`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.handOver(cmd.Context(), desk.Experiment, o) },
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&o.Name, "name", "", "`NAME` of the experiment; by default the latest")
+	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the experiment to report on; by default the latest")
 	complete(cmd, "name")
 	cmd.Flags().StringArrayVar(&o.Transcripts, "transcripts", nil,
-		"read transcripts at this `PATH`, a file or a folder, and nowhere else; may be repeated")
+		"read only transcripts at this `PATH`, a file or a folder; may be repeated")
 	cmd.Flags().BoolVar(&o.JSON, "json", false, "print one object of JSON")
 	return cmd
 }

@@ -19,9 +19,9 @@ func newExplain(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [ID]",
 		Short: "Print where each line of a short text comes from",
-		Long: `Prints the short text of a result. Before each line of the text are the numbers of the output's lines
-that it shows or was made of. Lines without a number are toktee's own statements, such as the exit code and gap
-markers. Without an ID, the command explains the last result.`,
+		Long: `Prints the short text of a result. In front of each line of the text, the command prints the numbers of
+the output's lines from which the line comes. A line without a number is toktee's own statement, such as the exit code
+or the marker of a gap. Without an ID, the command explains the last result.`,
 		Example: `  toktee explain
   toktee explain 401882137095`,
 		Args: atMostOne("ID"),

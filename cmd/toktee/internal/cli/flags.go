@@ -32,9 +32,10 @@ type sessionFlags struct {
 // add adds the flags to a command.
 func (f *sessionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.session, "session", "",
-		"the session's `KEY`: if the session repeats a call, print one line or the changes")
+		"the session's `KEY`; if the session repeats a call, print one line or the changes instead of the text")
 	complete(cmd, "session")
-	f.epoch.add(cmd, "epoch", "N", natural, "a number that you increase after the model's context was compacted")
+	f.epoch.add(cmd, "epoch", "N", natural,
+		"a number that you increase each time after the model's context was compacted")
 }
 
 // placeFlags are the flags for the folder and environment of the built-in tools.
@@ -49,9 +50,9 @@ type placeFlags struct {
 func (f *placeFlags) add(cmd *cobra.Command) {
 	f.timeout.add(cmd, "timeout", "D", parseTimeout, "default time limit of commands, such as 30s or 5m; 0 for none")
 	cmd.Flags().StringVar(&f.root, "root", "", "the folder `DIR` that paths can't leave; by default the working folder")
-	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the root")
+	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the folder of --root")
 	cmd.Flags().StringArrayVar(&f.passEnv, "pass-env", nil,
-		"pass one more variable `NAME` to commands, or all variables with a prefix: APP_*; may be repeated")
+		"also pass the variable `NAME` to commands, or all variables with a prefix, such as APP_*; may be repeated")
 }
 
 // check refuses an epoch without a session, and a session whose calls can't be remembered.
@@ -145,10 +146,10 @@ func (f *flags) addShape(cmd *cobra.Command) {
 	f.level.add(cmd, "level", "LEVEL", parseLevel, "how much of the output the model gets: "+config.Levels,
 		string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative),
 		string(summarize.Lossless))
-	f.addBudget(cmd, fmt.Sprintf("at most N tokens for the model, at least %d; 0 for the level's budget",
+	f.addBudget(cmd, fmt.Sprintf("the model's text has at most N tokens; N is at least %d, or 0 for the level's budget",
 		summarize.MinBudget))
 	f.addEncoding(cmd)
-	addSwitch(cmd, &f.debug, "debug", "log one line per result to standard error")
+	addSwitch(cmd, &f.debug, "debug", "log one line for each result to standard error")
 }
 
 // addBudget adds --budget, whose help is about.
@@ -159,7 +160,7 @@ func (f *flags) addBudget(cmd *cobra.Command, about string) {
 // addEncoding adds --encoding.
 func (f *flags) addEncoding(cmd *cobra.Command) {
 	f.encoding.add(cmd, "encoding", "ENCODING", parseEncoding,
-		fmt.Sprintf("count tokens as %s or %s", tokens.O200kBase, tokens.Cl100kBase),
+		fmt.Sprintf("count tokens with the encoding %s or %s", tokens.O200kBase, tokens.Cl100kBase),
 		string(tokens.O200kBase), string(tokens.Cl100kBase))
 }
 

@@ -20,16 +20,16 @@ func newGateway(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gateway [flags]",
 		Short: "Shorten the results of tools in an agent's requests to its model",
-		Long: `Serves a proxy between agents and the APIs of their models, on this machine only. In agents' requests,
-the proxy shortens the results of tools, and toktee keeps the full results. Everything else passes through unchanged.
-The command prints a URL, and runs until it is stopped. Agents must use this URL instead of their provider's URL. At
-each start, only the port in the URL changes, unless --listen sets the port. toktee agent starts an agent with a
-gateway of its own.
+		Long: `Runs a proxy between agents and the APIs of their models. Only programs on this machine can use the
+proxy. In agents' requests, the proxy shortens the results of tools, and toktee keeps the full results. Everything else
+passes through unchanged. The command prints a URL, and runs until it is stopped. Agents must use this URL instead of
+their provider's URL. The next start prints the same URL with another port, unless --listen sets the port. toktee agent
+starts an agent with a gateway of its own.
 
-The URL has a token, which keeps out other users of this machine. The proxy keeps no keys. It sends requests only to
-the addresses of the providers, or to the addresses in the flags and the settings.
+The URL contains a token, so that other users of this machine can't use the proxy. The proxy doesn't store API keys. It
+sends requests only to the addresses of the providers, or to the addresses in the flags and the settings.
 
-The gateway is in a second executable, toktee-desk, in the same folder as toktee.`,
+The command needs a second executable, toktee-desk, in the same folder as toktee or in PATH.`,
 		Example: `  toktee gateway
   toktee gateway --listen 127.0.0.1:8484
   toktee gateway --anthropic-upstream https://llm.example/anthropic`,
@@ -46,7 +46,7 @@ The gateway is in a second executable, toktee-desk, in the same folder as toktee
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0",
-		"serve at `ADDR` of this machine; port 0 picks a free one")
+		"listen on `ADDR`, an address of this machine; with port 0, any free port")
 	complete(cmd, "listen")
 	for _, f := range []struct {
 		of         *given[string]

@@ -18,14 +18,16 @@ func newHistory(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history [TEST|FILE]",
 		Short: "List failing checks of this repository, and since when they fail",
-		Long: `Lists the failures of tests, builds and linters in the last runs of agents in this repository, newest
-first. For each failure, the command prints its first run, the last run without it, and the files edited between these
-two runs. It also prints other branches with the failure. Runs of all sessions, agents and worktrees count.
+		Long: `Lists the failures of tests, builds and linters in this repository that aren't fixed, as far as the
+recorded runs show. Runs of all sessions, agents and worktrees count. The failure that was seen last comes first.
 
-With the name of a test or a file, the command lists its runs and the edits between them, even if its failure is
-fixed.
+For each failure, the command prints since when the runs have this failure, and the last run without the failure before
+that time. The command also prints the files that were edited in between, and other branches with the failure.
 
-A run without a failure is a complete run of a command that had this failure in another run.`,
+With the name of a test or a file, the command lists only failures of this test or file, including fixed ones. It also
+lists the runs of these checks and the edits between the runs.
+
+A run counts as a run without the failure only if it is complete, and if its command had the failure in another run.`,
 		Example: `  toktee history
   toktee history TestMux
   toktee history --json | jq -r '.failures[].failure.name'`,
@@ -44,8 +46,8 @@ A run without a failure is a complete run of a command that had this failure in 
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&ofTeam, "team", false, "the runs of all machines that share their history, from the team's "+
-		"database")
+	cmd.Flags().BoolVar(&ofTeam, "team", false, "list failures on all machines that share their history, from the "+
+		"team's database")
 	return cmd
 }
 

@@ -22,10 +22,10 @@ func newHook(a *app) *cobra.Command {
 	agents := strings.Join(hook.Agents(), ", ")
 	cmd := &cobra.Command{
 		Use:   "hook AGENT",
-		Short: "Answer an event of a coding agent; its hooks call this command",
-		Long: `Reads an event from standard input as the agent sends it. The command prints an answer that replaces a
-tool's result with the short text, or it prints nothing. The exit code is always 0: after an error, the agent uses the
-full result. With TOKTEE_DEBUG=1, the command prints each error to standard error.
+		Short: "Answer an event of a coding agent (the agent's hooks run this command)",
+		Long: `Reads an event from standard input, in the agent's own form. The command prints either nothing, or an
+answer that replaces a tool's result with the short text. The exit code is always 0, so that the agent uses the full
+result after an error. With TOKTEE_DEBUG=1, the command prints each error to standard error.
 
 AGENT is one of ` + agents + `.`,
 		Example:   "  toktee hook claude <event.json",
@@ -46,7 +46,7 @@ AGENT is one of ` + agents + `.`,
 		}
 		return nil
 	})
-	cmd.Flags().StringVar(&name, "event", "", "the event's `NAME`, for agents whose events don't contain it")
+	cmd.Flags().StringVar(&name, "event", "", "the event's `NAME`, for agents whose events don't contain their name")
 	cmd.Flags().BoolVar(&isNotice, "notice", false,
 		"only print a line for the person at the start and the end of a session")
 	return cmd

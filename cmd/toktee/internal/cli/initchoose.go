@@ -59,8 +59,8 @@ func (a *app) choose(
 			with = all.plan.With(p, g)
 		}
 		if o.asksPrefix(a, p, g) {
-			p.Prefix = a.ask("Run the commands of "+g.Title+" by toktee, so that failed ones are shortened too, which "+
-				"hooks can't do?", "") == nil
+			p.Prefix = a.ask("Hooks can't shorten failed commands. Run the commands of "+g.Title+" by toktee, "+
+				"which shortens them, too?", "") == nil
 			with = all.plan.With(p, g)
 		}
 		isWanted, err := a.chooseFeatures(o, p, g)

@@ -41,16 +41,17 @@ func newInit(a *app) *cobra.Command {
 		Short: "Set up coding agents: hooks, shims and instructions",
 		Long: `Sets up toktee in the named agents, or in all agents on this machine. Hooks replace results with short
 texts. Shims print short texts for commands whose results no hook can replace. A paragraph in the agents' instructions
-explains how to get omitted lines. The command lists the changes for each agent and asks about each agent. It keeps
-the earlier versions of files. The agents' permission rules don't change, unless you agree that an agent may run
-toktee show and toktee ls without asking (--allow-show). If you run init again, it offers only parts that are missing.
-If you have moved toktee to another folder, init updates the paths.
+explains how to get omitted lines. The command lists the changes for each agent and asks about each agent. It keeps a
+copy of each file that it changes. The agents' permission rules don't change, unless you agree that an agent may run
+toktee show and toktee ls without asking you (--allow-show). If you run init again, it offers only parts that are
+missing. If you have moved toktee to another folder, init updates the paths.
 
 With --mcp, the command only puts toktee mcp-proxy between the agents and their MCP servers. This proxy shortens the
 servers' results. The servers keep their names, so the agents' permission rules still apply.
 
 With --gateway, the command only sets up a system service (systemd or launchd) that runs toktee gateway. claude and
-codex then send their requests to it. The agents' settings change only when the gateway answers.
+codex then send their requests to this gateway. init changes the agents' settings only after the gateway has answered a
+test.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example: `  toktee init
@@ -78,21 +79,21 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	}
 	cmd.SuggestFor = []string{"install", "setup"}
 	cmd.Flags().BoolVar(&o.project, "project", false,
-		"set up this folder's project instead of the user's agents, for agents with project settings")
+		"change the settings of this folder's project instead of the user's, for agents that have project settings")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
-	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "make the changes without asking")
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
-		"put shims in the PATH of claude and codex; by default, only of claude; --shims=false: of neither")
+		"put shims in the PATH of claude and codex; by default only of claude, with --shims=false of neither")
 	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
-		"show the savings in the status line of claude, below an existing status line")
+		"show the savings in the status line of claude; an existing status line stays above them")
 	cmd.Flags().BoolVar(&o.allowShow, "allow-show", false,
-		"let claude and gemini run toktee show and toktee ls without asking; without it, init asks")
+		"let claude and gemini run toktee show and toktee ls without asking you; without this flag, init asks")
 	cmd.Flags().BoolVar(&o.prefix, "prefix", false,
-		"run all commands of claude through toktee, which shortens failing commands (Linux); without it, init asks")
+		"run all commands of claude by toktee, which shortens those that fail (Linux); without this flag, init asks")
 	cmd.Flags().BoolVar(&o.claims, "claims", false,
-		"check what the model claims at the end of a turn (claude, codex, gemini); without it, init asks")
+		"check what the model claims at the end of a turn (claude, codex, gemini); without this flag, init asks")
 	cmd.Flags().BoolVar(&o.notices, "notices", false,
-		"show a line at the start and the end of a session, if the agent can show it; without it, init asks")
+		"show a line at the start and end of a session, if the agent can show it; without this flag, init asks")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"only put toktee mcp-proxy between the agents and their MCP servers")
 	cmd.Flags().BoolVar(&o.gateway, "gateway", false,

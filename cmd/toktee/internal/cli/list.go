@@ -42,8 +42,9 @@ func newList(a *app) *cobra.Command {
 		Use:   "ls",
 		Short: "List the recent results, newest first",
 		Long: `Lists the recent results, newest first. On a terminal, the columns are id, time, outcome, raw (tokens
-of the output), sent (tokens of the short text), saved, folder and command. A narrow terminal gets fewer columns. If
-the list goes into a pipe or a file, each line has id, time, raw → sent, saved, and command or tool.`,
+of the output), sent (tokens of the short text), saved (in percent), folder and command. On a narrow terminal, the list
+has fewer columns. If the list goes into a pipe or a file, each line has id, time, raw → sent, saved, and the command.
+If a call has no command, the line has the name of the tool.`,
 		Example: `  toktee ls
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,
@@ -58,7 +59,7 @@ the list goes into a pipe or a file, each line has id, time, raw → sent, saved
 			}
 			list, unread := entries(kept)
 			if damaged += unread; damaged > 0 {
-				a.note("%s damaged and left out; toktee store verify names the files",
+				a.note("%s damaged and not listed; toktee store verify names the files",
 					words.Count(damaged, "result is", "results are"))
 			}
 			if len(list) == 0 {

@@ -28,26 +28,28 @@ func newMCP(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [flags]",
 		Short: "Serve omitted lines, and on request the built-in tools, to an agent over MCP",
-		Long: `Serves the omitted lines of outputs to a client of the Model Context Protocol on standard input and
-output, with the tools toktee_output and abort. The server ends when its client closes standard input. This command
-adds the server to Claude Code:
+		Long: `Runs a server of the Model Context Protocol (MCP) on standard input and output. Clients get two tools:
+toktee_output prints omitted lines of outputs, and abort stops the agent's run. The server ends when the client closes
+standard input. The following command adds the server to Claude Code:
 
   claude mcp add toktee -- toktee mcp
 
---tools also offers tools that run commands and read and change files. An agent doesn't apply its rules for commands
-and files, its sandbox and its hooks to tools of a server. So toktee compares each call with the rules of Claude Code,
-Codex, Gemini CLI or opencode. toktee refuses a call if a rule to deny or to ask may apply to it. If a rule to ask
-applies and the client can ask the person, toktee asks through the client instead. toktee refuses all calls of other
-clients, and all calls if the rules can't be read. With --any-client, toktee runs such calls without a check.
+--tools also offers tools that run commands, and tools that read and change files. An agent doesn't apply its rules for
+commands and files, its sandbox and its hooks to tools of a server. So toktee compares each call with the agent's rules,
+if the agent is Claude Code, Codex, Gemini CLI or opencode. toktee refuses a call if a rule to deny or to ask may apply
+to the call. If a rule to ask applies and the client can ask the person, toktee asks through the client instead. toktee
+refuses all calls of other clients, and all calls if it can't read one of the rules. With --any-client, toktee checks
+only the rules that it can read. It then also runs calls of other clients.
 
-With --http, the server listens for clients on this machine until it is stopped. The server prints its address, and
-the header with a token that clients must send. The token is new at each start, unless --token-file names a file with
-a token. Nobody but the owner may be able to read this file.
+With --http, the server listens for clients on this machine until it is stopped. The server prints its address, and a
+header with a token. Clients must send this header. The token is new at each start, unless --token-file names a file
+with a token. The server doesn't start if other users may read this file.
 
-Commands don't get environment variables that look like secrets. Paths of tools can't leave the root, by default the
-working folder. Each tool declares whether it changes anything.
+Commands get only environment variables that builds, tests and version control need. --pass-env NAME, or pass_env in the
+user's settings, passes more variables on. Paths of tools can't leave the folder of --root, by default the working
+folder. For each tool, the server declares to the client whether the tool changes anything.
 
-The server is in a second executable, toktee-desk, in the same folder as toktee.`,
+The command needs a second executable, toktee-desk, in the same folder as toktee or in PATH.`,
 		Example: `  toktee mcp
   toktee mcp --tools
   toktee mcp --root ~/project --tools=exec,read,grep --level minimal
@@ -71,13 +73,15 @@ The server is in a second executable, toktee-desk, in the same folder as toktee.
 	o.addShape(cmd)
 	o.placeFlags.add(cmd)
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil,
-		"also offer tools that run commands and read and change files: all, or `NAMES` with commas")
+		"also offer tools that run commands, and read and change files: all, or `NAMES` with commas")
 	cmd.Flags().Lookup("tools").NoOptDefVal = allTools
 	cmd.Flags().BoolVar(&o.anyClient, "any-client", false,
-		"also run calls of --tools if the client's rules can't be read")
-	cmd.Flags().StringVar(&o.http, "http", "", "serve over HTTP at `ADDR` of this machine, such as 127.0.0.1:0")
+		"with --tools, also run calls for clients whose rules can't be read")
+	cmd.Flags().StringVar(&o.http, "http", "",
+		"serve over HTTP on `ADDR`, an address of this machine such as 127.0.0.1:0")
 	complete(cmd, "http")
-	cmd.Flags().StringVar(&o.tokenFile, "token-file", "", "the `FILE` with the token for --http; made if missing")
+	cmd.Flags().StringVar(&o.tokenFile, "token-file", "",
+		"the `FILE` with the token for --http; if it is missing, toktee makes it")
 	o.addNoStore(cmd)
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd

@@ -28,17 +28,17 @@ func newMCPProxy(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp-proxy [flags] (-- SERVER [ARG]... | --url URL)",
 		Short: "Run an MCP server, and shorten the results of its tools",
-		Long: `Starts a server of the Model Context Protocol and passes messages between it and its client, on standard
-input and output. toktee shortens the texts of tool results and keeps the full texts. Everything else passes through
-unchanged. toktee adds one tool, toktee_output, which prints the omitted lines.
+		Long: `Starts a server of the Model Context Protocol (MCP). The client uses toktee's standard input and output.
+toktee passes messages between the client and the server. It shortens the texts of tool results and keeps the full
+texts. Everything else passes through unchanged. toktee adds one tool, toktee_output, which prints the omitted lines.
 
 toktee exits with the server's exit code. If the client closes the connection or sends a signal, toktee closes the
 server's input. Then toktee stops the server and all processes that the server started.
 
-With --url, toktee connects to a server over streamable HTTP. Values of HTTP headers come from environment variables.
-The second executable, toktee-desk, connects to servers at a URL.
+With --url, toktee connects to a server over streamable HTTP. --header-env sends HTTP headers, whose values come from
+environment variables. --url needs a second executable, toktee-desk, in the same folder as toktee or in PATH.
 
-With TOKTEE_RAW=1 in the environment, or inside another toktee, all results pass through unchanged. The setting
+If TOKTEE_RAW=1 is in the environment, or inside another toktee, all results pass through unchanged. The setting
 mcp.never names servers whose results always pass through unchanged. By default, these are servers whose name contains
 "memory".`,
 		Example: `  toktee mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem .
@@ -63,12 +63,12 @@ mcp.never names servers whose results always pass through unchanged. By default,
 	}
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&o.server, "server", "", "`NAME` of the server in the settings, as the agent calls it")
+	cmd.Flags().StringVar(&o.server, "server", "", "the server's `NAME` in the agent and in toktee's settings")
 	complete(cmd, "server")
-	cmd.Flags().StringVar(&o.url, "url", "", "`URL` of the server, instead of a command")
+	cmd.Flags().StringVar(&o.url, "url", "", "the `URL` of a server to connect to, instead of a command to start")
 	complete(cmd, "url")
 	cmd.Flags().StringArrayVar(&o.headerEnv, "header-env", nil,
-		"send the header `NAME=VARIABLE` with that variable's value to the URL; may be repeated")
+		"`NAME=VARIABLE`: send a header of this name, whose value is that of the variable; may be repeated")
 	complete(cmd, "header-env")
 	o.addShape(cmd)
 	o.addNoStore(cmd)

@@ -11,7 +11,7 @@ import (
 func TestShimLimit(t *testing.T) {
 	for goos, want := range map[string]string{
 		"linux":  "",
-		"darwin": "toktee: on darwin a shim can't see the processes above it: it shortens only if TOKTEE_OUT",
+		"darwin": "toktee: on darwin, a shim can't see its parent processes: it shortens an output only if TOKTEE_OUT",
 	} {
 		var errs bytes.Buffer
 		(&app{stderr: &errs}).noteLimit(shimLimit(goos))

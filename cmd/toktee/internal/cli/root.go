@@ -77,9 +77,9 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toktee",
 		Short: "tee for tool output: a short text for the model, the full output for the person",
-		Long: `toktee shortens a tool's output for a language model to a token budget, and keeps the full output for
-the person. In the short text, a marker replaces omitted lines. The last line of the text names the command that
-prints the omitted lines.`,
+		Long: `toktee makes a short text of a tool's output for a language model. The text fits a token budget. toktee
+keeps the full output for the person. In the short text, a marker replaces omitted lines. The last line of the text
+names the command that prints the omitted lines.`,
 		Example: `  toktee run -- go test ./...
   toktee show
   some-tool 2>&1 | toktee summarize --command some-tool

@@ -17,8 +17,9 @@ func newRules(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List, test and trust rules for the output of commands",
-		Long: `Rules mark the lines that matter in the output of a command. Rules are TOML files in toktee/rules of the
-configuration folder, and in .toktee/rules of a project. Rules of a project apply only after "toktee rules trust".
+		Long: `Rules decide which lines of a command's output are omitted, come first, or are shown together. Rules are
+in TOML files, in toktee/rules of the configuration folder and in .toktee/rules of a project. The rules of a project
+apply only after "toktee rules trust".
 docs/rules.md explains how to write rules.`,
 		Example: `  toktee rules list
   toktee rules test
@@ -39,9 +40,9 @@ docs/rules.md explains how to write rules.`,
 func newRulesList(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the rules, the strongest first, and whether they are trusted",
-		Long: `Lists the rules in the order in which they apply: rules of the project, of the user, and built-in
-rules. If several rules have the same name, only the first of them applies.`,
+		Short: "List the rules in the order in which they apply, and whether they are trusted",
+		Long: `Lists the rules in the order in which they apply: first the rules of the project, then those of the user,
+then the built-in rules. If several rules have the same name, only the first of them applies.`,
 		Example: "  toktee rules list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -22,8 +22,8 @@ func newRulesTest(a *app) *cobra.Command {
 		Use:   "test [FILE]...",
 		Short: "Run the tests in rule files",
 		Long: `Runs the [[test]] tables of the named rule files. Without names, it tests all rule files of the user
-and of the project (trusted or not), and the built-in rule files. Apart from the tested file, only the built-in rules
-apply in a test. The exit status is 1 if a test fails or a file is broken.`,
+and of the project (trusted or not), and the built-in rule files. Apart from the rules of the tested file, only
+the built-in rules apply in a test. The exit status is 1 if a test fails or a file has an error.`,
 		Example: `  toktee rules test
   toktee rules test .toktee/rules/deploy.toml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -91,7 +91,7 @@ func (a *app) testRules(ctx context.Context, files []*rules.File) error {
 		_, err := fmt.Fprintf(a.stdout, "%d tests in %d files passed\n", tests, len(files))
 		return failed(err)
 	}
-	return failed(fmt.Errorf("%d of %d tests failed, or their files are broken", bad, max(tests, bad)))
+	return failed(fmt.Errorf("%d of %d tests failed, or their files have errors", bad, max(tests, bad)))
 }
 
 // testRule runs a test, and returns the fault of its text, "" for none.

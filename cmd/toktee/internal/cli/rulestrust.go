@@ -25,8 +25,8 @@ func newRulesTrust(a *app) *cobra.Command {
 		Short: "Show a project's rule files and settings, and trust their content",
 		Long: `Shows the named rule files of the project and asks whether to trust them. Without names, it shows all
 untrusted rule files and the settings file of the project. Trusted rules and settings apply until their file changes.
-With --yes, the command trusts the files without asking. Trust is stored by absolute path and SHA-256 in trusted-rules
-of the configuration folder.
+With --yes, the command trusts the files without asking. The command stores the absolute path and the SHA-256 of each
+trusted file in the file trusted-rules of the configuration folder.
 
 Until you trust a project's settings file, it can only make toktee show the model more of an output.`,
 		Example: `  toktee rules trust
@@ -39,8 +39,8 @@ Until you trust a project's settings file, it can only make toktee show the mode
 			return a.trustRules(args, yes)
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "trust them without asking")
-	cmd.Flags().BoolVar(&undo, "undo", false, "withdraw the trust in the given files")
+	cmd.Flags().BoolVar(&yes, "yes", false, "trust the files without asking")
+	cmd.Flags().BoolVar(&undo, "undo", false, "no longer trust the named files")
 	return cmd
 }
 
@@ -51,7 +51,7 @@ func (a *app) trustRules(names []string, yes bool) error {
 		return err
 	}
 	if len(files) == 0 {
-		_, err := fmt.Fprintln(a.stdout, "no file waits for trust")
+		_, err := fmt.Fprintln(a.stdout, "there is no file to trust")
 		return failed(err)
 	}
 	for _, f := range files {

@@ -54,21 +54,24 @@ The command reads toktee's standard input. toktee exits with the command's exit 
   128+n  signal n ended the command
 
 If standard error is a terminal, the command's output appears there while the command runs. If standard output is a
-terminal too, the short text isn't printed after it.
+terminal too, toktee doesn't print the short text after the output.
 
-With --pty, the command gets a terminal of the same size as yours, and the keys that you type. Its two output streams
-are recorded as one stream, with escape sequences.
+With --pty, the command gets a terminal of the same size as yours, and the keys that you type. The standard output and
+standard error of the command are recorded as one stream, with escape sequences.
 
-Inside Claude Code, Codex, Gemini CLI and opencode, toktee checks the agent's rules. toktee refuses a command with
-exit code 126 if a rule to deny or to ask may apply to it.
+Inside Claude Code, Codex, Gemini CLI and opencode, toktee checks the agent's rules. If a rule to deny or to ask may
+apply to the command, toktee doesn't run the command and exits with 126.
 
-If the command failed, toktee compares it with the last passing run of the same command in the same folder. The text
-first shows lines that this run didn't print, and marks new failures. If the inputs of a failed test run, build or
-lint haven't changed since its last run, the text states that. With --unless-unchanged, toktee doesn't run a command
-with unchanged inputs again. The text then begins with "not run: same inputs as 14:02". The rest of the text and the
-exit code are those of the run at 14:02.
+If the command failed, toktee compares its output with earlier runs of the same command in the same folder. The text
+first shows lines that the last passing run didn't print. The text also counts failures that are new, gone or the same
+since the last run.
 
-With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the output passes through unchanged.`,
+A check is a test run, build or lint. If a check fails and its inputs haven't changed since its last run, the text
+states "same inputs as 14:02". With --unless-unchanged, toktee doesn't run a check again if its inputs haven't changed.
+The text then begins with "not run: same inputs as 14:02". The rest of the text and the exit code are those of the run
+at 14:02.
+
+If TOKTEE_RAW=1 is in the environment, or inside another "toktee run", the output passes through unchanged.`,
 		Example: `  toktee run -- go test ./...
   toktee run --level minimal -- make
   toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'
@@ -95,12 +98,12 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the outpu
 	o.timeout.add(cmd, "timeout", "D", parseTimeout, "time limit, such as 30s or 5m; 0 for none")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	cmd.Flags().BoolVar(&o.pty, "pty", false,
-		"give the command a terminal, for programs that print other output, or none, without a terminal (Unix)")
+		"give the command a terminal (Unix); some programs print less, or nothing, without a terminal")
 	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
-		"don't compare with earlier runs of the command in this folder, and don't remember this run")
+		"don't compare with earlier runs of the command in this folder, and don't record this run for later ones")
 	cmd.Flags().BoolVar(&o.unlessUnchanged, "unless-unchanged", false,
-		"if a check's inputs are proved to be unchanged since its last run, print that result again")
-	addSwitch(cmd, &o.raw, "raw", "pass the output through unchanged, as without toktee")
+		"don't run a check if all its inputs are the same as in its last run; print the result of that run again")
+	addSwitch(cmd, &o.raw, "raw", "pass the output through unchanged")
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)
 	return cmd

@@ -20,10 +20,10 @@ import (
 func newShims(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shims",
-		Short: "Shorten outputs of build and test programs that an agent's hooks can't replace",
+		Short: "Manage wrappers of build and test programs, for agents whose hooks can't replace outputs",
 		Long: `A shim is a link to toktee that has the name of another program. The folder of shims comes first in an
-agent's PATH. If the program's output goes directly to the agent, the agent gets the short text. Pipes, redirections,
-$(...) and background jobs get the output unchanged. Shims don't change the agent's commands and permission rules.
+agent's PATH. If the program's output goes directly to the agent, the agent gets the short text. In pipes, redirections,
+$(...) and background jobs, the output isn't changed. Shims don't change the agent's commands and permission rules.
 
 toktee agent -- CMD starts an agent with the shims in its PATH.`,
 		Example: `  toktee shims install
@@ -59,8 +59,8 @@ func shimLimit(goos string) string {
 	if goos == "linux" {
 		return ""
 	}
-	return "on " + goos + " a shim can't see the processes above it: " +
-		"it shortens only if TOKTEE_OUT names the agent's output"
+	return "on " + goos + ", a shim can't see its parent processes: " +
+		"it shortens an output only if TOKTEE_OUT names the agent's output"
 }
 
 func newShimsInstall(a *app) *cobra.Command {
@@ -70,7 +70,7 @@ func newShimsInstall(a *app) *cobra.Command {
 		Long: `Makes a shim for each named program. Without names, these programs get shims: ` +
 			strings.Join(shim.Defaults, ", ") + `.
 If a program is missing, its shim prints "command not found" as the shell would.
-Shells, sudo, ssh, git and programs that start others never get a shim.`,
+Shells, sudo, ssh, git, and programs that only start other programs (env, xargs, ...) never get a shim.`,
 		Example: "  toktee shims install\n  toktee shims install go npm",
 		RunE: func(_ *cobra.Command, args []string) error {
 			f, err := a.shims()
@@ -144,7 +144,7 @@ func newShimsList(a *app) *cobra.Command {
 			for _, l := range list {
 				note := ""
 				if l.Stale {
-					note = "  not this toktee: toktee shims install " + l.Name + " points it here"
+					note = "  not this toktee; to change the link: toktee shims install " + l.Name
 				}
 				_, err := fmt.Fprintf(a.stdout, "%s -> %s%s\n", filepath.Join(f.Dir, l.Name), l.Target, note)
 				if err != nil {

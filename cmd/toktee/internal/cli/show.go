@@ -47,19 +47,20 @@ func newShow(a *app) *cobra.Command {
 		Long: `Prints the full output of a result, or some of its lines. ID is the result's id or its
 first digits. Without an ID, the command prints the last result.
 
-Line numbers count the lines of the output, as in the short text. If the output is a section of a file, the short text
-has the file's line numbers instead. The last line of the text then names the numbers for --lines. With --stdout or
---stderr, line numbers count the lines of that stream. --grep prints a line number before each line.
+Line numbers count the lines of the output, as in the short text. If the output is a section of a file, the line numbers
+in the short text are those of the file. The last line of such a text may have both: the file's line numbers after
+"most at", and those of the output after --lines. With --stdout or --stderr, line numbers count the lines of that
+stream. --grep prints a line number before each line.
 
---around prints as many lines around a line as fit the budget, about half of them before the line. --failure counts
-the failed tests and errors that toktee found, or else the warnings. If no known program printed the output, --failure
-counts lines that have the form of diagnostics. --section prints the section with this heading in a Markdown text, a
-manual or a help text. In the log of a CI job, it prints the step or group with this name. Upper and lower case don't
-matter, and a unique start of the name is enough.
+--around LINE prints as many lines around LINE as fit the budget, about half of them before LINE. --failure N prints the
+N-th failed test or error that toktee found. If toktee found none, it prints the N-th warning. If no known program
+printed the output, --failure counts lines that have the form of diagnostics. --section NAME prints the section with
+the heading NAME of a Markdown text, a manual or a help text. In the log of a CI job, it prints the step or group NAME.
+Upper and lower case don't matter, and a unique start of the name is enough.
 
-With --budget, lines at the end are omitted, and the last line names the command that prints the omitted lines. If the
-output goes directly to an agent, each call prints at most 4000 tokens, or 7000 with --lines. --all removes this
-limit. If the output goes to a pipe or a file, there is no limit.
+If the output has more than --budget N tokens, the command omits lines at the end. The last line then names the command
+that prints the omitted lines. If the output goes directly to an agent, each call prints at most 4000 tokens, or 7000
+with --lines. --all removes this limit. If the output goes to a pipe or a file, there is no limit.
 
 A terminal and an agent get the text as a person would have seen it, without escape sequences and other invisible
 characters. A pipe or a file gets the bytes that the command printed. With --raw, a terminal and an agent get these
@@ -91,20 +92,20 @@ bytes too.`,
 	fl.SortFlags = false
 	o.lines.add(cmd, "lines", "A:B", pages.ParseLines,
 		"only these lines, counted from 1: A:B, A: or :B, both ends included")
-	o.around.add(cmd, "around", "LINE", ordinal("line"), "only the lines around this LINE, as many as fit the budget")
+	o.around.add(cmd, "around", "LINE", ordinal("line"), "only the lines around this LINE: as many as fit the budget")
 	o.failure.add(cmd, "failure", "N", ordinal("failure"), "only the lines of the N-th failure that toktee found")
 	o.section.add(cmd, "section", "NAME", parseName, "only the text below this heading, or this step of a CI job")
-	o.grep.add(cmd, "grep", "RE", parseRegexp, "only lines that match, each with its number")
+	o.grep.add(cmd, "grep", "RE", parseRegexp, "only lines that match this regular expression, each with its number")
 	o.from.add(cmd, "from", "BYTE", ordinal("byte"),
 		"start at this byte of the first line, to continue inside a long line")
 	fl.BoolVar(&o.stdout, "stdout", false, "only standard output")
 	fl.BoolVar(&o.stderr, "stderr", false, "only standard error")
-	o.addBudget(cmd, "print at most N tokens, cut between lines")
+	o.addBudget(cmd, "print at most N tokens, and omit the remaining lines")
 	o.addEncoding(cmd)
 	fl.BoolVar(&o.all, "all", false, "print everything, even to an agent")
-	fl.BoolVar(&o.raw, "raw", false, "print the command's bytes on a terminal and to an agent, too")
+	fl.BoolVar(&o.raw, "raw", false, "print the unchanged bytes of the output, also on a terminal and to an agent")
 	fl.BoolVar(&o.ui, "ui", false,
-		"for a person: on the whole screen, as in toktee browse; plain text without a terminal")
+		"show the output on the whole screen, as in toktee browse; without a terminal, print plain text")
 	return cmd
 }
 

@@ -44,11 +44,12 @@ func newStats(a *app) *cobra.Command {
 		Long: `Prints the savings of today, this week and all time, and of the current session if Claude Code started
 this command. With --by, it prints the savings for each tool, command, session, day, agent or strategy.
 
-With --team, the command counts the calls of all machines of the team, as far as "toktee store sync" has pushed them.
---by machine prints a line for each machine.
+With --team, the command counts the calls of all machines of the team that "toktee store sync" has pushed. --by machine
+prints a line for each machine.
 
-The tokens of omitted lines that models fetched later, and of repeated calls, are subtracted from the savings. A line
-with "!" is a loss: toktee cost more tokens than it saved. Costs are estimates at prices that you can set.
+The tokens of re-reads are subtracted from the savings. A re-read is a call that fetches omitted lines, or that repeats
+an earlier call because of omitted lines. A line with "!" is a loss: toktee cost more tokens than it saved. Costs are
+estimates at prices that you can set.
 docs/stats.md explains every column.
 
 TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
@@ -80,13 +81,13 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 	o.by.add(cmd, "by", "GROUP", parseGrouping,
 		"print a line for each "+strings.Join(groupings, ", ")+"; with --team also machine",
 		slices.Concat(groupings, []string{byMachine})...)
-	o.limit.add(cmd, "limit", "N", natural, fmt.Sprintf("number of lines, 0 for all; by default %d, and all with "+
-		"--json and --csv", statsLimit))
+	o.limit.add(cmd, "limit", "N", natural, fmt.Sprintf("print at most N lines, 0 for all; by default %d, or all "+
+		"with --json and --csv", statsLimit))
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one object of JSON")
 	cmd.Flags().BoolVar(&o.csv, "csv", false, "print CSV, with a header")
-	cmd.Flags().BoolVar(&o.team, "team", false, "the calls of all machines, from the team's database")
+	cmd.Flags().BoolVar(&o.team, "team", false, "count the calls of all machines, from the team's database")
 	cmd.Flags().BoolVar(&o.statusline, "statusline", false,
-		"print one line for an agent's status line, and never fail")
+		"print one line for an agent's status line, even after an error")
 	cmd.Flags().StringVar(&o.after, "after", "",
 		"with --statusline: run the shell command `CMD` of another status line, and print its output first")
 	return cmd
@@ -144,7 +145,7 @@ func otherFlags(cmd *cobra.Command, but ...string) (names []string) {
 // statusline prints a line that an agent shows. Whatever happens, the agent goes on: it gets an empty line then.
 func (a *app) statusline(ctx context.Context, o *statsOptions, others []string) error {
 	if len(others) > 0 {
-		return usage("--statusline takes no other flags but --after: got --%s", strings.Join(others, ", --"))
+		return usage("--statusline can be used only with --after: got --%s", strings.Join(others, ", --"))
 	}
 	if err := a.handOver(ctx, desk.Statusline, desk.StatuslineOptions{After: o.after}); err != nil {
 		a.warn(err)

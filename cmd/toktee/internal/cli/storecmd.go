@@ -35,9 +35,10 @@ func newStoreForget(a *app) *cobra.Command {
 		Use:   "forget ID | --session S | --all",
 		Short: "Delete kept outputs for good",
 		Long: `Deletes one result, the results of a session and its sub-agents, or all results. The outputs of these
-results are deleted too, unless another result has the same output. The entries of these results in the notes on
-sessions, the journal and the ledger are deleted, even if the output is no longer kept. Files that killed processes
-left over are deleted too. --all lists the files that stay. The deletion can't be undone.`,
+results are deleted too, unless another result has the same output. The command deletes the entries about these results
+from the notes on sessions, the journal and the ledger. It does so even if the outputs are no longer kept. The command
+also deletes all files that killed processes of toktee left. With --all, the command lists the files that it doesn't
+delete. The deletion can't be undone.`,
 		Example: `  toktee store forget 401882137095
   toktee store forget --session 3f6a
   toktee store forget --all`,
@@ -53,8 +54,8 @@ left over are deleted too. --all lists the files that stay. The deletion can't b
 			return a.forget(cmd.Context(), which)
 		},
 	}
-	cmd.Flags().StringVar(&which.Session, "session", "", "the results of this session")
-	cmd.Flags().BoolVar(&which.All, "all", false, "everything")
+	cmd.Flags().StringVar(&which.Session, "session", "", "delete the results of the session `S`")
+	cmd.Flags().BoolVar(&which.All, "all", false, "delete all results")
 	return cmd
 }
 
@@ -102,14 +103,14 @@ func (a *app) forget(ctx context.Context, which store.Which) error {
 	which.ID = done.ID
 	err = a.handOver(ctx, desk.Forget, desk.Forgetting{Which: which, Missing: missing})
 	if err != nil {
-		return failed(fmt.Errorf("the ledger forgets it when it is opened next: %w", err))
+		return failed(fmt.Errorf("the entries in the ledger will be deleted when the ledger is opened next: %w", err))
 	}
 	return nil
 }
 
 func (a *app) printForgotten(done store.Forgotten) {
 	if done.Results == 0 && done.Events > 0 {
-		fmt.Fprintf(a.stdout, "forgotten: %s of the journal; no output was kept any more\n",
+		fmt.Fprintf(a.stdout, "forgotten: %s of the journal; their outputs were no longer kept\n",
 			words.Count(done.Events, "entry", "entries"))
 		return
 	}

@@ -24,9 +24,9 @@ repeat the command at any time.
 The database gets commands, folders and sessions, with secrets masked. Outputs that aren't shared never leave this
 machine. With the setting share_history, the database also gets the checks that ran and the tests that failed.
 
-The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers for both are in
-a separate executable, toktee-team. docs/stores.md explains how to build toktee-team, and how a team limits what each
-member can read.`,
+The database, the bucket and the machine's name are in the user's settings, below [team]. The drivers for the database
+and the bucket are in a separate executable, toktee-team. docs/stores.md explains how to build toktee-team, and how a
+team limits what each member can read.`,
 		Example: `  toktee store sync
   toktee stats --team
   toktee history --team`,
@@ -40,8 +40,10 @@ member can read.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.TakeOver, "take-over", false,
-		"replace the rows under this machine's name, and those of its store under another name")
-	cmd.Flags().BoolVar(&o.Remove, "remove", false, "remove everything that this machine pushed, and push nothing")
+		"give the machine's name to this store: replace what another store pushed under this name, "+
+			"or move what this store pushed under an earlier name")
+	cmd.Flags().BoolVar(&o.Remove, "remove", false,
+		"remove from the team's store everything that this machine pushed, and push nothing")
 	return cmd
 }
 
@@ -52,8 +54,8 @@ func newStoreShare(a *app) *cobra.Command {
 		Use:   "share ID [--undo] | --list",
 		Short: "Share a kept output with the team",
 		Long: `Marks a result's output as shared. "toktee store sync" then copies it to the team's bucket, with secrets
-masked. --undo removes the mark, and the next sync removes the output from the bucket. "toktee store forget" has the
-same effect.`,
+masked. --undo removes the mark, and the next sync removes the output from the bucket. "toktee store forget" also
+removes the output from the bucket at the next sync.`,
 		Example: `  toktee store share 401882137095
   toktee store share 401882137095 --undo
   toktee store share --list`,
@@ -97,7 +99,7 @@ func (a *app) share(id string, undo bool) error {
 	_, err = fmt.Fprintf(a.stdout, "shared: %s, %d bytes; the next toktee store sync puts it into the bucket\n", r.ID,
 		r.Bytes)
 	if h.Settings().Team.Bucket == "" {
-		a.note("no bucket is set: [team] bucket in %s says where outputs go", config.UserFile(a.getenv))
+		a.note("no bucket is set: want bucket in [team] of %s", config.UserFile(a.getenv))
 	}
 	return failed(err)
 }

@@ -20,9 +20,9 @@ func newStoreVerify(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check all kept outputs for damage",
-		Long: `Reads every kept result and output, and compares lengths and checksums. The command lists damaged
-files, files of a newer toktee, outputs that no result needs, and files that crashes left over. The command changes
-nothing. The exit status is 1 if anything is damaged.`,
+		Long: `Reads every kept result and output, and compares lengths and checksums with the recorded ones. The
+command lists damaged files, files of a newer toktee, outputs that belong to no result, and files that killed processes
+left. The command changes nothing. The exit status is 1 if a file is damaged.`,
 		Example: `  toktee store verify
   toktee store verify --json | jq .findings`,
 		Args: noArgs,

@@ -41,11 +41,11 @@ output for "toktee show". If you know the command and its exit code, pass --comm
 With --jsonl, each line of the input is a JSON object that describes a call and its output. Its keys are call_id,
 tool, command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
 stdout, stderr, and before ({"pass": output of the last passing run}). Other keys, and empty lines, are ignored. For
-each input line, toktee prints one result as JSON, in order and with the same call_id. If an input line isn't such an
-object, its result is an error. Outputs are kept only with --store.
+each input line, toktee prints one result as JSON, in order and with the same call_id. If an input line isn't a valid
+object of this kind, its result is an error. Outputs are kept only with --store.
 
-With --repeats, a call that the session has already made gets a short answer: one line, or the changes of the output.
-If the input line has agent and epoch, toktee also omits lines that the agent has already seen.`,
+With --repeats, a call that the session has already made gets a short answer: one line, or the changes in its output.
+If the input line also has agent and epoch, toktee omits lines that the agent has already seen in this epoch.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
@@ -63,7 +63,7 @@ If the input line has agent and epoch, toktee also omits lines that the agent ha
 				return usage("--repeats needs --jsonl: for a single call, use --session")
 			}
 			if o.store {
-				return usage("--store needs --jsonl: a single output is kept without it")
+				return usage("--store needs --jsonl: a single output is kept without --store")
 			}
 			return a.summarizeOne(&o, name)
 		},
@@ -76,14 +76,14 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	fl.StringVar(&o.tool, "tool", "",
-		"the tool's `NAME`, as the agent calls it, such as Bash, rg or read_file; by default exec with --command")
+		"the tool's `NAME`, as the agent calls it, such as Bash, rg or read_file; with --command, the default is exec")
 	fl.StringVar(&o.command, "command", "", "the shell `COMMAND` that the tool ran")
 	fl.StringVar(&o.path, "path", "", "the `PATH` of the file or folder that the call reads")
-	fl.StringVar(&o.pattern, "pattern", "", "the searched `PATTERN`")
+	fl.StringVar(&o.pattern, "pattern", "", "the `PATTERN` that the call searches for")
 	o.exitCode.add(cmd, "exit-code", "N", integer, "the command's exit code, if known")
 	o.envelope.add(cmd, "envelope", "AGENT", summarize.ParseEnvelope,
-		"the AGENT that wrapped the output in lines of its own; only with this flag, their exit code counts")
-	fl.StringVar(&o.intent, "intent", "", "the goal of the call, in the caller's words: a `TEXT`")
+		"the AGENT that added lines of its own to the output; an exit code in these lines counts only with this flag")
+	fl.StringVar(&o.intent, "intent", "", "the goal of the call: a `TEXT` in the caller's words")
 	o.offset.add(cmd, "offset", "N", natural, "the first line that the call read, counted from 1")
 	o.limit.add(cmd, "limit", "N", natural, "the number of lines that the call read")
 	fl.StringVar(&o.before, "before", "", "`FILE` with the output of the last passing run of the command")
@@ -92,7 +92,7 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)
 	fl.BoolVar(&o.jsonl, "jsonl", false, "read calls as JSON lines, print results as JSON lines")
-	fl.BoolVar(&o.store, "store", false, "keep the outputs of --jsonl")
+	fl.BoolVar(&o.store, "store", false, "with --jsonl, keep the outputs")
 	fl.BoolVar(&o.repeats, "repeats", false,
 		"with --jsonl, answer repeated calls of a session with one line, or with the changes")
 	for _, name := range []string{"tool", "command", "pattern", "intent"} {
@@ -106,7 +106,7 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 		switch name {
 		case "tool", "command", "path", "pattern", "exit-code", "envelope", "intent", "offset", "limit", "session",
 			"epoch", "before":
-			return usage("--%s can't be used with --jsonl: each line has its own", name)
+			return usage("--%s can't be used with --jsonl: each input line has its own", name)
 		}
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 func newTelemetry(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "telemetry",
-		Short:   "Send figures to your own OpenTelemetry collector",
+		Short:   "Send spans and metrics to your own OpenTelemetry collector",
 		Example: "  OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 toktee telemetry export",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    helpOnly,
@@ -26,13 +26,13 @@ func newTelemetryExport(a *app) *cobra.Command {
 	var since given[time.Time]
 	cmd := &cobra.Command{
 		Use:   "export [--follow] [--since TIME] [--contents]",
-		Short: "Send new events to the collector in the environment",
-		Long: `Sends spans and metrics of calls to an OpenTelemetry collector, over OTLP and HTTP. The command sends
-all events of the last 400 days that weren't sent yet. With --follow, it continues until it is stopped.
+		Short: "Send new events to the collector that environment variables name",
+		Long: `Sends spans and metrics of calls to an OpenTelemetry collector, by OTLP over HTTP. The command sends all
+events of the last 400 days that it hasn't sent yet. With --follow, it also sends new events until it is stopped.
 
-Nothing is sent unless OpenTelemetry's environment variables name an endpoint: OTEL_EXPORTER_OTLP_ENDPOINT, or the
-variables for traces or metrics. Other variables of OpenTelemetry apply too, such as OTEL_EXPORTER_OTLP_HEADERS and
-OTEL_RESOURCE_ATTRIBUTES.
+The command sends nothing unless an environment variable of OpenTelemetry names an endpoint. This variable is
+OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_METRICS_ENDPOINT. Other variables
+of OpenTelemetry apply too, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES.
 
 Commands, folders and texts are sent only with --contents.
 
@@ -46,10 +46,10 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().BoolVar(&o.Follow, "follow", false, "continue with new events, until stopped")
-	since.add(cmd, "since", "TIME", parsePeriod, "only events from this time on: today, 7d, 2026-11-23",
+	cmd.Flags().BoolVar(&o.Follow, "follow", false, "also send new events, until the command is stopped")
+	since.add(cmd, "since", "TIME", parsePeriod, "only events from this time on, such as today, 7d or 2026-11-23",
 		"today", "week", "month", "7d")
-	cmd.Flags().BoolVar(&o.Contents, "contents", false, "also send commands, folders and the texts sent to models")
+	cmd.Flags().BoolVar(&o.Contents, "contents", false, "also send commands, folders, and the texts that models got")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }

@@ -41,15 +41,16 @@ standard input. The command prints the short text of the output, and keeps the f
 prints the tools and their arguments.
 
 The tools exec, execute_code and grep exit with the command's exit code, or with 2 if they were stopped on request.
-All other tools exit with 0 or 1. A call with wrong arguments exits with 2 and prints the allowed arguments.
+All other tools exit with 0, or with 1 after a failure. A call with wrong arguments exits with 2 and prints the allowed
+arguments.
 
-Paths of tools can't leave the root, by default the working folder. Commands can use any path.
+Paths of tools can't leave the folder of --root, by default the working folder. Commands can use any path.
 
-Inside Claude Code, Codex, Gemini CLI and opencode, toktee checks the agent's rules. toktee refuses a call with exit
-code 126 if a rule to deny or to ask may apply to it.
+Inside Claude Code, Codex, Gemini CLI and opencode, toktee checks the agent's rules. If a rule to deny or to ask may
+apply to the call, toktee doesn't run the tool and exits with 126.
 
-Commands only get environment variables that builds, tests and version control need. --pass-env NAME, or
-pass_env in the user's settings, passes more variables on.`,
+Commands get only environment variables that builds, tests and version control need. --pass-env NAME, or pass_env in the
+user's settings, passes more variables on.`,
 		Example: `  toktee tool --list
   toktee tool exec '{"command": "go test ./...", "timeout": "5m"}'
   toktee tool read '{"path": "main.go", "offset": 10, "limit": 20}'
@@ -72,7 +73,7 @@ pass_env in the user's settings, passes more variables on.`,
 	o.addShape(cmd)
 	o.placeFlags.add(cmd)
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the tools and their arguments")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result, or the list, as JSON")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON; with --list, print the list as JSON")
 	o.addNoStore(cmd)
 	o.sessionFlags.add(cmd)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -209,7 +210,7 @@ func (a *app) runTool(
 ) (result.ToolResult, int, error) {
 	t, _ := set.Tool(name) // callTool has checked the name
 	if !t.Cancellable {
-		a.note("%s runs to its end, and can't be stopped", name)
+		a.note("%s can't be stopped before its end", name)
 	}
 	r, err := t.Run(ctx, input)
 	code, err := a.toolEnding(r, err)

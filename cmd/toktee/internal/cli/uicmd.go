@@ -13,17 +13,17 @@ func newUI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ui [--addr ADDR] [--open]",
 		Short: "Read sessions, outputs and savings in the browser",
-		Long: `Serves a web page with the sessions of agents: their calls in order, failures, failures that passed
-later, and lines that the model wasn't shown. The page also has every full output next to the text that the model got,
-a search over all outputs, savings and re-reads. New calls appear as they arrive. The command prints the link to the
-page, and runs until it is stopped.
+		Long: `Serves a web page with the sessions of agents. For each session, the page shows the calls in order, and
+the failures. It also shows checks that failed first and passed later, and lines that the model wasn't shown. The page
+has every full output next to the text that the model got, a search over all outputs, savings and re-reads. New calls
+appear as they arrive. The command prints the link to the page, and runs until it is stopped.
 
-The page reads the first prompt, the branch and edits of a session from the agent's own transcript on this machine.
+The first prompt, the branch and the edits of a session come from the agent's own transcript on this machine.
 
 Only users of this machine who have the link can open the page, since the link contains a token. The page loads nothing
 from other servers and changes no data.
 
-The page is in a second executable, toktee-desk, in the same folder as toktee.`,
+The command needs a second executable, toktee-desk, in the same folder as toktee or in PATH.`,
 		Example: `  toktee ui
   toktee ui --open
   toktee ui --addr 127.0.0.1:8080`,
@@ -36,7 +36,8 @@ The page is in a second executable, toktee-desk, in the same folder as toktee.`,
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:0", "serve at `ADDR` of this machine; port 0 picks a free one")
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:0",
+		"listen on `ADDR`, an address of this machine; with port 0, any free port")
 	complete(cmd, "addr")
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions

@@ -20,8 +20,9 @@ func newUninstall(a *app) *cobra.Command {
 		Short: "Remove toktee from coding agents",
 		Long: `Removes the parts that toktee init has added for the named agents, or for all agents. It removes them
 from the user's settings and from the settings of this folder's project. If a file hasn't changed since init, the
-command restores it, byte for byte. When no agent uses the gateway's service, the command removes the service. The
-command shows its changes first and asks. Kept outputs stay, until toktee store forget --all deletes them.
+command restores the earlier file, byte for byte. If no agent uses the gateway's service any more, the command removes
+the service. The command shows its changes first and asks. Kept outputs stay, until toktee store forget --all deletes
+them.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
@@ -31,7 +32,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		},
 	}
 	cmd.SuggestFor = []string{"remove"}
-	cmd.Flags().BoolVar(&o.project, "project", false, "only from the project of this folder")
+	cmd.Flags().BoolVar(&o.project, "project", false, "remove toktee only from the project of this folder")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
 	return cmd
@@ -94,7 +95,7 @@ func (a *app) uninstallAgents(ctx context.Context, o *setupFlags, names []string
 	if path := p.LeftPrefix(); path != "" && !p.HasPrefix() {
 		fmt.Fprintf(a.stdout, "%s stays for sessions that run now: delete it when they have ended\n", path)
 	}
-	return a.ended(plan, "new sessions are without it"+a.elsewhere(p))
+	return a.ended(plan, "new sessions don't use toktee"+a.elsewhere(p))
 }
 
 // removeShims removes the shims that init has made.

@@ -15,34 +15,37 @@ type term struct{ name, meaning string }
 
 // environment are the variables that a person sets; docs/cli.md has the others as well.
 var environment = []term{
-	{"TOKTEE_LEVEL, TOKTEE_BUDGET, TOKTEE_ENCODING", "As the flags of these names."},
-	{"TOKTEE_RAW", "1: everything passes through as if toktee weren't there."},
-	{"TOKTEE_DEBUG", "1: one line per result on standard error."},
-	{"TOKTEE_NO_STORE", "1: outputs are not kept."},
-	{"TOKTEE_MASK_SECRETS", "0: secrets of well-known shapes are shown to the model."},
-	{"TOKTEE_STORE", "The folder of the outputs that are kept."},
+	{"TOKTEE_LEVEL, TOKTEE_BUDGET, TOKTEE_ENCODING", "The same as the flags of these names."},
+	{"TOKTEE_RAW", "1: all outputs pass through unchanged."},
+	{"TOKTEE_DEBUG", "1: toktee logs one line for each result to standard error."},
+	{"TOKTEE_NO_STORE", "1: toktee doesn't keep outputs."},
+	{"TOKTEE_MASK_SECRETS", "0: toktee doesn't mask secrets in the model's texts."},
+	{"TOKTEE_STORE", "The folder of the store, which has the kept outputs."},
 	{"TOKTEE_GATEWAY_ENABLED, TOKTEE_GATEWAY_ANTHROPIC_UPSTREAM, TOKTEE_GATEWAY_OPENAI_UPSTREAM, " +
-		"TOKTEE_GATEWAY_GEMINI_UPSTREAM", "Whether toktee agent starts a gateway, and where that sends requests."},
+		"TOKTEE_GATEWAY_GEMINI_UPSTREAM", "Whether toktee agent starts a gateway, and where a gateway sends requests."},
 	{"TOKTEE_TEAM_DATABASE, TOKTEE_TEAM_BUCKET, TOKTEE_TEAM_MACHINE",
-		"Where a team's store is, and the name of this machine in it."},
-	{"TOKTEE_OUT", "The output that shims summarise, DEVICE:INODE, as an agent's set-up names it."},
+		"The team's database and bucket, and the name of this machine in them."},
+	{"TOKTEE_OUT",
+		"The output of the agent's shell, as DEVICE:INODE. Shims shorten only an output that goes there."},
 }
 
 var files = []term{
-	{"$XDG_CONFIG_HOME/toktee/config.toml", "The user's settings; ~/.config/toktee/config.toml without that variable."},
-	{".toktee/config.toml", "A project's settings, in its folder or one above."},
-	{"$XDG_DATA_HOME/toktee", "Outputs that are kept, and shims; ~/.local/share/toktee without that variable."},
-	{".toktee/abort", "Requests to stop, as toktee abort writes them."},
+	{"$XDG_CONFIG_HOME/toktee/config.toml",
+		"The user's settings. Without the variable: ~/.config/toktee/config.toml."},
+	{".toktee/config.toml", "A project's settings, in the working folder or in the nearest folder above."},
+	{"$XDG_DATA_HOME/toktee", "Kept outputs, and shims. Without the variable: ~/.local/share/toktee."},
+	{".toktee/abort", "The folder of the requests to stop that toktee abort writes."},
 }
 
 var exits = []term{
-	{"0", "It did what it was asked to."},
-	{"1", "It failed."},
-	{"2", "Bad usage, which includes bad settings; of run and tool also: stopped on request."},
-	{"124", "The time limit of run ended the command."},
+	{"0", "Success."},
+	{"1", "Failure."},
+	{"2", "Wrong arguments or wrong settings. For run and tool also: the run was stopped on request."},
+	{"124", "The time limit of toktee run ended the command."},
 	{"125", "toktee run itself failed."},
-	{"126, 127", "The command of run can't be executed, isn't found."},
-	{"128+n", "Signal n ended the command of run, or was sent to toktee."},
+	{"126", "The command of toktee run can't be executed, or a rule of the agent may forbid it."},
+	{"127", "The command of toktee run isn't found."},
+	{"128+n", "Signal n ended the command of toktee run, or was sent to toktee."},
 }
 
 // manual is the manual page of the program and all its commands.
