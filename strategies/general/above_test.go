@@ -57,3 +57,33 @@ func TestMessageBelowItsFile(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorsInFiles holds that a line which announces the errors in a file opens a failure.
+func TestErrorsInFiles(t *testing.T) {
+	text := strings.Repeat("checking another page\n", 40) + "Errors in site/track.html:\n\n" +
+		" • This textinput element does not have a name available\n   API.\n\n6/10 pages passed\n"
+	got := ranked(t, failedCommand(), text, strategies.Evidence)
+	for _, line := range []string{
+		"Errors in site/track.html:", " • This textinput element does not have a name available",
+	} {
+		if !slices.Contains(got, line) {
+			t.Errorf("%q isn't evidence: %q", line, got)
+		}
+	}
+}
+
+// TestPlacesOfLongLines holds that the place at the end of a long line is shown with its start.
+func TestPlacesOfLongLines(t *testing.T) {
+	long := "error: the value is none of " + strings.Repeat("\"red\", ", 20)
+	for text, want := range map[string]string{
+		long + "(invalid-attr) site/track.html:13:32": "site/track.html:13:32",
+		long + "(invalid-attr)":                       "",
+		"error: no such value site/track.html:13:32":  "",
+	} {
+		f := strategies.Fact{Text: text}
+		keepPlace(&f)
+		if f.Brief != want || want != "" && !strings.HasPrefix(text[f.Label:], "\"") {
+			t.Errorf("%q is shown first, below %q, want %q", f.Brief, text[:f.Label], want)
+		}
+	}
+}

@@ -75,7 +75,16 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if s[0] == '*' && strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") { // Elixir: "** (ArgumentError) ..."
 		return clsError, counts
 	}
+	if announcesErrorsIn(s) {
+		return clsError, counts
+	}
 	return classByWords(s, short, w, counted), counts
+}
+
+// announcesErrorsIn reports whether a line announces the errors in a file or of a part: "Errors in site/track.html:".
+func announcesErrorsIn(s string) bool {
+	return s[0] == 'E' && strings.HasSuffix(s, ":") &&
+		parse.StartsWith(s, "Errors in ", "Errors found in ", "Errors for ")
 }
 
 // FramesCode reports whether a line opens a frame around the code of a diagnostic, below its message:

@@ -1,6 +1,8 @@
 package general
 
 import (
+	"slices"
+
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -21,6 +23,23 @@ func contradicted(reports []parsed, marks []mark, in *strategies.Input) bool {
 		tallies = tallies || m.class == clsTally
 	}
 	return tests && tallies
+}
+
+// outcounted reports whether a line counts more failures than reports of programs that the command line doesn't name.
+// Such a line is another runner's, whose tests the reports don't have.
+//
+//	FAIL! -- 12 Passed | 8 Failed | 0 Pending | 0 Skipped
+//	--- FAIL: TestTariff (0.00s)
+func (t *sums) outcounted(reports []parsed) bool {
+	bad := int64(0)
+	for i := range reports {
+		n := reports[i].Counts
+		if reports[i].named || reports[i].program == &totalsProgram || reports[i].Outcome != strategies.Fail {
+			return false
+		}
+		bad += n[strategies.Failed] + n[strategies.Errors] + n[strategies.TimedOut]
+	}
+	return bad > 0 && slices.ContainsFunc(t.list, func(s sum) bool { return !s.nested && s.isRun() && s.Bad() > bad })
 }
 
 // provesAll reports whether the exit status proves that each program of the command line succeeded.

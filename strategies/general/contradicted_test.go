@@ -76,3 +76,29 @@ func TestFailuresBehindAnExitStatusOfOthersHaveRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherRunnerCountsMore: a report of a program that the command doesn't name states no number of failures if a
+// line counts more.
+func TestAnotherRunnerCountsMore(t *testing.T) {
+	report := []parsed{{Report: report.Report{
+		Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 2},
+	}, program: &report.Program{Name: "go"}}}
+	for line, want := range map[string]bool{
+		"FAIL! -- 12 Passed | 8 Failed | 0 Pending | 0 Skipped":     true,
+		"    # 12 passed, 8 failed":                                 false,
+		"FAIL! -- 12 Passed | 2 Failed | 0 Pending | 0 Skipped":     false,
+		"2 failed, 12 passed":                                       false,
+		"8 of the parcels failed to arrive, 12 were sent yesterday": false,
+	} {
+		sc := newScanner(false)
+		sc.mark(1, line, outside)
+		if got := sc.sums.outcounted(report); got != want {
+			t.Errorf("%q: %v, want %v", line, got, want)
+		}
+		report[0].named = true
+		if sc.sums.outcounted(report) {
+			t.Errorf("%q denies the report of a named program", line)
+		}
+		report[0].named = false
+	}
+}

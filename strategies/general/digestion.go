@@ -125,8 +125,11 @@ func (d *digestion) findAlarms() {
 	}
 }
 
-// findContradiction finds out whether lines name failed tests that no report has, while all reports claim a pass.
-func (d *digestion) findContradiction() { d.denied = contradicted(d.reports, d.marks, d.in) }
+// findContradiction finds out whether lines name failed tests that no report has, while all reports claim a pass, or
+// count more failures than the reports.
+func (d *digestion) findContradiction() {
+	d.denied = contradicted(d.reports, d.marks, d.in) || d.sc.sums.outcounted(d.reports)
+}
 
 // describe gives the collector the number of lines, and the outcome if the reports don't have it.
 func (d *digestion) describe() {

@@ -299,7 +299,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	counts := sc.classifyWords(m, s)
 	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded || textline.NoTests(s) {
-		sc.sums.read(int(m.line), s, counts)
+		sc.sums.read(int(m.line), s, counts, sc.column > 0)
 	}
 	if m.class == clsPassed && !counts && textline.PassedTest(s) {
 		sc.sums.listed++

@@ -104,17 +104,30 @@ func adoptAbove(marks []mark) {
 		}
 		from, first := i, i
 		for from > 0 && i-from < linesAbove && !isVerdict(&marks[from-1]) && marks[from-1].step == marks[i].step {
-			if from--; marks[from].class == clsError {
+			if from--; marks[from].class >= clsSuspect && marks[from].class != clsSection {
 				first = from
 			}
 		}
 		if from == 0 || !isVerdict(&marks[from-1]) {
 			continue
 		}
+		if first < i {
+			leaveBlock(marks[i+1:], marks[i].block)
+		}
 		for ; first < i; first++ {
 			marks[first].block = marks[i].block
 			marks[first].flags &^= opener
 		}
+	}
+}
+
+// leaveBlock takes the first lines out of a block whose details are above them.
+func leaveBlock(marks []mark, block uint32) {
+	for i := range marks {
+		if m := &marks[i]; m.block != block || isVerdict(m) {
+			return
+		}
+		marks[i].block = 0
 	}
 }
 

@@ -19,6 +19,7 @@ type sum struct {
 	line   int
 	text   string
 	listed int64 // lines since the sum above that name a test which passed
+	nested bool  // it is indented, as the sums of subtests are
 	textline.Totals
 }
 
@@ -42,7 +43,7 @@ type sums struct {
 }
 
 // read checks whether a line sums up tests and keeps it.
-func (t *sums) read(n int, s string, counts bool) {
+func (t *sums) read(n int, s string, counts, nested bool) {
 	if textline.NoTests(s) {
 		t.none = n
 		return
@@ -58,7 +59,7 @@ func (t *sums) read(n int, s string, counts bool) {
 		if ok {
 			t.last, t.single = n, totals.Kinds() == 1
 			if t.more = len(t.list) == maxSums; !t.more {
-				t.list = append(t.list, sum{n, s, t.listed, totals})
+				t.list = append(t.list, sum{n, s, t.listed, nested, totals})
 			}
 			t.listed = 0
 		}

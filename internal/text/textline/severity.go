@@ -99,6 +99,9 @@ func opensFailure(s string) bool {
 	if o == "" {
 		return len(s) > 3 && strings.HasPrefix(s, "E: ") && isLetter(s[3])
 	}
+	if o == "●" && endsInTime(s) {
+		return false // a suite that ended
+	}
 	value := strings.TrimLeft(s[len(o):], " :=")
 	return !isZero(value) && !isNone(strings.Trim(value, "()"))
 }

@@ -27,6 +27,9 @@ func FailedTest(s string) (name string, ok bool) {
 	if name, ok := codedTest(s); ok {
 		return name, true
 	}
+	if name, ok := columnTest(s); ok {
+		return name, true
+	}
 	return ruledTest(s)
 }
 
@@ -59,6 +62,21 @@ func codedTest(s string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// columnTest reads a row of a table of verdicts. The name is one word, and the columns are at least two blanks apart:
+//
+//	unit                 FAIL non-zero exit status 1
+//	isolation            PASS
+func columnTest(s string) (string, bool) {
+	name, rest, ok := strings.Cut(s, "  ")
+	rest = strings.TrimLeft(rest, " ")
+	if !ok || !strings.HasPrefix(rest, "FAIL") || strings.Contains(name, " ") || strings.ToUpper(name) == name {
+		return "", false
+	}
+	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "FAIL"), "ED")
+	isVerdict := rest == "" || rest[0] == ' ' && len(rest) > 1 && isLetter(rest[1])
+	return name, isVerdict && isLetter(name[0])
 }
 
 // quotedTest reads names in quotes before a verdict:
@@ -98,7 +116,8 @@ func markedTest(s string) (string, bool) {
 		return "", false
 	}
 	rest, verb := strings.TrimSpace(s[len(v):]), strings.TrimSpace(v)
-	if verb != "not ok" && rest != "" && parse.Digit(rest[0]) { // "✖ 12 problems"
+	isProblems := verb != "not ok" && rest != "" && parse.Digit(rest[0]) // "✖ 12 problems"
+	if isProblems || verb == "●" && isBullet(rest) {
 		return "", false
 	}
 	switch verb {
@@ -130,12 +149,18 @@ func markedTest(s string) (string, bool) {
 		if !strings.HasSuffix(rest, "s)") && !strings.HasSuffix(rest, "ms") {
 			return "", false
 		}
-	case "●":
-		if strings.HasPrefix(rest, "Console") {
-			return "", false
-		}
 	}
 	return TrimName(rest), rest != ""
+}
+
+// isBullet reports whether a text after a bullet names no failed test: "● width 8 › 0.340517ms" is a suite that ended.
+func isBullet(s string) bool { return strings.HasPrefix(s, "Console") || endsInTime(s) }
+
+// endsInTime reports whether a name ends in the time that it took, as the last of several parts.
+func endsInTime(s string) bool {
+	i := strings.LastIndexByte(s, ' ')
+	number, ok := strings.CutSuffix(s[i+1:], "ms")
+	return ok && i > 0 && number != "" && strings.Trim(number, "0123456789.") == ""
 }
 
 // suffixes are the marks of runners after a failed test's name.
@@ -252,11 +277,12 @@ func ruledTest(s string) (string, bool) {
 // StartedTest reads the line that starts a test:
 //
 //	[ RUN      ] Suite.Case
+//	[RUN ] suite::case
 //	=== RUN   TestAdd
 //	# Subtest: adds tax
 //	Test Case '-[A testB]' started.
 func StartedTest(s string) (string, bool) {
-	for _, mark := range [...]string{"[ RUN      ] ", "=== RUN   ", "# Subtest: "} {
+	for _, mark := range [...]string{"[ RUN      ] ", "[RUN ] ", "=== RUN   ", "# Subtest: "} {
 		if name, ok := strings.CutPrefix(s, mark); ok {
 			joined := strings.Contains(name, "FAIL") || strings.Contains(name, "ERROR") ||
 				strings.Contains(name, ": Failure")

@@ -57,9 +57,27 @@ func TestFailedTestOfCTest(t *testing.T) {
 	}
 }
 
+// TestRowsOfVerdicts: rows of a table name failed tests; headers, counts and other columns don't. A bullet before a
+// suite that ended is no failure.
+func TestRowsOfVerdicts(t *testing.T) {
+	for line, want := range map[string]string{
+		"unit                 FAIL non-zero exit status 1": "unit", "cli  FAIL": "cli", "cli  FAILED (exit 1)": "",
+		"isolation            PASS": "", "PASS  FAIL  SKIP": "", "core   FAIL 3": "", "two words  FAIL here": "",
+		"unit FAIL non-zero": "", "● width 8 › 0.340517ms": "", "● cart › adds tax": "cart › adds tax",
+	} {
+		if got, _ := FailedTest(line); got != want {
+			t.Errorf("FailedTest(%q) = %q, want %q", line, got, want)
+		}
+	}
+	if got := SeverityOf("● width 8 › 0.340517ms"); got == Failure {
+		t.Error("a suite that ended is a failure")
+	}
+}
+
 func TestStartedTest(t *testing.T) {
 	for line, want := range map[string]string{
 		"[ RUN      ] Cart.Total": "Cart.Total", "=== RUN   TestTotal": "TestTotal", "# Subtest: total": "total",
+		"[RUN ] cart::total":                          "cart::total",
 		"Test Case '-[CartTests testTotal]' started.": "CartTests testTotal", "Running Cart.Total": "",
 	} {
 		if got, ok := StartedTest(line); got != want || ok != (want != "") {

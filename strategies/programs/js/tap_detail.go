@@ -129,7 +129,7 @@ func (t *tapPoint) value(n int, key, value string) {
 		}
 	case "failureType":
 		t.parts = value == "subtestsFailed"
-	case "location", "at":
+	case "location", "at", "stack":
 		value = strings.TrimPrefix(strings.TrimSpace(value), "file://")
 		at, ok := textline.WholePlace(value)
 		if !ok {
