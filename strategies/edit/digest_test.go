@@ -354,6 +354,15 @@ func TestNotAnEdit(t *testing.T) {
 	if _, err := digest(t, failed, "The file a has been updated.\n"); err == nil {
 		t.Error("a failed call is taken for an edit")
 	}
+	const warned = "--- a.md\n+++ a.md\n@@ -1 +1 @@\n-a\n+b\n\nWarning: src/a.ts:7:1 - x is missing a release tag\n"
+	checked := input("", "api-extractor run", warned)
+	if _, err := digest(t, checked, warned); err != nil {
+		t.Errorf("a diff with a warning: %v", err)
+	}
+	checked.Status = result.Status{Known: true, Code: 1}
+	if _, err := digest(t, checked, warned); err == nil {
+		t.Error("a check that failed with a warning is taken for an edit")
+	}
 }
 
 func TestRanks(t *testing.T) {

@@ -105,7 +105,7 @@ func (strategy) Digest(
 		return ctx.Err()
 	case p.err != nil:
 		return p.err
-	case !p.edit && p.mixed():
+	case !p.edit && p.mixed(in.Status.Bad()):
 		return errMixed
 	}
 	if in.Cut || p.cut {

@@ -126,13 +126,16 @@ func (p *parser) stray(t string) {
 		p.strays++
 		p.failure++
 		p.line(strategies.Critical)
+	case p.state != message && textline.SeverityOf(t) >= textline.Warn:
+		p.warned = true
+		fallthrough
 	default:
 		p.strays++
 		p.line(strategies.Context)
 	}
 }
 
-// mixed reports whether much of the text is something else than a diff.
-func (p *parser) mixed() bool {
-	return p.failure > 0 || p.strays > 20 && p.strays > p.total/4
+// mixed reports whether much of the text is something else than a diff, or explains why the command failed.
+func (p *parser) mixed(failed bool) bool {
+	return p.failure > 0 || failed && p.warned || p.strays > 20 && p.strays > p.total/4
 }

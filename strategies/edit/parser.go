@@ -65,6 +65,7 @@ type parser struct {
 	total   int      // lines
 	strays  int      // lines outside of everything
 	failure int      // of those, lines that open like a failure
+	warned  bool     // one of them is a warning
 	snippet fragment // the part of the file in an answer
 	listed  []names  // files that an answer lists
 }

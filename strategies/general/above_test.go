@@ -87,3 +87,33 @@ func TestPlacesOfLongLines(t *testing.T) {
 		}
 	}
 }
+
+// TestCode holds that code which throws isn't an error, while an error that quotes it is.
+func TestCode(t *testing.T) {
+	for line, want := range map[string]bool{
+		"throw new RangeError('page must be a positive number');":            true,
+		"+     if (days <= 0) throw new RangeError('must not be negative');": true,
+		"13 │ 13 │   const from = query.from ? new Date(from) : undefined;":  true,
+		"Error: expected a call that throws: throw new Error(x)":             false,
+		"13 errors │ 2 warnings":                                             false,
+		"throw new fuel on it":                                               false,
+	} {
+		if got := isCode(line); got != want {
+			t.Errorf("isCode(%q) = %v, want %v", line, got, want)
+		}
+	}
+}
+
+// TestLibraryFrames holds that the frames of libraries come after the lines above a failure.
+func TestLibraryFrames(t *testing.T) {
+	text := "checking links\nError: 3 links are wrong\n    at check (/src/links.js:4:7)\n" +
+		"    at file:///src/node_modules/rollup/node-entry.js:245:40\n" +
+		"    at async (file:///src/node_modules/a.js:2:4)\n"
+	got := ranked(t, failedCommand(), text, strategies.Context)
+	if slices.ContainsFunc(got, func(l string) bool { return strings.Contains(l, "node_modules") }) {
+		t.Errorf("frames of libraries are context: %q", got)
+	}
+	if !slices.Contains(got, "    at check (/src/links.js:4:7)") {
+		t.Errorf("the frame of the program isn't context: %q", got)
+	}
+}

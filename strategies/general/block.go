@@ -38,6 +38,9 @@ func (sc *scanner) place(m *mark, s string) {
 		return
 	}
 	m.block = sc.block
+	if m.class == clsFrame && textline.LibraryFrame(s) {
+		m.kind = ofLibrary
+	}
 	switch {
 	case m.block != 0 && (below && m.class != clsFrame || sc.ownPlace(m, s)):
 		m.flags |= own

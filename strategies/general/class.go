@@ -57,7 +57,7 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if ignored(s) {
 		return clsWarn, false
 	}
-	if isNotice(s) {
+	if isNotice(s) || isCode(s) {
 		return clsPlain, false
 	}
 	if _, ok := textline.StartedTest(s); ok {
@@ -397,4 +397,17 @@ func endsInFile(s string) bool {
 	level, file, ok := strings.Cut(s, " in ")
 	return ok && textline.SeverityOf(level) == textline.Failure && !strings.Contains(level, " ") &&
 		strings.HasPrefix(file, "./")
+}
+
+// isCode reports whether a line is code of a program, whose words are no error: a line with its number before a bar, or
+// one that throws an exception.
+//
+//	 13 │ 13 │   const from = query.from ? new Date(query.from) : undefined;
+//	+     if (days <= 0) throw new RangeError('days must not be negative');
+func isCode(s string) bool {
+	if parse.Digit(s[0]) {
+		return strings.HasPrefix(strings.TrimLeft(s, "0123456789 "), bar+" ")
+	}
+	before, thrown, ok := strings.Cut(s, "throw new ")
+	return ok && strings.Contains(thrown, "(") && !strings.Contains(before, ": ")
 }

@@ -332,6 +332,8 @@ func (r *ranker) rankFrame(i int) {
 	m := &r.marks[i]
 	switch {
 	case r.locate(m):
+	case m.kind == ofLibrary:
+		m.rank, m.flags = max(m.rank, strategies.Detail), m.flags|second
 	case m.kind == unspoken:
 		m.rank = min(m.rank, strategies.Detail) // marks below a line of code
 	case m.flags&own != 0 && m.block != 0 && r.reasons[m.block] < reasonLines+1:

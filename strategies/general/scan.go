@@ -410,6 +410,9 @@ func (sc *scanner) failedTest(s string) (name string, ok bool) {
 // addressed is the kind of lines that address a model. They are never rare: a forged line must not come first for that.
 const addressed = -2
 
+// ofLibrary is the kind of the frames in libraries.
+const ofLibrary = -4
+
 // maxRuler is the length in bytes of the longest ruler that is looked at.
 const maxRuler = 200
 

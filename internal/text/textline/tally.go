@@ -12,6 +12,9 @@ func Tally(s string, words []WordAt) (counted int, failed bool) {
 	if len(s) > 300 {
 		return 0, false
 	}
+	if bad, ok := failedOf(s); ok {
+		return 1, bad
+	}
 	looked := false
 	for _, w := range words {
 		from, i := w.from, w.to
@@ -35,6 +38,16 @@ func Tally(s string, words []WordAt) (counted int, failed bool) {
 		}
 	}
 	return counted, failed
+}
+
+// failedOf reads how many of all tests failed, in a line with nothing else: "FAIL: 4/85".
+func failedOf(s string) (some, ok bool) {
+	rest, ok := strings.CutPrefix(s, "FAIL: ")
+	n, all, isPart := strings.Cut(rest, "/")
+	if !ok || !isPart || n == "" || all == "" || strings.Trim(n+all, "0123456789") != "" {
+		return false, false
+	}
+	return strings.Trim(n, "0") != "", true
 }
 
 // numberBeside reports whether a number is right before or after the word s[from:to], and whether it isn't zero.

@@ -14,6 +14,9 @@ func TestTally(t *testing.T) {
 		{"make: *** [Makefile:136: test] Error 1", 0, false}, // the status of a program
 		{"Info 0, Warning 0, Error 12", 1, true},
 		{"found 0 errors", 1, false},
+		{"FAIL: 4/85", 1, true},
+		{"FAIL: 0/85", 1, false},
+		{"FAIL: 4/src", 0, false},
 		{"tests failed: 3 > 0", 1, true},
 		{"assertion failed: 1 != 0", 0, false},
 	}
