@@ -46,11 +46,11 @@ func TestErrorsBelowTheirTest(t *testing.T) {
 func TestMessageBelowItsFile(t *testing.T) {
 	text := strings.Repeat("building a module of many\n", 40) +
 		"ERROR in ./src/pages/claims.js\n  × Module parse failed:\n  ╰─▶   × JavaScript parse error: Expected ','\n" +
-		"ERROR in ./src/pages/hubs.js 5:1-37\n  × Module not found: Can't resolve 'proj4-lite'\n"
+		"ERROR in ./src/pages/hubs.js 5:1-37\nModule not found: Error: Can't resolve 'proj4-lite'\n"
 	got := ranked(t, failedCommand(), text, strategies.Critical)
 	for _, line := range []string{
 		"ERROR in ./src/pages/claims.js", "  × Module parse failed:", "ERROR in ./src/pages/hubs.js 5:1-37",
-		"  × Module not found: Can't resolve 'proj4-lite'",
+		"Module not found: Error: Can't resolve 'proj4-lite'",
 	} {
 		if !slices.Contains(got, line) {
 			t.Errorf("%q isn't critical: %q", line, got)

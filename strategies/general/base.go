@@ -22,6 +22,9 @@ func base(marks []mark, failed bool, steps *steps) {
 	for i := range marks {
 		m := &marks[i]
 		m.rank = classRank(m, failed)
+		if failed && m.class == clsPassed {
+			continue // a success isn't news in a failure, wherever it is
+		}
 		if i < headLines && !(failed && m.dull()) {
 			switch {
 			case !failed:

@@ -57,7 +57,7 @@ const shortRule = "--------"
 
 // opensError reports whether a line begins a failure of its own: an error outside of any test's block.
 func (sc *scanner) opensError(m *mark) bool {
-	opens := m.class == clsError || m.class == clsRelay && !sc.built
+	opens := m.class == clsError && !sc.describesFile(m) || m.class == clsRelay && !sc.built
 	return opens && (sc.block == 0 || sc.last == "" && m.flags&indented == 0)
 }
 

@@ -29,7 +29,7 @@ func takePlace(s string, f *report.Finding) placed {
 	if i := pathIn(s, f.File); i >= 0 {
 		if at, rest, ok := numbersOf(s[i+len(f.File):], f.Row); ok {
 			d.at = at
-			d.printed = strings.TrimRight(s[i:len(s)-len(rest)], ":")
+			d.printed = strings.TrimRight(s[i:len(s)-len(rest)], ":,")
 			d.message = joinAround(s[:i], rest)
 		}
 		return d

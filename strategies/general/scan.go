@@ -328,7 +328,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 //	ERROR in ./src/pages/claims.js
 //	  × Module parse failed:
 func (sc *scanner) describesFile(m *mark) bool {
-	return m.line > 1 && sc.inFile == int(m.line)-1 && sc.column > 0
+	return m.line > 1 && sc.inFile == int(m.line)-1
 }
 
 // lookAbove changes the class of a line that only shows the place of the message in the line above it, or the message

@@ -377,6 +377,9 @@ func PassedTest(s string) bool {
 	default:
 		return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
 	}
+	if name, ok := strings.CutSuffix(s, " valid"); ok && parse.FileLike(name) && !strings.Contains(name, " ") {
+		return true // "data/order-01.json valid"
+	}
 	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED", ": Passed",
 		"...Passed", "...Skipped", "| PASS |"} {
 		if strings.HasSuffix(s, end) {

@@ -69,6 +69,9 @@ func TestRowsOfVerdicts(t *testing.T) {
 			t.Errorf("FailedTest(%q) = %q, want %q", line, got, want)
 		}
 	}
+	if !PassedTest("data/a.json valid") || PassedTest("data/a.json invalid") || PassedTest("it is valid") {
+		t.Error("a file that is valid hasn't passed, or another line has")
+	}
 	if got := SeverityOf("● width 8 › 0.340517ms"); got == Failure {
 		t.Error("a suite that ended is a failure")
 	}
