@@ -112,8 +112,8 @@ func (fl *flattener) fact(f *strategies.Fact) {
 			it.forms = formsOf(f)
 		}
 		it.setBrief(f.Brief)
-		if f.Label > 0 && it.brief >= label {
-			it.label, it.isCutEarly = label, f.Rest > 0
+		if f.Rest > 0 && it.brief >= label {
+			it.label, it.isCutEarly = label, true
 		}
 		fl.items = append(fl.items, it.measured(fl))
 		return

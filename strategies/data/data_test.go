@@ -117,10 +117,10 @@ func TestDigest(t *testing.T) {
 				long[:93] + `"}]}`,
 			want: `JSON, 2 keys
 1 errors (2 rows): file
-0 a.js
-0 message: ` + long[:90] + `
-0 b.js
-0 message: "` + long[:91] + `"
+1 a.js
+1 message: ` + long[:90] + `
+1 b.js
+1 message: "` + long[:91] + `"
 1 warnings (2 rows): file
 1 c.js
 2 message: ` + long[:92] + `

@@ -62,9 +62,7 @@ func (p *printer) stream(t *table, docs iter.Seq[*node]) {
 func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *rows {
 	t.settle()
 	r := &rows{p: p, t: t, path: path, floor: floor, picked: picked(t.cols, t.rows)}
-	if roleOf(path[strings.LastIndexByte(path, '.')+1:]) == trouble {
-		r.failures, r.floor = true, above(floor)
-	}
+	r.failures = roleOf(path) == trouble
 	r.columns = t.uniform() && slices.Contains(t.main, true)
 	count, first, exact, part := t.rows, p.line, true, ""
 	if n != nil {

@@ -127,7 +127,7 @@ func (p *parser) stray(t string) {
 		p.failure++
 		p.line(strategies.Critical)
 	case p.state != message && textline.SeverityOf(t) >= textline.Warn:
-		p.warned = true
+		p.warned = p.warned || p.patch.sections > 0 // git's own warnings come above
 		fallthrough
 	default:
 		p.strays++

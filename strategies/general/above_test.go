@@ -72,34 +72,27 @@ func TestErrorsInFiles(t *testing.T) {
 	}
 }
 
-// TestPlacesOfLongLines holds that the place at the end of a long line is shown with its start.
-func TestPlacesOfLongLines(t *testing.T) {
-	long := "error: the value is none of " + strings.Repeat("\"red\", ", 20)
-	for text, want := range map[string]string{
-		long + "(invalid-attr) site/track.html:13:32": "site/track.html:13:32",
-		long + "(invalid-attr)":                       "",
-		"error: no such value site/track.html:13:32":  "",
+// TestCode holds that code which throws isn't an error, while an error that quotes it is. Code of two files isn't one
+// either, but a line of another program with a number and a bar may be.
+func TestCode(t *testing.T) {
+	for line, want := range map[string]bool{
+		"13 │ 27 │   const from = query.from ? new Date(from) : undefined;": true,
+		"1 │ ERROR: port 3000 is taken":                                     false,
+		"13 errors │ 2 warnings":                                            false,
 	} {
-		f := strategies.Fact{Text: text}
-		keepPlace(&f)
-		if f.Brief != want || want != "" && !strings.HasPrefix(text[f.Label:], "\"") {
-			t.Errorf("%q is shown first, below %q, want %q", f.Brief, text[:f.Label], want)
+		if got := numberedTwice(line); got != want {
+			t.Errorf("numberedTwice(%q) = %v, want %v", line, got, want)
 		}
 	}
-}
-
-// TestCode holds that code which throws isn't an error, while an error that quotes it is.
-func TestCode(t *testing.T) {
 	for line, want := range map[string]bool{
 		"throw new RangeError('page must be a positive number');":            true,
 		"+     if (days <= 0) throw new RangeError('must not be negative');": true,
-		"13 │ 13 │   const from = query.from ? new Date(from) : undefined;":  true,
 		"Error: expected a call that throws: throw new Error(x)":             false,
-		"13 errors │ 2 warnings":                                             false,
-		"throw new fuel on it":                                               false,
+		"/app/bin/run.js:30 throw new Error(\"config failed\")":              false,
+		"throw new fuel on it": false,
 	} {
-		if got := isCode(line); got != want {
-			t.Errorf("isCode(%q) = %v, want %v", line, got, want)
+		if got := throws(line); got != want {
+			t.Errorf("throws(%q) = %v, want %v", line, got, want)
 		}
 	}
 }
@@ -107,6 +100,7 @@ func TestCode(t *testing.T) {
 // TestLibraryFrames holds that the frames of libraries come after the lines above a failure.
 func TestLibraryFrames(t *testing.T) {
 	text := "checking links\nError: 3 links are wrong\n    at check (/src/links.js:4:7)\n" +
+		"    at run (/src/run.js:4:7)\n    at main (/src/main.js:4:7)\n" +
 		"    at file:///src/node_modules/rollup/node-entry.js:245:40\n" +
 		"    at async (file:///src/node_modules/a.js:2:4)\n"
 	got := ranked(t, failedCommand(), text, strategies.Context)

@@ -13,8 +13,9 @@ const (
 	leadLines = 4   // lines before an error that belong to it
 )
 
-// base ranks lines by their place in the text and by how often they come.
-func base(marks []mark, failed bool, steps *steps) {
+// base ranks lines by their place in the text and by how often they come. named reports whether a line names the
+// failure.
+func base(marks []mark, failed, named bool, steps *steps) {
 	n := len(marks)
 	if failed { // the end of the failed step explains more than the end of the job
 		n = endOf(marks, steps)
@@ -22,8 +23,8 @@ func base(marks []mark, failed bool, steps *steps) {
 	for i := range marks {
 		m := &marks[i]
 		m.rank = classRank(m, failed)
-		if failed && m.class == clsPassed {
-			continue // a success isn't news in a failure, wherever it is
+		if named && m.class == clsPassed {
+			continue // a success isn't news then, wherever it is
 		}
 		if i < headLines && !(failed && m.dull()) {
 			switch {

@@ -57,8 +57,11 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if ignored(s) {
 		return clsWarn, false
 	}
-	if isNotice(s) || isCode(s) {
+	if isNotice(s) || numberedTwice(s) {
 		return clsPlain, false
+	}
+	if throws(s) {
+		return clsSuspect, false
 	}
 	if _, ok := textline.StartedTest(s); ok {
 		return clsPlain, false
@@ -395,19 +398,30 @@ func located(s string) bool {
 // endsInFile reports whether a line only names the file in which an error is: "ERROR in ./src/pages/claims.js".
 func endsInFile(s string) bool {
 	level, file, ok := strings.Cut(s, " in ")
+	file, _, _ = strings.Cut(file, " ")
 	return ok && textline.SeverityOf(level) == textline.Failure && !strings.Contains(level, " ") &&
-		strings.HasPrefix(file, "./")
+		strings.HasPrefix(file, "./") && parse.Extended(file)
 }
 
-// isCode reports whether a line is code of a program, whose words are no error: a line with its number before a bar, or
-// one that throws an exception.
+// numberedTwice reports whether a line is code of two files, each with its number before a bar:
 //
-//	 13 │ 13 │   const from = query.from ? new Date(query.from) : undefined;
-//	+     if (days <= 0) throw new RangeError('days must not be negative');
-func isCode(s string) bool {
-	if parse.Digit(s[0]) {
-		return strings.HasPrefix(strings.TrimLeft(s, "0123456789 "), bar+" ")
+//	13 │ 27 │   const from = query.from ? new Date(query.from) : undefined;
+func numberedTwice(s string) bool {
+	if !parse.Digit(s[0]) {
+		return false
 	}
+	rest, ok := strings.CutPrefix(strings.TrimLeft(s, "0123456789 "), bar+" ")
+	return ok && rest != "" && parse.Digit(rest[0]) && strings.HasPrefix(strings.TrimLeft(rest, "0123456789 "), bar)
+}
+
+// throws reports whether a line is code that throws an exception. It only hints at an error.
+//
+//   - if (days <= 0) throw new RangeError('days must not be negative');
+func throws(s string) bool {
 	before, thrown, ok := strings.Cut(s, "throw new ")
-	return ok && strings.Contains(thrown, "(") && !strings.Contains(before, ": ")
+	if !ok || !strings.Contains(thrown, "(") {
+		return false
+	}
+	before = strings.TrimRight(before, " ")
+	return strings.Trim(before, "+-> ") == "" || strings.IndexByte("{)>;", before[len(before)-1]) >= 0
 }

@@ -25,8 +25,11 @@ func contradicted(reports []parsed, marks []mark, in *strategies.Input) bool {
 	return tests && tallies
 }
 
-// outcounted reports whether a line counts more failures than reports of programs that the command line doesn't name.
-// Such a line is another runner's, whose tests the reports don't have.
+// manyKinds is the least number of kinds of outcomes in a line that denies a report's numbers.
+const manyKinds = 3
+
+// outcounted reports whether a line among those of a report counts more failures than the report, and the command line
+// names no program of a report. Such a line is another runner's, whose tests the reports don't have.
 //
 //	FAIL! -- 12 Passed | 8 Failed | 0 Pending | 0 Skipped
 //	--- FAIL: TestTariff (0.00s)
@@ -39,7 +42,9 @@ func (t *sums) outcounted(reports []parsed) bool {
 		}
 		bad += n[strategies.Failed] + n[strategies.Errors] + n[strategies.TimedOut]
 	}
-	return bad > 0 && slices.ContainsFunc(t.list, func(s sum) bool { return !s.nested && s.isRun() && s.Bad() > bad })
+	return bad > 0 && slices.ContainsFunc(t.list, func(s sum) bool {
+		return !s.nested && s.Kinds() >= manyKinds && s.isRun() && s.Bad() > bad && accounted(reports, s.line)
+	})
 }
 
 // provesAll reports whether the exit status proves that each program of the command line succeeded.

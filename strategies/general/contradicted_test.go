@@ -82,6 +82,7 @@ func TestFailuresBehindAnExitStatusOfOthersHaveRoom(t *testing.T) {
 func TestAnotherRunnerCountsMore(t *testing.T) {
 	report := []parsed{{Report: report.Report{
 		Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 2},
+		Read: []strategies.Span{{First: 1, Last: 1}},
 	}, program: &report.Program{Name: "go"}}}
 	for line, want := range map[string]bool{
 		"FAIL! -- 12 Passed | 8 Failed | 0 Pending | 0 Skipped":     true,
@@ -95,6 +96,11 @@ func TestAnotherRunnerCountsMore(t *testing.T) {
 		if got := sc.sums.outcounted(report); got != want {
 			t.Errorf("%q: %v, want %v", line, got, want)
 		}
+		report[0].Read[0].First, report[0].Read[0].Last = 2, 2
+		if sc.sums.outcounted(report) {
+			t.Errorf("%q denies a report of other lines", line)
+		}
+		report[0].Read[0].First, report[0].Read[0].Last = 1, 1
 		report[0].named = true
 		if sc.sums.outcounted(report) {
 			t.Errorf("%q denies the report of a named program", line)

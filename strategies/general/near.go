@@ -143,7 +143,7 @@ func (s *surroundings) raise(at, n int, turn int32) {
 			switch {
 			case r.rank == rank && m.block != 0, !s.steps.suspect(m.step):
 				return // it has its turn already, or is another step's
-			case m.class == clsPassed, m.class == clsBoiler && m.flags&(red|opener) == 0, m.kind == ofLibrary:
+			case m.class == clsPassed, m.class == clsBoiler && m.flags&(red|opener) == 0:
 				return
 			}
 		case s.names:

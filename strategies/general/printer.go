@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/hash"
-	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
@@ -49,9 +48,6 @@ func (p *printer) line(l strategies.Line) {
 	if hasRole {
 		r.apply(&f)
 	}
-	if f.Rank <= strategies.Evidence {
-		keepPlace(&f)
-	}
 	if f.Rank == strategies.Critical && !f.Lead && r.text == "" && p.critical.repeats(f.Text) {
 		f.Rank, f.Second = strategies.Evidence, true // a reader can't know that it is the same line
 	}
@@ -68,25 +64,6 @@ func (p *printer) line(l strategies.Line) {
 			Kind: kindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
 			Sources: []strategies.Span{f.Span},
 		})
-	}
-}
-
-const (
-	minLong    = 120 // bytes of a line whose place at its end is shown before its middle
-	labelBytes = 80  // bytes of its start that come with the place
-)
-
-// keepPlace lets the place at the end of a long line be shown with the line's start, if the line is cut.
-//
-//	error: The "type" attribute expects either "hidden", "text", … (invalid-attr) site/track.html:13:32
-func keepPlace(f *strategies.Fact) {
-	last := strings.LastIndexByte(f.Text, ' ') + 1
-	if len(f.Text) < minLong || last < labelBytes || f.Cut > 0 {
-		return
-	}
-	if _, rest, ok := parse.CutPlace(f.Text[last:] + ":"); ok && rest == "" {
-		f.Brief = f.Text[last:]
-		f.Label = strings.LastIndexByte(f.Text[:labelBytes], ' ') + 1
 	}
 }
 
@@ -120,6 +97,9 @@ func (p *printer) fact(l strategies.Line, m mark) strategies.Fact {
 // apply changes the fact of a line according to its role in a report.
 func (r *role) apply(f *strategies.Fact) {
 	f.Rank, f.Lead, f.Second, f.Group, f.Turn, f.Unit = r.rank, r.lead, r.second, r.group, r.turn, r.unit
+	if r.isTotal && len(f.Text) <= shortTotal {
+		f.Lead, f.Second, f.Turn = true, false, afterFirst
+	}
 	if r.near > 0 {
 		f.Turn = r.near
 		if textline.StripPrefix(f.Text) == "" {

@@ -31,7 +31,7 @@ func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps), stated: known.failed}
 	_, stopped := sc.steps.last()
 	failed = known.failed || stopped || r.census.tests > 0 && r.census.tallies > 0
-	base(marks, failed, &sc.steps)
+	base(marks, failed, failed && r.census.tests+r.census.errors > 0, &sc.steps)
 	if failed {
 		r.rankFailure()
 	} else {
@@ -92,9 +92,10 @@ type ranker struct {
 	sc     *scanner
 	census census
 
-	reasons map[uint32]int // by failure, the number of its lines that show the cause
-	headers map[uint32]int // by failure, the line that names it again above them
-	near    map[uint32]int // by failure, the number of its other lines that come before the rest
+	reasons map[uint32]int  // by failure, the number of its lines that show the cause
+	headers map[uint32]int  // by failure, the line that names it again above them
+	framed  map[uint32]bool // the failures with a frame so far
+	near    map[uint32]int  // by failure, the number of its other lines that come before the rest
 	rare    map[uint32]bool
 	tests   map[uint32]bool // the failures that are failed tests
 	single  int             // errors outside of tests that are critical
@@ -146,6 +147,7 @@ func (r *ranker) rankFailure() {
 		r.tests = testBlocks(r.marks)
 	}
 	r.reasons, r.headers, r.near = map[uint32]int{}, map[uint32]int{}, map[uint32]int{}
+	r.framed = map[uint32]bool{}
 	if r.census.tests == 0 && r.census.errors > maxErrors {
 		r.rare = rarest(r.marks, r.sc.kinds, r.alone)
 	}
@@ -330,9 +332,10 @@ func (r *ranker) locate(m *mark) bool {
 // rankFrame ranks a frame of a stack trace.
 func (r *ranker) rankFrame(i int) {
 	m := &r.marks[i]
+	defer func() { r.framed[m.block] = true }()
 	switch {
 	case r.locate(m):
-	case m.kind == ofLibrary:
+	case m.kind == ofLibrary && r.framed[m.block]:
 		m.rank, m.flags = max(m.rank, strategies.Detail), m.flags|second
 	case m.kind == unspoken:
 		m.rank = min(m.rank, strategies.Detail) // marks below a line of code

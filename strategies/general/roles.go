@@ -12,6 +12,7 @@ import (
 type role struct {
 	rank         strategies.Rank
 	lead, second bool
+	isTotal      bool   // counts all diagnostics of a form
 	text         string // replaces the line
 	group        string // lines of a group take turns with those of others
 	turn         int32  // order among lines of its rank, 0 for none; among leading lines, after the name of the failure
@@ -29,7 +30,8 @@ const (
 	maxSpans     = 2  // first findings of a program whose other lines are worth showing
 	manyNames    = 8  // with more names, the last one is shown early, so that the range is visible
 	lastName     = 2  // its turn
-	afterFirst   = 3  // the turn of lines between the first failure and the others
+	afterFirst   = 3  // the turn of a short total, between the first failure and the others
+	shortTotal   = 24 // bytes of such a total
 	fewWarnings  = 2  // most warnings that come before the ends of a run that passed
 	maxNamed     = 64 // most failures whose evidence is shown
 )
@@ -99,11 +101,10 @@ func roles(reports []parsed) map[int]role {
 		}
 		unexplained := r.Outcome == strategies.Fail && c.first == nil && (!r.plain || r.bare)
 		for _, n := range r.Summary {
-			total := role{rank: strategies.Critical, lead: unexplained, second: !unexplained}
-			if r.FormOnly && c.first != nil {
-				total.lead, total.second, total.turn = true, false, afterFirst
-			}
-			c.set(n, total)
+			c.set(n, role{
+				rank: strategies.Critical, lead: unexplained, second: !unexplained,
+				isTotal: r.FormOnly && c.first != nil,
+			})
 		}
 		for _, n := range r.Notes {
 			c.set(n, role{rank: strategies.Context})

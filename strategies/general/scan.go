@@ -266,7 +266,7 @@ func (sc *scanner) classifyName(m *mark, s string) bool {
 		m.class, m.block = clsTest, sc.block
 		return true
 	}
-	if name, ok := sc.failedTest(s); ok && !sc.describesFile(m) {
+	if name, ok := sc.failedTest(s); ok && !(sc.describesFile(m) && sc.column > 0) {
 		sc.test(m, name)
 		sc.unnamed = strings.Contains(name, " @ ") // "Failure -> spec/cart_spec.lua @ 14"
 		return true
@@ -315,7 +315,11 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if m.class == clsPlain && m.repeat >= repeatLines && isMeasurement(s) {
 		m.repeat = 0
 	}
-	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
+	isTitle := sc.titles.line(int(m.line), s)
+	if sc.titles.begun != "" && sc.titles.at == m.line {
+		m.kind = beginsTest
+	}
+	if isTitle && (m.class == clsPlain || m.class == clsSummary) {
 		m.class = clsTitle
 	}
 	sc.traceback.line(m, s, sc.column)
@@ -334,7 +338,8 @@ func (sc *scanner) describesFile(m *mark) bool {
 // lookAbove changes the class of a line that only shows the place of the message in the line above it, or the message
 // below its place.
 func (sc *scanner) lookAbove(m *mark, s string) {
-	if m.class < clsError && sc.describesFile(m) {
+	crossed := sc.column > 0 && strings.HasPrefix(s, "×")
+	if m.class < clsError && (m.class >= clsPhrase || crossed) && sc.describesFile(m) {
 		m.class, m.flags = clsError, m.flags|own
 	}
 	if m.class == clsError && sc.column == 0 && endsInFile(s) {
@@ -410,8 +415,11 @@ func (sc *scanner) failedTest(s string) (name string, ok bool) {
 // addressed is the kind of lines that address a model. They are never rare: a forged line must not come first for that.
 const addressed = -2
 
-// ofLibrary is the kind of the frames in libraries.
-const ofLibrary = -4
+// The kinds of other lines: frames in libraries, and lines that a test begins with.
+const (
+	ofLibrary  = -4
+	beginsTest = -5
+)
 
 // maxRuler is the length in bytes of the longest ruler that is looked at.
 const maxRuler = 200

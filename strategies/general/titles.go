@@ -97,9 +97,17 @@ const (
 //	error: expect(received).toEqual(expected)
 //	      at label.test.ts:17:103
 //	(fail) label > abroad needs three copies
+//
+// If any test has details below its name, all of them are taken to have them there.
 func adoptAbove(marks []mark) {
+	opens := func(m *mark) bool { return m.class == clsTest && m.flags&opener != 0 && m.flags&known == 0 }
 	for i := range marks {
-		if m := &marks[i]; m.class != clsTest || m.flags&opener == 0 || m.flags&known != 0 || detailed(marks[i+1:]) {
+		if opens(&marks[i]) && detailed(marks[i+1:], marks[i].line) {
+			return
+		}
+	}
+	for i := range marks {
+		if !opens(&marks[i]) {
 			continue
 		}
 		from, first := i, i
@@ -140,11 +148,13 @@ func isVerdict(m *mark) bool {
 	return false
 }
 
-// detailed reports whether the first line with text has details of the failure above it.
-func detailed(marks []mark) bool {
+// detailed reports whether the first line with text below a failure's line has details of it. A line directly below is
+// taken for one unless it is a verdict or begins a test.
+func detailed(marks []mark, line uint32) bool {
 	for i := range marks {
 		if m := &marks[i]; m.flags&blank == 0 {
-			return m.flags&(indented|nested) != 0 && !isVerdict(m) || m.class >= clsSuspect && !isVerdict(m)
+			isDetail := m.flags&(indented|nested) != 0 || m.class >= clsSuspect || m.line == line+1
+			return isDetail && !isVerdict(m) && m.kind != beginsTest
 		}
 	}
 	return false

@@ -11,7 +11,7 @@ import (
 // an ending in ~ may be followed by more letters.
 var complaints = [...]string{
 	"could not ", "couldn't ", "cannot ", "can't ", "did not complete", "did not finish", "does not exist",
-	"doesn't exist", "not found", "dead link ", "broken link ",
+	"doesn't exist", "not found", "found dead link",
 	"not up to date", "needs to be updated", "no such file", "no space left", "permission denied", "deadline exceeded",
 	"reset by peer", "broken pipe", "illegal instruction", "bus error", "core dumped", "stack smashing", "double free",
 	"terminate called", "terminated by signal", "killed by signal", "signal: killed", "signal: segmentation",

@@ -27,9 +27,6 @@ func FailedTest(s string) (name string, ok bool) {
 	if name, ok := codedTest(s); ok {
 		return name, true
 	}
-	if name, ok := columnTest(s); ok {
-		return name, true
-	}
 	return ruledTest(s)
 }
 
@@ -62,21 +59,6 @@ func codedTest(s string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// columnTest reads a row of a table of verdicts. The name is one word, and the columns are at least two blanks apart:
-//
-//	unit                 FAIL non-zero exit status 1
-//	isolation            PASS
-func columnTest(s string) (string, bool) {
-	name, rest, ok := strings.Cut(s, "  ")
-	rest = strings.TrimLeft(rest, " ")
-	if !ok || !strings.HasPrefix(rest, "FAIL") || strings.Contains(name, " ") || strings.ToUpper(name) == name {
-		return "", false
-	}
-	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "FAIL"), "ED")
-	isVerdict := rest == "" || rest[0] == ' ' && len(rest) > 1 && isLetter(rest[1])
-	return name, isVerdict && isLetter(name[0])
 }
 
 // quotedTest reads names in quotes before a verdict:
@@ -156,11 +138,12 @@ func markedTest(s string) (string, bool) {
 // isBullet reports whether a text after a bullet names no failed test: "● width 8 › 0.340517ms" is a suite that ended.
 func isBullet(s string) bool { return strings.HasPrefix(s, "Console") || endsInTime(s) }
 
-// endsInTime reports whether a name ends in the time that it took, as the last of several parts.
+// endsInTime reports whether the last of several parts of a name is only the time that it took. A test may be called
+// "login › redirects after 500ms".
 func endsInTime(s string) bool {
-	i := strings.LastIndexByte(s, ' ')
-	number, ok := strings.CutSuffix(s[i+1:], "ms")
-	return ok && i > 0 && number != "" && strings.Trim(number, "0123456789.") == ""
+	_, number, ok := strings.Cut(s[max(0, strings.LastIndex(s, " › ")):], " › ")
+	number, inMillis := strings.CutSuffix(number, "ms")
+	return ok && inMillis && strings.Contains(number, ".") && strings.Trim(number, "0123456789.") == ""
 }
 
 // suffixes are the marks of runners after a failed test's name.
@@ -282,12 +265,15 @@ func ruledTest(s string) (string, bool) {
 //	# Subtest: adds tax
 //	Test Case '-[A testB]' started.
 func StartedTest(s string) (string, bool) {
-	for _, mark := range [...]string{"[ RUN      ] ", "[RUN ] ", "=== RUN   ", "# Subtest: "} {
+	for _, mark := range [...]string{"[ RUN      ] ", "=== RUN   ", "# Subtest: "} {
 		if name, ok := strings.CutPrefix(s, mark); ok {
 			joined := strings.Contains(name, "FAIL") || strings.Contains(name, "ERROR") ||
 				strings.Contains(name, ": Failure")
 			return name, !joined // another program's line, without a line feed between
 		}
+	}
+	if name, ok := strings.CutPrefix(s, "[RUN ] "); ok && strings.Contains(name, "::") && !strings.Contains(name, " ") {
+		return name, true
 	}
 	if s[0] != 'T' || !strings.HasPrefix(s, "Test ") ||
 		!strings.HasSuffix(s, "' started.") && !strings.Contains(s, "' started at ") {
