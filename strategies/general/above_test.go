@@ -111,3 +111,21 @@ func TestLibraryFrames(t *testing.T) {
 		t.Errorf("the frame of the program isn't context: %q", got)
 	}
 }
+
+// TestTitlesBeforeRules holds that the title above an error is shown if a rule follows it in its line.
+func TestTitlesBeforeRules(t *testing.T) {
+	text := strings.Repeat("TASK [Render a unit of many] ****************\nok: [localhost]\n\n", 30) +
+		"TASK [Start the ledger worker] **************\nfatal: [localhost]: FAILED! => {\"msg\": \"non-zero return code\"}\n"
+	got := ranked(t, failedCommand(), text, strategies.Critical)
+	if line := "TASK [Start the ledger worker] **************"; !slices.Contains(got, line) {
+		t.Errorf("%q isn't critical: %q", line, got)
+	}
+	for line, want := range map[string]bool{
+		"==== FAILURES ====================": false, "a ----------": true, "a ---": false,
+		"Error ------------------ src/a.js:1:5": false, "-rw-r--r--": false,
+	} {
+		if got := endsInRule(line); got != want {
+			t.Errorf("endsInRule(%q) = %v, want %v", line, got, want)
+		}
+	}
+}

@@ -20,25 +20,27 @@ type titles struct {
 type testOutput struct{ first, last, block uint32 }
 
 const (
-	minRule    = 20      // characters of a line that is a rule
-	maxOutputs = 1 << 10 // most failed tests whose output before the verdict is assigned to them
-	titleLines = 8       // marks between an error and its title
-	maxTitle   = 200     // characters of a title
+	minRule      = 20      // characters of a line that is a rule
+	minRuleAfter = 10      // the same, after a text
+	maxOutputs   = 1 << 10 // most failed tests whose output before the verdict is assigned to them
+	titleLines   = 8       // marks between an error and its title
+	maxTitle     = 200     // characters of a title
 )
 
-// line reads the next line that isn't blank. It reports whether the line is a title: below a rule, or with a word such
-// as "Scenario: ".
+// line reads the next line that isn't blank. It reports whether the line is a title: below a rule, before a rule in the
+// same line, or with a word such as "Scenario: ".
 //
 //	-------------------------------------------
 //	vectors can be sized and resized
 //	  reserving bigger changes capacity
 //	-------------------------------------------
+//	TASK [Start the worker] *********************
 func (t *titles) line(n int, s string) bool {
 	if isRule(s) {
 		t.ruled = true
 		return false
 	}
-	title := t.ruled && len(s) <= maxTitle && !numberedPlace(s) || namesTest(s)
+	title := t.ruled && len(s) <= maxTitle && !numberedPlace(s) || namesTest(s) || endsInRule(s)
 	t.ruled = false
 	if name, ok := textline.StartedTest(s); ok {
 		t.begun, t.at = strings.Clone(textline.Joined(name)), uint32(n)
@@ -50,6 +52,16 @@ func (t *titles) line(n int, s string) bool {
 // namesTest reports whether a line opens with a word that introduces the name of a test.
 func namesTest(s string) bool {
 	return (s[0] == 'T' || s[0] == 'S') && parse.StartsWith(s, "TEST CASE: ", "Test case: ", "Scenario: ")
+}
+
+// endsInRule reports whether a line has text and after it a rule up to its end.
+func endsInRule(s string) bool {
+	last := s[len(s)-1:]
+	if strings.IndexByte("-=~*_", last[0]) < 0 || len(s) > maxTitle || s[0]|0x20 < 'a' || s[0]|0x20 > 'z' {
+		return false
+	}
+	text := strings.TrimRight(s, last)
+	return len(s)-len(text) >= minRuleAfter && strings.HasSuffix(text, " ")
 }
 
 // isRule reports whether a line repeats a single character.

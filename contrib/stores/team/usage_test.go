@@ -38,7 +38,7 @@ func TestUsage(t *testing.T) {
 		{"", 1, []string{"store", "share", "1"}, "no such result"},
 		{"", 1, []string{"store", "share", "1", "--undo"}, `"1" isn't shared`},
 		{"", 2, []string{"stats", "--by", "machine"}, "--by machine needs --team"},
-		{"", 2, []string{"stats", "--team", "--statusline"}, "no other flags but --after: got --team"},
+		{"", 2, []string{"stats", "--team", "--statusline"}, "--statusline can be used only with --after: got --team"},
 		{"", 2, []string{"stats", "--team", "--json", "--csv"}, "--json and --csv can't be used together"},
 	} {
 		c.write("config/toktee/config.toml", "[team]\n"+tt.settings+"\n")
