@@ -115,7 +115,8 @@ func TestLibraryFrames(t *testing.T) {
 // TestTitlesBeforeRules holds that the title above an error is shown if a rule follows it in its line.
 func TestTitlesBeforeRules(t *testing.T) {
 	text := strings.Repeat("TASK [Render a unit of many] ****************\nok: [localhost]\n\n", 30) +
-		"TASK [Start the ledger worker] **************\nfatal: [localhost]: FAILED! => {\"msg\": \"non-zero return code\"}\n"
+		"TASK [Start the ledger worker] **************\n" +
+		"fatal: [localhost]: FAILED! => {\"msg\": \"non-zero return code\"}\n"
 	got := ranked(t, failedCommand(), text, strategies.Critical)
 	if line := "TASK [Start the ledger worker] **************"; !slices.Contains(got, line) {
 		t.Errorf("%q isn't critical: %q", line, got)
