@@ -38,13 +38,16 @@ func (sc *scanner) place(m *mark, s string) {
 		return
 	}
 	m.block = sc.block
-	if m.class == clsFrame && textline.LibraryFrame(s) {
-		m.kind = ofLibrary
-	}
+	isFrame := m.class == clsFrame
 	switch {
-	case m.block != 0 && (below && m.class != clsFrame || sc.ownPlace(m, s)):
+	case isFrame && textline.LibraryFrame(s):
+		m.kind = ofLibrary
+		if m.block != 0 && sc.ownPlace(m, s) {
+			m.flags |= own
+		}
+	case m.block != 0 && (below && !isFrame || sc.ownPlace(m, s)):
 		m.flags |= own
-	case m.block == 0 && m.class == clsFrame && numberedPlace(s) && !textline.LibraryFrame(s):
+	case m.block == 0 && isFrame && numberedPlace(s):
 		m.flags |= own // if it turns out to be above the name of a failed test
 	}
 	if m.class == clsWarn && ignored(s) {

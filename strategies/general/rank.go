@@ -332,10 +332,11 @@ func (r *ranker) locate(m *mark) bool {
 // rankFrame ranks a frame of a stack trace.
 func (r *ranker) rankFrame(i int) {
 	m := &r.marks[i]
-	defer func() { r.framed[m.block] = true }()
+	isFirst := !r.framed[m.block]
+	r.framed[m.block] = true
 	switch {
 	case r.locate(m):
-	case m.kind == ofLibrary && r.framed[m.block]:
+	case m.kind == ofLibrary && !isFirst:
 		m.rank, m.flags = max(m.rank, strategies.Detail), m.flags|second
 	case m.kind == unspoken:
 		m.rank = min(m.rank, strategies.Detail) // marks below a line of code
