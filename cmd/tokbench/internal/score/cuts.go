@@ -1,10 +1,12 @@
 package score
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/toktee/toktee/internal/measure/corpus"
+	"github.com/toktee/toktee/result"
 )
 
 // Cuts describes where a text was cut, and whether the cut paid.
@@ -29,15 +31,34 @@ var Balanced = Setting{Level: "balanced"}
 // cuts describes the cuts of a text of n tokens, from an output of raw tokens.
 func (o *Output) cuts(n, raw int) Cuts {
 	var c Cuts
-	for i := range o.Omissions {
-		if om := &o.Omissions[i]; ofLines(om) {
-			size, _ := slices.BinarySearch([]int{3, 11}, count(om.Lines)+1)
-			c.Gaps[size]++
-		}
+	for _, gap := range gapsOf(o.Omissions) {
+		size, _ := slices.BinarySearch([]int{3, 11}, count(gap)+1)
+		c.Gaps[size]++
 	}
 	saved := raw - n
 	c.Petty = c.Gaps != [3]int{} && raw <= shortOutput && saved < max(raw/worthQuarter, worthTokens)
 	return c
+}
+
+// gapsOf returns the gaps: sequences of omitted lines. Omissions in a row are one gap, such as those of lines that are
+// listed together in one line of the text.
+func gapsOf(omissions []result.Omission) [][2]int {
+	var gaps [][2]int
+	for i := range omissions {
+		if ofLines(&omissions[i]) {
+			gaps = append(gaps, omissions[i].Lines)
+		}
+	}
+	slices.SortFunc(gaps, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	merged := gaps[:0]
+	for _, g := range gaps {
+		if n := len(merged); n > 0 && g[0] <= merged[n-1][1]+1 {
+			merged[n-1][1] = max(merged[n-1][1], g[1])
+			continue
+		}
+		merged = append(merged, g)
+	}
+	return merged
 }
 
 // least returns the tokens of the text at the smallest budget at which toktee keeps all facts that a score has.
