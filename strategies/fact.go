@@ -22,6 +22,9 @@ type Fact struct {
 	// Sources are the lines of the clean text from which Text was composed, if they aren't those of the Span. A fact
 	// with neither is composed of all lines.
 	Sources []Span
+	// Quoted means that Text is the only line of Sources as it is. If all of Text is shown, the marker of the gap at
+	// that line doesn't count it.
+	Quoted bool
 	// Count is how many lines or items the fact folds; 0 counts as 1.
 	Count int
 	// Extra facts aren't counted if they aren't shown. Without lines, such a fact repeats others; with lines, it
@@ -99,6 +102,8 @@ const (
 	KindMatch Kind = "match"
 	KindEntry Kind = "entry"
 	KindPart  Kind = "part" // of a line, if the parts are of several kinds
+	// KindOther is for the lines of a gap if the text shows some of its lines elsewhere.
+	KindOther Kind = "other line"
 
 	// Lines of a diff. A gap that starts or ends within a change counts each kind.
 	KindRemoved Kind = "removed"

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -14,6 +15,7 @@ type fitted struct {
 	shown     [][2]int // lines that are shown, in ranges
 	omissions []result.Omission
 	sources   []result.Source
+	elsewhere []int           // lines shown, but not in their place, in order
 	quoted    [][2]int        // lines shown that look like statements of toktee, in ranges
 	steps     int             // the number of steps shown; -1 if nothing was chosen
 	lowest    strategies.Rank // the lowest rank that a step could have
@@ -29,6 +31,20 @@ func (o *fitted) show(first, last int) {
 		return
 	}
 	o.shown = append(o.shown, [2]int{first, last})
+}
+
+// showElsewhere records that a line is shown, but not in its place.
+func (o *fitted) showElsewhere(line int) {
+	if i, ok := slices.BinarySearch(o.elsewhere, line); !ok {
+		o.elsewhere = slices.Insert(o.elsewhere, i, line)
+	}
+}
+
+// countElsewhere returns the number of the lines from first to last that are shown elsewhere.
+func (o *fitted) countElsewhere(first, last int) int {
+	from, _ := slices.BinarySearch(o.elsewhere, first)
+	to, _ := slices.BinarySearch(o.elsewhere, last+1)
+	return to - from
 }
 
 // quote records that a line with a mark before it is shown.
@@ -84,7 +100,10 @@ func (o *fitted) largest(place strategies.Place) (lines [2]int) {
 func (o *fitted) left() int {
 	n := 0
 	for _, m := range o.omissions {
-		if m.Lines[0] > 0 {
+		switch {
+		case m.Kind == string(strategies.KindOther):
+			n += m.Count
+		case m.Lines[0] > 0:
 			n += m.Lines[1] - m.Lines[0] + 1
 		}
 	}

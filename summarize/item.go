@@ -25,6 +25,7 @@ type item struct {
 	kind        strategies.Kind
 	count       int
 	sources     []strategies.Span // of a composed text
+	quotes      int               // the line of the output that the text is, although it isn't in its place; 0 for none
 	rank        strategies.Rank
 	rest        strategies.Rank // of its steps after the first
 	turn        int32           // among those of its rank and phase, 0 if the groups' turns decide
@@ -93,6 +94,9 @@ func (fl *flattener) fact(f *strategies.Fact) {
 	}
 	if f.Extra {
 		it.count = 0
+	}
+	if f.Quoted {
+		it.quotes = f.Sources[0].First
 	}
 	isFirst := fl.last == 0
 	if f.Span.First == 0 {

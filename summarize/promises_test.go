@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ import (
 	"github.com/toktee/toktee/internal/text/shell"
 	"github.com/toktee/toktee/internal/text/toolname"
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
@@ -220,6 +222,24 @@ func account(r result.ToolResult, text string) error {
 				m.Shown,
 				m.Omissions,
 			)
+		}
+	}
+	return countedTwice(m, lines, strings.Split(r.LLMContent(), "\n"))
+}
+
+// countedTwice finds a line that the text shows as it is, and that the markers count, too. A gap of "other lines"
+// counts those that aren't shown.
+func countedTwice(m result.Metadata, lines, text []string) error {
+	for _, s := range m.Sources {
+		if !s.Composed || s.Text[0] != s.Text[1] || len(s.Lines) != 1 || s.Lines[0][0] != s.Lines[0][1] {
+			continue
+		}
+		n := s.Lines[0][0]
+		isLeftOut := func(o result.Omission) bool {
+			return o.Lines[0] <= n && n <= o.Lines[1] && o.Kind != string(strategies.KindOther)
+		}
+		if t := text[s.Text[0]-1]; t == lines[n-1] && slices.ContainsFunc(m.Omissions, isLeftOut) {
+			return fmt.Errorf("line %d is shown, but counts as left out: %q", n, t)
 		}
 	}
 	return nil

@@ -190,6 +190,9 @@ func (l *layout) item(it *item, level int) {
 	} else {
 		l.show(it.printed(it.cuts[level].end, true), it)
 	}
+	if full && it.quotes > 0 {
+		l.out.showElsewhere(it.quotes)
+	}
 	if full && it.whole {
 		l.out.show(it.first, it.last)
 	} else {
@@ -210,6 +213,14 @@ func (l *layout) changes(g *gap) {
 	}
 }
 
+// countOthers lets a gap count only the lines that aren't shown elsewhere.
+func (l *layout) countOthers(g *gap) {
+	n := l.out.countElsewhere(g.from, g.to)
+	if n > 0 && (g.kind == strategies.KindLine || g.kind == "") {
+		g.kind, g.count = strategies.KindOther, g.lines()-n
+	}
+}
+
 // between prints the lines between items a and b, which follow each other on the page, or a marker for them.
 func (l *layout) between(a, b int32) {
 	f := l.f
@@ -227,12 +238,16 @@ func (l *layout) between(a, b int32) {
 			l.show(f.items[i].text, &f.items[i])
 			l.out.show(f.items[i].first, f.items[i].last)
 		}
+	case g.lines() > 0 && l.out.countElsewhere(g.from, g.to) == g.lines():
+		l.out.show(g.from, g.to)
 	case g.lines() > 0:
-		if g.kind != "" {
+		isMarked := g.kind != ""
+		l.countOthers(&g)
+		if isMarked {
 			l.pieces = append(l.pieces, piece{g.text(), g.from, g.to, nil})
 		}
 		l.out.omit(g.kind, g.from, g.to)
-		if n := len(l.out.omissions); g.kind != "" && g.count > 0 {
+		if n := len(l.out.omissions); g.count > 0 {
 			l.out.omissions[n-1].Count = g.count // a match of rg --json may take several lines
 		}
 		l.changes(&g)

@@ -159,6 +159,8 @@ func (r *row) fact(g *group, sources []strategies.Span) strategies.Fact {
 	for _, d := range r.diagnostics {
 		f.Sources = append(f.Sources, d.sources()...)
 	}
+	f.Quoted = len(r.diagnostics) == 1 && len(f.Sources) == 1 && f.Sources[0].Len() == 1 &&
+		f.Text == r.diagnostics[0].whole
 	return f
 }
 
