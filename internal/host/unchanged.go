@@ -115,6 +115,9 @@ func (at reading) run(then *store.Earlier, session string, r result.ToolResult) 
 		run.Unread++
 		return &run
 	case !at.isKnown || !at.inputs.Before(at.started) || isSetBack(at.started, at.now):
+		if at.late && r.Failed() { // so that the next failures in a row don't read the inputs again
+			return &store.Run{Started: at.started.UTC(), Late: true, Outcome: r.Outcome().String(), Unread: 1}
+		}
 		return nil
 	}
 	run := &store.Run{

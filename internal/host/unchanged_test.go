@@ -167,6 +167,22 @@ func TestLoopOfHook(t *testing.T) {
 	}
 }
 
+// TestLoopWithoutProof: if the inputs of a failed run whose start isn't known prove nothing, only each fifth failure
+// reads them again, and no text states a number of runs without an edit.
+func TestLoopWithoutProof(t *testing.T) {
+	l := newLoop(t, t.TempDir())
+	l.write("go.mod", "module calc\n\nreplace other.example => /elsewhere\n")
+	for n := 1; n <= 12; n++ {
+		if got := l.run("s", failing, false); got != "" {
+			t.Errorf("run %d: %q", n, got)
+		}
+		e, err := l.host().Store().Earlier(l.dir, "go test ./...")
+		if want := (n-1)%4 + 1; err != nil || e.Run == nil || e.Run.InARow() != want {
+			t.Errorf("run %d: %+v, %v, want %d in a row", n, e.Run, err, want)
+		}
+	}
+}
+
 // TestLoopInPipe: a check before a filter fails with an exit status of 0. Runs of another session don't count.
 func TestLoopInPipe(t *testing.T) {
 	l := newLoop(t, t.TempDir())

@@ -32,9 +32,9 @@ type Earlier struct {
 	Run *Run `json:"run,omitempty"` // the last run, if what it read is known
 }
 
-// A Run is the run of a check whose inputs are known.
+// A Run is the run of a check.
 type Run struct {
-	Inputs  string    `json:"inputs"`  // at its end, see inputs.Inputs
+	Inputs  string    `json:"inputs"`  // at its end, see inputs.Inputs; "" if they prove nothing
 	Started time.Time `json:"started"` // or, if Late, a time in the run or soon after it
 	Late    bool      `json:"late,omitempty"`
 	Outcome string    `json:"outcome"`
