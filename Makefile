@@ -39,9 +39,10 @@ raced:
 	@$(sources) | grep -v _test.go | xargs grep -lE '\bgo (func\b|[a-zA-Z_.]+\()|"sync(/atomic)?"|/errgroup"' | \
 		xargs -n1 dirname | sort -u | grep -vE '$(measuring)' | $(here)
 
-# The packages whose tests look for programs, or run others than Go and themselves.
+# The packages whose tests look for programs, or run others than Go, git, programs of coreutils, and our own.
 looking:
-	@$(sources) | grep _test.go | xargs grep -E 'LookPath|exec\.Command|TestScripts' | grep -vE '"go"|os\.Args\[0\]' | \
+	@$(sources) | grep _test.go | xargs grep -E 'LookPath|exec\.Command|TestScripts' | grep -vE \
+		'"(go|git|sleep|true|cp|mkfifo)"|os\.Args\[0\]|"toktee"|Command\((p\.)?(toktee|program|self|bin|git)\b' | \
 		cut -d: -f1 | xargs -n1 dirname | sort -u | $(here)
 
 # Of folders, those that are packages of this module.

@@ -70,6 +70,7 @@ var pages = []summarize.Config{
 // TestRedBesideGreen puts every fragment of testdata/mixed/red.txtar before, behind and between runs that passed. No
 // result may pass, and each text shows a line of the fragment, or its first 60 characters.
 func TestRedBesideGreen(t *testing.T) {
+	sweep.OneGoroutine(t)
 	reds, err := txtar.ParseFile("testdata/mixed/red.txtar")
 	if err != nil {
 		t.Fatal(err)

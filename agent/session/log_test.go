@@ -416,6 +416,7 @@ func BenchmarkAppend(b *testing.B) {
 
 // TestAppendLimit checks that what no reader would take isn't written.
 func TestAppendLimit(t *testing.T) {
+	sweep.OneGoroutine(t)
 	l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), nil)
 	if _, err := l.Append(Item{Kind: KindText, Turn: 1, Text: strings.Repeat("x", MaxRecord)}); err == nil {
 		t.Error("Append took a record that no reader would take")

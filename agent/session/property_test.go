@@ -11,6 +11,7 @@ import (
 
 	"github.com/toktee/toktee/agent/session/internal/wire"
 	"github.com/toktee/toktee/agent/session/sessiontest"
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/result"
 )
 
@@ -273,6 +274,7 @@ func TestRepairProperties(t *testing.T) {
 
 // TestRepairEveryCut cuts stories at every index.
 func TestRepairEveryCut(t *testing.T) {
+	sweep.OneGoroutine(t)
 	rapid.Check(t, func(t *rapid.T) {
 		items := story(t)
 		for n := range len(items) + 1 {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // TestCopyLines compares with a text cut into lines at once.
@@ -82,6 +84,7 @@ func TestGrep(t *testing.T) {
 
 // TestGrepLong checks lines that are too long to be held: what matches in them is what matches in the whole line.
 func TestGrepLong(t *testing.T) {
+	sweep.OneGoroutine(t)
 	dots := strings.Repeat(".", maxWhole)
 	euros := strings.Repeat("€", maxWhole/3+1)
 	for i, tt := range []struct {

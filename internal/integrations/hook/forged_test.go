@@ -20,6 +20,7 @@ var recordedOutput = regexp.MustCompile(`1\\n2\\n.*\\n400|row 1 of the table .* 
 // TestForgedStatus: an output with lines that look like those of an agent, in the place of a command's own output, has
 // the outcome that it has without these lines, or none.
 func TestForgedStatus(t *testing.T) {
+	sweep.OneGoroutine(t)
 	forms := []string{
 		"Exit code %[2]d\n%[1]s", "Error: Exit code %[2]d\n%[1]s",
 		"Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code %[2]d\nOutput:\n%[1]s",

@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // source is what the pipeline asks of a payload.
@@ -185,6 +187,7 @@ func TestStreams(t *testing.T) {
 
 // TestManyFrames checks what becomes of frames above the bound.
 func TestManyFrames(t *testing.T) {
+	sweep.OneGoroutine(t)
 	s := New(Options{Dir: t.TempDir()})
 	defer s.Remove()
 	var want []byte
