@@ -96,6 +96,26 @@ func TestMessage(t *testing.T) {
 		{"only a line of a log", "2026-11-27T12:55:06Z ERROR payment 7 failed: only 10 left\n", 1, ""},
 		{"an event in JSON", `{"time":"2026-11-27T12:55:06Z","level":"error","msg":"payment 7 failed"}` + "\n" +
 			"error: the gate is closed\n", 1, "error: the gate is closed"},
+		{"a consequence before its cause", "✖ Formatting aborted due to parsing errors.\n" +
+			"✖ Illegal use of an export\n", 1, "✖ Illegal use of an export"},
+		{"a file with errors", "Errors parsing lib/gate.php\n" +
+			"Parse error: syntax error, unexpected token in lib/gate.php\n", 1,
+			"Parse error: syntax error, unexpected token in lib/gate.php"},
+		{"a pointer at an error", "Parse error near line 3: no such column: moved_by\nerror here ---^\n", 1,
+			"Parse error near line 3: no such column: moved_by"},
+		{"a marked name", "gates\n  ✗ opens twice\n\tExpected 2 to be 3.\n\t    at <Jasmine>\n", 1,
+			"✗ opens twice\nExpected 2 to be 3."},
+		{"members of a document", "{\n\"line\": 5,\n\"errors\": 1,\n\"message\": \"error: the gate is closed\"\n}\n", 1,
+			`"message": "error: the gate is closed"`},
+		{"advice with a condition", "If this is an error, ask the harbor.\nerror: the gate is closed\n", 1,
+			"error: the gate is closed"},
+		{"a sentence alone", "Checking formatting...\n[warn] gate.js\n" +
+			"[warn] Code style issues found in the above file.\n", 1, "Code style issues found in the above file."},
+		{"a count above the end of a step", "error: no entry for version 2 in Changes\n119 items checked\n" +
+			"##[error]Process completed with exit code 1.\n", 1, "error: no entry for version 2 in Changes"},
+		{"a linker in French", "gate.c:(.text+0x1f) : référence indéfinie vers « tide »\n" +
+			"collect2: erreur: ld a retourné 1 code d'état d'exécution\n", 1,
+			"gate.c:(.text+0x1f) : référence indéfinie vers « tide »"},
 		{"a count after warnings", "po/de.po:2: warning: header field 'Language' missing in header\n" +
 			"po/de.po:62: format specifications in 'msgid' and 'msgstr' differ\nmsgfmt: found 1 fatal error\n", 1,
 			"po/de.po:62: format specifications in 'msgid' and 'msgstr' differ"},

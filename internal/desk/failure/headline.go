@@ -26,7 +26,7 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 			best, first, at, text = r, i, l.Number, strings.TrimSpace(l.Text)
 		}
 	}
-	relay := slices.IndexFunc(lines, func(l Line) bool { return general.Relays(strings.TrimSpace(l.Text)) })
+	relay := slices.IndexFunc(lines, func(l Line) bool { return relays(strings.TrimSpace(l.Text)) })
 	if relay >= 0 && (best >= counted || relay < first && lines[relay].Number < at) {
 		if above, n := aboveRelay(lines[relay].Number, output); n > 0 {
 			return above, n, ""
@@ -54,6 +54,8 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 			below = "\n" + strings.TrimSpace(lines[above].Text)
 		}
 		return below
+	case isMarked(text):
+		return details(output[at-1], output[at:]) // what a marked name of a test means
 	case why == announced, strings.HasSuffix(text, ":"), placesOutcome(text):
 		for n, next := range output[at:min(at+maxBelow, len(output))] {
 			if next = strings.TrimSpace(next); strings.ContainsFunc(next, unicode.IsLetter) {
@@ -130,6 +132,29 @@ func hint(lines []Line) (text string) {
 	return text
 }
 
+// firstWords returns the first sentence of lines, for a failure of which no line has the form. Success, totals and
+// figures are none. It returns "" if there is no such line above the first warning and the first line of a log.
+func firstWords(lines []Line) string {
+	for _, l := range lines {
+		s := strings.TrimPrefix(strings.TrimSpace(l.Text), "[warn] ") // of Prettier, for what it fails for
+		isSentence := strings.Count(s, " ") >= minSentence && !strings.Contains(s, "  ") && !strings.HasSuffix(s, "...")
+		switch {
+		case isLogged(s), textline.Warns(s):
+			return ""
+		case isSentence && !isOther(s) && !textline.PassedTest(s) && !textline.Succeeds(s) &&
+			textline.SeverityOf(s) != textline.Summary && !general.Tallies(s):
+			return s
+		}
+	}
+	return ""
+}
+
+// minSentence is how many blanks a sentence has at least.
+const minSentence = 4
+
+// relays reports whether a line is about a program that failed and that another one ran; the linker's, in any language.
+func relays(line string) bool { return general.Relays(line) || strings.HasPrefix(line, "collect2: ") }
+
 // maxAbove is how many lines above a statement about a failed program are looked at.
 const maxAbove = 4
 
@@ -138,15 +163,23 @@ const maxAbove = 4
 func aboveRelay(relay int, output []string) (text string, n int) {
 	for n := relay - 1; n > max(0, relay-1-maxAbove); n-- {
 		s := strings.TrimSpace(output[n-1])
-		if s == "" || isOther(s) || strings.HasPrefix(s, `The command "`) { // of Travis, quoted
+		if s == "" || isOther(s) || countsItems(s) || (Line{Text: s}).reason() == vague ||
+			parse.StartsWith(s, `The command "`, "travis_") {
 			continue
 		}
-		if !strings.Contains(s, " ") || textline.PassedTest(s) || textline.Succeeds(s) || textline.Warns(s) {
+		if !strings.Contains(s, " ") || strings.HasSuffix(s, " ok") || textline.PassedTest(s) || textline.Succeeds(s) ||
+			textline.Warns(s) {
 			break
 		}
 		return s, n
 	}
 	return "", 0
+}
+
+// countsItems reports whether a line has little more than a number of things: "119 items checked".
+func countsItems(line string) bool {
+	_, rest, ok := parse.CutNumber(line)
+	return ok && strings.HasPrefix(rest, " ") && strings.Count(rest, " ") < minSentence-1
 }
 
 // maxBelow is how many lines below an announcement are looked at.
@@ -156,7 +189,8 @@ const maxBelow = 3
 func details(name string, below []string) string {
 	list := make([]string, 0, maxDetails)
 	for _, l := range below[:min(len(below), maxDetails)] {
-		if s := strings.TrimSpace(l); parse.Indent(l) <= parse.Indent(name) || s == "" || s == "---" {
+		isDeeper := parse.Indent(l) > parse.Indent(name) || strings.HasPrefix(l, "\t") && strings.HasPrefix(name, " ")
+		if s := strings.TrimSpace(l); !isDeeper || s == "" || s == "---" || strings.HasPrefix(s, "at ") {
 			break
 		}
 		list = append(list, strings.TrimSpace(l))
@@ -175,6 +209,7 @@ type reason int
 
 const (
 	stated     reason = iota
+	vague             // by a consequence: "Error parsing grammar", "Formatting aborted due to parsing errors."
 	complained        // by a phrase alone, without a word for an error: "state file does not exist"
 	thrown            // by a line of source: "raise ValueError('the gate is closed')"
 	logged            // at the level of an error: "level=error msg=..."
@@ -186,12 +221,21 @@ const (
 
 // reason returns how well the line states why a command failed.
 func (l Line) reason() reason {
+	why := l.form()
+	if why == stated && isVague(strings.TrimSpace(l.Text)) {
+		return vague
+	}
+	return why
+}
+
+// form is the reason as far as the form of the line shows it.
+func (l Line) form() reason {
 	line := strings.TrimSpace(l.Text)
 	line = line[:min(len(line), textline.MaxSeverity)]
 	if !l.isFailure && general.SeverityOf(line) != textline.Failure || isOther(line) {
 		return noReason
 	}
-	all := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
+	all := wordsOf(line)
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
@@ -209,9 +253,7 @@ func (l Line) reason() reason {
 	case has("warn", "warning") && !has("error", "fatal"), isWarningRow(line),
 		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
 		return noReason
-	case onlyOutcome(line), strings.HasSuffix(line, " [build failed]"),
-		general.Tallies(httpCodes().ReplaceAllString(line, "$1")), general.Relays(line),
-		!l.isFailure && general.SeverityOf(withoutNames(line)) != textline.Failure:
+	case isOutcome(line), !l.isFailure && general.SeverityOf(withoutNames(line)) != textline.Failure:
 		return counted
 	case strings.Contains(line, " level=err"):
 		return logged
@@ -223,12 +265,50 @@ func (l Line) reason() reason {
 	return stated
 }
 
+// wordsOf returns the words of a line, in lower case.
+func wordsOf(line string) []string {
+	return strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// isOutcome reports whether a line states or counts outcomes, and no reason.
+func isOutcome(line string) bool {
+	return onlyOutcome(line) || strings.HasSuffix(line, " [build failed]") ||
+		general.Tallies(httpCodes().ReplaceAllString(line, "$1")) || relays(line)
+}
+
+// isVague reports whether a line states only that a step failed. Another line has the reason:
+//
+//	Error parsing grammar                    Some errors were emitted while running checks.
+//	✖ building client + server bundles...    aborting due to 2 previous errors
+func isVague(line string) bool {
+	words := wordsOf(line)
+	isError := func(w string) bool { return slices.Contains([]string{"error", "errors", "failed", "failure"}, w) }
+	due := slices.Index(words, "due")
+	_, why, _ := strings.Cut(line, " due ")
+	switch {
+	case due >= 0 && slices.ContainsFunc(words[due:], isError) && !strings.Contains(why, ": "),
+		strings.HasSuffix(line, "..."), strings.HasSuffix(line, "-^"),
+		len(words) > 1 && words[0] == "some" && isError(words[1]):
+		return true
+	}
+	return len(words) > 2 && isError(words[0]) && strings.HasSuffix(words[1], "ing") && !strings.Contains(line, ": ")
+}
+
 // isOther reports whether a line with words of failure is a passed test's, source code, a document for programs, advice
 // or a legend.
 func isOther(line string) bool {
-	return textline.MarksPassed(line) || quoted(line) || parse.StartsWith(line, `{"`, `[{"`) ||
+	return textline.MarksPassed(line) || quoted(line) || parse.StartsWith(line, `{"`, `[{"`) || isDatum(line) ||
 		general.Advises(line) || isLegend(line) || isAside(line)
 }
+
+// isDatum reports whether a line is a member of a JSON document that isn't a message: `"line": 5,`.
+func isDatum(line string) bool {
+	key, _, ok := strings.Cut(line, `": `)
+	return ok && strings.HasPrefix(key, `"`) && !slices.Contains(messageKeys, strings.ToLower(key[1:]))
+}
+
+// messageKeys are the names of members with a message.
+var messageKeys = strings.Fields("cause description detail details error message msg reason text title")
 
 // isAside reports whether a line offers more to read, informs, or names a skipped test. A program that fails prints
 // such lines, too, but they rarely state its reason:
@@ -240,7 +320,7 @@ func isOther(line string) bool {
 //	mscorlib.dll (Location of the symbol related to previous error)
 func isAside(line string) bool {
 	line = textline.StripUnstamped(strings.TrimLeft(line, "> "))
-	if parse.StartsWith(line, "SKIP ", "Will allow ", "Try running ", "Unable to find image '") ||
+	if parse.StartsWith(line, "SKIP ", "Will allow ", "Try running ", "Unable to find image '", "; note: ", "If ") ||
 		strings.HasSuffix(line, " related to previous error)") {
 		return true
 	}

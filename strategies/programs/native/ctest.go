@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/text/parse"
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -176,7 +177,7 @@ func (p *ctestParser) verbose(l report.Line) bool {
 
 // ctestPrinted takes a line of a failed test's output: the first lines and the last ones are kept.
 func ctestPrinted(f *report.Finding, n int, text string) {
-	if at, msg, ok := parse.CutPlace(text); ok && f.File == "" {
+	if at, msg, ok := parse.CutPlace(text); ok && f.File == "" && !textline.PassedTest(text) {
 		f.File, f.Row, f.Message = at.File, at.Row, msg
 	}
 	if len(f.Evidence) == ctestOutput {
