@@ -17,14 +17,14 @@ type Fact struct {
 	// Rest, if not 0, is the rank of Text without Label and Brief. Label and Brief then come alone at first, even of a
 	// short line: every match appears with its nearest text before any is shown in full.
 	Rest Rank
+	// Quoted means that Text is the only line of Sources as it is. If all of Text is shown, the marker of the gap at
+	// that line doesn't count it.
+	Quoted bool
 	// Span is the lines of the clean text that the fact represents. Spans rise in reading order and don't overlap.
 	Span Span
 	// Sources are the lines of the clean text from which Text was composed, if they aren't those of the Span. A fact
 	// with neither is composed of all lines.
 	Sources []Span
-	// Quoted means that Text is the only line of Sources as it is. If all of Text is shown, the marker of the gap at
-	// that line doesn't count it.
-	Quoted bool
 	// Count is how many lines or items the fact folds; 0 counts as 1.
 	Count int
 	// Extra facts aren't counted if they aren't shown. Without lines, such a fact repeats others; with lines, it

@@ -21,11 +21,11 @@ type item struct {
 	forms       []string // shown if the text doesn't fit, the shortest first
 	missing     int      // bytes of its line that the text leaves out
 	group       int32
-	first, last int // the lines that it represents; last == first-1 if it represents none
+	quotes      int32 // the line of the output that the text is, although it isn't in its place; 0 for none
+	first, last int   // the lines that it represents; last == first-1 if it represents none
 	kind        strategies.Kind
 	count       int
 	sources     []strategies.Span // of a composed text
-	quotes      int               // the line of the output that the text is, although it isn't in its place; 0 for none
 	rank        strategies.Rank
 	rest        strategies.Rank // of its steps after the first
 	turn        int32           // among those of its rank and phase, 0 if the groups' turns decide
@@ -96,7 +96,7 @@ func (fl *flattener) fact(f *strategies.Fact) {
 		it.count = 0
 	}
 	if f.Quoted {
-		it.quotes = f.Sources[0].First
+		it.quotes = int32(f.Sources[0].First)
 	}
 	isFirst := fl.last == 0
 	if f.Span.First == 0 {

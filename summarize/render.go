@@ -191,7 +191,7 @@ func (l *layout) item(it *item, level int) {
 		l.show(it.printed(it.cuts[level].end, true), it)
 	}
 	if full && it.quotes > 0 {
-		l.out.showElsewhere(it.quotes)
+		l.out.showElsewhere(int(it.quotes))
 	}
 	if full && it.whole {
 		l.out.show(it.first, it.last)
