@@ -108,7 +108,6 @@ do = "drop"
 	}
 	fmt.Println(r.LLMContent())
 	// Output:
-	// 21 lines
 	// … 20 lines (1-20)
 	// started web
 }

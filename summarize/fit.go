@@ -3,6 +3,7 @@ package summarize
 import (
 	"math"
 
+	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -59,8 +60,9 @@ func newFitter(
 	if f.row = d.Row; f.row != "" {
 		f.tableEnd = firstOfLines(f.items)
 	}
+	lines := words.Count(total, "line", "lines") // no verdict: gaps and the recovery line count lines, too
 	for i, v := range d.Verdict {
-		if v != "" && c.CountString(v) <= verdictLimits[i] && !forged(v) {
+		if v != "" && v != lines && c.CountString(v) <= verdictLimits[i] && !forged(v) {
 			f.verdicts[i] = v
 		}
 	}

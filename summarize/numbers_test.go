@@ -199,7 +199,7 @@ func TestTotalsBehindAFilter(t *testing.T) {
 		{"processes", "docker ps", "CONTAINER ID   IMAGE     STATUS    NAMES@", "row"},
 		{"json", "curl -s tin/a.jsonl", `{"name":"tin @","litres":@}`, "300 rows"},
 		{"source", "cat a.go", "func f@() {}", "300"},
-		{"text", "./pour", "poured @", "300 lines"},
+		{"text", "./pour", "poured @", ""},
 		{"compiler", "gcc -c tin.c", "tin.c:@:3: error: no tin @", "300 errors"},
 		{"linter", "shellcheck -f gcc tin.sh", "tin.sh:@:4: error: no tin. [SC2086]", "300 errors"},
 		{"go test", "go test ./...", "ok  \texample.com/tin/a@\t0.01s", "300 packages ok"},

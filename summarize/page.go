@@ -386,7 +386,7 @@ func keepsBytes(in *strategies.Input) bool {
 // choice doesn't depend on level or budget, so that larger ones never show less.
 func (p *pager) passWhole(out page) page {
 	if p.digest.isRuled {
-		if less := p.all(p.whole.tokens - 1); less.tokens < p.whole.tokens {
+		if less := p.all(p.whole.tokens - 1); less.tokens < p.whole.tokens && len(less.omissions) > 0 {
 			out.fitted = less
 			if p.status != p.plain {
 				out.status = p.statusTokens()

@@ -108,14 +108,14 @@ func TestRulesInSummarize(t *testing.T) {
 		code        int
 		want        string
 	}{
-		{"a short output loses what is dropped", drop, summarize.Config{}, 0, "9 lines\n… 8 lines (1-8)\nstarted web"},
-		{"at any budget", drop, summarize.Config{Budget: 4000}, 0, "9 lines\n… 8 lines (1-8)\nstarted web"},
+		{"a short output loses what is dropped", drop, summarize.Config{}, 0, "… 8 lines (1-8)\nstarted web"},
+		{"at any budget", drop, summarize.Config{Budget: 4000}, 0, "… 8 lines (1-8)\nstarted web"},
 		{
 			"a fold",
 			head + "[[rule.line]]\nmatch = '^uploading'\ndo = \"fold\"\nwith = \"${count} uploads\"\n",
 			summarize.Config{},
 			0,
-			"9 lines\n8 uploads\nstarted web",
+			"8 uploads\nstarted web",
 		},
 		{
 			"nothing to gain",

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/text/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -36,23 +35,13 @@ func (f *fitter) order() []step {
 		func() int { return firstStep(steps, isPast(strategies.Critical, phaseNames)) },
 		func() int { return firstStep(steps, isPast(strategies.Critical, phaseRest)) },
 	}
-	first := f.firstVerdict()
-	for v := len(f.verdicts) - 1; v >= first; v-- {
+	for v := len(f.verdicts) - 1; v >= 0; v-- {
 		if f.verdicts[v] != "" {
 			s := step{item: -1, level: int32(v), rank: strategies.Critical, phase: uint8(v)}
 			steps = slices.Insert(steps, places[v](), s)
 		}
 	}
 	return steps
-}
-
-// firstVerdict returns the index of the shortest verdict that is shown. A mere number of lines comes after the names,
-// since gaps and the recovery line count lines too.
-func (f *fitter) firstVerdict() int {
-	if f.verdicts[1] != "" && f.verdicts[0] == words.Count(f.total, "line", "lines") {
-		return 1
-	}
-	return 0
 }
 
 // isPast returns a function that reports whether a step comes after those of a rank's phase.

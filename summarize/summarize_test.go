@@ -58,7 +58,7 @@ func TestStatusLine(t *testing.T) {
 			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat(" ", 70000) +
 				"error: disk full\n"),
 				Status: exit(1)},
-			"exit 1\n1 line\n… 1 line",
+			"exit 1\n… 1 line",
 			false,
 			true,
 		},
@@ -67,7 +67,7 @@ func TestStatusLine(t *testing.T) {
 			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat("\n", 70000) +
 				"error: disk full\n"),
 				Status: exit(1)},
-			"exit 1\n70001 lines\n… 70000 lines (1-70000)\nerror: disk full",
+			"exit 1\n… 70000 lines (1-70000)\nerror: disk full",
 			false,
 			true,
 		},

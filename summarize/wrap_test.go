@@ -147,7 +147,6 @@ func ExampleWrap() {
 	}
 	fmt.Println(text)
 	// Output:
-	// 301 lines
 	// copied asset number 0 of this release to the bucket
 	// … the same line 298 more times, with other numbers
 	// … 1 line

@@ -39,7 +39,6 @@ func Example() {
 	}
 	// Output:
 	// -- deploy <nil>
-	// 3001 lines
 	// step 1: copied asset 0 of this release to the bucket
 	// step 2: copied asset 1eef of this release to the bucket
 	// … 2997 lines
