@@ -102,8 +102,10 @@ const (
 	KindMatch Kind = "match"
 	KindEntry Kind = "entry"
 	KindPart  Kind = "part" // of a line, if the parts are of several kinds
-	// KindOther is for the lines of a gap if the text shows some of its lines elsewhere.
-	KindOther Kind = "other line"
+	// If the list of diagnostics at the top of a text shows some lines of a gap, KindOther is for the other ones. If it
+	// shows all of them, KindListed is for these.
+	KindOther  Kind = "other line"
+	KindListed Kind = "listed line"
 
 	// Lines of a diff. A gap that starts or ends within a change counts each kind.
 	KindRemoved Kind = "removed"

@@ -2,10 +2,13 @@ package summarize_test
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -47,5 +50,51 @@ func TestManyDiagnostics(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestOtherLines: markers count the lines that aren't in the text word for word, also if a list of diagnostics shows
+// some of them above the gap.
+func TestOtherLines(t *testing.T) {
+	var out strings.Builder
+	out.WriteString("step one of the build\n")
+	for i, what := range []string{"bad cast of the value", "no such member here", "missing return value "} {
+		fmt.Fprintf(&out, "src/a%d.c:%d:3: error: %s\n", i, 4+i, what)
+	}
+	out.WriteString("step two of the build\n")
+	for i := range 9 {
+		fmt.Fprintf(&out, "src/b%d.c:%d:3: warning: unused variable named spare [-Wunused-variable]\n", i, 4+i)
+	}
+	out.WriteString("step three of the build\n")
+	marker := regexp.MustCompile(`^… (\d+) (?:other )?lines?(?: \(.*\))?$`)
+	kinds := map[string]bool{}
+	for budget := 40; budget <= 260; budget += 5 {
+		cfg := summarize.Config{Enabled: true, Budget: budget}
+		r := run(t, cfg, summarize.Request{
+			Tool: "exec", Command: "make", Stdout: []byte(out.String()), Status: result.Status{Known: true, Code: 2},
+		})
+		shown, counted := map[string]bool{}, 0
+		for line := range strings.SplitSeq(r.LLMContent(), "\n") {
+			shown[strings.TrimSpace(line)] = true
+			if m := marker.FindStringSubmatch(line); m != nil {
+				n, _ := strconv.Atoi(m[1])
+				counted += n
+			}
+		}
+		missing := 0
+		for line := range strings.Lines(out.String()) {
+			if !shown[strings.TrimSpace(line)] {
+				missing++
+			}
+		}
+		if counted != missing {
+			t.Errorf("at %d, markers count %d of %d lines:\n%s", budget, counted, missing, r.LLMContent())
+		}
+		for _, o := range r.Metadata().Omissions {
+			kinds[o.Kind] = true
+		}
+	}
+	if !kinds[string(strategies.KindOther)] || !kinds[string(strategies.KindListed)] {
+		t.Errorf("the kinds of gaps are %v", kinds)
 	}
 }

@@ -101,6 +101,7 @@ func (o *fitted) left() int {
 	n := 0
 	for _, m := range o.omissions {
 		switch {
+		case m.Kind == string(strategies.KindListed):
 		case m.Kind == string(strategies.KindOther):
 			n += m.Count
 		case m.Lines[0] > 0:

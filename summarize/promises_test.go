@@ -236,9 +236,10 @@ func countedTwice(m result.Metadata, lines, text []string) error {
 		}
 		n := s.Lines[0][0]
 		isLeftOut := func(o result.Omission) bool {
-			return o.Lines[0] <= n && n <= o.Lines[1] && o.Kind != string(strategies.KindOther)
+			return o.Lines[0] <= n && n <= o.Lines[1] && o.Kind != string(strategies.KindOther) &&
+				o.Kind != string(strategies.KindListed)
 		}
-		if t := text[s.Text[0]-1]; t == lines[n-1] && slices.ContainsFunc(m.Omissions, isLeftOut) {
+		if t := text[s.Text[0]-1]; t == strings.TrimSpace(lines[n-1]) && slices.ContainsFunc(m.Omissions, isLeftOut) {
 			return fmt.Errorf("line %d is shown, but counts as left out: %q", n, t)
 		}
 	}

@@ -196,7 +196,11 @@ func (l *layout) item(it *item, level int) {
 	if full && it.whole {
 		l.out.show(it.first, it.last)
 	} else {
-		l.out.omit(it.kind, it.first, it.last)
+		kind := it.kind
+		if it.first == it.last && l.out.countElsewhere(it.first, it.last) > 0 {
+			kind = strategies.KindListed
+		}
+		l.out.omit(kind, it.first, it.last)
 	}
 }
 
@@ -213,10 +217,14 @@ func (l *layout) changes(g *gap) {
 	}
 }
 
-// countOthers lets a gap count only the lines that aren't shown elsewhere.
+// countOthers lets a gap count only the lines that aren't shown elsewhere, if there are any.
 func (l *layout) countOthers(g *gap) {
 	n := l.out.countElsewhere(g.from, g.to)
-	if n > 0 && (g.kind == strategies.KindLine || g.kind == "") {
+	switch {
+	case n == 0, g.kind != strategies.KindLine && g.kind != "":
+	case n == g.lines():
+		g.kind, g.count = strategies.KindListed, n
+	default:
 		g.kind, g.count = strategies.KindOther, g.lines()-n
 	}
 }
@@ -238,8 +246,6 @@ func (l *layout) between(a, b int32) {
 			l.show(f.items[i].text, &f.items[i])
 			l.out.show(f.items[i].first, f.items[i].last)
 		}
-	case g.lines() > 0 && l.out.countElsewhere(g.from, g.to) == g.lines():
-		l.out.show(g.from, g.to)
 	case g.lines() > 0:
 		isMarked := g.kind != ""
 		l.countOthers(&g)

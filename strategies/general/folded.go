@@ -49,7 +49,7 @@ type placed struct {
 	at      string // row and column as the tool printed them
 	printed string // file, row and column as the tool printed them, "" if they aren't adjacent
 	line    string // the output's own line, "" if it doesn't have both the place and the message
-	whole   string // its line as the output printed it, without its indentation and the prefixes of a CI job
+	whole   string // its line as the output printed it, without blanks around it and the prefixes of a CI job
 	message string
 	key     string // the message with single blanks, since tables pad it
 	apart   bool   // place and file aren't adjacent in the output, so they can't be written as one
@@ -295,7 +295,7 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 		return placed{}, false
 	}
 	d = takePlace(texts[f.At], f)
-	d.whole = strings.TrimLeft(texts[f.At], " \t")
+	d.whole = strings.TrimSpace(texts[f.At])
 	if more := strings.TrimSpace(texts[f.Head]); f.Head > f.At && !strings.Contains(d.message, more) {
 		switch at, rest, place := parse.CutPlace(strings.TrimPrefix(more, "--> ")); {
 		case !place:

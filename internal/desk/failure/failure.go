@@ -344,9 +344,7 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	c.Lines = slices.Compact(c.Lines)
 	text, at, below := headline(inOrder(c.Lines, &page), lines)
 	if text == "" && ending(r) == "" {
-		if text = hint(c.Lines); text == "" && r.Failed() {
-			text = firstWords(inOrder(c.Lines, &page))
-		}
+		text = hint(c.Lines)
 	}
 	isStated := Line{Text: text}.reason() < announced // below an announcement, any line may be the cause
 	for i := range c.Lines {

@@ -116,6 +116,20 @@ func TestMessage(t *testing.T) {
 		{"a linker in French", "gate.c:(.text+0x1f) : référence indéfinie vers « tide »\n" +
 			"collect2: erreur: ld a retourné 1 code d'état d'exécution\n", 1,
 			"gate.c:(.text+0x1f) : référence indéfinie vers « tide »"},
+		{"a step with its reason", "Error mounting /dev/sdb1 at /mnt/data\nfailed to send metrics\n", 1,
+			"Error mounting /dev/sdb1 at /mnt/data"},
+		{"a reason with points", "ERROR: disk sda1 is full, rolling back...\nfailed to remove temp dir /tmp/x\n", 1,
+			"ERROR: disk sda1 is full, rolling back..."},
+		{"due for another reason", "Deployment failed due to error 403 on bucket logs\n" +
+			"failed to release state lock\n", 1, "Deployment failed due to error 403 on bucket logs"},
+		{"a linker that is killed", "g++ -O2 -o app main.o lib.o -lpthread\n" +
+			"collect2: fatal error: ld terminated with signal 9 [Killed]\ncompilation terminated.\n", 1,
+			"collect2: fatal error: ld terminated with signal 9 [Killed]"},
+		{"a marked announcement", "✖ Validation failed with these errors:\n- name is missing\n", 1,
+			"✖ Validation failed with these errors: - name is missing"},
+		{"a member with a message", "{\n\"errorMessage\": \"Token has failed validation\"\n}\n", 1,
+			`"errorMessage": "Token has failed validation"`},
+		{"only passed files", "d/a.md: no issues found\nd/b.md: no issues found\n", 1, ""},
 		{"a count after warnings", "po/de.po:2: warning: header field 'Language' missing in header\n" +
 			"po/de.po:62: format specifications in 'msgid' and 'msgstr' differ\nmsgfmt: found 1 fatal error\n", 1,
 			"po/de.po:62: format specifications in 'msgid' and 'msgstr' differ"},

@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,7 +23,11 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 	best, first := noReason, len(lines)
 	for i, l := range lines {
 		isIgnored := l.Number < len(output) && strings.TrimSpace(output[l.Number]) == "...ignoring" // of Ansible
-		if r := l.reason(); r < best && !isIgnored {
+		r := l.reason()
+		if best == vague && r == stated && !explainsStep(l.Text) {
+			r = vague
+		}
+		if r < best && !isIgnored {
 			best, first, at, text = r, i, l.Number, strings.TrimSpace(l.Text)
 		}
 	}
@@ -54,8 +59,8 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 			below = "\n" + strings.TrimSpace(lines[above].Text)
 		}
 		return below
-	case isMarked(text):
-		return details(output[at-1], output[at:]) // what a marked name of a test means
+	case isCrossed(text) && !strings.HasSuffix(text, ":") && details(output[at-1], output[at:]) != "":
+		return details(output[at-1], output[at:])
 	case why == announced, strings.HasSuffix(text, ":"), placesOutcome(text):
 		for n, next := range output[at:min(at+maxBelow, len(output))] {
 			if next = strings.TrimSpace(next); strings.ContainsFunc(next, unicode.IsLetter) {
@@ -118,42 +123,30 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 // hint returns the last line that a program or a place opens if none has the form of a failure: "Run.hs: Prelude.head:
 // empty list". Success, warnings, totals, lines of logs and documents are none. It returns "" if there is no such line.
 func hint(lines []Line) (text string) {
+	warned := "" // by Prettier, as what it fails for
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
+		if rest, ok := strings.CutPrefix(s, "[warn] "); ok && strings.Count(rest, " ") >= maxStep {
+			warned = rest
+		}
 		opener, rest, ok := strings.Cut(s, ": ")
 		isRow := strings.HasPrefix(rest, " ") && !strings.Contains(opener, ":") // of a table
 		if !ok || isRow || opener == "" || s[0] == '{' || isLogged(s) ||
-			textline.PassedTest(s) || textline.Succeeds(s) || textline.SeverityOf(s) == textline.Summary ||
-			textline.Warns(s) || isOther(s) || parse.StartsWith(s, "[warn] ", "Warning ") {
+			textline.PassedTest(s) || textline.Succeeds(s) || strings.HasSuffix(s, ": no issues found") ||
+			textline.SeverityOf(s) == textline.Summary || textline.Warns(s) || isOther(s) ||
+			parse.StartsWith(s, "[warn] ", "Warning ") {
 			continue
 		}
 		text = s
 	}
-	return text
+	return cmp.Or(text, warned)
 }
-
-// firstWords returns the first sentence of lines, for a failure of which no line has the form. Success, totals and
-// figures are none. It returns "" if there is no such line above the first warning and the first line of a log.
-func firstWords(lines []Line) string {
-	for _, l := range lines {
-		s := strings.TrimPrefix(strings.TrimSpace(l.Text), "[warn] ") // of Prettier, for what it fails for
-		isSentence := strings.Count(s, " ") >= minSentence && !strings.Contains(s, "  ") && !strings.HasSuffix(s, "...")
-		switch {
-		case isLogged(s), textline.Warns(s):
-			return ""
-		case isSentence && !isOther(s) && !textline.PassedTest(s) && !textline.Succeeds(s) &&
-			textline.SeverityOf(s) != textline.Summary && !general.Tallies(s):
-			return s
-		}
-	}
-	return ""
-}
-
-// minSentence is how many blanks a sentence has at least.
-const minSentence = 4
 
 // relays reports whether a line is about a program that failed and that another one ran; the linker's, in any language.
-func relays(line string) bool { return general.Relays(line) || strings.HasPrefix(line, "collect2: ") }
+func relays(line string) bool {
+	message, isLinker := strings.CutPrefix(line, "collect2: ")
+	return general.Relays(line) || isLinker && strings.Contains(message, ": ld ") && strings.Contains(message, " 1 ")
+}
 
 // maxAbove is how many lines above a statement about a failed program are looked at.
 const maxAbove = 4
@@ -179,8 +172,11 @@ func aboveRelay(relay int, output []string) (text string, n int) {
 // countsItems reports whether a line has little more than a number of things: "119 items checked".
 func countsItems(line string) bool {
 	_, rest, ok := parse.CutNumber(line)
-	return ok && strings.HasPrefix(rest, " ") && strings.Count(rest, " ") < minSentence-1
+	return ok && strings.HasPrefix(rest, " ") && strings.Count(rest, " ") < maxItem
 }
+
+// maxItem is how many words follow such a number at most.
+const maxItem = 3
 
 // maxBelow is how many lines below an announcement are looked at.
 const maxBelow = 3
@@ -190,7 +186,7 @@ func details(name string, below []string) string {
 	list := make([]string, 0, maxDetails)
 	for _, l := range below[:min(len(below), maxDetails)] {
 		isDeeper := parse.Indent(l) > parse.Indent(name) || strings.HasPrefix(l, "\t") && strings.HasPrefix(name, " ")
-		if s := strings.TrimSpace(l); !isDeeper || s == "" || s == "---" || strings.HasPrefix(s, "at ") {
+		if s := strings.TrimSpace(l); !isDeeper || s == "" || s == "---" || strings.HasPrefix(s, "at <") {
 			break
 		}
 		list = append(list, strings.TrimSpace(l))
@@ -209,7 +205,7 @@ type reason int
 
 const (
 	stated     reason = iota
-	vague             // by a consequence: "Error parsing grammar", "Formatting aborted due to parsing errors."
+	vague             // perhaps only that a step failed: "Error parsing grammar"
 	complained        // by a phrase alone, without a word for an error: "state file does not exist"
 	thrown            // by a line of source: "raise ValueError('the gate is closed')"
 	logged            // at the level of an error: "level=error msg=..."
@@ -270,45 +266,47 @@ func wordsOf(line string) []string {
 	return strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
+// consequence is a line about errors that other lines state, or the pointer below one:
+//
+//	✖ Code formatting aborted due to parsing errors.    × Some errors were emitted while running checks.
+//	error: aborting due to 2 previous errors            error here ---^
+var consequence = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\bdue to (\d+ )?(previous|parsing|the above) errors?\b|\bdue to \d+ errors?\b|` +
+		`^\W*some errors (were|occurred)|-\^$`)
+})
+
 // isOutcome reports whether a line states or counts outcomes, and no reason.
 func isOutcome(line string) bool {
-	return onlyOutcome(line) || strings.HasSuffix(line, " [build failed]") ||
+	return onlyOutcome(line) || strings.HasSuffix(line, " [build failed]") || consequence().MatchString(line) ||
 		general.Tallies(httpCodes().ReplaceAllString(line, "$1")) || relays(line)
 }
 
-// isVague reports whether a line states only that a step failed. Another line has the reason:
-//
-//	Error parsing grammar                    Some errors were emitted while running checks.
-//	✖ building client + server bundles...    aborting due to 2 previous errors
+// isVague reports whether a line may state only that a step failed: "Error parsing grammar", "✖ building bundles...".
 func isVague(line string) bool {
 	words := wordsOf(line)
-	isError := func(w string) bool { return slices.Contains([]string{"error", "errors", "failed", "failure"}, w) }
-	due := slices.Index(words, "due")
-	_, why, _ := strings.Cut(line, " due ")
-	switch {
-	case due >= 0 && slices.ContainsFunc(words[due:], isError) && !strings.Contains(why, ": "),
-		strings.HasSuffix(line, "..."), strings.HasSuffix(line, "-^"),
-		len(words) > 1 && words[0] == "some" && isError(words[1]):
-		return true
-	}
-	return len(words) > 2 && isError(words[0]) && strings.HasSuffix(words[1], "ing") && !strings.Contains(line, ": ")
+	isStep := len(words) > 1 && slices.Contains([]string{"error", "errors", "failed"}, words[0]) &&
+		strings.HasSuffix(words[1], "ing") && strings.Count(line, " ") <= maxStep
+	return isStep && !strings.Contains(line, ": ") || isCrossed(line) && strings.HasSuffix(line, "...")
 }
+
+// maxStep is how many blanks a line about a step has at most.
+const maxStep = 4
+
+// explainsStep reports whether a line can be the reason for a step that failed.
+func explainsStep(line string) bool { return strings.Contains(line, ": ") || hasPlace(line) }
 
 // isOther reports whether a line with words of failure is a passed test's, source code, a document for programs, advice
 // or a legend.
 func isOther(line string) bool {
-	return textline.MarksPassed(line) || quoted(line) || parse.StartsWith(line, `{"`, `[{"`) || isDatum(line) ||
+	return textline.MarksPassed(line) || quoted(line) || parse.StartsWith(line, `{"`, `[{"`) || isNumber(line) ||
 		general.Advises(line) || isLegend(line) || isAside(line)
 }
 
-// isDatum reports whether a line is a member of a JSON document that isn't a message: `"line": 5,`.
-func isDatum(line string) bool {
-	key, _, ok := strings.Cut(line, `": `)
-	return ok && strings.HasPrefix(key, `"`) && !slices.Contains(messageKeys, strings.ToLower(key[1:]))
+// isNumber reports whether a line is a member of a JSON document with a number: `"line": 5,`.
+func isNumber(line string) bool {
+	key, value, ok := strings.Cut(line, `": `)
+	return ok && strings.HasPrefix(key, `"`) && strings.Trim(value, "0123456789,") == ""
 }
-
-// messageKeys are the names of members with a message.
-var messageKeys = strings.Fields("cause description detail details error message msg reason text title")
 
 // isAside reports whether a line offers more to read, informs, or names a skipped test. A program that fails prints
 // such lines, too, but they rarely state its reason:
@@ -320,7 +318,8 @@ var messageKeys = strings.Fields("cause description detail details error message
 //	mscorlib.dll (Location of the symbol related to previous error)
 func isAside(line string) bool {
 	line = textline.StripUnstamped(strings.TrimLeft(line, "> "))
-	if parse.StartsWith(line, "SKIP ", "Will allow ", "Try running ", "Unable to find image '", "; note: ", "If ") ||
+	if parse.StartsWith(line, "SKIP ", "Will allow ", "Try running ", "Unable to find image '", "; note: ",
+		"If this is ") ||
 		strings.HasSuffix(line, " related to previous error)") {
 		return true
 	}
@@ -350,6 +349,11 @@ func isWarningRow(line string) bool {
 // isMarked reports whether a line begins with a sign, as messages of many tools do: "✖ subject may not be empty".
 func isMarked(line string) bool {
 	return line[0] >= utf8.RuneSelf && !strings.Contains(line, " [fail]")
+}
+
+// isCrossed reports whether a line begins with a cross, as the name of a failed test does: "✗ keeps the message".
+func isCrossed(line string) bool {
+	return parse.StartsWith(line, "✗", "✕", "✖", "✘", "❌", "×")
 }
 
 // entitles reports whether a line is the title of a failure whose reason is below: "rake aborted!", "__ test_gate __",

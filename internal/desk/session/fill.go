@@ -13,6 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/secrets"
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
 )
 
 // maxFilled is how many failures have their causes in memory.
@@ -114,15 +115,22 @@ func (s *Sessions) unsent(rec store.Record, r result.ToolResult, most int) (foun
 	return found, nil
 }
 
-// hiddenLines counts the lines that omissions cover. They may overlap.
+// hiddenLines counts the lines that omissions cover, but for those that the text shows elsewhere. They may overlap.
 func hiddenLines(omissions []result.Omission) (n int) {
 	slices.SortFunc(omissions, func(a, b result.Omission) int { return a.Lines[0] - b.Lines[0] })
 	last := 0
 	for _, o := range omissions {
-		if o.Lines[0] > 0 && o.Lines[1] > last {
-			n += o.Lines[1] - max(o.Lines[0]-1, last)
-			last = o.Lines[1]
+		if o.Lines[0] == 0 || o.Lines[1] <= last {
+			continue
 		}
+		switch strategies.Kind(o.Kind) {
+		case strategies.KindOther:
+			n += o.Count
+		case strategies.KindListed:
+		default:
+			n += o.Lines[1] - max(o.Lines[0]-1, last)
+		}
+		last = o.Lines[1]
 	}
 	return n
 }

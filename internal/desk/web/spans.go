@@ -8,6 +8,7 @@ import (
 
 	"github.com/toktee/toktee/internal/desk/figures"
 	"github.com/toktee/toktee/internal/desk/view"
+	"github.com/toktee/toktee/strategies"
 )
 
 // A lineWriter makes the HTML of lines by hand: a window has thousands of spans. Texts are safe to print already; here
@@ -157,5 +158,12 @@ func gapText(g view.Gap) string {
 	if g.Last > g.First {
 		where += " to " + strconv.Itoa(g.Last)
 	}
-	return figures.Count(g.Last-g.First+1, "line", "lines") + " not shown to the model, " + where
+	lines := figures.Count(g.Last-g.First+1, "line", "lines")
+	switch {
+	case strings.HasPrefix(g.Noun, string(strategies.KindOther)):
+		return strconv.Itoa(g.Count) + " of " + lines + " not shown to the model, " + where
+	case strings.HasPrefix(g.Noun, string(strategies.KindListed)):
+		return lines + " shown to the model in a list above, " + where
+	}
+	return lines + " not shown to the model, " + where
 }

@@ -36,7 +36,7 @@ func PassedTest(s string) bool {
 	switch s[len(s)-1] {
 	case 'S': // of Unity: "tests/cart.c:12:test_total:PASS"
 		_, name, ok := parse.CutPlace(s)
-		return ok && strings.HasSuffix(name, ":PASS")
+		return ok && strings.HasSuffix(name, ":PASS") && !strings.Contains(name, " ")
 	case 'k', 'D', 'd', '|': // the last letters of the endings below
 	default:
 		return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")

@@ -17,6 +17,7 @@ func TestPassedTest(t *testing.T) {
 		"tests/cart.c:12:test_total:PASS":             true,
 		"tests/cart.c:12:test_total:FAIL":             false,
 		"tests/cart.c:12: expected: PASS":             false,
+		"a.yaml:3:1: the verdict:PASS":                false,
 		"12: [fail] adds tax [2][3]":                  false,
 		"[  FAIL  ]  job  1  + adds tax":              false,
 		"[OK]":                                        false,
