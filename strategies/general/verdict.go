@@ -242,6 +242,20 @@ func findingOf(f *report.Finding) result.Finding {
 		out.Lines = []int{f.Span.First, f.Span.Last}
 	} else if f.At > 0 {
 		out.Lines = []int{f.At, f.At}
+		if f.Name != "" {
+			out.Lines[1] = endOfDetails(f)
+		}
 	}
 	return out
+}
+
+// endOfDetails returns the last line of those directly below the name of a failed test that belong to it.
+func endOfDetails(f *report.Finding) int {
+	last := f.At
+	for _, n := range f.Evidence {
+		if n == last+1 {
+			last = n
+		}
+	}
+	return last
 }

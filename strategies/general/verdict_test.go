@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,5 +83,17 @@ func TestVerdictOfManyReports(t *testing.T) {
 		if diff := cmp.Diff(tt.want, [3]string{short, medium, long}); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
+	}
+}
+
+// TestDetailsBelowAName: the lines of a failed test in the details of the result are its name and those directly below.
+func TestDetailsBelowAName(t *testing.T) {
+	f := report.Finding{Name: "opens", At: 4, Evidence: []int{5, 6, 9}}
+	if got := findingOf(&f).Lines; !slices.Equal(got, []int{4, 6}) {
+		t.Errorf("the lines of a failed test are %v", got)
+	}
+	f.Name = ""
+	if got := findingOf(&f).Lines; !slices.Equal(got, []int{4, 4}) {
+		t.Errorf("the line of a diagnostic is %v", got)
 	}
 }

@@ -261,7 +261,8 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 func values(lines []Line) string {
 	var list []string
 	for _, l := range lines {
-		if s := strings.TrimSpace(l.Text); general.HasValue(s) && !opensBlock(s) && len(list) < maxDetails {
+		s := strings.TrimLeft(strings.TrimSpace(l.Text), "# ")
+		if general.HasValue(s) && !opensBlock(s) && len(list) < maxDetails {
 			list = append(list, s)
 		}
 	}

@@ -102,7 +102,7 @@ func proveComment(n int, s string, run *report.Run) {
 		return
 	case placed && f.File == "":
 		f.File, f.Row = at.File, at.Row
-	case f.Message == "":
+	case f.Message == "", strings.HasPrefix(s, "Error:") && strings.HasPrefix(f.Message, "Tried to "):
 		f.Message = s
 	}
 	run.Continues(n, proveEvidence)
