@@ -167,7 +167,8 @@ func cloneFact(f Fact) Fact {
 }
 
 // Verdict sets the sentence that sums up the output, in at most 8, 16 and 40 tokens: "3 failed, 120 passed". A form
-// that is longer than that isn't used, and the next shorter one is.
+// that is longer than that isn't used, and the next shorter one is. The number of all lines alone isn't shown, since
+// gaps count lines.
 func (c *Collector) Verdict(short, medium, long string) { c.d.Verdict = [3]string{short, medium, long} }
 
 // Outcome sets whether the output reports success or failure. Once it is Fail it stays so.

@@ -56,7 +56,6 @@ func Example() {
 	// Output:
 	// -- deploy, failed: true
 	// failed
-	// 3001 lines
 	// copied asset number 0 of this release to the bucket
 	// … the same line 2997 more times, with other numbers
 	// copied asset number 2998 of this release to the bucket
