@@ -123,7 +123,7 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 // hint returns the last line that a program or a place opens if none has the form of a failure: "Run.hs: Prelude.head:
 // empty list". Success, warnings, totals, lines of logs and documents are none. It returns "" if there is no such line.
 func hint(lines []Line) (text string) {
-	warned := "" // by Prettier, as what it fails for
+	warned := "" // by Prettier, which fails because of it
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
 		if rest, ok := strings.CutPrefix(s, "[warn] "); ok && strings.Count(rest, " ") >= maxStep {

@@ -177,3 +177,17 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 }
+
+// TestGapText: lines that the model saw in a list above a gap aren't hidden.
+func TestGapText(t *testing.T) {
+	for want, g := range map[string]view.Gap{
+		"17 lines not shown to the model, 1 to 17":           {First: 1, Last: 17, Count: 17, Noun: "lines"},
+		"9 of 17 lines not shown to the model, 1 to 17":      {First: 1, Last: 17, Count: 9, Noun: "other lines"},
+		"3 lines shown to the model in a list above, 2 to 4": {First: 2, Last: 4, Count: 3, Noun: "listed lines"},
+		"1 line shown to the model in a list above, 2":       {First: 2, Last: 2, Count: 1, Noun: "listed line"},
+	} {
+		if got := gapText(g); got != want {
+			t.Errorf("gapText(%+v) = %q, want %q", g, got, want)
+		}
+	}
+}

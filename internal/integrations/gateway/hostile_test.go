@@ -225,7 +225,7 @@ func TestNoHeadersAreAdded(t *testing.T) {
 // ones pass.
 func TestOtherMessages(t *testing.T) {
 	if sweep.Raced {
-		t.Skip("messages of 65 MB take long")
+		t.Skip("messages of 65 MB take long with the race detector; .ci/run tests them without it")
 	}
 	dir := t.TempDir()
 	big := bytes.Repeat([]byte("x"), 65<<20)
