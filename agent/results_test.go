@@ -21,6 +21,9 @@ import (
 
 // A result that no log can hold is the tool's failure. The run goes on, and the model learns that the tool has run.
 func TestResultTooLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute with the race detector")
+	}
 	large := strings.Repeat("x", session.MaxRecord)
 	printing := tool.NewRunner(tool.Options{}).Make(tool.Tool{Name: "large", Cancellable: true},
 		func(_ context.Context, _ json.RawMessage, out io.Writer) error {
@@ -34,9 +37,6 @@ func TestResultTooLarge(t *testing.T) {
 		"a text": returning(large, nil), "an error": returning("", errors.New(large)), "what it prints": printing,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && name != "a text" {
-				t.Skip("half a minute with the race detector")
-			}
 			s := play(t, calling("large"), wiretest.Turn{Text: "ok"})
 			b := benchOn(t, s, wiretest.Chat, nil, tt)
 			if _, err := b.Run(t.Context(), "go"); err != nil {
@@ -61,7 +61,8 @@ func TestResultSpooled(t *testing.T) {
 	r := tool.NewRunner(tool.Options{Summarize: summarize.Config{Enabled: true}})
 	large := r.Make(tool.Tool{Name: "large", Cancellable: true},
 		func(_ context.Context, _ json.RawMessage, out io.Writer) error {
-			_, err := io.WriteString(out, strings.Repeat("one more line\n", session.MaxRecord/14+1))
+			line := strings.Repeat("one more word ", 100) + "\n"
+			_, err := io.WriteString(out, strings.Repeat(line, session.MaxRecord/len(line)+1))
 			return err
 		})
 	s := play(t, calling("large"), wiretest.Turn{Text: "ok"})

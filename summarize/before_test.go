@@ -37,7 +37,7 @@ func TestPromisesWithBefore(t *testing.T) {
 	for _, c := range cases(t) {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
-			req := c.small(t, 3)
+			req := c.small(t, 6)
 			r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, req)
 			if err != nil || !r.Failed() {
 				return // of a pass nothing is said

@@ -79,7 +79,7 @@ func TestPromises(t *testing.T) {
 	for _, c := range cases(t) {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
-			if err := promises(c.small(t, 2)); err != nil {
+			if err := promises(c.small(t, 3)); err != nil {
 				t.Error(err)
 			}
 		})

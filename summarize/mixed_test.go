@@ -79,7 +79,7 @@ func TestRedBesideGreen(t *testing.T) {
 	for g, green := range greenCases(t) {
 		for i, red := range reds.Files {
 			if testing.Short() && i%sweep.Every(30) != len(green.ID)%30 ||
-				!testing.Short() && (i+g)%sweep.Every(12) != 0 {
+				!testing.Short() && (i+g)%sweep.Every(24) != 0 {
 				continue
 			}
 			all = append(all, mix{green, red.Name, string(red.Data)})

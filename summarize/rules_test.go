@@ -58,7 +58,7 @@ func TestPromisesWithRules(t *testing.T) {
 	for _, c := range cases(t) {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
-			if err := promisesWith(summarize.Config{Rules: set}, c.small(t, 6)); err != nil {
+			if err := promisesWith(summarize.Config{Rules: set}, c.small(t, 12)); err != nil {
 				t.Error(err)
 			}
 		})

@@ -14,7 +14,7 @@ func TestPromisesWithSame(t *testing.T) {
 	for _, c := range cases(t) {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
-			req := c.small(t, 6)
+			req := c.small(t, 12)
 			r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, req)
 			if err != nil {
 				t.Fatal(err)

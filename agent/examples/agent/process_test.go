@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent/session"
+	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
 // startProgram starts the program in a process, and waits until its output holds text.
@@ -80,9 +81,9 @@ func TestSignals(t *testing.T) {
 }
 
 // A run that is killed at any moment has on disk every call that it has reported as ended, and its session goes on.
-// TOKTEE_TEST_KILLS says how often; the default is 50.
+// TOKTEE_TEST_KILLS is the number of kills; by default a sample of 50.
 func TestKill(t *testing.T) {
-	n := 50
+	n := 50 / sweep.Every(3)
 	if s := os.Getenv("TOKTEE_TEST_KILLS"); s != "" {
 		var err error
 		if n, err = strconv.Atoi(s); err != nil {

@@ -248,7 +248,7 @@ func checkSpliced(t *testing.T, body, prefix string, forwarded []byte) (end, cha
 // other settings, if single results can't be read, and if the gateway comes late.
 func TestConversations(t *testing.T) {
 	list := outputs(t)
-	n := 1000 / sweep.Every(25)
+	n := 1000 / sweep.Every(100)
 	for _, d := range dialects {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()

@@ -88,6 +88,7 @@ func (r *rig) masked(answer string) string {
 
 // TestRecorded answers what agents sent. An event without an answer in its archive gets none.
 func TestRecorded(t *testing.T) {
+	sweep.OneGoroutine(t)
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
