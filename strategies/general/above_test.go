@@ -28,6 +28,30 @@ func TestDetailsAboveTheirTest(t *testing.T) {
 	}
 }
 
+// TestLastLinesAboveTheirTest holds that the last lines above the verdict of a failed test are its details, if the line
+// above these is the verdict of one that passed. The lowest comes first. A skipped test and one that starts aren't
+// details of the failed test above.
+func TestLastLinesAboveTheirTest(t *testing.T) {
+	text := strings.Repeat("   passed   1/40  parse/grams (0.000024 sec)\n", 5) +
+		"Test parse/fraction backtrace:\n" + strings.Repeat("  apply(parse-qty aborted)\n", 9) +
+		"Test parse/fraction condition:\n    (= 0 0.75)\n   FAILED  31/40  parse/fraction (0.000525 sec)\n" +
+		"   passed  32/40  parse/garbage (0.000066 sec)\n" +
+		"[RUN ] mean::empty\n[----] mean.c:34: the tin is empty\n[FAIL] mean::empty: CRASH!\n" +
+		"[SKIP] mean::later: Test is disabled\n" + strings.Repeat("[PASS] mean::other: (0.00s)\n", 3) +
+		"[RUN ] mean::same\n[----] checking 1 value\n" + strings.Repeat("[PASS] mean::same: (0.00s)\n", 9)
+	got := ranked(t, failedCommand(), text, strategies.Evidence)
+	for _, line := range []string{"    (= 0 0.75)", "[----] mean.c:34: the tin is empty"} {
+		if !slices.Contains(got, line) {
+			t.Errorf("%q isn't evidence: %q", line, got)
+		}
+	}
+	for _, line := range []string{"[SKIP] mean::later: Test is disabled", "[----] checking 1 value"} {
+		if slices.Contains(got, line) {
+			t.Errorf("%q is evidence", line)
+		}
+	}
+}
+
 // TestErrorsBelowTheirTest holds that an error below the name of a failed test isn't the next test's.
 func TestErrorsBelowTheirTest(t *testing.T) {
 	sc := newScanner(false)
@@ -36,7 +60,7 @@ func TestErrorsBelowTheirTest(t *testing.T) {
 	for i, l := range strings.Split(text, "\n") {
 		marks = append(marks, sc.mark(i+1, l, outside))
 	}
-	adoptAbove(marks)
+	sc.adoptAbove(marks)
 	if b, c := marks[2].block, marks[4].block; b != marks[1].block || c != marks[3].block {
 		t.Errorf("the errors have the blocks %d and %d, their tests %d and %d", b, c, marks[1].block, marks[3].block)
 	}

@@ -74,7 +74,7 @@ func (sc *scanner) leavesBlock(m *mark) bool {
 		return true
 	case sc.block == 0:
 		return false
-	case m.class == clsPassed:
+	case m.class == clsPassed, m.kind == beginsTest:
 		return true
 	}
 	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose

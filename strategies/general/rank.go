@@ -26,7 +26,7 @@ type circumstances struct {
 // rank sets the rank of every mark. It reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
-	adoptAbove(marks)
+	sc.adoptAbove(marks)
 	sc.demoteIgnored(marks)
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps), stated: known.failed}
 	_, stopped := sc.steps.last()
@@ -129,13 +129,21 @@ func (r *ranker) rankPass(known circumstances) {
 // promoteLast makes the last n lines critical, from the last one up. A CI service's own lines and advice don't count,
 // but commands and results of steps do.
 func (sc *scanner) promoteLast(marks []mark, n int) {
-	sc.turns = make(map[int]int32, n)
-	for i := len(marks) - 1; i >= 0 && len(sc.turns) < n; i-- {
+	for i, turn := len(marks)-1, 1; i >= 0 && turn <= n; i-- {
 		if m := &marks[i]; m.class != clsBoiler || m.flags&(red|opener) != 0 {
 			m.rank, m.flags = strategies.Critical, m.flags&^second
-			sc.turns[int(m.line)] = int32(len(sc.turns)) + 1
+			sc.turn(int(m.line), turn)
+			turn++
 		}
 	}
+}
+
+// turn sets the place of a line among those of its rank.
+func (sc *scanner) turn(line, turn int) {
+	if sc.turns == nil {
+		sc.turns = map[int]int32{}
+	}
+	sc.turns[line] = int32(turn)
 }
 
 // rankFailure ranks the lines of a failure.

@@ -72,7 +72,7 @@ type scanner struct {
 	records  records
 	cycles   cycles
 	bare     bare          // of the current line
-	turns    map[int]int32 // of the last lines among the critical ones, by line
+	turns    map[int]int32 // of lines among those of their rank, by line
 
 	built     bool // the last statement about a failed program is a build tool's
 	unsaid    bool // the last line opens an error, whose message is the next line
@@ -258,6 +258,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	}
 	if m.class == clsPassed && !counts && textline.PassedTest(s) {
 		sc.sums.listed++
+		m.kind = passesTest
 	}
 	sc.lookAbove(m, s)
 	sc.noteKind(m, s, seen)
@@ -353,10 +354,11 @@ func (sc *scanner) classifyWords(m *mark, s string) (counts bool) {
 // addressed is the kind of lines that address a model. They are never rare: a forged line must not come first for that.
 const addressed = -2
 
-// The kinds of other lines: frames in libraries, and lines that a test begins with.
+// The kinds of other lines: frames in libraries, lines that a test begins with, and names of tests that passed.
 const (
 	ofLibrary  = -4
 	beginsTest = -5
+	passesTest = -6
 )
 
 // maxRuler is the length in bytes of the longest ruler that is looked at.

@@ -75,8 +75,10 @@ func isRule(s string) bool {
 // failed records that a test failed. If it is the one that began last, its lines are those between its beginning and
 // line n.
 func (t *titles) failed(n uint32, name string, block uint32) {
-	if t.begun != "" && n-t.at <= maxBlock && len(t.outputs) < maxOutputs &&
-		textline.SameTest(textline.Joined(name), t.begun) {
+	joined := textline.Joined(name)
+	isBegun := t.begun != "" && (textline.SameTest(joined, t.begun) ||
+		strings.HasPrefix(joined+" ", t.begun+": ")) // its reason follows the name
+	if isBegun && n-t.at <= maxBlock && len(t.outputs) < maxOutputs {
 		t.outputs = append(t.outputs, testOutput{t.at + 1, n - 1, block})
 	}
 	t.begun = ""
@@ -100,10 +102,12 @@ func (t *titles) adopt(marks []mark) {
 
 const (
 	linesAbove = 60 // most marks between a failed test's details and the verdict below them
+	lastAbove  = 6  // marks above a verdict that are details, even if none is an error
 )
 
 // adoptAbove adds the errors between two verdicts to the failed test whose name is the second, if they are above it
-// rather than below.
+// rather than below. If there is none below the verdict of a test that passed, it adds the last lines, of which the
+// lowest comes first.
 //
 //	(pass) label > domestic
 //	error: expect(received).toEqual(expected)
@@ -111,7 +115,7 @@ const (
 //	(fail) label > abroad needs three copies
 //
 // If any test has details below its name, all of them are taken to have them there.
-func adoptAbove(marks []mark) {
+func (sc *scanner) adoptAbove(marks []mark) {
 	opens := func(m *mark) bool { return m.class == clsTest && m.flags&opener != 0 && m.flags&known == 0 }
 	for i := range marks {
 		if opens(&marks[i]) && detailed(marks[i+1:], marks[i].line) {
@@ -122,23 +126,41 @@ func adoptAbove(marks []mark) {
 		if !opens(&marks[i]) {
 			continue
 		}
-		from, first := i, i
-		for from > 0 && i-from < linesAbove && !isVerdict(&marks[from-1]) && marks[from-1].step == marks[i].step {
-			if from--; marks[from].class >= clsSuspect && marks[from].class != clsSection {
-				first = from
-			}
-		}
-		if from == 0 || !isVerdict(&marks[from-1]) {
-			continue
-		}
+		first, hasTurns := detailsAbove(marks, i)
 		if first < i {
 			leaveBlock(marks[i+1:], marks[i].block)
 		}
-		for ; first < i; first++ {
-			marks[first].block = marks[i].block
-			marks[first].flags &^= opener
+		for at := first; at < i; at++ {
+			marks[at].block = marks[i].block
+			marks[at].flags &^= opener
+			if hasTurns {
+				sc.turn(int(marks[at].line), i-at)
+			}
 		}
 	}
+}
+
+// detailsAbove returns the index of the first mark above the i-th, a failed test, that is a detail of it, or i for
+// none. hasTurns is true if the details are known only by their place.
+func detailsAbove(marks []mark, i int) (first int, hasTurns bool) {
+	from, hasError := i, false
+	first = i
+	for from > 0 && i-from < linesAbove && !isVerdict(&marks[from-1]) && marks[from-1].step == marks[i].step {
+		if from--; marks[from].class >= clsSuspect {
+			first, hasError = from, hasError || marks[from].class > clsSuspect
+		}
+	}
+	switch {
+	case from == 0 || !isVerdict(&marks[from-1]):
+		return i, false
+	case hasError, first < i && first >= i-lastAbove, marks[from-1].kind != passesTest:
+		return first, false
+	}
+	first = max(from, i-lastAbove)
+	if first < i && marks[first].kind == beginsTest {
+		first++
+	}
+	return first, true
 }
 
 // leaveBlock takes the first lines out of a block whose details are above them.

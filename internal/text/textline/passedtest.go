@@ -21,7 +21,7 @@ var (
 // failure above it.
 func PassedTest(s string) bool {
 	s = withoutNumber(s)
-	if passVerbs().Of(s) != "" || MarksPassed(s) {
+	if passVerbs().Of(s) != "" || MarksPassed(s) || skippedTest(s) || countedTest(s) {
 		return true
 	}
 	switch s[len(s)-1] {
@@ -51,6 +51,35 @@ func PassedTest(s string) bool {
 		}
 	}
 	return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
+}
+
+// skippedTest reports whether a line names a skipped test: "[SKIP] ring::later: Test is disabled".
+func skippedTest(s string) bool {
+	rest, ok := strings.CutPrefix(s, "[")
+	rest, ok2 := strings.CutPrefix(strings.TrimLeft(rest, " "), "SKIP")
+	rest = strings.TrimLeft(strings.TrimPrefix(rest, "PED"), " ")
+	return ok && ok2 && strings.HasPrefix(rest, "] ")
+}
+
+// countedTest reports whether a line names a passed test after its number of all: "passed  12/40  parse-qty/1".
+func countedTest(s string) bool {
+	word, rest, _ := strings.Cut(s[:min(len(s), maxVerdict*2)], " ")
+	if !isPassed(word) && word != "skipped" {
+		return false
+	}
+	_, ok := cutCounter(strings.TrimLeft(rest, " "))
+	return ok
+}
+
+// cutCounter returns the text after a test's number of all: "12/40  parse-qty/1". Without one, it returns s.
+func cutCounter(s string) (rest string, ok bool) {
+	counter, rest, _ := strings.Cut(s, " ")
+	n, all, isCounter := strings.Cut(counter, "/")
+	rest = strings.TrimLeft(rest, " ")
+	if !isCounter || n == "" || all == "" || strings.Trim(n+all, "0123456789") != "" || rest == "" {
+		return s, false
+	}
+	return rest, true
 }
 
 // maxVerdict is the length in bytes of the longest verdict in brackets that is read, with the blanks around it.

@@ -98,8 +98,7 @@ func markedTest(s string) (string, bool) {
 		return "", false
 	}
 	rest, verb := strings.TrimSpace(s[len(v):]), strings.TrimSpace(v)
-	isProblems := verb != "not ok" && rest != "" && parse.Digit(rest[0]) // "✖ 12 problems"
-	if isProblems || verb == "●" && isBullet(rest) {
+	if isProblems(verb, rest) || verb == "●" && isBullet(rest) {
 		return "", false
 	}
 	switch verb {
@@ -120,6 +119,7 @@ func markedTest(s string) (string, bool) {
 		}
 	case "ERROR", "FAILED", "FAIL", "FAIL:", "FAILED:", "ERROR:":
 		// These open other lines too: only what looks like a test's name or file counts.
+		rest, _ = cutCounter(rest)
 		head, _, _ := strings.Cut(rest, " ")
 		if !NameLike(head) || strings.HasSuffix(head, ":") {
 			return "", false
@@ -133,6 +133,14 @@ func markedTest(s string) (string, bool) {
 		}
 	}
 	return TrimName(rest), rest != ""
+}
+
+// isProblems reports whether a text after a mark counts problems: "✖ 12 problems", "✘ 6/10 URLs passed". After a word,
+// it may be a test's number of all: "FAILED  31/40  parse-qty/fraction".
+func isProblems(verb, rest string) bool {
+	_, isCounted := cutCounter(rest)
+	isWord := parse.StartsWith(verb, "FAIL", "ERROR")
+	return verb != "not ok" && rest != "" && parse.Digit(rest[0]) && !(isWord && isCounted)
 }
 
 // isBullet reports whether a text after a bullet names no failed test: "● width 8 › 0.340517ms" is a suite that ended.
