@@ -236,6 +236,9 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 		File:    mask(f.File), Line: f.Line,
 		Column: f.Column,
 	}
+	if c.Message == "Exception:" || strings.Contains(c.Message, " (Wstat: ") {
+		c.Message = "" // an outcome of ctest or prove, whose reason is above
+	}
 	if len(f.Lines) != 2 || f.Lines[0] < 1 || f.Lines[1] > len(lines) {
 		return c
 	}
@@ -249,12 +252,48 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	if c.Message == "" || announces {
 		c.Message = strings.TrimSpace(c.Message + "\n" + values(c.Lines))
 	}
+	c.Message = cmp.Or(c.compared(), c.Message, c.above(lines))
 	if len(c.Lines) > wholeLines {
 		c.Lines = c.telling()
 	}
 	c.Lines = c.Lines[:min(len(c.Lines), MaxLines)]
 	c.More = max(0, f.Lines[1]-f.Lines[0]+1-len(c.Lines))
 	return c
+}
+
+// compared returns the message of a test that compares values, if another line of the same file comes first: a test may
+// log before it fails. It returns "" for none.
+//
+//	rates_test.go:84: zone price for 36439: 730
+//	rates_test.go:86: Quote("36439", 4765) = 730 cents, want 850
+func (c *Cause) compared() string {
+	if c.Name == "" || compares(c.Message) || strings.Contains(c.Message, "\n") {
+		return ""
+	}
+	for i, l := range c.Lines {
+		at, message, ok := parse.CutPlace(strings.TrimSpace(l.Text))
+		if ok && i > 0 && i < wholeLines && at.File == path.Base(c.File) && compares(message) {
+			return strings.TrimSpace(message)
+		}
+	}
+	return ""
+}
+
+// above returns the line directly above those of a failed test, if it states a reason: ctest prints the name last.
+func (c *Cause) above(lines []string) string {
+	if c.Name == "" || len(c.Lines) == 0 || c.Lines[0].Number < 2 {
+		return ""
+	}
+	l := Line{Text: lines[c.Lines[0].Number-2]}
+	if l.reason() > vague {
+		return ""
+	}
+	return strings.TrimSpace(l.Text)
+}
+
+// compares reports whether a message has a value that a test wants.
+func compares(message string) bool {
+	return strings.Contains(message, "want ") || strings.Contains(message, "xpected ")
 }
 
 // values returns the lines with an expected or an actual value, one below the other.

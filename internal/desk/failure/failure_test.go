@@ -267,6 +267,39 @@ func TestMessage(t *testing.T) {
 		{"a row of figures", "Transferred:   0 B / 0 B, -, 0 B/s, ETA -\nElapsed time:   0.0s\n", 1, ""},
 		{"a legend", "actual expected\nError: the gate is 3 m high\n", 1, "Error: the gate is 3 m high"},
 		{"advice", "scan: Run 'scan-view out' to examine reports.\nscan: 4 bugs found.\n", 1, "scan: 4 bugs found."},
+		{"a header of HTTP", "< HTTP/1.1 503 Service Unavailable\n< Keep-Alive: timeout=5\n" +
+			"curl: (22) The requested URL returned error: 503\n", 22,
+			"< HTTP/1.1 503 Service Unavailable"},
+		{"a value of a setting", "  timeout: 30\nError: the port is in use\n", 1, "Error: the port is in use"},
+		{"rows with bars", "FILE: src/Rooms.php\n 11 | ERROR | There must not be a blank before the colon\n", 1,
+			"11 | ERROR | There must not be a blank before the colon"},
+		{"a place with code below", "Error: lib/index.styl:133:3\n   129|\n   133|   adjust(color)\n\n" +
+			"TypeError: expected rgba, but got ident:plumm\n", 1, "TypeError: expected rgba, but got ident:plumm"},
+		{"a rule below an announcement", "nb.CellError: an error occurred in this cell:\n-----------\nmean(rows)\n" +
+			"-----------\nValueError: invalid literal 'n/a'\n", 1, "ValueError: invalid literal 'n/a'"},
+		{"a list below an announcement", "PackagesNotFoundError: these packages are not available:\n\n" +
+			"  - cython=0.25.2\nSolving: failed with current data, will retry with the next\n", 1,
+			"PackagesNotFoundError: these packages are not available: - cython=0.25.2"},
+		{"a title in stars", "*** FATAL CONFIG FILE ERROR (7.0.15) ***\nReading the file, at line 5\n" +
+			">>> 'policy least-used'\nargument(s) must be one of the following: lru, lfu\n", 1,
+			"*** FATAL CONFIG FILE ERROR (7.0.15) *** Reading the file, at line 5 >>> 'policy least-used' " +
+				"argument(s) must be one of the following: lru, lfu"},
+		{"a step with a word of failure", "[STARTED] Going back to the original state because of errors...\n" +
+			"✖ the linter failed without output (KILLED).\n", 1, "✖ the linter failed without output (KILLED)."},
+		{"the reason at the place of a test", "FAIL: tests/t_window\nSKIP: tests/t_range\n\nFAIL: tests/t_window\n" +
+			"t_window.c:8: hann(n-1) must be 0, got 0.5\nFAIL tests/t_window (exit status: 1)\n", 1,
+			"FAIL: tests/t_window\nt_window.c:8: hann(n-1) must be 0, got 0.5"},
+		{"the reason above a part", "fares ok\ndeploy.sh: line 7: REGION: unbound variable\ndeploy dry run FAILED\n", 1,
+			"deploy.sh: line 7: REGION: unbound variable"},
+		{"rows above a count", "src/radio.c:\n\t7: Trailing whitespace\n\t12: Line too long\n\n7 errors found\n", 1,
+			"12: Line too long"},
+		{"a reason by its word", "meter_SUITE:quarter failed on line 13\nReason: {badmatch,3}\n", 1,
+			"meter_SUITE:quarter failed on line 13 Reason: {badmatch,3}"},
+		{"a failure with a blank line", "Failures:\n\n  3) Store returns nil\n\n       Missing hash key: \"zzz\"\n", 1,
+			"Missing hash key: \"zzz\""},
+		{"a header of a table", "Name      Stmts   Miss   Cover   Missing\na.py          4      0    100%\n" +
+			"Coverage failure: total of 91.8 is less than fail-under=95.0\n", 2,
+			"Coverage failure: total of 91.8 is less than fail-under=95.0"},
 		{"a time limit", "step 1\nstep 2\n", 124, "ended by a time limit (exit code 124)"},
 		{"another exit code", "step 1\nstep 2\n", 255, ""},
 	} {
@@ -276,6 +309,25 @@ func TestMessage(t *testing.T) {
 				t.Errorf("the first of %d causes isn't %q:\n%s", len(causes), tt.want, textOf(causes))
 			}
 		})
+	}
+}
+
+// TestMessageOfATest: the message of a test that logs before it fails compares values; that of ctest is above the name.
+func TestMessageOfATest(t *testing.T) {
+	for _, tt := range []struct{ command, output, want string }{
+		{"go test -v ./...", "=== RUN   TestQuote\n    rates_test.go:84: zone price: 730\n" +
+			"    rates_test.go:86: Quote() = 730 cents, want 850\n--- FAIL: TestQuote (0.00s)\nFAIL\n" +
+			"FAIL\texample.com/rates\t0.003s\nFAIL\n", "Quote() = 730 cents, want 850"},
+		{"ctest -V", "test 3\n    Start 3: log\n\n3: test_log: test_log.c:4: main: Assertion `len <= 12' failed.\n" +
+			"1/1 Test #3: log ..............................Subprocess aborted***Exception:   0.00 sec\n\n" +
+			"0% tests passed, 1 tests failed out of 1\n\nTotal Test time (real) =   2.01 sec\n\n" +
+			"The following tests FAILED:\n\t  3 - log (Subprocess aborted)\nErrors while running CTest\n",
+			"3: test_log: test_log.c:4: main: Assertion `len <= 12' failed."},
+	} {
+		causes := causesOf(t, tt.command, tt.output, 1)
+		if len(causes) == 0 || causes[0].Message != tt.want {
+			t.Errorf("%s: the first of %d causes isn't %q:\n%s", tt.command, len(causes), tt.want, textOf(causes))
+		}
 	}
 }
 

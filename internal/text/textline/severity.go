@@ -1,6 +1,7 @@
 package textline
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -149,21 +150,27 @@ func isAttribute(s string, from, to int) bool {
 	return s[to:] == "):" && strings.HasSuffix(s[:from], " (not ") && s[from:to] == "critical"
 }
 
-// isLimit reports whether a line ends with the word s[from:to] for a limit and a time: "Password prompt timeout: 0.5
-// minutes". With a verb, the limit was reached: "the job exceeded its timeout: 60 minutes".
+// isLimit reports whether the word s[from:to] is the name of a limit with its value: "Password prompt timeout: 0.5
+// minutes", "timeout: 30", "Keep-Alive: timeout=5, max=100". With a verb, the limit was reached: "the job exceeded its
+// timeout: 60 minutes".
 func isLimit(s string, from, to int) bool {
-	value, ok := strings.CutPrefix(s[to:], ": ")
-	number, unit, hasUnit := strings.Cut(value, " ")
-	if !ok || !hasUnit || s[from:to] != "timeout" || strings.Trim(number, "0123456789.") != "" {
+	if !strings.EqualFold(s[from:to], "timeout") {
 		return false
 	}
-	if !slices.Contains([]string{"seconds", "minutes", "hours", "ms", "s", "min"}, unit) {
+	m := limit().FindStringSubmatch(s[to:])
+	isCount := from == 0 && s[0] == 'T' && m != nil && m[1] == "" // of tests: "Timeout:            1"
+	if m == nil || isCount {
 		return false
 	}
 	before := strings.ToLower(s[:from])
-	return !slices.ContainsFunc([]string{"exceed", "reach", "hit", "wait", "connect", "dial", "within", "after"},
-		func(verb string) bool { return strings.Contains(before, verb) })
+	return !slices.ContainsFunc([]string{"exceed", "reach", "hit", "wait", "connect", "dial", "within", "after", "fail",
+		"error"}, func(verb string) bool { return strings.Contains(before, verb) })
 }
+
+// limit is the value of a limit, after its name.
+var limit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^ ?[:=] *\d[\d.]* ?(seconds|minutes|hours|ms|s|sec|min|m|h)?(?:[,;)\]}]|$)`)
+})
 
 // isFile reports whether a text opens with the extension of a source file or a compiled one: "IOException.class".
 func isFile(s string) bool {
