@@ -50,7 +50,8 @@ func cutAnywhere(s string) (at parse.Place, rest string, ok bool) {
 		if included := strings.Contains(before, " included"); included && strings.Trim(after, " .,):]") == "" {
 			return parse.Place{File: file, Row: row, Col: col}, "", true // the place is in the lines below
 		}
-		if framed && (start != len("at ") || strings.Trim(after, " .):]") == "") {
+		isMessage := start == len("at ") && s[0] == 'a' && strings.Trim(after, " .):]") != ""
+		if framed && !isMessage {
 			return none()
 		}
 		if !introduces(before) && strings.Trim(after, " .)]") != "" {

@@ -70,7 +70,7 @@ func (fs *forms) diagnosticAt(s string) (d diagnostic, ok bool) {
 		s = s[:maxDiagnostic]
 	}
 	t := strings.TrimLeft(s, " \t")
-	if len(s)-len(t) > maxDiagnosticIndent || t == "" || !strings.ContainsAny(t, "0123456789") {
+	if len(s)-len(t) > maxDiagnosticIndent || t == "" || !strings.ContainsAny(t, "0123456789") || isTrace(t) {
 		return diagnostic{}, false
 	}
 	alone := strings.HasPrefix(t, "on ") // its message is above
@@ -98,6 +98,15 @@ func (fs *forms) diagnosticAt(s string) (d diagnostic, ok bool) {
 		return d, true
 	}
 	return diagnostic{}, false
+}
+
+// isTrace reports whether a line is a command that a shell prints before it runs it, with its place, or PHP's end of a
+// stack trace:
+//
+//	++ build.sh:18: make lint
+//	  thrown in app.php on line 25
+func isTrace(s string) bool {
+	return strings.HasPrefix(s, "thrown in ") || s[0] == '+' && strings.HasPrefix(strings.TrimLeft(s, "+"), " ")
 }
 
 // extended reports whether a file's name has an extension. A path from a root may have blanks.
