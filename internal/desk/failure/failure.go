@@ -236,8 +236,9 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 		File:    mask(f.File), Line: f.Line,
 		Column: f.Column,
 	}
-	if c.Message == "Exception:" || strings.Contains(c.Message, " (Wstat: ") {
-		c.Message = "" // an outcome of ctest or prove, whose reason is above
+	isPlace := strings.HasPrefix(c.Message, "at ") && strings.Contains(c.Message, " line ") // of Raku's tests
+	if c.Message == "Exception:" || strings.Contains(c.Message, " (Wstat: ") || isPlace {
+		c.Message = "" // an outcome of ctest or prove, whose reason is elsewhere
 	}
 	if len(f.Lines) != 2 || f.Lines[0] < 1 || f.Lines[1] > len(lines) {
 		return c

@@ -267,6 +267,18 @@ func TestMessage(t *testing.T) {
 		{"a row of figures", "Transferred:   0 B / 0 B, -, 0 B/s, ETA -\nElapsed time:   0.0s\n", 1, ""},
 		{"a legend", "actual expected\nError: the gate is 3 m high\n", 1, "Error: the gate is 3 m high"},
 		{"advice", "scan: Run 'scan-view out' to examine reports.\nscan: 4 bugs found.\n", 1, "scan: 4 bugs found."},
+		{"a step that failed", "wire: cmd/wire.go:12:1: error: no provider of notify.Sender\n" +
+			"wire: ./cmd/server: generate failed\nwire: at least one generate failure\n", 1,
+			"wire: cmd/wire.go:12:1: error: no provider of notify.Sender"},
+		{"an error in Tcl", "> the modem answered nothing within 2 s\n    while executing\n" +
+			"\"error \"the modem answered nothing within $::limit s\" \"\n    invoked from within\n", 1,
+			"> the modem answered nothing within 2 s"},
+		{"a place with a level", "[ ERROR ]  src/timer.tsx:2:19\n           \"timer\" must contain a dash\n", 1,
+			"[ ERROR ]  src/timer.tsx:2:19\n\"timer\" must contain a dash"},
+		{"an exception with the time", "20:43:35 web.1 | server.rb:6:in `new': Address already in use (Errno::EADDRINUSE)\n" +
+			"20:43:36 web.1 | exited with code 1\n", 1,
+			"20:43:35 web.1 | server.rb:6:in `new': Address already in use (Errno::EADDRINUSE)"},
+		{"a notice of npm", "packed 4 files\nnpm notice To update run: npm install -g npm@11\n", 1, ""},
 		{"a header of HTTP", "< HTTP/1.1 503 Service Unavailable\n< Keep-Alive: timeout=5\n" +
 			"curl: (22) The requested URL returned error: 503\n", 22,
 			"< HTTP/1.1 503 Service Unavailable"},

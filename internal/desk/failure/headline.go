@@ -56,7 +56,7 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 		return cmp.Or(details(output[at-1], output[at:]), explained(lines, text, at))
 	case at < len(output) && parse.StartsWith(strings.TrimSpace(output[at]), "Reason: ", "reason: "):
 		return " " + strings.TrimSpace(output[at])
-	case isNumbered(text):
+	case isNumbered(text), at < len(output) && general.HasValue(strings.TrimSpace(output[at])), isOnlyPlace(text) && !strings.HasSuffix(text, ":"):
 		return details(output[at-1], output[at:])
 	case isCrossed(text) && !strings.HasSuffix(text, ":") && details(output[at-1], output[at:]) != "":
 		return details(output[at-1], output[at:])
@@ -161,14 +161,18 @@ func isRow(line string) bool {
 // empty list". Success, warnings, totals, lines of logs and documents are none. It returns "" if there is no such line.
 func hint(lines []Line) (text string) {
 	warned := "" // by Prettier, which fails because of it
+	isDiff := slices.ContainsFunc(lines, func(l Line) bool { return parse.StartsWith(l.Text, "+++ ", "@@ ") })
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
+		if isDiff && parse.StartsWith(l.Text, "+", "-", " ") {
+			continue
+		}
 		if rest, ok := strings.CutPrefix(s, "[warn] "); ok && strings.Count(rest, " ") >= maxStep {
 			warned = rest
 		}
 		opener, rest, ok := strings.Cut(s, ": ")
 		isRow := strings.HasPrefix(rest, " ") && !strings.Contains(opener, ":") // of a table
-		if !ok || isRow || opener == "" || s[0] == '{' || isLogged(s) ||
+		if !ok || isRow || opener == "" || s[0] == '{' || isLogged(s) && !endsWith(s, systemErrors) ||
 			textline.PassedTest(s) || textline.Succeeds(s) || strings.HasSuffix(s, ": no issues found") ||
 			textline.SeverityOf(s) == textline.Summary || textline.Warns(s) || isOther(s) ||
 			parse.StartsWith(s, "[warn] ", "Warning ") {
@@ -179,8 +183,23 @@ func hint(lines []Line) (text string) {
 	return cmp.Or(text, warned)
 }
 
+// systemErrors are the texts of errors of the operating system that end a server. Even a line of a log with one at its
+// end is a hint.
+var systemErrors = []string{
+	"Address already in use", "Permission denied", "No such file or directory", "Connection refused",
+	"No space left on device", "Cannot allocate memory", "Too many open files",
+}
+
+func endsWith(s string, ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
 // relays reports whether a line is about a program that failed and that another one ran; the linker's, in any language.
+// Tcl's line below an error counts as one, too.
 func relays(line string) bool {
+	if line == "while executing" {
+		return true
+	}
 	message, isLinker := strings.CutPrefix(line, "collect2: ")
 	return general.Relays(line) || isLinker && strings.Contains(message, ": ld ") && strings.Contains(message, " 1 ")
 }

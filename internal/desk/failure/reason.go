@@ -42,7 +42,14 @@ func (l Line) reason() reason {
 func (l Line) form() reason {
 	line := strings.TrimSpace(l.Text)
 	line = line[:min(len(line), textline.MaxSeverity)]
-	if !l.isFailure && general.SeverityOf(line) != textline.Failure || isOther(line) {
+	isFailure := l.isFailure || general.SeverityOf(line) == textline.Failure
+	if !isFailure && !strings.HasPrefix(line, "**") && !strings.Contains(line, ".error: ") || isOther(line) {
+		return noReason
+	}
+	if !isFailure {
+		if exception().MatchString(line) { // struct.error: ..., **error:{...
+			return stated
+		}
 		return noReason
 	}
 	all := wordsOf(line)
@@ -87,7 +94,8 @@ func wordsOf(line string) []string {
 var consequence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\bdue to (\d+ )?(previous|parsing|the above) errors?\b|\bdue to \d+ errors?\b|` +
 		`^\W*some errors (were|occurred)|-\^$|\*\*\* FAILED .*\*\*\*$|` +
-		`^Parse errors: |^Ran \d+ |^Failed \d+/\d+ |^Dubious, |\(Wstat: `) // of TAP and others
+		`^Parse errors: |^Ran \d+ |^Failed \d+/\d+ |^Dubious, |\(Wstat: |` +
+		`\bname: '\w*(Error|Exception)'$|\berror: \|-$`) // of TAP and others
 })
 
 // isOutcome reports whether a line states or counts outcomes, and no reason.
@@ -107,14 +115,26 @@ func isStep(line string) bool { return strings.HasSuffix(line, "...") && !string
 func leadsNowhere(line, next string) bool {
 	next = strings.TrimSpace(next)
 	isEnd := next != "" && (quoted(next) || !strings.ContainsFunc(next, unicode.IsLetter))
-	_, at, _ := strings.Cut(line, ": ")
-	_, rest, isPlace := parse.CutPlace(at + ": ")
-	isPlace = isPlace && rest == "" && !strings.Contains(at, " ")
-	return isEnd && (isPlace || strings.HasSuffix(line, ":"))
+	return isEnd && (isOnlyPlace(line) || strings.HasSuffix(line, ":"))
 }
 
-// isVague reports whether a line may state only that a step failed: "Error parsing grammar".
+// isOnlyPlace reports whether a line has nothing but a place after a level: "[ ERROR ]  src/timer.tsx:2:19".
+func isOnlyPlace(line string) bool {
+	i := strings.LastIndexByte(line, ' ')
+	at, rest, ok := parse.CutPlace(line[i+1:] + ": ")
+	level := strings.Trim(line[:i+1], "[]: ")
+	return ok && at.File != "" && rest == "" && level != "" && !strings.Contains(level, " ")
+}
+
+// isVague reports whether a line may state only that a step failed: "Error parsing grammar", "wire: ./cmd: generate
+// failed".
 func isVague(line string) bool {
+	if step, ok := strings.CutSuffix(line, " failed"); ok && !strings.ContainsAny(line, "`'\"") {
+		return strings.Count(step[strings.LastIndex(step, ": ")+1:], " ") <= 1 || !strings.Contains(step, ": ")
+	}
+	if strings.HasSuffix(line, " failure") {
+		return true
+	}
 	words := wordsOf(line)
 	isPart := len(words) > 1 && slices.Contains([]string{"error", "errors", "failed"}, words[0]) &&
 		strings.HasSuffix(words[1], "ing") && strings.Count(line, " ") <= maxStep
@@ -152,6 +172,7 @@ func (f form) of(line string) bool {
 // such lines, too, but they rarely state its reason.
 var asides = []form{
 	{begin: "SKIP "},
+	{begin: "npm notice"},
 	{begin: "Will allow "},
 	{begin: "Try running "},
 	{begin: "Unable to find image '"},      // 'cc:latest' locally
@@ -301,8 +322,12 @@ func isLogged(line string) bool {
 	return !isError && !exception().MatchString(rest)
 }
 
-// exception is the beginning of a line with an exception's name: "SyntaxError: ...", "java.io.IOException: ...".
-var exception = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w.$]*(Error|Exception): `) })
+// exception is the form of a line with an exception's name: "SyntaxError: ...", "java.io.IOException: ...",
+// "server.rb:6:in `initialize': Address already in use (Errno::EADDRINUSE)".
+var exception = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^[\\w.$]*(Error|Exception|\\w\\.error): |^\\*\\*(error|exit|throw):|" +
+		":\\d+:in .*: .* \\([A-Z][\\w:]*\\)$")
+})
 
 // isName reports whether a line states little else than the name of a failed test.
 func isName(name, line string) bool {
@@ -323,7 +348,8 @@ const maxPart = 3
 
 // isSource reports whether a line is one of source code that raises an error.
 func isSource(line string) bool {
-	return strings.Contains(line, "throw new ") || strings.HasSuffix(line, ";") ||
+	isQuoted := line[0] == '"' && strings.HasSuffix(line, `"`) // by Tcl
+	return isQuoted || strings.Contains(line, "throw new ") || strings.HasSuffix(line, ";") ||
 		parse.StartsWith(line, "raise ", "assert ", "code: ")
 }
 

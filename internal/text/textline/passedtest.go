@@ -45,7 +45,7 @@ func PassedTest(s string) bool {
 		return true // "data/order-01.json valid"
 	}
 	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED", ": Passed",
-		"...Passed", "...Skipped", "| PASS |"} {
+		"...Passed", "...passed", "...Skipped", "| PASS |"} {
 		if strings.HasSuffix(s, end) {
 			return true
 		}
