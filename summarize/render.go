@@ -16,6 +16,7 @@ type piece struct {
 	text     string
 	from, to int   // 0, -1 if it isn't a marker
 	item     *item // that it shows; nil for a statement
+	row      int   // its place among neighbours that have one, 0 for none
 }
 
 // lines returns the number of lines that a marker replaces.
@@ -161,22 +162,21 @@ func (f *fitter) pieces(c choice) ([]piece, fitted) {
 
 // arrange puts neighbours that have rows into the order of their rows.
 func arrange(pieces []piece) {
-	hasRow := func(p *piece) bool { return p.item != nil && p.item.row > 0 }
 	for i := 0; i < len(pieces); i++ {
 		from := i
-		for i < len(pieces) && hasRow(&pieces[i]) {
+		for i < len(pieces) && pieces[i].row > 0 {
 			i++
 		}
-		slices.SortStableFunc(pieces[from:i], func(a, b piece) int { return cmp.Compare(a.item.row, b.item.row) })
+		slices.SortStableFunc(pieces[from:i], func(a, b piece) int { return cmp.Compare(a.row, b.row) })
 	}
 }
 
 // print adds a statement.
-func (l *layout) print(s string) { l.pieces = append(l.pieces, piece{s, 0, -1, nil}) }
+func (l *layout) print(s string) { l.pieces = append(l.pieces, piece{text: s, to: -1}) }
 
 // show adds the text of an item.
 func (l *layout) show(s string, it *item) {
-	l.pieces = append(l.pieces, piece{s, 0, -1, it})
+	l.pieces = append(l.pieces, piece{text: s, to: -1, item: it, row: it.row})
 	if it.isQuoted {
 		l.out.quote(it.first)
 	}
@@ -229,6 +229,18 @@ func (l *layout) countOthers(g *gap) {
 	}
 }
 
+// rowOfMarker returns the place of a marker that counts omitted rows: that of the first of them. It returns 0 if the
+// items have no rows.
+func (f *fitter) rowOfMarker(g *gap) int {
+	row := 0
+	for i := g.lo; i < g.hi; i++ {
+		if n := f.items[i].row; n > 0 && (row == 0 || n < row) {
+			row = n
+		}
+	}
+	return row
+}
+
 // between prints the lines between items a and b, which follow each other on the page, or a marker for them.
 func (l *layout) between(a, b int32) {
 	f := l.f
@@ -250,7 +262,7 @@ func (l *layout) between(a, b int32) {
 		isMarked := g.kind != ""
 		l.countOthers(&g)
 		if isMarked {
-			l.pieces = append(l.pieces, piece{g.text(), g.from, g.to, nil})
+			l.pieces = append(l.pieces, piece{text: g.text(), from: g.from, to: g.to})
 		}
 		l.out.omit(g.kind, g.from, g.to)
 		if n := len(l.out.omissions); g.count > 0 {
@@ -264,6 +276,7 @@ func (l *layout) between(a, b int32) {
 		}
 	case g.count > 0:
 		l.print(gapText(g.kind, g.count))
+		l.pieces[len(l.pieces)-1].row = f.rowOfMarker(&g)
 		l.out.omitParts(g.kind, g.count)
 	}
 	if g.heading && !g.below {

@@ -286,6 +286,9 @@ func joinSums(list []sum) []sum {
 
 // join adds the numbers of another line about the same run. It returns false if that line is about another run.
 func (s *sum) join(o *sum) bool {
+	if strings.HasPrefix(o.text, "FAILED (") && s.Unit == textline.UnitTests && !strings.Contains(s.text, " in ") {
+		s.N[textline.CountAll] = -1 // shunit2 counts assertions that failed, so they aren't so many of the tests
+	}
 	if s.Unit != o.Unit && s.Unit != textline.UnitNone && o.Unit != textline.UnitNone {
 		if o.Unit < s.Unit { // counts of tests are better than those of files or steps
 			*s = *o

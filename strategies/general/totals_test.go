@@ -23,7 +23,7 @@ func TestRunnersWithoutAParser(t *testing.T) {
 		"karma-fail": "1 failed, 56 passed", "behave-fail": "1 failed, 1 passed", "robot-fail": "1 failed, 9 passed",
 		"zig-fail": "1 failed, 41 passed", "testthat-fail": "failed", "ava-fail": "1 failed, 15 passed",
 		"meson-fail": "1 failed, 1 timed out, 21 passed, 1 skipped", "xcodebuild-fail": "failed",
-		"gtest-fail": "2 failed, 38 passed",
+		"gtest-fail": "2 failed, 38 passed", "shunit2-fail": "4 failed",
 		"gtest-pass": "40 passed", "dotnet-pass": "42 passed, 2 skipped", "sbt-pass": "33 passed",
 		"catch2-pass": "",
 	}

@@ -42,33 +42,22 @@ func (l Line) reason() reason {
 func (l Line) form() reason {
 	line := strings.TrimSpace(l.Text)
 	line = line[:min(len(line), textline.MaxSeverity)]
-	isFailure := l.isFailure || general.SeverityOf(line) == textline.Failure
-	if !isFailure && !strings.HasPrefix(line, "**") && !strings.Contains(line, ".error: ") || isOther(line) {
-		return noReason
-	}
-	if !isFailure {
-		if exception().MatchString(line) { // struct.error: ..., **error:{...
-			return stated
-		}
+	if !l.isFailure && general.SeverityOf(line) != textline.Failure && !isLowerCase(line) || isOther(line) {
 		return noReason
 	}
 	all := wordsOf(line)
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
-	}
 	name, isTest := textline.FailedTest(line)
 	switch {
-	case has("expected") && has("failure", "failures"): // of a test that may fail
+	case expectsFailure(all):
 		return noReason
-	case failsAt(line), l.isFailure && general.FramesCode(line):
+	case failsAt(line), l.isFailure && general.FramesCode(line), isLowerCase(line):
 		return stated
-	case announces(line) && (len(all) <= 3 || has("traceback") || textline.SeverityOf(line) < textline.Failure),
-		entitles(line):
+	case announces(line) && (len(all) <= 3 || hasOne(all, "traceback") ||
+		textline.SeverityOf(line) < textline.Failure), entitles(line):
 		return announced
 	case isTest && !isMarked(line) && isName(name, line), namesPart(line):
 		return named
-	case has("warn", "warning") && !has("error", "fatal"), isWarningRow(line), isHeader(line),
-		isLogged(line) && !has("fatal", "critical", "emerg", "panic"):
+	case onlyWarns(line, all):
 		return noReason
 	case isOutcome(line), !l.isFailure && general.SeverityOf(withoutNames(line)) != textline.Failure:
 		return counted
@@ -80,6 +69,21 @@ func (l Line) form() reason {
 		return complained
 	}
 	return stated
+}
+
+func hasOne(all []string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
+}
+
+// expectsFailure reports whether the words are about a test that may fail.
+func expectsFailure(all []string) bool {
+	return hasOne(all, "expected") && hasOne(all, "failure", "failures")
+}
+
+// onlyWarns reports whether a line warns, is the header of a table, or is one of a log that a program writes and goes on.
+func onlyWarns(line string, all []string) bool {
+	return hasOne(all, "warn", "warning") && !hasOne(all, "error", "fatal") || isWarningRow(line) || isHeader(line) ||
+		isLogged(line) && !hasOne(all, "fatal", "critical", "emerg", "panic")
 }
 
 // wordsOf returns the words of a line, in lower case.
@@ -328,6 +332,12 @@ var exception = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("^[\\w.$]*(Error|Exception|\\w\\.error): |^\\*\\*(error|exit|throw):|" +
 		":\\d+:in .*: .* \\([A-Z][\\w:]*\\)$")
 })
+
+// isLowerCase reports whether a line is an exception without a word for an error in the usual case: "struct.error:
+// unpack requires a buffer of 4 bytes", "**error:{badmatch,3}".
+func isLowerCase(line string) bool {
+	return (strings.HasPrefix(line, "**") || strings.Contains(line, ".error: ")) && exception().MatchString(line)
+}
 
 // isName reports whether a line states little else than the name of a failed test.
 func isName(name, line string) bool {

@@ -60,7 +60,7 @@ func (p *proveParser) Line(l report.Line, run *report.Run) {
 		run.End(l.N, report.Ending{})
 		p.totals = report.AppendLast(p.totals, l.N, proveTotals)
 		if short, _, ok := strings.Cut(s, " wallclock secs"); ok { // how the time parts is no news
-			run.Texts = map[int]string{l.N: short + " wallclock secs"}
+			run.Texts = map[int]string{l.N: short + " wallclock secs …"}
 		}
 	case p.summary && s[0] == ' ':
 		run.Continues(l.N, provePrinted)

@@ -1,0 +1,55 @@
+package summarize_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// TestMarkersOfPlaces holds that a marker for further places of a message is below that message, although another
+// message is worth more and was chosen before.
+func TestMarkersOfPlaces(t *testing.T) {
+	var b strings.Builder
+	simply := map[string]int{"network": 5, "cleaning": 9, "assembly": 5, "reset": 9, "storage": 5}
+	very := map[string]int{"battery": 9, "pairing": 9, "cleaning": 5, "updates": 9, "reset": 5}
+	for _, file := range []string{"network", "battery", "pairing", "cleaning", "updates", "assembly", "reset", "storage"} {
+		fmt.Fprintf(&b, "\n docs/%s.md\n", file)
+		if n := simply[file]; n > 0 {
+			fmt.Fprintf(&b, " %d:1   warning     Avoid the weasel word Simply    House.Weasel\n", n)
+		}
+		fmt.Fprintf(&b, " 7:1   warning     Avoid the weasel word Obviously House.Weasel\n")
+		if n := very[file]; n > 0 {
+			fmt.Fprintf(&b, " %d:5   warning     Avoid the weasel word very      House.Weasel\n", n)
+		}
+		if file == "network" || file == "updates" {
+			fmt.Fprintf(&b, " 13:1  error       Use to instead of In order %s   House.Terms\n", file)
+		}
+	}
+	b.WriteString("\n✖ 2 errors, 18 warnings and 0 suggestions in 8 files.\n")
+	for budget := 60; budget < 400; budget += 5 {
+		r := run(t, summarize.Config{Enabled: true, Budget: budget}, summarize.Request{
+			Command: "prose docs", Stdout: []byte(b.String()), Status: result.Status{Known: true, Code: 1},
+		})
+		last, shown := "", map[string]int{}
+		for line := range strings.Lines(r.LLMContent()) {
+			switch {
+			case strings.HasSuffix(line, " places\n") && strings.HasPrefix(line, "…"):
+				if n := shown[last]; last == "Obviously" && n == 8 || last != "Obviously" && n == 5 {
+					t.Errorf("at %d tokens, a marker is below %s, whose places are shown:\n%s", budget, last, r.LLMContent())
+				}
+			case strings.Contains(line, "Obviously"):
+				last = "Obviously"
+			case strings.Contains(line, "Simply"):
+				last = "Simply"
+			case strings.Contains(line, "very"):
+				last = "very"
+			case !strings.HasPrefix(line, " "):
+				last = ""
+			}
+			shown[last] += strings.Count(line, ".md:")
+		}
+	}
+}
