@@ -15,7 +15,7 @@ func TestMarkersOfPlaces(t *testing.T) {
 	var b strings.Builder
 	simply := map[string]int{"network": 5, "cleaning": 9, "assembly": 5, "reset": 9, "storage": 5}
 	very := map[string]int{"battery": 9, "pairing": 9, "cleaning": 5, "updates": 9, "reset": 5}
-	for _, file := range []string{"network", "battery", "pairing", "cleaning", "updates", "assembly", "reset", "storage"} {
+	for _, file := range strings.Fields("network battery pairing cleaning updates assembly reset storage") {
 		fmt.Fprintf(&b, "\n docs/%s.md\n", file)
 		if n := simply[file]; n > 0 {
 			fmt.Fprintf(&b, " %d:1   warning     Avoid the weasel word Simply    House.Weasel\n", n)
@@ -38,7 +38,8 @@ func TestMarkersOfPlaces(t *testing.T) {
 			switch {
 			case strings.HasSuffix(line, " places\n") && strings.HasPrefix(line, "…"):
 				if n := shown[last]; last == "Obviously" && n == 8 || last != "Obviously" && n == 5 {
-					t.Errorf("at %d tokens, a marker is below %s, whose places are shown:\n%s", budget, last, r.LLMContent())
+					t.Errorf("at %d tokens, a marker is below %s, whose places are shown:\n%s", budget, last,
+						r.LLMContent())
 				}
 			case strings.Contains(line, "Obviously"):
 				last = "Obviously"

@@ -275,8 +275,9 @@ func TestMessage(t *testing.T) {
 			"> the modem answered nothing within 2 s"},
 		{"a place with a level", "[ ERROR ]  src/timer.tsx:2:19\n           \"timer\" must contain a dash\n", 1,
 			"[ ERROR ]  src/timer.tsx:2:19\n\"timer\" must contain a dash"},
-		{"an exception with the time", "20:43:35 web.1 | server.rb:6:in `new': Address already in use (Errno::EADDRINUSE)\n" +
-			"20:43:36 web.1 | exited with code 1\n", 1,
+		{"an exception with the time",
+			"20:43:35 web.1 | server.rb:6:in `new': Address already in use (Errno::EADDRINUSE)\n" +
+				"20:43:36 web.1 | exited with code 1\n", 1,
 			"20:43:35 web.1 | server.rb:6:in `new': Address already in use (Errno::EADDRINUSE)"},
 		{"a notice of npm", "packed 4 files\nnpm notice To update run: npm install -g npm@11\n", 1, ""},
 		{"a header of HTTP", "< HTTP/1.1 503 Service Unavailable\n< Keep-Alive: timeout=5\n" +

@@ -56,7 +56,8 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 		return cmp.Or(details(output[at-1], output[at:]), explained(lines, text, at))
 	case at < len(output) && parse.StartsWith(strings.TrimSpace(output[at]), "Reason: ", "reason: "):
 		return " " + strings.TrimSpace(output[at])
-	case isNumbered(text), at < len(output) && general.HasValue(strings.TrimSpace(output[at])), isOnlyPlace(text) && !strings.HasSuffix(text, ":"):
+	case isNumbered(text), isOnlyPlace(text) && !strings.HasSuffix(text, ":"),
+		at < len(output) && general.HasValue(strings.TrimSpace(output[at])):
 		return details(output[at-1], output[at:])
 	case isCrossed(text) && !strings.HasSuffix(text, ":") && details(output[at-1], output[at:]) != "":
 		return details(output[at-1], output[at:])

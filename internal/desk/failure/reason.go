@@ -80,7 +80,8 @@ func expectsFailure(all []string) bool {
 	return hasOne(all, "expected") && hasOne(all, "failure", "failures")
 }
 
-// onlyWarns reports whether a line warns, is the header of a table, or is one of a log that a program writes and goes on.
+// onlyWarns reports whether a line warns, is the header of a table, or is one of a log: a program that goes on writes
+// such lines, too.
 func onlyWarns(line string, all []string) bool {
 	return hasOne(all, "warn", "warning") && !hasOne(all, "error", "fatal") || isWarningRow(line) || isHeader(line) ||
 		isLogged(line) && !hasOne(all, "fatal", "critical", "emerg", "panic")
