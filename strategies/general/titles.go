@@ -153,7 +153,8 @@ func detailsAbove(marks []mark, i int) (first int, hasTurns bool) {
 	switch {
 	case from == 0 || !isVerdict(&marks[from-1]):
 		return i, false
-	case hasError, first < i && first >= i-lastAbove, marks[from-1].kind != passesTest:
+	case hasError, first < i && first >= i-lastAbove, marks[from-1].kind != passesTest,
+		from < i && marks[from].flags&indented != 0: // the lines of the test that passed
 		return first, false
 	}
 	first = max(from, i-lastAbove)

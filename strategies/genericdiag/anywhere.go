@@ -50,8 +50,8 @@ func cutAnywhere(s string) (at parse.Place, rest string, ok bool) {
 		if included := strings.Contains(before, " included"); included && strings.Trim(after, " .,):]") == "" {
 			return parse.Place{File: file, Row: row, Col: col}, "", true // the place is in the lines below
 		}
-		isMessage := start == len("at ") && s[0] == 'a' && strings.Trim(after, " .):]") != ""
-		if framed && !isMessage {
+		isCall := s[0] == '#' && strings.HasSuffix(s, ")") // of PHP
+		if framed && (isCall || start != len("at ") || strings.Trim(after, " .):]") == "") {
 			return none()
 		}
 		if !introduces(before) && strings.Trim(after, " .)]") != "" {

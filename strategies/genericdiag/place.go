@@ -1,6 +1,7 @@
 package genericdiag
 
 import (
+	"path"
 	"strings"
 
 	"github.com/toktee/toktee/internal/measure/ablation"
@@ -106,7 +107,13 @@ func (fs *forms) diagnosticAt(s string) (d diagnostic, ok bool) {
 //	++ build.sh:18: make lint
 //	  thrown in app.php on line 25
 func isTrace(s string) bool {
-	return strings.HasPrefix(s, "thrown in ") || s[0] == '+' && strings.HasPrefix(strings.TrimLeft(s, "+"), " ")
+	command := strings.TrimLeft(s, "+")
+	if s[0] != '+' || !strings.HasPrefix(command, " ") {
+		return strings.HasPrefix(s, "thrown in ")
+	}
+	script, _, _ := strings.Cut(command[1:], ":")
+	at, _, ok := parse.CutPlace(command[1:])
+	return ok && at.Col == 0 && (strings.HasSuffix(script, "sh") || !strings.Contains(path.Base(script), "."))
 }
 
 // extended reports whether a file's name has an extension. A path from a root may have blanks.

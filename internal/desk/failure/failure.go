@@ -21,8 +21,10 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/parse"
@@ -253,7 +255,8 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	if c.Message == "" || announces {
 		c.Message = strings.TrimSpace(c.Message + "\n" + values(c.Lines))
 	}
-	c.Message = cmp.Or(c.compared(), c.Message, c.above(lines))
+	c.compare()
+	c.Message = cmp.Or(c.Message, c.above(lines))
 	if len(c.Lines) > wholeLines {
 		c.Lines = c.telling()
 	}
@@ -262,39 +265,44 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	return c
 }
 
-// compared returns the message of a test that compares values, if another line of the same file comes first: a test may
-// log before it fails. It returns "" for none.
+// compare makes the message of a test the line that compares values, if a plain line of the same file comes first: a
+// test may log before it fails.
 //
 //	rates_test.go:84: zone price for 36439: 730
 //	rates_test.go:86: Quote("36439", 4765) = 730 cents, want 850
-func (c *Cause) compared() string {
-	if c.Name == "" || compares(c.Message) || strings.Contains(c.Message, "\n") {
-		return ""
+func (c *Cause) compare() {
+	isPlain := textline.SeverityOf(c.Message) < textline.Suspect && general.SeverityOf(c.Message) < textline.Suspect &&
+		!strings.Contains(c.Message, ": no such ") && !strings.Contains(c.Message, "\n")
+	if c.Name == "" || c.Message == "" || !isPlain || wanted().MatchString(c.Message) {
+		return
 	}
 	for i, l := range c.Lines {
 		at, message, ok := parse.CutPlace(strings.TrimSpace(l.Text))
-		if ok && i > 0 && i < wholeLines && at.File == path.Base(c.File) && compares(message) {
-			return strings.TrimSpace(message)
+		if ok && i > 0 && i < wholeLines && at.File == path.Base(c.File) && wanted().MatchString(message) {
+			c.Message, c.Line, c.Column = strings.TrimSpace(message), at.Row, at.Col
+			return
 		}
 	}
-	return ""
 }
 
-// above returns the line directly above those of a failed test, if it states a reason: ctest prints the name last.
+// wanted is the word before a value that a test wants.
+var wanted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(want|wanted|[Ee]xpected)\b`) })
+
+// above returns the line directly above the verdict of a test in ctest if it is of that test and states a reason.
+//
+//	3: test_log: test_log.c:4: main: Assertion `len <= 12' failed.
+//	1/1 Test #3: log ..............................Subprocess aborted***Exception:   0.00 sec
 func (c *Cause) above(lines []string) string {
-	if c.Name == "" || len(c.Lines) == 0 || c.Lines[0].Number < 2 {
+	if len(c.Lines) == 0 || c.Lines[0].Number < 2 {
 		return ""
 	}
+	_, verdict, ok := strings.Cut(c.Lines[0].Text, " Test #")
+	number, _, _ := strings.Cut(verdict, ":")
 	l := Line{Text: lines[c.Lines[0].Number-2]}
-	if l.reason() > vague {
+	if !ok || !strings.HasPrefix(l.Text, number+": ") || l.reason() > vague {
 		return ""
 	}
 	return strings.TrimSpace(l.Text)
-}
-
-// compares reports whether a message has a value that a test wants.
-func compares(message string) bool {
-	return strings.Contains(message, "want ") || strings.Contains(message, "xpected ")
 }
 
 // values returns the lines with an expected or an actual value, one below the other.

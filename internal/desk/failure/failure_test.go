@@ -280,6 +280,25 @@ func TestMessage(t *testing.T) {
 				"20:43:36 web.1 | exited with code 1\n", 1,
 			"20:43:35 web.1 | server.rb:6:in `new': Address already in use (Errno::EADDRINUSE)"},
 		{"a notice of npm", "packed 4 files\nnpm notice To update run: npm install -g npm@11\n", 1, ""},
+		{"a row of a table with an error", "api        ok          3 pods\n" +
+			"web        FAILED      cannot pull image shop/web\n", 1,
+			"web        FAILED      cannot pull image shop/web"},
+		{"a level and blanks", "ERROR      no route to host db\nmake: *** [Makefile:3: run] Error 1\n", 2,
+			"ERROR      no route to host db"},
+		{"a sign before an error", "> fatal: no such table rates\nmake: *** [Makefile:3: db] Error 1\n", 2,
+			"> fatal: no such table rates"},
+		{"information above a part", "2026-11-30T10:00:00Z INFO worker started\nFAIL: tests/t_close\n", 1,
+			"FAIL: tests/t_close"},
+		{"a file with a part of the name", "main.c:12: entering test of main loop now\nFAIL: tests/domain\nbye\n", 1,
+			"FAIL: tests/domain"},
+		{"values below an error", "error: duplicate keys in the table:\n  17\n  42\n" +
+			"Error: cannot remove the scratch directory\n", 1, "error: duplicate keys in the table: 17"},
+		{"a statement in stars", "*** ERROR: no space left on device ***\nFailed: see log at /var/log/x\n", 1,
+			"*** ERROR: no space left on device ***"},
+		{"attempts", "Failed 1/3 attempts to reach db-1: connection refused\nError: deploy failed\n", 1,
+			"Failed 1/3 attempts to reach db-1: connection refused"},
+		{"a place far above a count", "server.go:12: listening on port 8080 for tests\n\n2 tests failed\n", 1,
+			"2 tests failed"},
 		{"a header of HTTP", "< HTTP/1.1 503 Service Unavailable\n< Keep-Alive: timeout=5\n" +
 			"curl: (22) The requested URL returned error: 503\n", 22,
 			"< HTTP/1.1 503 Service Unavailable"},
@@ -336,8 +355,15 @@ func TestMessageOfATest(t *testing.T) {
 			"0% tests passed, 1 tests failed out of 1\n\nTotal Test time (real) =   2.01 sec\n\n" +
 			"The following tests FAILED:\n\t  3 - log (Subprocess aborted)\nErrors while running CTest\n",
 			"3: test_log: test_log.c:4: main: Assertion `len <= 12' failed."},
+		{"go test -v ./...", "=== RUN   TestQuote\n" +
+			"    rates_test.go:80: load table: open rates.csv: no such file or directory\n" +
+			"    rates_test.go:86: Quote() = 0 cents, want 850\n--- FAIL: TestQuote (0.00s)\nFAIL\n" +
+			"FAIL\texample.com/rates\t0.003s\nFAIL\n", "load table: open rates.csv: no such file or directory"},
 	} {
 		causes := causesOf(t, tt.command, tt.output, 1)
+		if strings.HasPrefix(tt.command, "go ") && causes[0].Line != 86 && strings.Contains(tt.want, "want 850") {
+			t.Errorf("%s: the place is line %d", tt.command, causes[0].Line)
+		}
 		if len(causes) == 0 || causes[0].Message != tt.want {
 			t.Errorf("%s: the first of %d causes isn't %q:\n%s", tt.command, len(causes), tt.want, textOf(causes))
 		}

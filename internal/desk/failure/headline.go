@@ -63,7 +63,7 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 		return details(output[at-1], output[at:])
 	case why == announced, strings.HasSuffix(text, ":"), placesOutcome(text):
 		for n, next := range output[at:min(at+maxBelow, len(output))] {
-			if next = strings.TrimSpace(next); strings.ContainsFunc(next, unicode.IsLetter) {
+			if next = strings.TrimSpace(next); strings.ContainsFunc(next, isWordRune) {
 				if strings.HasPrefix(next, "1) ") { // the first of a list
 					next += details(output[at+n], output[at+n+1:])
 				}
@@ -84,19 +84,24 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 //	...
 //	t_window.c:8: hann(n-1, n) must be 0 for n=4, got 0.500000
 func explained(lines []Line, name string, at int) string {
+	test := name[strings.LastIndexAny(name, " /")+1:]
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
-		if file := placeOf(s); file != "" && strings.Contains(name, strings.TrimSuffix(file, path.Ext(file))) {
+		if file := placeOf(s); file != "" && test == strings.TrimSuffix(file, path.Ext(file)) {
 			return "\n" + s
 		}
 	}
+	_, isTest := textline.FailedTest(name)
 	for _, l := range lines {
-		if l.Number == at-1 && explains(l.Text) {
+		isReason := isTest || textline.SeverityOf(l.Text) >= textline.Suspect
+		if l.Number == at-1 && explains(l.Text) && isReason && !textline.Warns(l.Text) {
 			return "\n" + strings.TrimSpace(l.Text)
 		}
 	}
 	return ""
 }
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // isNumbered reports whether a line is an item of a numbered list: "3) Store returns nil for an unknown code".
 func isNumbered(line string) bool {
@@ -144,7 +149,7 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 		if strings.TrimSpace(output[n-1]) == "" && n > 1 {
 			n--
 		}
-		if above := strings.TrimSpace(output[n-1]); hasPlace(above) || n < at-1 && isRow(above) {
+		if above := strings.TrimSpace(output[n-1]); n == at-1 && hasPlace(above) || n < at-1 && isRow(above) {
 			return above, n, ""
 		}
 	}

@@ -99,7 +99,7 @@ func wordsOf(line string) []string {
 var consequence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\bdue to (\d+ )?(previous|parsing|the above) errors?\b|\bdue to \d+ errors?\b|` +
 		`^\W*some errors (were|occurred)|-\^$|\*\*\* FAILED .*\*\*\*$|` +
-		`^Parse errors: |^Ran \d+ |^Failed \d+/\d+ |^Dubious, |\(Wstat: |` +
+		`^Parse errors: |^Ran \d+ |^Failed \d+/\d+ (subtests|test programs)|^Dubious, |\(Wstat: |` +
 		`\bname: '\w*(Error|Exception)'$|\berror: \|-$`) // of TAP and others
 })
 
@@ -119,7 +119,7 @@ func isStep(line string) bool { return strings.HasSuffix(line, "...") && !string
 //	   6|   .recipe                       ------------------
 func leadsNowhere(line, next string) bool {
 	next = strings.TrimSpace(next)
-	isEnd := next != "" && (quoted(next) || !strings.ContainsFunc(next, unicode.IsLetter))
+	isEnd := next != "" && (quoted(next) || strings.Trim(next, "-=_*~#") == "")
 	return isEnd && (isOnlyPlace(line) || strings.HasSuffix(line, ":"))
 }
 
@@ -198,7 +198,7 @@ var asides = []form{
 //	asciidoctor: INFO: dropping line containing reference to missing attribute
 func isAside(line string) bool {
 	subject, message, ok := strings.Cut(line, ": ")
-	if ok && parse.StartsWith(subject, "< ", "> ") && !strings.Contains(subject[len("< "):], " ") {
+	if ok && header().MatchString(subject) && textline.SeverityOf(subject) < textline.Suspect {
 		return true
 	}
 	isOffer := strings.HasPrefix(message, "Run '") && strings.Contains(message, "' to ")
@@ -208,6 +208,9 @@ func isAside(line string) bool {
 	line = textline.StripUnstamped(strings.TrimLeft(line, "> "))
 	return slices.ContainsFunc(asides, func(f form) bool { return f.of(line) })
 }
+
+// header is the name of a header of HTTP, as curl prints it.
+var header = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[<>] [A-Z][A-Za-z]*(-[A-Za-z]+)*$`) })
 
 // isLegend reports whether a line is the legend of a comparison: "+ expected - actual".
 func isLegend(line string) bool {
@@ -242,9 +245,11 @@ func entitles(line string) bool {
 		strings.HasSuffix(line, ": Failure")
 }
 
-// isStarred reports whether a line is a title between stars: "*** FATAL CONFIG FILE ERROR (Redis 7.0.15) ***".
+// isStarred reports whether a line is a title in capitals between stars: "*** FATAL CONFIG FILE ERROR (Redis 7.0) ***".
 func isStarred(line string) bool {
-	return strings.HasPrefix(line, "*** ") && strings.HasSuffix(line, " ***")
+	title, _, _ := strings.Cut(strings.TrimSuffix(line, " ***"), " (")
+	return strings.HasPrefix(line, "*** ") && strings.HasSuffix(line, " ***") && !strings.Contains(line, ": ") &&
+		title == strings.ToUpper(title)
 }
 
 // announces reports whether a line is about those below it: "Failures:", "Unresolved imports (2)".
@@ -288,13 +293,20 @@ func placeOf(line string) string {
 	return path.Base(at.File)
 }
 
-// isHeader reports whether a line is the header of a table: "Name      Stmts   Miss  Cover   Missing".
+// isHeader reports whether a line is the header of a table: "Name      Stmts   Miss  Branch BrPart  Cover". Its columns
+// have at most two words each, which begin with capitals.
 func isHeader(line string) bool {
-	return strings.Count(line, "  ") >= minColumns && !strings.ContainsAny(line, "0123456789:.")
+	columns := gaps().Split(line, -1)
+	return len(columns) >= minColumns && !slices.ContainsFunc(columns, func(c string) bool {
+		return strings.Count(c, " ") > 1 || c == "" || !unicode.IsUpper(rune(c[0])) || c == strings.ToUpper(c)
+	})
 }
 
-// minColumns is the least number of wide gaps in the header of a table.
-const minColumns = 3
+// gaps are the blanks between two columns.
+var gaps = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` {2,}`) })
+
+// minColumns is the least number of columns in the header of a table.
+const minColumns = 4
 
 // withoutNames returns a line without words that are in quotation marks alone: those are names.
 //

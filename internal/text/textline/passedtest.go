@@ -58,7 +58,7 @@ func skippedTest(s string) bool {
 	rest, ok := strings.CutPrefix(s, "[")
 	rest, ok2 := strings.CutPrefix(strings.TrimLeft(rest, " "), "SKIP")
 	rest = strings.TrimLeft(strings.TrimPrefix(rest, "PED"), " ")
-	return ok && ok2 && strings.HasPrefix(rest, "] ")
+	return ok && ok2 && strings.HasPrefix(rest, "] ") && SeverityOf(rest) < Suspect
 }
 
 // countedTest reports whether a line names a passed test after its number of all: "passed  12/40  parse-qty/1".
@@ -76,7 +76,9 @@ func cutCounter(s string) (rest string, ok bool) {
 	counter, rest, _ := strings.Cut(s, " ")
 	n, all, isCounter := strings.Cut(counter, "/")
 	rest = strings.TrimLeft(rest, " ")
-	if !isCounter || n == "" || all == "" || strings.Trim(n+all, "0123456789") != "" || rest == "" {
+	name, time, _ := strings.Cut(rest, " ")
+	isName := len(name) > 2 && strings.ContainsAny(name, "/._:-#[") && (time == "" || time[0] == '(')
+	if !isCounter || n == "" || all == "" || strings.Trim(n+all, "0123456789") != "" || !isName {
 		return s, false
 	}
 	return rest, true

@@ -151,26 +151,28 @@ func isAttribute(s string, from, to int) bool {
 }
 
 // isLimit reports whether the word s[from:to] is the name of a limit with its value: "Password prompt timeout: 0.5
-// minutes", "timeout: 30", "Keep-Alive: timeout=5, max=100". With a verb, the limit was reached: "the job exceeded its
-// timeout: 60 minutes".
+// minutes", and alone in its line or in a header of HTTP "graceful_timeout: 30", "Keep-Alive: timeout=5, max=100". With
+// a verb, the limit was reached: "the job exceeded its timeout: 60 minutes".
 func isLimit(s string, from, to int) bool {
-	if !strings.EqualFold(s[from:to], "timeout") {
+	if s[from:to] != "timeout" {
 		return false
 	}
-	m := limit().FindStringSubmatch(s[to:])
-	isCount := from == 0 && s[0] == 'T' && m != nil && m[1] == "" // of tests: "Timeout:            1"
-	if m == nil || isCount {
+	before := strings.ToLower(strings.TrimLeft(s[:from], "<> "))
+	if isKey := !strings.ContainsAny(before, " :=([") || before == "keep-alive: "; isKey {
+		return value().MatchString(s[to:])
+	}
+	rest, ok := strings.CutPrefix(s[to:], ": ")
+	number, unit, hasUnit := strings.Cut(rest, " ")
+	isUnit := slices.Contains([]string{"seconds", "minutes", "hours", "ms", "s", "min"}, unit)
+	if !ok || !hasUnit || !isUnit || strings.Trim(number, "0123456789.") != "" {
 		return false
 	}
-	before := strings.ToLower(s[:from])
-	return !slices.ContainsFunc([]string{"exceed", "reach", "hit", "wait", "connect", "dial", "within", "after", "fail",
-		"error"}, func(verb string) bool { return strings.Contains(before, verb) })
+	return !slices.ContainsFunc([]string{"exceed", "reach", "hit", "wait", "connect", "dial", "within", "after"},
+		func(verb string) bool { return strings.Contains(before, verb) })
 }
 
-// limit is the value of a limit, after its name.
-var limit = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^ ?[:=] *\d[\d.]* ?(seconds|minutes|hours|ms|s|sec|min|m|h)?(?:[,;)\]}]|$)`)
-})
+// value is the value of a limit and perhaps the next setting, after its name.
+var value = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ ?[:=] *\d[\d.]*(ms|s|m|h)?(,.*)?$`) })
 
 // isFile reports whether a text opens with the extension of a source file or a compiled one: "IOException.class".
 func isFile(s string) bool {
