@@ -1,0 +1,67 @@
+package failure_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/testing/sweep"
+)
+
+// TestCauses compares messages with the lines of testdata/unknown that state a true reason, as people noted them who
+// didn't know toktee. Other messages may be true, too.
+func TestCauses(t *testing.T) {
+	sweep.OneGoroutine(t)
+	const dir = "../../../testdata/unknown"
+	f, err := os.Open(filepath.Join(dir, "cases.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all, noted := map[string]int{}, map[string]int{}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var c struct {
+			ID, Family, Command, Raw string
+			ExitCode                 int `json:"exit_code"`
+			Cause                    []string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Cause) == 0 {
+			continue
+		}
+		output, err := os.ReadFile(filepath.Join(dir, c.Raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		causes := causesOf(t, c.Command, string(output), c.ExitCode)
+		all[c.Family]++
+		if len(causes) > 0 && hasOneOf(causes[0].Message, c.Cause) {
+			noted[c.Family]++
+		} else {
+			t.Logf("%s: %q is none of %q", c.ID, textOf(causes[:min(len(causes), 1)]), c.Cause)
+		}
+	}
+	for family, least := range map[string]int{"seventh": 55, "eighth": 50} {
+		if noted[family] < least {
+			t.Errorf("%s: %d of %d messages are noted lines, want %d", family, noted[family], all[family], least)
+		}
+	}
+}
+
+// hasOneOf reports whether a text has one of several lines, whatever blanks are in them.
+func hasOneOf(text string, lines []string) bool {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, l := range lines {
+		if strings.Contains(text, strings.Join(strings.Fields(l), " ")) {
+			return true
+		}
+	}
+	return false
+}
