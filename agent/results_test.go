@@ -22,7 +22,7 @@ import (
 // A result that no log can hold is the tool's failure. The run goes on, and the model learns that the tool has run.
 func TestResultTooLarge(t *testing.T) {
 	if testing.Short() {
-		t.Skip("half a minute with the race detector")
+		t.Skip("half a minute with the race detector; .ci/run tests it without -short")
 	}
 	large := strings.Repeat("x", session.MaxRecord)
 	printing := tool.NewRunner(tool.Options{}).Make(tool.Tool{Name: "large", Cancellable: true},
@@ -56,7 +56,7 @@ func TestResultTooLarge(t *testing.T) {
 // An output that is summarised may be of any size: it is recorded on disk, and the model gets the short text.
 func TestResultSpooled(t *testing.T) {
 	if testing.Short() {
-		t.Skip("half a minute with the race detector")
+		t.Skip("half a minute with the race detector; .ci/run tests it without -short")
 	}
 	r := tool.NewRunner(tool.Options{Summarize: summarize.Config{Enabled: true}})
 	large := r.Make(tool.Tool{Name: "large", Cancellable: true},

@@ -165,7 +165,7 @@ func isNumber(line string) bool {
 	return ok && strings.HasPrefix(key, `"`) && strings.Trim(value, "0123456789,") == ""
 }
 
-// A form is how a line begins, what it has after that, and how it ends.
+// A form describes lines by their beginning, a text after it, and their end.
 type form struct{ begin, middle, end string }
 
 func (f form) of(line string) bool {

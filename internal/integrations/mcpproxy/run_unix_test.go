@@ -150,8 +150,8 @@ func alive(pid int) bool {
 	return !errors.Is(err, os.ErrNotExist) && syscall.Kill(pid, 0) == nil
 }
 
-// Of a thousand calls at once, each that isn't cancelled is answered once, by its own answer, and none twice. With the
-// race detector, there are 200.
+// If a thousand calls are sent at once, each that isn't cancelled is answered once, by its own answer, and none twice.
+// With the race detector, there are 200.
 func TestManyCalls(t *testing.T) {
 	s := begin(t, "many")
 	calls := 1000
