@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/text/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -97,12 +98,40 @@ func (f *fitter) itemSteps() []step {
 				rounds[t]++
 			}
 			if above.compare(s) > 0 {
-				s.rank, s.phase, s.round = above.rank, above.phase, above.round
+				s.takePlace(above)
 			}
 			steps = append(steps, s)
 		}
+		f.joinCompared(steps)
 	}
 	return steps
+}
+
+// takePlace moves a step to the place of another.
+func (s *step) takePlace(o step) { s.rank, s.phase, s.round = o.rank, o.phase, o.round }
+
+// joinCompared moves the steps of the last two items to the place of the first of them, if these are the two values of
+// a comparison: a page has both or none.
+func (f *fitter) joinCompared(steps []step) {
+	if len(steps) < 2 {
+		return
+	}
+	n := len(steps) - 1
+	a, b := steps[n-1], steps[n]
+	first, second := &f.items[a.item], &f.items[b.item]
+	if first.last != second.first-1 || int(a.level) != len(first.cuts) || len(second.cuts) > 0 ||
+		first.kind != strategies.KindLine || !textline.Compared(first.text, second.text) {
+		return
+	}
+	if a.compare(b) <= 0 {
+		steps[n].takePlace(a)
+	}
+	for i := n - 1; i >= 0 && steps[i].item == a.item && steps[i].compare(b) > 0; i-- {
+		steps[i].takePlace(b)
+	}
+	if first.unit == 0 && second.unit == 0 {
+		first.unit, second.unit = first.first, first.first
+	}
 }
 
 // above returns the last of the steps that show the lines which an item refers to, so that the item comes after them.
