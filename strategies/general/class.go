@@ -75,7 +75,8 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if asserts(s) {
 		return clsAssert, counts
 	}
-	if s[0] == '*' && strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") { // Elixir: "** (ArgumentError) ..."
+	isElixir := strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") // "** (ArgumentError) ..."
+	if isElixir || strings.HasPrefix(s, "*** - ") {                       // CLISP: "*** - The value of X must be ..."
 		return clsError, counts
 	}
 	if announcesErrorsIn(s) {

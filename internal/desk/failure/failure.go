@@ -393,7 +393,7 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 	c.Lines = slices.Compact(c.Lines)
 	text, at, below := headline(inOrder(c.Lines, &page), lines)
 	if text == "" && ending(r) == "" {
-		text = hint(c.Lines)
+		text = unworded(c.Lines, lines)
 	}
 	isStated := Line{Text: text}.reason() < announced // below an announcement, any line may be the cause
 	for i := range c.Lines {

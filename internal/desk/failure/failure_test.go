@@ -332,6 +332,39 @@ func TestMessage(t *testing.T) {
 		{"a header of a table", "Name      Stmts   Miss   Cover   Missing\na.py          4      0    100%\n" +
 			"Coverage failure: total of 91.8 is less than fail-under=95.0\n", 2,
 			"Coverage failure: total of 91.8 is less than fail-under=95.0"},
+		{"errors at the end of a log", "2026-11-27 12:55:06,780 reader [343]: INFO reading gates\n" +
+			"2026-11-27 12:55:06,783 reader [343]: ERROR   Found no file for 'gates.d/north'\n" +
+			"2026-11-27 12:55:06,784 server [343]: ERROR   Errors in gate 'north'.\n", 255,
+			"2026-11-27 12:55:06,783 reader [343]: ERROR   Found no file for 'gates.d/north'"},
+		{"an error of the system in JSON", `{"level":30,"msg":"14 gates loaded"}` + "\n" +
+			`{"level":50,"err":{"code":"EADDRINUSE"},"msg":"listen EADDRINUSE: address already in use ::1:4655"}` +
+			"\nserver ended\n", 1, "listen EADDRINUSE: address already in use ::1:4655"},
+		{"an error in JSON among others", `{"level":50,"msg":"payment 7 declined"}` + "\n" +
+			`{"level":30,"msg":"payment 8 accepted"}` + "\n", 1, ""},
+		{"a sentence that denies", "Looking at these files:\n----\n1. gate.py\n2. tide.py\n----\n" +
+			"No new notes were found on this branch.\n", 1, "No new notes were found on this branch."},
+		{"a name that denies", "checking gates\nNo errors were found in 3 gates.\n", 1, ""},
+		{"an exception below another", "Failed to read the harbor file\nOriginal exception:\n" +
+			"Names must match 'owner/gate', instead found north\n", 1, "Failed to read the harbor file " +
+			"Original exception: Names must match 'owner/gate', instead found north"},
+		{"an announcement with a line of another level below", "error: error while drawing \"north.md\": \n" +
+			"debug: drawing south.md \nTemplate render error: (north.md) [Line 5, Column 4]\n" +
+			"  unknown block tag: endfor\n", 1,
+			"Template render error: (north.md) [Line 5, Column 4] unknown block tag: endfor"},
+		{"a program that stopped", "LINK: .zshrc => ../zsh/.zshrc\n" +
+			"  * existing target is neither a link nor a directory: .gitconfig\nAll operations aborted.\n", 1,
+			"* existing target is neither a link nor a directory: .gitconfig"},
+		{"rows at places", "src/Bucket.php:9    EvalExpression    The method fill() contains an eval expression.\n" +
+			"src/Towel.php:7     UnusedParameter   Avoid unused parameters such as '$damp'.\n", 2,
+			"src/Bucket.php:9    EvalExpression    The method fill() contains an eval expression."},
+		{"figures", "drawing gates\nElapsed time: 0.09 sec.\nIssues : 5\nCRC32B    : Zr0QOg==\nTotal: 7\n", 1, ""},
+		{"a shell's trace", "+ typeset -i total minutes tapes expected\n+ read -r tape length\n", 1, ""},
+		{"a hint far above the end", "Patches: 1-1378, 1499\n" + strings.Repeat("drawing a gate\n", 30), 1, ""},
+		{"warnings as the end", "Using the file ./gate.json\nWarning: The signature of a gate has changed.\n" +
+			"\nExtractor completed with warnings\n", 1, "Warning: The signature of a gate has changed."},
+		{"a header with words in a column", "Run Summary:    Type  Total    Ran Passed Failed Inactive\n" +
+			"  1. tests/gate.c:203  - CU_ASSERT_EQUAL(depth(0, b),-1)\n", 1,
+			"1. tests/gate.c:203  - CU_ASSERT_EQUAL(depth(0, b),-1)"},
 		{"a time limit", "step 1\nstep 2\n", 124, "ended by a time limit (exit code 124)"},
 		{"another exit code", "step 1\nstep 2\n", 255, ""},
 	} {

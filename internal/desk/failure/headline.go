@@ -56,6 +56,10 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 		return cmp.Or(details(output[at-1], output[at:]), explained(lines, text, at))
 	case at < len(output) && parse.StartsWith(strings.TrimSpace(output[at]), "Reason: ", "reason: "):
 		return " " + strings.TrimSpace(output[at])
+	case at+1 < len(output) && announcesCause(strings.TrimSpace(output[at])):
+		return " " + strings.TrimSpace(output[at]) + " " + strings.TrimSpace(output[at+1])
+	case endsWithPlace(text) && at < len(output) && parse.Indent(output[at]) > parse.Indent(output[at-1]):
+		return " " + strings.TrimSpace(output[at])
 	case isNumbered(text), isOnlyPlace(text) && !strings.HasSuffix(text, ":"),
 		at < len(output) && general.HasValue(strings.TrimSpace(output[at])):
 		return details(output[at-1], output[at:])
@@ -63,7 +67,7 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 		return details(output[at-1], output[at:])
 	case why == announced, strings.HasSuffix(text, ":"), placesOutcome(text):
 		for n, next := range output[at:min(at+maxBelow, len(output))] {
-			if next = strings.TrimSpace(next); strings.ContainsFunc(next, isWordRune) {
+			if next = strings.TrimSpace(next); strings.ContainsFunc(next, isWordRune) && !informs(next) {
 				if strings.HasPrefix(next, "1) ") { // the first of a list
 					next += details(output[at+n], output[at+n+1:])
 				}
@@ -75,6 +79,21 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 		}
 	}
 	return below
+}
+
+// announcesCause reports whether a line has nothing but the announcement of the cause below it: "Original exception:".
+func announcesCause(line string) bool {
+	words := wordsOf(line)
+	return strings.HasSuffix(line, ":") && len(words) <= 2 &&
+		hasOne(words, "exception", "cause", "caused", "reason")
+}
+
+// endsWithPlace reports whether a line only announces an error at a place in brackets, whose message is below:
+//
+//	Template render error: (chapters/tuba.md) [Line 5, Column 4]
+func endsWithPlace(line string) bool {
+	kind, place, ok := strings.Cut(line, ": ")
+	return ok && strings.HasSuffix(kind, "error") && strings.HasPrefix(place, "(") && strings.HasSuffix(place, "]")
 }
 
 // explained returns, after a line feed, the line that explains why the test failed that line at of the output names. It
@@ -116,6 +135,11 @@ func explains(line string) bool {
 	return strings.Contains(s, " ") && !isTest && !textline.PassedTest(s) && !textline.Succeeds(s)
 }
 
+// informs reports whether a line is of a lower level than a warning: "debug: index page README.md".
+func informs(line string) bool {
+	return parse.StartsWith(line, "debug: ", "DEBUG: ", "trace: ", "TRACE: ", "[DEBUG] ", "[debug] ")
+}
+
 // placesOutcome reports whether a line states an outcome at a place, so that the reason is below: "[----] t.c:19:
 // Assertion Failed".
 func placesOutcome(line string) bool {
@@ -135,15 +159,7 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 	switch {
 	case counts("warning") && !counts("error") && !counts("fail"),
 		general.BlamesWarnings(headline) && !hasPlace(headline):
-		for _, l := range lines {
-			s := strings.TrimSpace(l.Text)
-			switch {
-			case parse.StartsWith(s, "WARN", "Warning", "warning"), textline.Warns(s):
-				return s, l.Number, ""
-			case strings.HasSuffix(s, " Warning:") && l.Number < len(output): // of GHC
-				return s, l.Number, " " + strings.TrimSpace(output[l.Number])
-			}
-		}
+		return firstWarning(lines, output)
 	case at > 1 && (counts("error") || counts("fail")):
 		n := at - 1
 		if strings.TrimSpace(output[n-1]) == "" && n > 1 {
@@ -156,48 +172,25 @@ func blamed(lines []Line, output []string, why reason, at int) (text string, n i
 	return "", 0, ""
 }
 
+// firstWarning returns the first warning of lines and its number, 0 for none.
+func firstWarning(lines []Line, output []string) (text string, n int, below string) {
+	for _, l := range lines {
+		s := strings.TrimSpace(l.Text)
+		switch {
+		case parse.StartsWith(s, "WARN", "Warning", "warning"), textline.Warns(s) && !strings.HasPrefix(s, "//"):
+			return s, l.Number, ""
+		case strings.HasSuffix(s, " Warning:") && l.Number < len(output): // of GHC
+			return s, l.Number, " " + strings.TrimSpace(output[l.Number])
+		}
+	}
+	return "", 0, ""
+}
+
 // isRow reports whether a line is a message after the number of its line: "12: Line too long".
 func isRow(line string) bool {
 	_, rest, ok := parse.CutNumber(line)
 	message, isMessage := strings.CutPrefix(rest, ": ")
 	return ok && isMessage && strings.Contains(message, " ")
-}
-
-// hint returns the last line that a program or a place opens if none has the form of a failure: "Run.hs: Prelude.head:
-// empty list". Success, warnings, totals, lines of logs and documents are none. It returns "" if there is no such line.
-func hint(lines []Line) (text string) {
-	warned := "" // by Prettier, which fails because of it
-	isDiff := slices.ContainsFunc(lines, func(l Line) bool { return parse.StartsWith(l.Text, "+++ ", "@@ ") })
-	for _, l := range lines {
-		s := strings.TrimSpace(l.Text)
-		if isDiff && parse.StartsWith(l.Text, "+", "-", " ") {
-			continue
-		}
-		if rest, ok := strings.CutPrefix(s, "[warn] "); ok && strings.Count(rest, " ") >= maxStep {
-			warned = rest
-		}
-		opener, rest, ok := strings.Cut(s, ": ")
-		isRow := strings.HasPrefix(rest, " ") && !strings.Contains(opener, ":") // of a table
-		if !ok || isRow || opener == "" || s[0] == '{' || isLogged(s) && !endsWith(s, systemErrors) ||
-			textline.PassedTest(s) || textline.Succeeds(s) || strings.HasSuffix(s, ": no issues found") ||
-			textline.SeverityOf(s) == textline.Summary || textline.Warns(s) || isOther(s) ||
-			parse.StartsWith(s, "[warn] ", "Warning ") {
-			continue
-		}
-		text = s
-	}
-	return cmp.Or(text, warned)
-}
-
-// systemErrors are the texts of errors of the operating system that end a server. Even a line of a log with one at its
-// end is a hint.
-var systemErrors = []string{
-	"Address already in use", "Permission denied", "No such file or directory", "Connection refused",
-	"No space left on device", "Cannot allocate memory", "Too many open files",
-}
-
-func endsWith(s string, ends []string) bool {
-	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 
 // relays reports whether a line is about a program that failed and that another one ran; the linker's, in any language.
@@ -207,8 +200,15 @@ func relays(line string) bool {
 		return true
 	}
 	message, isLinker := strings.CutPrefix(line, "collect2: ")
+	if words := wordsOf(line); len(words) > 0 && len(words) <= maxStopped &&
+		slices.Contains([]string{"aborted", "aborting"}, words[len(words)-1]) && !strings.HasPrefix(line, "rake ") {
+		return true
+	}
 	return general.Relays(line) || isLinker && strings.Contains(message, ": ld ") && strings.Contains(message, " 1 ")
 }
+
+// maxStopped is how many words a line has at most that only states that a program stopped: "All operations aborted."
+const maxStopped = 3
 
 // maxAbove is how many lines above a statement about a failed program are looked at.
 const maxAbove = 4

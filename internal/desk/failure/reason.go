@@ -100,7 +100,7 @@ var consequence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\bdue to (\d+ )?(previous|parsing|the above) errors?\b|\bdue to \d+ errors?\b|` +
 		`^\W*some errors (were|occurred)|-\^$|\*\*\* FAILED .*\*\*\*$|` +
 		`^Parse errors: |^Ran \d+ |^Failed \d+/\d+ (subtests|test programs)|^Dubious, |\(Wstat: |` +
-		`\bname: '\w*(Error|Exception)'$|\berror: \|-$`) // of TAP and others
+		`\bname: '\w*(Error|Exception)'$|\berror: \|-$|^\d+ tests?, \d+ fail`) // of TAP and others
 })
 
 // isOutcome reports whether a line states or counts outcomes, and no reason.
@@ -119,7 +119,7 @@ func isStep(line string) bool { return strings.HasSuffix(line, "...") && !string
 //	   6|   .recipe                       ------------------
 func leadsNowhere(line, next string) bool {
 	next = strings.TrimSpace(next)
-	isEnd := next != "" && (quoted(next) || strings.Trim(next, "-=_*~#") == "")
+	isEnd := next != "" && (quoted(next) || strings.Trim(next, "-=_*~#") == "" || informs(next))
 	return isEnd && (isOnlyPlace(line) || strings.HasSuffix(line, ":"))
 }
 
@@ -156,7 +156,13 @@ func explainsStep(line string) bool { return strings.Contains(line, ": ") || has
 // or a legend.
 func isOther(line string) bool {
 	return textline.MarksPassed(line) || quoted(line) || parse.StartsWith(line, `{"`, `[{"`) || isNumber(line) ||
-		general.Advises(line) || isLegend(line) || isAside(line)
+		general.Advises(line) || isLegend(line) || isAside(line) || isTraced(line)
+}
+
+// isTraced reports whether a line is a command in a shell's trace: "+ typeset -i total expected".
+func isTraced(line string) bool {
+	command, ok := strings.CutPrefix(line, "+ ")
+	return ok && !strings.HasPrefix(command, " ") && !strings.Contains(command, ": ")
 }
 
 // isNumber reports whether a line is a member of a JSON document with a number: `"line": 5,`.
@@ -177,6 +183,7 @@ func (f form) of(line string) bool {
 // such lines, too, but they rarely state its reason.
 var asides = []form{
 	{begin: "SKIP "},
+	{begin: "Suite: "},
 	{begin: "npm notice"},
 	{begin: "Will allow "},
 	{begin: "Try running "},
@@ -298,8 +305,14 @@ func placeOf(line string) string {
 func isHeader(line string) bool {
 	columns := gaps().Split(line, -1)
 	return len(columns) >= minColumns && !slices.ContainsFunc(columns, func(c string) bool {
-		return strings.Count(c, " ") > 1 || c == "" || !unicode.IsUpper(rune(c[0])) || c == strings.ToUpper(c)
+		return strings.Count(c, " ") > 1 && !isTitle(c) || c == "" || !unicode.IsUpper(rune(c[0])) ||
+			c == strings.ToUpper(c)
 	})
+}
+
+// isTitle reports whether all words begin with capitals: "Ran Passed Failed Inactive".
+func isTitle(s string) bool {
+	return !slices.ContainsFunc(strings.Fields(s), func(w string) bool { return !unicode.IsUpper(rune(w[0])) })
 }
 
 // gaps are the blanks between two columns.
