@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -390,6 +391,30 @@ func TestRanks(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"a.go", "go.sum"}, d.Files); diff != "" {
 		t.Errorf("files mismatch (-want +got):\n%s", diff)
+	}
+}
+
+// TestCheckOfAFormatter: a formatter that fails reports in the same output what it can't read, and changes nothing.
+func TestCheckOfAFormatter(t *testing.T) {
+	const diff = "--- a.py\t(original)\n+++ a.py\t(reformatted)\n@@ -1,2 +1,2 @@\n-x=1\n+x = 1\n y = 2\n"
+	const other = "--- b.py\t(original)\n+++ b.py\t(reformatted)\n@@ -1 +1 @@\n-z=1\n+z = 1\n"
+	const message = "yapf: model/report.py:3:14: '(' was never closed"
+	in := input("exec", "yapf3 --diff .", diff)
+	in.Status = result.Status{Known: true, Code: 1}
+	d := mustDigest(t, in, diff+other+message+"\n")
+	i := slices.IndexFunc(d.Facts, func(f strategies.Fact) bool { return f.Text == message })
+	if i < 0 || d.Facts[i].Rank != strategies.Critical || !d.Facts[i].Lead {
+		t.Errorf("the message isn't shown first: %+v", d.Facts)
+	}
+	if want := "2 files, 2 hunks, +2 -2"; d.Verdict[2] != want {
+		t.Errorf("the verdict is %q, want %q", d.Verdict[2], want)
+	}
+	if d := mustDigest(t, in, diff); d.Verdict[2] != "a.py: +1 -1 in 1 hunk" {
+		t.Errorf("the verdict on one file is %q", d.Verdict[2])
+	}
+	in.Status.Code = 0
+	if d := mustDigest(t, in, diff+other); d.Verdict[2] != "2 files changed, 2 hunks, +2 -2" {
+		t.Errorf("the verdict on a change is %q", d.Verdict[2])
 	}
 }
 

@@ -85,6 +85,7 @@ func (strategy) Digest(
 		p := newParser(c, in.Path)
 		p.names = hasOption(in, "--name-only")
 		p.edit = in.Family == strategies.FamilyEdit
+		p.failed = in.Status.Bad()
 		p.answer = answered
 		p.known = known
 		for l := range lines.All() {

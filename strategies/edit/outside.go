@@ -131,8 +131,24 @@ func (p *parser) stray(t string) {
 		fallthrough
 	default:
 		p.strays++
+		if p.failed && p.state != message && isPlaced(t) {
+			p.lead(strategies.Critical)
+			return
+		}
 		p.line(strategies.Context)
 	}
+}
+
+// isPlaced reports whether a line is a message at a place, perhaps after the name of a program. A formatter reports in
+// this way what it can't read:
+//
+//	yapf: model/report.py:3:14: '(' was never closed
+func isPlaced(t string) bool {
+	if program, rest, ok := strings.Cut(t, ": "); ok && !strings.ContainsAny(program, " :/") {
+		t = rest
+	}
+	at, message, ok := parse.CutPlace(t)
+	return ok && at.Row > 0 && strings.Contains(strings.TrimSpace(message), " ")
 }
 
 // mixed reports whether much of the text is something else than a diff, or explains why the command failed.

@@ -66,6 +66,7 @@ type parser struct {
 	strays  int      // lines outside of everything
 	failure int      // of those, lines that open like a failure
 	warned  bool     // one of them is a warning
+	failed  bool     // the command did
 	snippet fragment // the part of the file in an answer
 	listed  []names  // files that an answer lists
 }

@@ -36,7 +36,8 @@ func (p *parser) medium(part bool) string {
 		return s + inPart
 	}
 	if t.adds <= 999999 && t.dels <= 999999 && t.hunks <= 999 {
-		s = fmt.Sprintf("%s changed, %s, +%d -%d", p.files(), words.Count(t.hunks, "hunk", "hunks"), t.adds, t.dels)
+		hunks := words.Count(t.hunks, "hunk", "hunks")
+		s = fmt.Sprintf("%s%s, %s, +%d -%d", p.files(), p.changed(), hunks, t.adds, t.dels)
 	}
 	return s
 }
@@ -78,22 +79,38 @@ func (p *parser) long(part bool) string {
 	if len(t.files) == 1 && !t.over && t.files[0].path != "" {
 		f := t.files[0]
 		name := shortPath(f.path)
+		verb := f.verb() + " "
+		if p.isProposed() && f.status == "" {
+			verb = ""
+		}
 		if f.status == renamed || f.status == copied {
 			name = shortPath(f.old) + " to " + name
 		}
 		switch {
 		case f.binary:
-			return fmt.Sprintf("%s %s (binary)%s", f.verb(), name, end)
+			return fmt.Sprintf("%s%s (binary)%s", verb, name, end)
 		case t.hunks == 0 && t.adds+t.dels == 0:
-			return fmt.Sprintf("%s %s%s", f.verb(), name, end)
+			return fmt.Sprintf("%s%s%s", verb, name, end)
 		}
-		return fmt.Sprintf("%s %s: +%d -%d in %s%s", f.verb(), name, t.adds, t.dels, hunks, end)
+		return fmt.Sprintf("%s%s: +%d -%d in %s%s", verb, name, t.adds, t.dels, hunks, end)
 	}
 	notes := t.notes(3)
 	if len(t.files) > 9999 {
 		notes = t.notes(2)
 	}
-	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", p.files(), notes, hunks, t.adds, t.dels, end)
+	return fmt.Sprintf("%s%s%s, %s, +%d -%d%s", p.files(), p.changed(), notes, hunks, t.adds, t.dels, end)
+}
+
+// isProposed reports whether nothing was changed as far as is known: a command that fails because of a difference, such
+// as a formatter's check, only shows it.
+func (p *parser) isProposed() bool { return p.failed && !p.edit }
+
+// changed is the verb of a verdict on several files.
+func (p *parser) changed() string {
+	if p.isProposed() {
+		return ""
+	}
+	return " changed"
 }
 
 // distinct is the noun for a file. If several commits change the same files, each counts once.
@@ -217,7 +234,7 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	case n > 999 || p.table.adds > 999 || p.table.dels > 999:
 		short = lines
 	}
-	return short, count + of + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
+	return short, count + of + ", " + lines + end, count + p.changed() + p.table.notes(3) + ", " + lines + of + end
 }
 
 // verdict makes the verdict on an edit, from the numbers of characters before and after. exact means that s counts the
