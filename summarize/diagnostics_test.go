@@ -98,3 +98,36 @@ func TestOtherLines(t *testing.T) {
 		t.Errorf("the kinds of gaps are %v", kinds)
 	}
 }
+
+// TestRareKinds: all diagnostics of a rare kind come before the second one of a frequent kind, wherever they are.
+func TestRareKinds(t *testing.T) {
+	for _, tt := range []struct{ name, common string }{
+		{"other names in each", "lib/harbor%d.py:1:1: 'tide%d' imported but unused\n"},
+		{"the same message", "lib/harbor%d.py:1:80: line too long (%d > 79 characters)\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var out strings.Builder
+			for i := range 120 {
+				fmt.Fprintf(&out, tt.common, i, i+80)
+				if i == 30 || i == 95 || i == 110 {
+					fmt.Fprintf(&out, "lib/harbor%d.py:9:4: 'depth%d' has another meaning here\n", i, i)
+				}
+			}
+			for _, budget := range []int{150, 250, 1000} {
+				r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: budget},
+					summarize.Request{
+						Tool: "exec", Command: "./lint lib", Stdout: []byte(out.String()),
+						Status: result.Status{Known: true, Code: 1},
+					})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, name := range []string{"depth30", "depth95", "depth110"} {
+					if !strings.Contains(r.LLMContent(), name) {
+						t.Errorf("at %d, %s is missing:\n%s", budget, name, r.LLMContent())
+					}
+				}
+			}
+		})
+	}
+}

@@ -15,7 +15,10 @@ const (
 )
 
 // coverage is the content that the groups so far have shown: kinds of messages, messages and files.
-type coverage struct{ kinds, messages, files map[string]bool }
+type coverage struct {
+	kinds           kindCounts
+	messages, files map[string]bool
+}
 
 // ordered sorts the groups by how much new content they show for their length: one of each kind of message, then the
 // rest. Ranks stay apart, and so do errors and milder messages. In each group, it counts the rows that come before the
@@ -37,7 +40,12 @@ func ordered(groups []group) []group {
 		}
 		return groups
 	}
-	n := coverage{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	n := coverage{messages: map[string]bool{}, files: map[string]bool{}}
+	for i := range groups {
+		for _, d := range groups[i].list {
+			n.kinds.count(d.kind)
+		}
+	}
 	for i := range groups {
 		best, bestValue, cost, again := i, -1, 1, true
 		for j := i; j < len(groups) && groups[j].isPeer(&groups[i]); j++ {
@@ -122,7 +130,7 @@ func (n *coverage) worth(g *group) (value, cost int, old bool) {
 	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
 		fresh := i == 0 || len(r.diagnostics) == 0 && g.now == i && g.rows[0].short == ""
 		for _, d := range r.diagnostics {
-			if !n.kinds[d.kind] {
+			if n.kinds.isNew(d.kind) {
 				old = false
 			}
 			if !n.files[d.file] && !files[d.file] {
@@ -150,7 +158,7 @@ func (n *coverage) worth(g *group) (value, cost int, old bool) {
 
 func (n *coverage) add(r row) {
 	for _, d := range r.diagnostics {
-		n.kinds[d.kind], n.messages[d.key], n.files[d.file] = true, true, true
+		n.kinds.shown[d.kind], n.messages[d.key], n.files[d.file] = true, true, true
 	}
 }
 

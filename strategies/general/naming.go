@@ -26,7 +26,13 @@ func headRole(at role) role {
 //	shop/mod0.py:17:80: E501 line too long (117 > 79 characters)
 func namingRoles(run int, findings []report.Finding) []role {
 	out := make([]role, len(findings))
-	files, messages, kinds := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	files, messages := map[string]bool{}, map[string]bool{}
+	kinds := kindCounts{}
+	for j := range findings {
+		if f := &findings[j]; f.Name == "" && !f.Parent {
+			kinds.count(messageKind(f.Message))
+		}
+	}
 	messageOf := func(f *report.Finding) string {
 		if f.Warning {
 			return messageKind(f.Message)
@@ -43,8 +49,7 @@ func namingRoles(run int, findings []report.Finding) []role {
 		if f.Name != "" || f.Parent {
 			continue
 		}
-		if kind := messageKind(f.Message); !kinds[kind] {
-			kinds[kind] = true
+		if kinds.isNews(messageKind(f.Message)) {
 			turn(j, false)
 		}
 	}
@@ -70,6 +75,39 @@ func namingRoles(run int, findings []report.Finding) []role {
 		}
 	}
 	return out
+}
+
+// kindCounts counts diagnostics by their kind.
+type kindCounts struct {
+	total map[string]int
+	most  int // the largest number
+	shown map[string]bool
+}
+
+const (
+	fewOfKind  = 3 // diagnostics of a rare kind
+	manyOfKind = 6 // a kind is rare if another one has so many times more diagnostics
+)
+
+func (k *kindCounts) count(kind string) {
+	if k.total == nil {
+		k.total, k.shown = map[string]int{}, map[string]bool{}
+	}
+	k.total[kind]++
+	k.most = max(k.most, k.total[kind])
+}
+
+// isNew reports whether a diagnostic comes before the later ones of frequent kinds: it is the first of its kind, or its
+// kind is rare.
+func (k *kindCounts) isNew(kind string) bool {
+	return !k.shown[kind] || k.total[kind] <= min(fewOfKind, k.most/manyOfKind)
+}
+
+// isNews is isNew, and notes the kind.
+func (k *kindCounts) isNews(kind string) bool {
+	isNew := k.isNew(kind)
+	k.shown[kind] = true
+	return isNew
 }
 
 // maxKindBytes is the number of bytes of a message that decide its kind.
