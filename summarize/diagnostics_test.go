@@ -131,3 +131,32 @@ func TestRareKinds(t *testing.T) {
 		})
 	}
 }
+
+// TestRuleBelowSign: of diagnostics with the sign of their level, the errors come first, each with its message, and end
+// where a warning begins.
+func TestRuleBelowSign(t *testing.T) {
+	var out strings.Builder
+	for i := range 40 {
+		sign, message := "!", fmt.Sprintf("eslint(no-unused-vars): Function 'f%d' is declared but never used.", i)
+		if i == 12 || i == 30 {
+			sign, message = "x", fmt.Sprintf("eslint(no-undef): 'depth%d' is not defined.", i)
+		}
+		fmt.Fprintf(&out, "  %s %s\n    ,-[lib/gate%d.js:9:10]\n  8 | \n  9 | function f%[3]d(a,b) {\n"+
+			"    :          ^|^\n    `----\n  help: Consider removing this declaration.\n\n", sign, message, i)
+	}
+	out.WriteString("Found 38 warnings and 2 errors.\n")
+	r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: 250}, summarize.Request{
+		Tool: "exec", Command: "npx oxlint lib", Stdout: []byte(out.String()),
+		Status: result.Status{Known: true, Code: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"'depth12' is not defined.\n    ,-[lib/gate12", "'depth30' is not defined.\n    ,-[lib/gate30",
+	} {
+		if !strings.Contains(r.LLMContent(), want) {
+			t.Errorf("%q is missing:\n%s", want, r.LLMContent())
+		}
+	}
+}

@@ -54,7 +54,10 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if boiler(s) || rustLibrary(s) {
 		return clsBoiler, false
 	}
-	if ignored(s) {
+	if namesRule(s, 'x') {
+		return clsError, false
+	}
+	if ignored(s) || namesRule(s, '!') {
 		return clsWarn, false
 	}
 	if isNotice(s) || numberedTwice(s) {
@@ -105,6 +108,16 @@ func FramesCode(s string) bool {
 	}
 	at, rest, isPlace := parse.CutPlace(strings.TrimSuffix(place, "]") + ": ")
 	return ok && isPlace && at.Col > 0 && strings.TrimSpace(rest) == ""
+}
+
+// namesRule reports whether a line is a message with the name of its rule below a sign, as oxlint prints it without
+// colors: 'x' for an error, '!' for a warning.
+//
+//	! eslint(no-unused-vars): Function 'f24' is declared but never used.
+func namesRule(s string, sign byte) bool {
+	rule, _, ok := strings.Cut(s, "): ")
+	linter, name, isRule := strings.Cut(rule, "(")
+	return ok && isRule && s[0] == sign && s[1] == ' ' && !strings.ContainsAny(linter[len("! "):]+name, " :")
 }
 
 // ignored reports whether a line is make's or Ansible's about an error without consequences: "make: [Makefile:2: probe]

@@ -312,6 +312,9 @@ func (sc *scanner) lookAbove(m *mark, s string) {
 	}
 	if m.class == clsWarn {
 		sc.warnLine = int(m.line)
+		if namesRule(s, '!') {
+			sc.block = 0
+		}
 	}
 }
 
