@@ -160,3 +160,36 @@ func TestRuleBelowSign(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorBeyondDiagnostics: if a program prints many rows at places and then another error, the rows may not be the
+// failure. The error and its lines come first.
+func TestErrorBeyondDiagnostics(t *testing.T) {
+	var out strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&out, "data/troon.csv:%d: no reading at %d:00, dropped\n", i+1, i%24)
+	}
+	out.WriteString("Traceback (most recent call last):\n  File \"/src/lib/mean.py\", line 3, in <module>\n" +
+		"    print(names(sys.argv[1]).split('.')[0], round(sum(vals) / len(vals), 3))\n" +
+		"ZeroDivisionError: division by zero\nTaskFailed - taskid:mean:troon\n")
+	for i := range 80 {
+		fmt.Fprintf(&out, "data/oban.csv:%d: no reading at %d:00, dropped\n", i+1, i%24)
+	}
+	for _, budget := range []int{100, 250, 1000} {
+		r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: budget}, summarize.Request{
+			Tool: "exec", Command: "./tides", Stdout: []byte(out.String()),
+			Status: result.Status{Known: true, Code: 1},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := "\n" + r.LLMContent()
+		for _, want := range []string{"\nZeroDivisionError: division by zero\n", "\nTaskFailed - taskid:mean:troon"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("at %d, %q is missing:%s", budget, want, text)
+			}
+		}
+		if strings.Contains(text, "\nprint(") {
+			t.Errorf("at %d, a line of code is a diagnostic:%s", budget, text)
+		}
+	}
+}

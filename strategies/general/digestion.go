@@ -183,6 +183,9 @@ func (d *digestion) leadWithAlarms() {
 	if d.alarms.matter(d.reports, d.marks, d.failed, d.in.Status) {
 		ended := d.failed || succeeded(d.in)
 		d.alarms.leadWith(d.printer.byLine, d.marks, onlyForms(d.reports) && ended, succeeded(d.in))
+		if d.in.Status.Bad() {
+			stepBackForms(d.reports, d.printer.byLine)
+		}
 	}
 }
 

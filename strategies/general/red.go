@@ -307,9 +307,48 @@ func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status resu
 	case strategies.Pass:
 		return true
 	case strategies.Unknown:
-		return !status.Bad() && (!failed || ledByForm(reports, marks))
+		return !status.Bad() && !failed || ledByForm(reports, marks) && (!status.Bad() || a.raised(reports, marks))
 	}
 	return false
+}
+
+// manyForms is the number of diagnostics from which they come after an error elsewhere.
+const manyForms = 12
+
+// raised reports whether an alarm states an error that isn't near any of many diagnostics. Frames of a stack trace are
+// none.
+func (a *alarms) raised(reports []parsed, marks []mark) bool {
+	if len(reports) != 1 || len(reports[0].Findings) < manyForms {
+		return false
+	}
+	findings := reports[0].Findings // in reading order
+	isFrame := func(line int) bool {
+		i, ok := slices.BinarySearchFunc(marks, line, compareLine)
+		return ok && marks[i].class == clsFrame
+	}
+	return slices.ContainsFunc(a.lines, func(m mark) bool {
+		line := int(m.line)
+		i := sort.Search(len(findings), func(i int) bool { return findings[i].At >= line-aroundLines })
+		for ; i < len(findings) && findings[i].At <= line+1; i++ {
+			if !isFrame(findings[i].At) {
+				return false
+			}
+		}
+		return m.class == clsError
+	})
+}
+
+// stepBackForms moves diagnostics that are known by their form alone after the lines that state the failure.
+func stepBackForms(reports []parsed, byLine map[int]role) {
+	for i := range reports {
+		for j := range reports[i].Findings {
+			at := reports[i].Findings[j].At
+			if r, ok := byLine[at]; ok && reports[i].FormOnly && r.rank == strategies.Critical && !r.lead {
+				r.rank, r.second = strategies.Context, true
+				byLine[at] = r
+			}
+		}
+	}
 }
 
 // leadWith puts the alarms before the lines of the reports and before lines known by their form alone. A hint at an

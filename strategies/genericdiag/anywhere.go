@@ -160,7 +160,8 @@ func numbersAfter(s string) (row, col int, word, after string, ok bool) {
 		return 0, 0, "", "", false
 	}
 	row, after, _ = parse.CutNumber(s[g.end:])
-	if row == 0 || !g.named && !(g.signs && g.end <= 2) && !endsRow(after) {
+	isIndex := s[0] == '[' && strings.HasPrefix(after, "]") && !strings.HasPrefix(after, "]:") // sys.argv[1]
+	if row == 0 || isIndex || !g.named && !(g.signs && g.end <= 2) && !endsRow(after) {
 		return 0, 0, "", "", false
 	}
 	col, after = columnAfter(after)
