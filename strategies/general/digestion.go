@@ -58,6 +58,7 @@ var stages = []stage{
 	{"end", (*digestion).showEndOfPass},
 	{"fold", (*digestion).foldDiagnostics},
 	{"surroundings", (*digestion).showSurroundings},
+	{"outliers", (*digestion).showOutliers},
 	{"", (*digestion).keepErrorsOutside},
 	{"records", (*digestion).keepRecords},
 	{"cycles", (*digestion).foldCycles},

@@ -87,6 +87,7 @@ type scanner struct {
 	blames    int   // lines that give warnings as the reason of a failure
 	column    int   // blanks before the text of the current line
 	traceback traceback
+	outliers  outliers
 	ignored   map[uint32]bool // lines about errors that make ignored
 }
 
@@ -115,6 +116,9 @@ func (sc *scanner) mark(n int, line string, in headerPart) mark {
 	sc.bare, sc.header = bare{}, in
 	sc.records.line(n, line)
 	sc.bare.text = sc.markText(&m, n, line)
+	if !sc.prose {
+		sc.outliers.line(n, sc.bare.text)
+	}
 	return m
 }
 
