@@ -20,17 +20,19 @@ import (
 // Its finding's Name is the test that it belongs to.
 type goTrace struct {
 	report.Finding
-	logged  bool        // the trace is a part of a test's log
-	header  report.Line // the line that opens the goroutine
-	call    report.Line // the line that names the function of the next frame
-	std     bool        // that function is one of Go's own
-	own     int         // frames of the program that are shown
-	listing bool        // "running tests:" came
-	ended   bool        // it has ended
+	logged  bool          // the trace is a part of a test's log
+	header  report.Line   // the line that opens the goroutine
+	call    report.Line   // the line that names the function of the next frame
+	std     bool          // that function is one of Go's own
+	own     int           // frames of the program that are shown
+	places  []parse.Place // of these
+	listing bool          // "running tests:" came
+	ended   bool          // it has ended
 }
 
 const (
 	maxOwnFrames = 2                    // how many frames of the program itself are shown
+	maxWaiting   = 6                    // the same if goroutines wait for each other
 	goRace       = "DATA RACE"          // the message of a race
 	goRule       = "==================" // opens and ends its report
 )
@@ -92,11 +94,11 @@ func (t *goTrace) frame(l report.Line, indented bool, run *report.Run) {
 		t.call, t.std = l, goStd(l.Bare)
 		return
 	}
-	known := at.File == t.File && at.Row == t.Row
 	others := t.std || at.File == "_testmain.go"
-	if known || others || t.own == maxOwnFrames {
+	if slices.Contains(t.places, at) || others || t.own >= t.maxFrames() {
 		return
 	}
+	t.places = append(t.places, at)
 	if t.own++; t.File == "" {
 		t.File, t.Row = at.File, at.Row
 	}
@@ -110,6 +112,15 @@ func (t *goTrace) frame(l report.Line, indented bool, run *report.Run) {
 	if t.header.N > 0 && !strings.Contains(t.header.Bare, "[running") {
 		t.add(t.header, run)
 	}
+}
+
+// maxFrames returns how many frames of the program are shown. If goroutines wait for each other, the frames of all of
+// them may be the cause.
+func (t *goTrace) maxFrames() int {
+	if strings.Contains(t.Message, "test timed out") || strings.Contains(t.Message, "all goroutines are asleep") {
+		return maxWaiting
+	}
+	return maxOwnFrames
 }
 
 // races takes a line of a report of the race detector: the access, and its first frame.
@@ -133,7 +144,7 @@ func (t *goTrace) races(l report.Line, run *report.Run) bool {
 		t.own = maxOwnFrames
 	default:
 		file, row := t.File, t.Row
-		t.File, t.Row = "", 0
+		t.File, t.Row, t.places = "", 0, nil
 		t.frame(l, true, run)
 		if file != "" {
 			t.File, t.Row = file, row
