@@ -40,11 +40,15 @@ func Frame(s string) (at parse.Place, in string, ok bool) {
 }
 
 // CrashFrame reads a frame of the stack that a crash prints, the innermost first. The place of the crash is the test
-// that ran, or the innermost frame. It reports whether the line is a frame.
+// that ran, the innermost frame that isn't a library's, or the innermost one. It reports whether the line is a frame.
 func CrashFrame(f *report.Finding, n int, s string) bool {
 	at, in, ok := Frame(s)
 	test := strings.HasPrefix(in, "test") && f.Name == ""
-	if ok && (f.File == "" || test) {
+	isOwn := ok && IsLibrary(f.File) && !IsLibrary(at.File)
+	if isOwn && len(f.Evidence) == 1 && f.Evidence[0] != n-1 {
+		f.Evidence = f.Evidence[:0] // of another thread
+	}
+	if ok && (f.File == "" || test || isOwn) {
 		f.File, f.Row = at.File, at.Row
 		if test {
 			f.Name = in
