@@ -193,3 +193,29 @@ func TestErrorBeyondDiagnostics(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnFrameOfRuby: the first frame that isn't a library's is shown, however many frames of libraries come before it.
+func TestOwnFrameOfRuby(t *testing.T) {
+	gem := func(n int) string {
+		return numbered(n, "/usr/share/gems/activerecord-6.1/lib/migration.rb:%[1]d:in `step_%[1]d'\n")
+	}
+	output := numbered(30, "== 202601%[1]d CreateTaxa: migrated (0.00%[1]ds)\n") +
+		"rake aborted!\nStandardError: canceled:\n\n" +
+		"SQLite3::ConstraintException: NOT NULL constraint failed: taxa.rank\n" + gem(28) +
+		"/src/herbarium/db/migrate/20260101000008_add_rank.rb:4:in `change'\n" + gem(40) +
+		"/src/herbarium/Rakefile:9:in `block (2 levels) in <top (required)>'\nTasks: TOP => db:migrate\n"
+	for _, budget := range []int{150, 250, 1000} {
+		r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: budget}, summarize.Request{
+			Tool: "exec", Command: "rake db:migrate", Stdout: []byte(output),
+			Status: result.Status{Known: true, Code: 1},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"NOT NULL constraint failed: taxa.rank", "20260101000008_add_rank.rb:4"} {
+			if !strings.Contains(r.LLMContent(), want) {
+				t.Errorf("at %d, %q is missing:\n%s", budget, want, r.LLMContent())
+			}
+		}
+	}
+}

@@ -33,7 +33,7 @@ func (sc *scanner) place(m *mark, s string) {
 			sc.block = 0
 		}
 		return
-	case sc.leavesBlock(m):
+	case sc.leavesBlock(m, s):
 		sc.block = 0
 		return
 	}
@@ -68,7 +68,7 @@ func (sc *scanner) opensError(m *mark) bool {
 const maxLoose = 12
 
 // leavesBlock reports whether a line doesn't belong to the failure above it.
-func (sc *scanner) leavesBlock(m *mark) bool {
+func (sc *scanner) leavesBlock(m *mark, s string) bool {
 	switch {
 	case m.class == clsTally, m.class == clsRelay && sc.built, m.class == clsBoiler, sc.since > maxBlock:
 		return true
@@ -77,7 +77,7 @@ func (sc *scanner) leavesBlock(m *mark) bool {
 	case m.class == clsPassed, m.kind == beginsTest:
 		return true
 	}
-	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose
+	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose && !textline.RubyFrame(s)
 }
 
 // ownPlace reports whether a line of a block shows the place of the failure. It is the first place below an error, or a
@@ -87,7 +87,8 @@ func (sc *scanner) ownPlace(m *mark, s string) bool {
 		return false
 	}
 	if sc.last == "" {
-		if sc.placed || m.flags&indented == 0 || !numberedPlace(s) || textline.LibraryFrame(s) {
+		isBelow := m.flags&indented != 0 || textline.RubyFrame(s)
+		if sc.placed || !isBelow || !numberedPlace(s) || textline.LibraryFrame(s) {
 			return false
 		}
 		sc.placed = true

@@ -119,7 +119,7 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 			"lib/cart.rb:3:in `add'\nlib/cart.rb:9:in `sum'\ntest/cart_test.rb:12:in `test_add'\n" + filler +
 			"263 tests, 511 assertions, 0 failures, 1 errors",
 			"Error: test_add(CartTest):\n263 tests, 511 assertions, 0 failures, 1 errors\n" +
-				"  NameError: undefined local variable or method `max'"},
+				"  NameError: undefined local variable or method `max'\nlib/cart.rb:3:in `add'"},
 		{"EUnit", filler + "  cart_tests: refund_is_capped_test...*failed*\n" +
 			"in function cart_tests:refund_is_capped_test/0 (cart_tests.erl, line 16)\n" + filler +
 			"  Failed: 1.  Skipped: 0.  Passed: 12.",
