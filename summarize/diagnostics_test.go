@@ -219,3 +219,42 @@ func TestOwnFrameOfRuby(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsBelowTheirMessage: the further places of a message are never shown without the row that has the message.
+func TestRowsBelowTheirMessage(t *testing.T) {
+	var out strings.Builder
+	for _, idiom := range []string{"alpha", "bravo", "carol", "delta", "echo", "fox"} {
+		for i := range 6 {
+			fmt.Fprintf(&out, "src/north/n%d.py:%d:3: B00 Avoid the %s idiom in loops\n", i, i+1, idiom)
+		}
+	}
+	for i := range 30 {
+		fmt.Fprintf(&out, "src/m%d.py:%d:7: F821 Undefined name `x%[1]d`\n", i, i+1)
+	}
+	out.WriteString("src/z.py:9:1: SyntaxError: Expected an expression\nFound 67 errors.\n")
+	rows := 0
+	for budget := 60; budget <= 800; budget += 20 {
+		r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: budget}, summarize.Request{
+			Tool: "exec", Command: "./lint", Stdout: []byte(out.String()), Status: result.Status{Known: true, Code: 1},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		isBelow := false
+		for _, l := range strings.Split(r.LLMContent(), "\n") {
+			switch {
+			case strings.Contains(l, "idiom"):
+				isBelow = true
+			case strings.HasPrefix(l, " ") && strings.Contains(l, ".py:"):
+				if rows++; !isBelow {
+					t.Fatalf("at %d, %q has no message:\n%s", budget, l, r.LLMContent())
+				}
+			case !strings.HasPrefix(l, "…"):
+				isBelow = false
+			}
+		}
+	}
+	if rows == 0 {
+		t.Error("no message had further places")
+	}
+}

@@ -110,6 +110,10 @@ func (f *fitter) itemSteps() []step {
 // takePlace moves a step to the place of another.
 func (s *step) takePlace(o step) { s.rank, s.phase, s.round = o.rank, o.phase, o.round }
 
+// maxCompared is how many bytes the two values of a comparison have at most to be shown together: longer ones would
+// take the place of other failures.
+const maxCompared = 160
+
 // joinCompared moves the steps of the last two items to the place of the first of them, if these are the two values of
 // a comparison: a page has both or none.
 func (f *fitter) joinCompared(steps []step) {
@@ -120,14 +124,23 @@ func (f *fitter) joinCompared(steps []step) {
 	a, b := steps[n-1], steps[n]
 	first, second := &f.items[a.item], &f.items[b.item]
 	if first.last != second.first-1 || int(a.level) != len(first.cuts) || len(second.cuts) > 0 ||
-		first.kind != strategies.KindLine || !textline.Compared(first.text, second.text) {
+		first.kind != strategies.KindLine || len(first.text)+len(second.text) > maxCompared ||
+		!textline.Compared(first.text, second.text) {
 		return
 	}
-	if a.compare(b) <= 0 {
+	switch isAFirst := a.compare(b) <= 0; {
+	case isAFirst && first.phase == phaseLead:
 		steps[n].takePlace(a)
-	}
-	for i := n - 1; i >= 0 && steps[i].item == a.item && steps[i].compare(b) > 0; i-- {
-		steps[i].takePlace(b)
+	case isAFirst:
+		for i := n - 1; i >= 0 && steps[i].item == a.item; i-- {
+			steps[i].takePlace(b)
+		}
+	case second.phase == phaseLead:
+		for i := n - 1; i >= 0 && steps[i].item == a.item && steps[i].compare(b) > 0; i-- {
+			steps[i].takePlace(b)
+		}
+	default:
+		steps[n].takePlace(a)
 	}
 	if first.unit == 0 && second.unit == 0 {
 		first.unit, second.unit = first.first, first.first

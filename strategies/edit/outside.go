@@ -131,13 +131,18 @@ func (p *parser) stray(t string) {
 		fallthrough
 	default:
 		p.strays++
-		if p.failed && p.state != message && isPlaced(t) {
+		isReason := isPlaced(t) || textline.SeverityOf(t) == textline.Suspect && !textline.Warns(t)
+		if p.failed && p.state != message && isReason && p.reasons < maxReasons {
+			p.reasons++
 			p.lead(strategies.Critical)
 			return
 		}
 		p.line(strategies.Context)
 	}
 }
+
+// maxReasons is how many of such lines come first.
+const maxReasons = 4
 
 // isPlaced reports whether a line is a message at a place, perhaps after the name of a program. A formatter reports in
 // this way what it can't read:

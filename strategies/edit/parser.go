@@ -67,6 +67,7 @@ type parser struct {
 	failure int      // of those, lines that open like a failure
 	warned  bool     // one of them is a warning
 	failed  bool     // the command did
+	reasons int      // lines outside of the diff that may state why
 	snippet fragment // the part of the file in an answer
 	listed  []names  // files that an answer lists
 }

@@ -54,10 +54,7 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if boiler(s) || rustLibrary(s) {
 		return clsBoiler, false
 	}
-	if namesRule(s, 'x') {
-		return clsError, false
-	}
-	if ignored(s) || namesRule(s, '!') {
+	if ignored(s) {
 		return clsWarn, false
 	}
 	if isNotice(s) || numberedTwice(s) {
@@ -78,8 +75,7 @@ func classOf(s string, w *lineWords) (is class, counts bool) {
 	if asserts(s) {
 		return clsAssert, counts
 	}
-	isElixir := strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") // "** (ArgumentError) ..."
-	if isElixir || strings.HasPrefix(s, "*** - ") {                       // CLISP: "*** - The value of X must be ..."
+	if s[0] == '*' && strings.HasPrefix(s, "** (") && strings.Contains(s, ") ") { // Elixir: "** (ArgumentError) ..."
 		return clsError, counts
 	}
 	if announcesErrorsIn(s) {
@@ -108,16 +104,6 @@ func FramesCode(s string) bool {
 	}
 	at, rest, isPlace := parse.CutPlace(strings.TrimSuffix(place, "]") + ": ")
 	return ok && isPlace && at.Col > 0 && strings.TrimSpace(rest) == ""
-}
-
-// namesRule reports whether a line is a message with the name of its rule below a sign, as oxlint prints it without
-// colors: 'x' for an error, '!' for a warning.
-//
-//	! eslint(no-unused-vars): Function 'f24' is declared but never used.
-func namesRule(s string, sign byte) bool {
-	rule, _, ok := strings.Cut(s, "): ")
-	linter, name, isRule := strings.Cut(rule, "(")
-	return ok && isRule && s[0] == sign && s[1] == ' ' && !strings.ContainsAny(linter[len("! "):]+name, " :")
 }
 
 // ignored reports whether a line is make's or Ansible's about an error without consequences: "make: [Makefile:2: probe]

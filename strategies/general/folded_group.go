@@ -113,7 +113,12 @@ func foldedFacts(groups []group) []strategies.Fact {
 		for j, r := range g.rows {
 			f := r.fact(g, sources)
 			f.Row = first[i] + r.n
-			if j >= g.now { // the later rows of all groups take turns
+			switch {
+			case g.behind && j < g.now: // the first rows of all groups come before any other row
+				f.Turn = int32(i + 1)
+			case g.behind:
+				f.Turn = int32(len(groups) + 1 + j - g.now)
+			case j >= g.now: // the later rows of all groups take turns
 				f.Second, f.Group = true, "fold"+strconv.Itoa(i)
 			}
 			out = append(out, f)

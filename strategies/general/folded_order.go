@@ -47,21 +47,24 @@ func ordered(groups []group) []group {
 		}
 	}
 	for i := range groups {
-		best, bestValue, cost, again := i, -1, 1, true
+		best, bestValue, cost, news := i, -1, 1, knownKind
 		for j := i; j < len(groups) && groups[j].isPeer(&groups[i]); j++ {
-			value, weight, old := n.worth(&groups[j])
+			value, weight, its := n.worth(&groups[j])
 			if i == 0 && j > 0 && groups[0].leads() {
 				break
 			}
-			if old && !again || old == again && value*cost <= bestValue*weight {
+			if its > news || its == news && value*cost <= bestValue*weight {
 				continue
 			}
-			best, bestValue, cost, again = j, value, weight, old
+			best, bestValue, cost, news = j, value, weight, its
 		}
 		g := groups[best]
 		copy(groups[i+1:best+1], groups[i:best])
-		if again {
+		switch news {
+		case knownKind:
 			g.now = 0
+		case rareKind:
+			n.kinds.rare += len(g.list)
 		}
 		groups[i] = g
 		for _, r := range g.rows[:max(g.now, 1)] {
@@ -109,7 +112,7 @@ func (g *group) gravity() int {
 	return n
 }
 
-// mild returns 0 if a message calls itself an error, and 1 otherwise. For lines known by their form alone, no other
+// mild returns 0 if a message calls itself an error, and 1 otherwise. For lines knownKind by their form alone, no other
 // sign distinguishes errors from warnings.
 func mild(list []*placed) int {
 	for _, d := range list {
@@ -121,17 +124,28 @@ func mild(list []*placed) int {
 	return 1
 }
 
-// worth returns the new content of the first rows of a group and their cost. old is true if no message is of a new
-// kind.
-func (n *coverage) worth(g *group) (value, cost int, old bool) {
-	old = true
+// news is how new the kinds of a group's messages are, the newest first.
+type news int
+
+const (
+	newKind  news = iota
+	rareKind      // few are of that kind
+	knownKind
+)
+
+// worth returns the new content of the first rows of a group, their cost, and how new their kinds are.
+func (n *coverage) worth(g *group) (value, cost int, is news) {
+	is = knownKind
 	files, messages := map[string]bool{}, map[string]bool{}
 	g.now = 0
 	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
 		fresh := i == 0 || len(r.diagnostics) == 0 && g.now == i && g.rows[0].short == ""
 		for _, d := range r.diagnostics {
-			if n.kinds.isNew(d.kind) {
-				old = false
+			switch {
+			case !n.kinds.shown[d.kind]:
+				is = newKind
+			case n.kinds.isRare(d.kind):
+				is = min(is, rareKind)
 			}
 			if !n.files[d.file] && !files[d.file] {
 				fresh = true
@@ -153,7 +167,7 @@ func (n *coverage) worth(g *group) (value, cost int, old bool) {
 		cost += weight(r.text) + 1
 		g.now = i + 1
 	}
-	return value, max(cost, 1), old
+	return value, max(cost, 1), is
 }
 
 func (n *coverage) add(r row) {

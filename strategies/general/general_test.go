@@ -47,7 +47,7 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 		{"a message above its code", filler + "  x Expected ',', got 'return'\n    ,-[src/Metrics.ts:9:1]\n" +
 			" 8 |   const res = fetch('/api'\n 9 |   return res.json();\n   :   ^^^^^^\n    `----\n" +
 			"Stack backtrace:\n   0: <unknown>\n" + filler,
-			"    ,-[src/Metrics.ts:9:1]\n  x Expected ',', got 'return'"},
+			"  x Expected ',', got 'return'\n    ,-[src/Metrics.ts:9:1]"},
 		{"phrases before a word", filler + strings.Repeat("cache: beta not found, building it\n", 3) + filler +
 			"Unexpected type of total: string\n", "Unexpected type of total: string"},
 		{"a sentence that ends in above", filler + "alpha: beta was refused once, asking again\n" + filler +

@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,62 +18,65 @@ func headRole(at role) role {
 	return at
 }
 
+// The turns of the rows of diagnostics, after those that are the first of their kind.
+const (
+	turnRare = 1 + iota
+	turnNewInBoth
+	turnNewMessage
+)
+
 // namingRoles returns the roles of the lines that name the findings of a run. The first diagnostic of each kind comes
-// first, then those with a new file and a new message, those with a new message, and those with a new file. So the
-// first few of many cover all kinds, and most messages and places:
+// first, then the others of a rare kind, those with a new file and a new message, those with a new message, and those
+// with a new file. So the first few of many cover all kinds, and most messages and places:
 //
 //	shop/mod0.py:10:80: E501 line too long (95 > 79 characters)
 //	shop/cart.py:12:5: F821 undefined name 'totl'
 //	shop/mod0.py:17:80: E501 line too long (117 > 79 characters)
 func namingRoles(run int, findings []report.Finding) []role {
 	out := make([]role, len(findings))
-	files, messages := map[string]bool{}, map[string]bool{}
-	kinds := kindCounts{}
-	for j := range findings {
-		if f := &findings[j]; f.Name == "" && !f.Parent {
-			kinds.count(messageKind(f.Message))
-		}
-	}
+	files, messages, kinds := map[string]bool{}, map[string]bool{}, kindCounts{}
 	messageOf := func(f *report.Finding) string {
 		if f.Warning {
 			return messageKind(f.Message)
 		}
 		return f.Message
 	}
-	turn := func(j int, second bool) {
-		f := &findings[j]
-		out[j] = role{rank: strategies.Critical, second: second, group: strconv.Itoa(run) + "." + strconv.Itoa(j)}
-		files[f.File], messages[messageOf(f)] = true, true
-	}
-	for j := range findings {
-		f := &findings[j]
-		if f.Name != "" || f.Parent {
-			continue
-		}
-		if kinds.isNews(messageKind(f.Message)) {
-			turn(j, false)
-		}
-	}
-	for j := range findings {
-		f := &findings[j]
-		if f.Name == "" && !f.Parent && out[j].group == "" && !files[f.File] && !messages[messageOf(f)] {
-			turn(j, false)
-			out[j].turn = 1
-		}
-	}
+	rows := make([]int, 0, len(findings)) // the diagnostics without a role
+	kindOf := make([]string, len(findings))
 	for j := range findings {
 		switch f := &findings[j]; {
 		case f.Name != "":
 			out[j] = role{rank: strategies.Critical}
-		case f.Parent || out[j].group != "":
-		case !messages[messageOf(f)]:
-			turn(j, false)
-			out[j].group, out[j].turn = "", 2 // after those that are new in both
-		case !files[f.File]:
-			turn(j, true)
-		default:
-			out[j] = role{rank: strategies.Critical, second: true}
+		case !f.Parent:
+			kindOf[j] = messageKind(f.Message)
+			kinds.count(kindOf[j])
+			rows = append(rows, j)
 		}
+	}
+	take := func(at int32, second bool, is func(j int, f *report.Finding) bool) {
+		rows = slices.DeleteFunc(rows, func(j int) bool {
+			f := &findings[j]
+			if !is(j, f) {
+				return false
+			}
+			out[j] = role{
+				rank: strategies.Critical, second: second, turn: at,
+				group: strconv.Itoa(run) + "." + strconv.Itoa(j),
+			}
+			if at == turnNewMessage { // after those that are new in both
+				out[j].group = ""
+			}
+			files[f.File], messages[messageOf(f)] = true, true
+			return true
+		})
+	}
+	take(0, false, func(j int, _ *report.Finding) bool { return kinds.isNew(kindOf[j]) })
+	take(turnRare, false, func(j int, _ *report.Finding) bool { return kinds.takesRare(kindOf[j]) })
+	take(turnNewInBoth, false, func(_ int, f *report.Finding) bool { return !files[f.File] && !messages[messageOf(f)] })
+	take(turnNewMessage, false, func(_ int, f *report.Finding) bool { return !messages[messageOf(f)] })
+	take(0, true, func(_ int, f *report.Finding) bool { return !files[f.File] })
+	for _, j := range rows {
+		out[j] = role{rank: strategies.Critical, second: true}
 	}
 	return out
 }
@@ -82,11 +86,13 @@ type kindCounts struct {
 	total map[string]int
 	most  int // the largest number
 	shown map[string]bool
+	rare  int // diagnostics of rare kinds that came early
 }
 
 const (
 	fewOfKind  = 3 // diagnostics of a rare kind
 	manyOfKind = 6 // a kind is rare if another one has so many times more diagnostics
+	maxRare    = 8 // diagnostics that come early for that
 )
 
 func (k *kindCounts) count(kind string) {
@@ -97,17 +103,25 @@ func (k *kindCounts) count(kind string) {
 	k.most = max(k.most, k.total[kind])
 }
 
-// isNew reports whether a diagnostic comes before the later ones of frequent kinds: it is the first of its kind, or its
-// kind is rare.
+// isNew reports whether a diagnostic is the first of its kind, and notes the kind.
 func (k *kindCounts) isNew(kind string) bool {
-	return !k.shown[kind] || k.total[kind] <= min(fewOfKind, k.most/manyOfKind)
-}
-
-// isNews is isNew, and notes the kind.
-func (k *kindCounts) isNews(kind string) bool {
-	isNew := k.isNew(kind)
+	isNew := !k.shown[kind]
 	k.shown[kind] = true
 	return isNew
+}
+
+// isRare reports whether a diagnostic comes early because few are of its kind.
+func (k *kindCounts) isRare(kind string) bool {
+	return k.total[kind] <= min(fewOfKind, k.most/manyOfKind) && k.rare < maxRare
+}
+
+// takesRare is isRare, and notes that the diagnostic comes early.
+func (k *kindCounts) takesRare(kind string) bool {
+	if !k.isRare(kind) {
+		return false
+	}
+	k.rare++
+	return true
 }
 
 // maxKindBytes is the number of bytes of a message that decide its kind.

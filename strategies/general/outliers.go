@@ -17,7 +17,10 @@ import (
 //	roster/slots.py           4      0   100.0%     fare ok   FB-0032 4800
 type outliers struct {
 	rows  []tableRow // of the table that the current line may go on with
+	good  bool       // one of them has a good value
+	other bool       // the table has no good values, and its rows aren't kept
 	found []int      // lines, in rising order
+	rates bool       // they have percentages, as those of a coverage
 }
 
 // A tableRow is one line of a table. Bit k of a mask is for its k-th word.
@@ -34,18 +37,23 @@ const (
 	maxTableWords = 24
 	maxTableRows  = 1 << 12 // rows of a table that are compared
 	maxTableLine  = 300     // bytes of a row
+	maxBadRows    = 16      // rows before the first with a good value
 	minGoodRows   = 5       // rows with the good value
 	minGoodShare  = 4       // they are so many times as many as the others
-	maxOutliers   = 64
+	maxOutliers   = 6
 )
 
 // line reads the next line, without stamps.
 func (o *outliers) line(n int, s string) {
 	row, ok := rowOf(n, s)
-	switch {
-	case !ok:
+	if !ok {
 		o.end()
-	case len(o.rows) < maxTableRows:
+		return
+	}
+	if o.good = o.good || row.good != 0; !o.good && len(o.rows) == maxBadRows {
+		o.rows, o.other = o.rows[:0], true
+	}
+	if !o.other && len(o.rows) < maxTableRows {
 		o.rows = append(o.rows, row)
 	}
 }
@@ -85,7 +93,7 @@ func rowOf(n int, s string) (r tableRow, ok bool) {
 // end compares the rows of a table.
 func (o *outliers) end() {
 	rows := o.rows
-	o.rows = o.rows[:0]
+	o.rows, o.good, o.other = o.rows[:0], false, false
 	if len(rows) < minGoodRows+1 {
 		return
 	}
@@ -106,25 +114,32 @@ func (o *outliers) end() {
 			isSame := like.whole&bit == 0 && r.first == like.first
 			if r.good&bit == 0 && (isNumber || isSame) && len(o.found) < maxOutliers {
 				o.found = append(o.found, r.line)
+				o.rates = o.rates || isNumber
 			}
 		}
 		return
 	}
 }
 
-// showOutliers ranks the outliers in the text of a failure.
+// maxRates is how many rows of a coverage come before other evidence.
+const maxRates = 3
+
+// showOutliers ranks the outliers in the text of a failure. If a line states the failure, they come after its
+// evidence, unless they are the first ones of a coverage.
 func (d *digestion) showOutliers() {
 	d.sc.outliers.end()
 	if !d.in.Status.Bad() {
 		return
 	}
-	for _, n := range d.sc.outliers.found {
+	states := slices.ContainsFunc(d.marks, namesError)
+	for at, n := range d.sc.outliers.found {
 		i, marked := slices.BinarySearchFunc(d.marks, n, compareLine)
 		if marked && d.marks[i].class != clsPlain || accounted(d.reports, n) {
 			continue
 		}
 		if r, ok := d.printer.byLine[n]; !ok || r.rank > strategies.Evidence {
-			d.printer.byLine[n] = role{rank: strategies.Evidence}
+			isRate := d.sc.outliers.rates && at < maxRates
+			d.printer.byLine[n] = role{rank: strategies.Evidence, second: states && !isRate}
 		}
 	}
 }

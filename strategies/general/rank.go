@@ -27,6 +27,7 @@ type circumstances struct {
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 	sc.titles.adopt(marks)
 	sc.adoptAbove(marks)
+	sc.nameFramed(marks)
 	sc.demoteIgnored(marks)
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps), stated: known.failed}
 	_, stopped := sc.steps.last()
@@ -38,6 +39,37 @@ func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
 		r.rankPass(known)
 	}
 	return failed
+}
+
+// A framedMessage is the line of a place that opens a frame around code, below a message with the sign of its level.
+//
+//	! eslint(no-unused-vars): Function 'f24' is declared but never used.
+//	  ,-[lib/metrics.js:9:10]
+type framedMessage struct {
+	line  uint32
+	warns bool
+}
+
+// nameFramed makes the messages above frames of code the errors, rather than their places. A warning leaves the failure
+// above it.
+func (sc *scanner) nameFramed(marks []mark) {
+	at := 0
+	for _, f := range sc.framed {
+		for at < len(marks) && marks[at].line < f.line {
+			at++
+		}
+		if at == 0 || at == len(marks) || marks[at].line != f.line || marks[at-1].line != f.line-1 {
+			continue
+		}
+		message, place := &marks[at-1], &marks[at]
+		if f.warns {
+			message.block, message.class = 0, max(message.class, clsWarn)
+			continue
+		}
+		message.class, message.kind, message.block = clsError, place.kind, place.block
+		message.flags |= place.flags & (opener | red)
+		place.class, place.flags = clsPlaced, place.flags&^(opener|red)|own
+	}
 }
 
 // demoteIgnored gives errors that were ignored the class of those without consequences, if there is another error.

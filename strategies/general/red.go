@@ -315,8 +315,8 @@ func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status resu
 // manyForms is the number of diagnostics from which they come after an error elsewhere.
 const manyForms = 12
 
-// raised reports whether an alarm states an error that isn't near any of many diagnostics. Frames of a stack trace are
-// none.
+// raised reports whether an alarm is an exception below its stack trace that isn't near any of many diagnostics. Frames
+// are none.
 func (a *alarms) raised(reports []parsed, marks []mark) bool {
 	if len(reports) != 1 || len(reports[0].Findings) < manyForms {
 		return false
@@ -334,7 +334,7 @@ func (a *alarms) raised(reports []parsed, marks []mark) bool {
 				return false
 			}
 		}
-		return m.class == clsError
+		return m.class == clsError && (isFrame(line-1) || isFrame(line-2))
 	})
 }
 

@@ -74,11 +74,16 @@ type scanner struct {
 	bare     bare          // of the current line
 	turns    map[int]int32 // of lines among those of their rank, by line
 
-	built     bool // the last statement about a failed program is a build tool's
-	unsaid    bool // the last line opens an error, whose message is the next line
-	warnLine  int  // the last line that is a warning
-	crossed   int  // the last line that opens with a cross in ASCII or the sign of multiplication
-	inFile    int  // the last line that is an error in a file, and has no indentation
+	built    bool // the last statement about a failed program is a build tool's
+	unsaid   bool // the last line opens an error, whose message is the next line
+	warnLine int  // the last line that is a warning
+	framed   []framedMessage
+	signed   struct { // the last line that opens with the sign of a level: a cross for an error
+		line   int
+		warns  bool
+		repeat uint8
+	}
+	inFile    int // the last line that is an error in a file, and has no indentation
 	counted   countedList
 	hunk      hunk
 	numbered  numbered
@@ -305,20 +310,22 @@ func (sc *scanner) lookAbove(m *mark, s string) {
 	if m.class == clsError && sc.column == 0 && endsInFile(s) {
 		sc.inFile = int(m.line)
 	}
-	if m.class < clsSuspect && m.line > 1 && sc.crossed == int(m.line)-1 && FramesCode(s) {
-		m.class = clsError
+	if m.class < clsSuspect && m.line > 1 && sc.signed.line == int(m.line)-1 && FramesCode(s) {
+		sc.framed = append(sc.framed, framedMessage{m.line, sc.signed.warns})
+		if sc.signed.warns {
+			sc.block = 0
+		} else {
+			m.class, m.repeat = clsError, sc.signed.repeat
+		}
 	}
-	if strings.HasPrefix(s, "x ") || strings.HasPrefix(s, "× ") {
-		sc.crossed = int(m.line)
+	if isWarning := strings.HasPrefix(s, "! "); isWarning || parse.StartsWith(s, "x ", "× ") {
+		sc.signed.line, sc.signed.warns, sc.signed.repeat = int(m.line), isWarning, m.repeat
 	}
 	if m.class == clsPlaced && m.line > 1 && sc.warnLine == int(m.line)-1 {
 		m.class = clsPlain // the place of the warning
 	}
 	if m.class == clsWarn {
 		sc.warnLine = int(m.line)
-		if namesRule(s, '!') {
-			sc.block = 0
-		}
 	}
 }
 

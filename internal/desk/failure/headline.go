@@ -36,6 +36,11 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 			return above, n, ""
 		}
 	}
+	if strings.HasPrefix(text, "All ") && strings.HasSuffix(text, " aborted.") && best == counted && at > 1 {
+		if above := strings.TrimSpace(output[at-2]); strings.Contains(above, " ") && !textline.Succeeds(above) {
+			return above, at - 1, "" // what the program names before it stops
+		}
+	}
 	if cause, n, next := blamed(lines, output, best, at); n > 0 {
 		return cause, n, next
 	}
@@ -54,7 +59,8 @@ func continued(lines []Line, output []string, why reason, at int) (below string)
 	switch {
 	case why == named:
 		return cmp.Or(details(output[at-1], output[at:]), explained(lines, text, at))
-	case at < len(output) && parse.StartsWith(strings.TrimSpace(output[at]), "Reason: ", "reason: "):
+	case at < len(output) && (parse.StartsWith(strings.TrimSpace(output[at]), "Reason: ", "reason: ") ||
+		general.FramesCode(strings.TrimSpace(output[at]))):
 		return " " + strings.TrimSpace(output[at])
 	case at+1 < len(output) && announcesCause(strings.TrimSpace(output[at])):
 		return " " + strings.TrimSpace(output[at]) + " " + strings.TrimSpace(output[at+1])
@@ -200,15 +206,8 @@ func relays(line string) bool {
 		return true
 	}
 	message, isLinker := strings.CutPrefix(line, "collect2: ")
-	if words := wordsOf(line); len(words) > 0 && len(words) <= maxStopped &&
-		slices.Contains([]string{"aborted", "aborting"}, words[len(words)-1]) && !strings.HasPrefix(line, "rake ") {
-		return true
-	}
 	return general.Relays(line) || isLinker && strings.Contains(message, ": ld ") && strings.Contains(message, " 1 ")
 }
-
-// maxStopped is how many words a line has at most that only states that a program stopped: "All operations aborted."
-const maxStopped = 3
 
 // maxAbove is how many lines above a statement about a failed program are looked at.
 const maxAbove = 4

@@ -100,7 +100,8 @@ var consequence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\bdue to (\d+ )?(previous|parsing|the above) errors?\b|\bdue to \d+ errors?\b|` +
 		`^\W*some errors (were|occurred)|-\^$|\*\*\* FAILED .*\*\*\*$|` +
 		`^Parse errors: |^Ran \d+ |^Failed \d+/\d+ (subtests|test programs)|^Dubious, |\(Wstat: |` +
-		`\bname: '\w*(Error|Exception)'$|\berror: \|-$|^\d+ tests?, \d+ fail`) // of TAP and others
+		`\bname: '\w*(Error|Exception)'$|\berror: \|-$|^\d+ tests?, \d+ fail|` +
+		`^All \w+ aborted\.$`) // of TAP and others
 })
 
 // isOutcome reports whether a line states or counts outcomes, and no reason.
@@ -162,7 +163,8 @@ func isOther(line string) bool {
 // isTraced reports whether a line is a command in a shell's trace: "+ typeset -i total expected".
 func isTraced(line string) bool {
 	command, ok := strings.CutPrefix(line, "+ ")
-	return ok && !strings.HasPrefix(command, " ") && !strings.Contains(command, ": ")
+	return ok && !strings.HasPrefix(command, " ") && !strings.Contains(command, ": ") &&
+		!hasOne(wordsOf(command), "fail", "failed", "error", "cannot", "could", "unable", "invalid", "missing", "not")
 }
 
 // isNumber reports whether a line is a member of a JSON document with a number: `"line": 5,`.

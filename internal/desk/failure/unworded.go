@@ -13,7 +13,8 @@ import (
 
 // unworded returns the line that states the reason if no line has the form of a failure, "" if none does.
 func unworded(lines []Line, output []string) string {
-	return cmp.Or(located(lines), hint(lines, len(output)), lastWords(output), endsWithWarnings(lines, output))
+	return cmp.Or(located(lines, true), hint(lines, len(output)), located(lines, false), lastWords(output),
+		endsWithWarnings(lines, output))
 }
 
 // hint returns the last line that a program or a place opens if none has the form of a failure: "Run.hs: Prelude.head:
@@ -24,8 +25,7 @@ func hint(lines []Line, total int) (text string) {
 	isDiff := slices.ContainsFunc(lines, func(l Line) bool { return parse.StartsWith(l.Text, "+++ ", "@@ ") })
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
-		if isDiff && parse.StartsWith(l.Text, "+", "-", " ") ||
-			l.Number <= total-nearEnd && !isPlaced(s) {
+		if isDiff && parse.StartsWith(l.Text, "+", "-", " ") || l.Number <= total-nearEnd && !opensAsMessage(s) {
 			continue
 		}
 		if rest, ok := strings.CutPrefix(s, "[warn] "); ok && strings.Count(rest, " ") >= maxStep {
@@ -51,35 +51,47 @@ func isFigure(key, value string) bool {
 	_, rest, isNumber := parse.CutNumber(value)
 	words := wordsOf(key)
 	return strings.HasSuffix(key, " ") || isNumber && rest == "" || parse.StartsWith(value, "https://", "http://") ||
-		hasOne(words, "time", "timestamp", "duration", "elapsed", "total") ||
+		isNumber && hasOne(words, "time", "timestamp", "duration", "elapsed", "total") ||
 		len(words) > 0 && slices.Contains(steps, words[0])
 }
 
 // steps are the first words of lines that announce a step.
 var steps = strings.Fields("building checking compiling loading processing reading running starting using")
 
-// located returns the first row of a table whose rows open with a place: a linter's, without a word for an error.
+// located returns the first row of a table whose rows open with a place: a linter's, without a word for an error. If
+// parted, a sign is between the place and the message.
 //
 //	src/Bucket.php:9    EvalExpression         The method fill() contains an eval expression.
 //	[token/token.go:5] - G501 (CWE-327): Blocklisted import crypto/md5: weak cryptographic primitive
 //	1. tests/test_roman.c:203  - CU_ASSERT_EQUAL(to_roman(0, b),-1)
-func located(lines []Line) string {
+func located(lines []Line, parted bool) string {
 	for _, l := range lines {
 		s := strings.TrimSpace(l.Text)
 		place, message, ok := strings.Cut(strings.TrimPrefix(s, "["), "] - ")
+		isParted := ok
 		if !ok {
 			place, message, ok = strings.Cut(s, "  ")
 		}
 		if _, item, isItem := parse.CutNumber(place); isItem && strings.HasPrefix(item, ". ") {
-			place, message = item[len(". "):], s
+			place, isParted = item[len(". "):], strings.HasPrefix(message, "- ")
+			message = s
+		}
+		if isParted != parted {
+			continue
 		}
 		at, rest, isPlace := parse.CutPlace(place + ": ")
 		if ok && isPlace && at.Row > 0 && strings.TrimSpace(rest) == "" && strings.Count(message, " ") >= minRow &&
-			!textline.PassedTest(s) && !textline.Succeeds(s) && !isLogged(s) {
+			!textline.PassedTest(s) && !textline.Succeeds(s) && !isLogged(s) && !isFine(message) {
 			return s
 		}
 	}
 	return ""
+}
+
+// isFine reports whether the first word of a row states that nothing is wrong.
+func isFine(message string) bool {
+	words := wordsOf(message)
+	return len(words) > 0 && slices.Contains([]string{"ok", "pass", "passed", "covered", "valid", "fine"}, words[0])
 }
 
 // minRow is the least number of blanks in the message of such a row.
@@ -92,30 +104,40 @@ const minRow = 3
 //	ERROR   Found no accessible config files for 'filter.d/billing-auth'
 //	No new newsfragments found on this branch.
 func lastWords(output []string) string {
-	logged, errors := "", 0
-	var below []string // the lines below the errors of a log, the last one first
+	logged, errors, last := "", 0, ""
 	for _, l := range slices.Backward(output) {
 		s := strings.TrimSpace(l)
-		message := loggedError(s)
+		message, isFatal := loggedError(s)
 		switch {
-		case s == "":
+		case s == "" || errors == 0 && last == "" && endsProcess(s):
 			continue
-		case message != "":
-			logged = message
-			errors++
-			continue
+		case message == "":
+			if errors > 1 || errors == 1 && isSystemError(logged) {
+				return logged
+			}
+			if last = s; errors == 0 && denies(last) {
+				return last
+			}
+			return ""
+		case errors == maxLogged:
+			return ""
 		}
-		if below = append(below, s); errors > 0 || len(below) > maxLast {
-			break
+		if errors++; isFatal && errors == 1 {
+			return message
 		}
+		logged = message
 	}
 	if errors > 1 || isSystemError(logged) {
 		return logged
 	}
-	if i := slices.IndexFunc(below, denies); i >= 0 {
-		return below[i]
-	}
 	return ""
+}
+
+// endsProcess reports whether a line states no more than that a program ended: "server ended".
+func endsProcess(line string) bool {
+	words := wordsOf(line)
+	return len(words) > 0 && len(words) <= 3 &&
+		slices.Contains([]string{"ended", "exited", "stopped", "terminated"}, words[len(words)-1])
 }
 
 // endsWithWarnings returns the first warning if the last lines state that there were some: "API Extractor completed
@@ -126,7 +148,7 @@ func endsWithWarnings(lines []Line, output []string) string {
 		if s == "" || isAside(s) {
 			continue
 		}
-		if words := wordsOf(s); len(words) <= maxStopped+2 && hasOne(words, "warnings") && !strings.Contains(s, "0 ") {
+		if words := wordsOf(s); len(words) <= maxVerdict && hasOne(words, "warnings") && !strings.Contains(s, "0 ") {
 			first, _, _ := firstWarning(lines, output)
 			return first
 		}
@@ -135,49 +157,76 @@ func endsWithWarnings(lines []Line, output []string) string {
 	return ""
 }
 
-// maxLast is how many lines at the end are looked at.
-const maxLast = 3
+// maxVerdict is how many words a line has at most that states how a program ended.
+const maxVerdict = 5
 
-// loggedError returns the message of a log's line at the level of an error or above, "" for another line. In a document
-// the level is a word, or a number from 50, as pino writes it.
-func loggedError(line string) string {
+// maxLogged is how many errors at the end of a log are read.
+const maxLogged = 64
+
+// loggedError returns the message of a log's line at the level of an error or above, "" for another line, and whether
+// the program ended because of it. In a document the level is a word, or a number from 50, as pino writes it.
+func loggedError(line string) (message string, isFatal bool) {
 	if !strings.HasPrefix(line, "{") {
-		if !isLogged(line) || !hasOne(wordsOf(line), "error", "fatal", "critical") {
-			return ""
+		fields := strings.Fields(textline.StripStamp(line))
+		at := slices.IndexFunc(fields[:min(len(fields), maxLevelField)], func(f string) bool {
+			return slices.Contains(levels, strings.Trim(f, "[]:"))
+		})
+		if !isLogged(line) || at < 0 {
+			return "", false
 		}
-		return line
+		level := strings.Trim(fields[at], "[]:")
+		isFatal = slices.Contains([]string{"FATAL", "CRITICAL", "EMERG"}, level)
+		if !isFatal && level != "ERROR" {
+			return "", false
+		}
+		return line, isFatal
 	}
 	var record struct {
 		Level        any
 		Msg, Message string
 	}
 	if json.Unmarshal([]byte(line), &record) != nil {
-		return ""
+		return "", false
 	}
 	number, _ := record.Level.(float64)
 	word, _ := record.Level.(string)
-	if number >= pinoError || hasOne(wordsOf(word), "error", "fatal", "critical") {
-		return cmp.Or(record.Msg, record.Message)
+	isFatal = number >= pinoFatal || hasOne(wordsOf(word), "fatal", "critical")
+	if isFatal || number >= pinoError || hasOne(wordsOf(word), "error") {
+		return cmp.Or(record.Msg, record.Message), isFatal
 	}
-	return ""
+	return "", false
 }
 
-// pinoError is the least level of an error in the logs of pino.
-const pinoError = 50
+// levels are those of logs, in capitals.
+var levels = strings.Fields("TRACE DEBUG INFO NOTICE WARN WARNING ERROR CRITICAL FATAL EMERG")
+
+// maxLevelField is how many words after the time stamp a log's level is among.
+const maxLevelField = 6
+
+// The least levels of an error and of a fatal one in the logs of pino.
+const pinoError, pinoFatal = 50, 60
 
 // denies reports whether a line is a sentence that denies something: "Found 3 not formatted files."
 func denies(line string) bool {
 	words := wordsOf(line)
 	return len(words) >= minSentence && hasOne(words, "no", "not", "cannot", "never", "neither", "nothing") &&
-		unicode.IsUpper(rune(line[0])) && !isOther(line) && !textline.PassedTest(line) && !textline.Succeeds(line) &&
-		!textline.Warns(line) && !hasOne(words, "errors", "problems", "issues", "warnings", "failures")
+		parse.StartsWith(line, "No ", "Not ", "Nothing ", "Cannot ", "Neither ", "Found ") && !isOther(line) &&
+		!textline.PassedTest(line) && !textline.Succeeds(line) && !textline.Warns(line) &&
+		!hasOne(words, "errors", "problems", "issues", "warnings", "failures", "using", "need", "needs")
 }
 
 // minSentence is the least number of words in a sentence.
 const minSentence = 4
 
-// nearEnd is how many lines at the end of the output may have a hint without a place.
+// nearEnd is how many lines at the end of the output may have any hint. Those above need the form of a message.
 const nearEnd = 20
+
+// opensAsMessage reports whether a line opens with a place in a file, or with one word that can name a program or a
+// file.
+func opensAsMessage(line string) bool {
+	name, _, _ := strings.Cut(line, ": ")
+	return isPlaced(line) || name != "" && !strings.Contains(name, " ") && unicode.IsLower(rune(name[0]))
+}
 
 // systemErrors are the texts of errors of the operating system that end a server. Even a line of a log with one at its
 // end is a hint.

@@ -63,7 +63,7 @@ func cutSeconds(s string) (text string, ok bool) {
 }
 
 // cutTask removes from a line the task that printed it, if several run at once: "[web] " as concurrently writes it,
-// "web:test: " as turbo does.
+// "web:test: " as turbo does, "@shop/web: " as lerna and nx do.
 func cutTask(s string) string {
 	if len(s) < 6 {
 		return s
@@ -78,6 +78,9 @@ func cutTask(s string) string {
 	pack, rest, ok := strings.Cut(s[:min(len(s), maxTask)], ":")
 	if !ok || !taskName(pack) {
 		return s
+	}
+	if pack[0] == '@' && strings.Contains(pack, "/") && strings.HasPrefix(rest, " ") { // a package of npm
+		return s[len(pack)+len(": "):]
 	}
 	task, _, ok := strings.Cut(rest, ": ")
 	if !ok {

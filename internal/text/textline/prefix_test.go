@@ -9,6 +9,10 @@ func TestToolText(t *testing.T) {
 		{"##[error]Process completed with exit code 2.", "##[error]Process completed with exit code 2."},
 		{"##[group]Run src/a.go:5", "##[group]Run src/a.go:5"},
 		{"2026-05-06T13:24:28.0500263Z   indented", "  indented"},
+		{"@shop/web:     not ok 2 - totals", "    not ok 2 - totals"},
+		{"@shop/no-undef: message", "message"},
+		{"@shop: message", "@shop: message"},
+		{"@shop/web:test", "@shop/web:test"},
 	}
 	for _, tt := range tests {
 		if got := ToolText(tt.line); got != tt.want {
