@@ -103,13 +103,13 @@ func (t *goTrace) frame(l report.Line, indented bool, run *report.Run) {
 		t.File, t.Row = at.File, at.Row
 	}
 	t.add(l, run)
-	if t.own > 1 {
+	if t.own > 1 && t.maxFrames() == maxOwnFrames {
 		return
 	}
 	if t.call.N > 0 {
 		t.add(t.call, run)
 	}
-	if t.header.N > 0 && !strings.Contains(t.header.Bare, "[running") {
+	if t.header.N > 0 && !strings.Contains(t.header.Bare, "[running") && !slices.Contains(t.Evidence, t.header.N) {
 		t.add(t.header, run)
 	}
 }
