@@ -9,6 +9,7 @@ import (
 
 	"github.com/toktee/toktee/internal/run/spool"
 	"github.com/toktee/toktee/internal/testing/sweep"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -511,5 +512,24 @@ func TestBareRepositories(t *testing.T) {
 	r := run(t, summarize.Config{Enabled: true}, ran("find /srv/git -name '*.git' -type d", b.String(), 0))
 	if text := r.LLMContent(); !strings.Contains(text, "shop3.git") {
 		t.Errorf("few repositories are named:\n%s", text)
+	}
+}
+
+// TestLineOfTypedef: the line with the name of a typedef has its own number, although the definition begins above.
+func TestLineOfTypedef(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("     1\ttypedef enum __sect {\n     2\t\tS_A = 0,\n     3\t\tS_B = 1,\n" +
+		"     4\t\tS_C = 2,\n     5\t} sect;\n")
+	for i := 6; i < 500; i++ {
+		fmt.Fprintf(&b, "%6d\t#define X%d %d\n", i, i, i)
+	}
+	r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: 250}, summarize.Request{
+		Tool: "exec", Command: "cat -n sect.h", Stdout: []byte(b.String()), Status: result.Status{Known: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(r.LLMContent(), "\n5→} sect;") {
+		t.Errorf("line 5 hasn't its number:\n%s", r.LLMContent())
 	}
 }

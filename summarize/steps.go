@@ -114,6 +114,9 @@ func (s *step) takePlace(o step) { s.rank, s.phase, s.round = o.rank, o.phase, o
 // take the place of other failures.
 const maxCompared = 160
 
+// shortCompared is how many bytes they have at most to be shown as early as the first of them in any failure.
+const shortCompared = 80
+
 // joinCompared moves the steps of the last two items to the place of the first of them, if these are the two values of
 // a comparison: a page has both or none.
 func (f *fitter) joinCompared(steps []step) {
@@ -128,14 +131,15 @@ func (f *fitter) joinCompared(steps []step) {
 		!textline.Compared(first.text, second.text) {
 		return
 	}
+	isShort := len(first.text)+len(second.text) <= shortCompared
 	switch isAFirst := a.compare(b) <= 0; {
-	case isAFirst && first.phase == phaseLead:
+	case isAFirst && (isShort || first.phase == phaseLead):
 		steps[n].takePlace(a)
 	case isAFirst:
 		for i := n - 1; i >= 0 && steps[i].item == a.item; i-- {
 			steps[i].takePlace(b)
 		}
-	case second.phase == phaseLead:
+	case !isAFirst && (isShort || second.phase == phaseLead):
 		for i := n - 1; i >= 0 && steps[i].item == a.item && steps[i].compare(b) > 0; i-- {
 			steps[i].takePlace(b)
 		}

@@ -3,6 +3,7 @@ package read
 import (
 	"strconv"
 
+	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -27,7 +28,11 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		turns := changes && !m.blank && !(f.bounded && f.isShort())
 		head, cut := f.headOf(r)
 		text := f.numbered(r, head, r.i == 1 || m.opens || turns)
-		if m.top > 0 && !listed && !f.bounded { // around a part of a file, gaps name the lines
+		switch {
+		case m.top == 0 || listed || f.bounded: // around a part of a file, gaps name the lines
+		case endsInName(&f.symbols[m.top-1]): // "} name;" of C's typedef
+			text = f.numbered(r, r.text, true)
+		default:
 			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
 		}
 		// If the list above has the names of all symbols, the lines that name them can wait.
@@ -46,6 +51,9 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		}
 	}
 }
+
+// endsInName reports whether the last of several lines of a symbol has its name.
+func endsInName(s *syntax.Symbol) bool { return s.Line == s.Last && s.First < s.Line }
 
 // numbered puts a line's number before its text if it is wanted, and on every tenth line.
 func (f *file) numbered(r row, text string, wanted bool) string {
