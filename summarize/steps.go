@@ -117,8 +117,8 @@ const maxCompared = 160
 // shortCompared is how many bytes they have at most to be shown as early as the first of them in any failure.
 const shortCompared = 80
 
-// joinCompared moves the steps of the last two items to the place of the first of them, if these are the two values of
-// a comparison: a page has both or none.
+// joinCompared moves the steps of the last two items to one place, if these are the two values of a comparison: a page
+// has both or none. Short ones and those of the first failure move to the earlier place, others to the later one.
 func (f *fitter) joinCompared(steps []step) {
 	if len(steps) < 2 {
 		return
