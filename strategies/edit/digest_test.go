@@ -394,7 +394,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestCheckOfAFormatter: a formatter that fails reports in the same output what it can't read, and changes nothing.
+// TestCheckOfAFormatter: a formatter that fails reports the files that it can't read in the same output, and changes
+// nothing.
 func TestCheckOfAFormatter(t *testing.T) {
 	const diff = "--- a.py\t(original)\n+++ a.py\t(reformatted)\n@@ -1,2 +1,2 @@\n-x=1\n+x = 1\n y = 2\n"
 	const other = "--- b.py\t(original)\n+++ b.py\t(reformatted)\n@@ -1 +1 @@\n-z=1\n+z = 1\n"

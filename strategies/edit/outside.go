@@ -144,8 +144,8 @@ func (p *parser) stray(t string) {
 // maxReasons is how many of such lines come first.
 const maxReasons = 4
 
-// isPlaced reports whether a line is a message at a place, perhaps after the name of a program. A formatter reports in
-// this way what it can't read:
+// isPlaced reports whether a line is a message at a place, perhaps after the name of a program. A formatter reports
+// a file that it can't read in this way:
 //
 //	yapf: model/report.py:3:14: '(' was never closed
 func isPlaced(t string) bool {

@@ -112,7 +112,7 @@ func (g *group) gravity() int {
 	return n
 }
 
-// mild returns 0 if a message calls itself an error, and 1 otherwise. For lines knownKind by their form alone, no other
+// mild returns 0 if a message calls itself an error, and 1 otherwise. For lines known by their form alone, no other
 // sign distinguishes errors from warnings.
 func mild(list []*placed) int {
 	for _, d := range list {

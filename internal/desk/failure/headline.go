@@ -38,7 +38,7 @@ func headline(lines []Line, output []string) (text string, at int, below string)
 	}
 	if strings.HasPrefix(text, "All ") && strings.HasSuffix(text, " aborted.") && best == counted && at > 1 {
 		if above := strings.TrimSpace(output[at-2]); strings.Contains(above, " ") && !textline.Succeeds(above) {
-			return above, at - 1, "" // what the program names before it stops
+			return above, at - 1, "" // the program names the reason, then stops
 		}
 	}
 	if cause, n, next := blamed(lines, output, best, at); n > 0 {

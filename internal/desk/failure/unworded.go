@@ -104,19 +104,19 @@ const minRow = 3
 //	ERROR   Found no accessible config files for 'filter.d/billing-auth'
 //	No new newsfragments found on this branch.
 func lastWords(output []string) string {
-	logged, errors, last := "", 0, ""
+	logged, errors := "", 0
 	for _, l := range slices.Backward(output) {
 		s := strings.TrimSpace(l)
 		message, isFatal := loggedError(s)
 		switch {
-		case s == "" || errors == 0 && last == "" && endsProcess(s):
+		case s == "" || errors == 0 && endsProcess(s):
 			continue
 		case message == "":
 			if errors > 1 || errors == 1 && isSystemError(logged) {
 				return logged
 			}
-			if last = s; errors == 0 && denies(last) {
-				return last
+			if errors == 0 && denies(s) {
+				return s
 			}
 			return ""
 		case errors == maxLogged:

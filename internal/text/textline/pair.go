@@ -13,7 +13,7 @@ var (
 	}
 )
 
-// maxValueLabel is the most bytes in front of a value, with its label.
+// maxValueLabel is the most bytes of a line before a value, with its label.
 const maxValueLabel = 40
 
 // Compared reports whether two lines are the two values of one comparison, in any order. One without the other is worth
