@@ -102,6 +102,10 @@ const (
 	KindMatch Kind = "match"
 	KindEntry Kind = "entry"
 	KindPart  Kind = "part" // of a line, if the parts are of several kinds
+	// Rows of a list of diagnostics: KindDiagnostic for the first row of a message, KindPlace for more of its places. A
+	// gap of both counts diagnostics.
+	KindDiagnostic Kind = "diagnostic"
+	KindPlace      Kind = "place"
 	// If the list of diagnostics at the top of a text shows some lines of a gap, KindOther is for the other ones. If it
 	// shows all of them, KindListed is for these.
 	KindOther  Kind = "other line"
@@ -111,6 +115,9 @@ const (
 	KindRemoved Kind = "removed"
 	KindAdded   Kind = "added"
 )
+
+// Diagnoses reports whether the kind is that of a row of a list of diagnostics.
+func (k Kind) Diagnoses() bool { return k == KindDiagnostic || k == KindPlace }
 
 // Changes reports whether the kind is that of a line that a diff removes or adds.
 func (k Kind) Changes() bool { return k == KindRemoved || k == KindAdded }

@@ -34,6 +34,7 @@ type sums struct {
 	blocks               int32 // items that can't be in a gap that is shown: folds, parts of lines and hidden ones
 	dropped              int32 // items left out by a user's rule
 	kinds                int32 // changes of kind from the item before
+	diagnoses            int32 // rows of a list of diagnostics
 	regroup              int32 // changes of group from the item before
 	removed, added       int32 // lines that a diff removes and adds
 }
@@ -57,6 +58,9 @@ func runningSums(items []item) []sums {
 		}
 		if i > 0 && items[i-1].kind != it.kind {
 			s.kinds++
+		}
+		if it.kind.Diagnoses() {
+			s.diagnoses++
 		}
 		switch it.kind {
 		case strategies.KindRemoved:
@@ -300,8 +304,11 @@ func (f *fitter) nounOf(h hole) (strategies.Kind, int) {
 
 // parts returns the common kind of the items of a hole without lines, and their number.
 func (f *fitter) parts(h hole) (strategies.Kind, int) {
-	if f.isOneKind(h) {
+	switch {
+	case f.isOneKind(h):
 		return f.items[h.lo].kind, f.countIn(h)
+	case int(f.cum[h.hi].diagnoses-f.cum[h.lo].diagnoses) == h.items():
+		return strategies.KindDiagnostic, f.countIn(h)
 	}
 	return strategies.KindPart, f.countIn(h)
 }

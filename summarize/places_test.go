@@ -2,6 +2,8 @@ package summarize_test
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,7 +12,7 @@ import (
 )
 
 // TestMarkersOfPlaces holds that a marker for further places of a message is below that message, although another
-// message is worth more and was chosen before.
+// message is worth more and was chosen before, and that it counts no places of other messages.
 func TestMarkersOfPlaces(t *testing.T) {
 	var b strings.Builder
 	simply := map[string]int{"network": 5, "cleaning": 9, "assembly": 5, "reset": 9, "storage": 5}
@@ -37,9 +39,14 @@ func TestMarkersOfPlaces(t *testing.T) {
 		for line := range strings.Lines(r.LLMContent()) {
 			switch {
 			case strings.HasSuffix(line, " places\n") && strings.HasPrefix(line, "…"):
-				if n := shown[last]; last == "Obviously" && n == 8 || last != "Obviously" && n == 5 {
-					t.Errorf("at %d tokens, a marker is below %s, whose places are shown:\n%s", budget, last,
-						r.LLMContent())
+				left := 5 - shown[last]
+				if last == "Obviously" {
+					left = 8 - shown[last]
+				}
+				var n int
+				if _, err := fmt.Sscanf(line, "… %d places", &n); err != nil || n > left {
+					t.Errorf("at %d tokens, a marker is below %s, of which %d places aren't shown:\n%s", budget, last,
+						left, r.LLMContent())
 				}
 			case strings.Contains(line, "Obviously"):
 				last = "Obviously"
@@ -51,6 +58,32 @@ func TestMarkersOfPlaces(t *testing.T) {
 				last = ""
 			}
 			shown[last] += strings.Count(line, ".md:")
+		}
+	}
+}
+
+// TestMarkersOfDiagnostics holds that a marker counts places only if all of them belong to the message above it.
+func TestMarkersOfDiagnostics(t *testing.T) {
+	output, err := os.ReadFile("../testdata/unknown/raw/fourth_gdc-syntax")
+	if err != nil {
+		t.Fatal(err)
+	}
+	function := regexp.MustCompile(`function ‘[^’]*’`)
+	for budget := 100; budget < 400; budget += 5 {
+		r := run(t, summarize.Config{Enabled: true, Budget: budget}, summarize.Request{
+			Command: "gdc source/*.d", Stdout: output, Status: result.Status{Known: true, Code: 1},
+		})
+		above := ""
+		for line := range strings.Lines(r.LLMContent()) {
+			var n int
+			if _, err := fmt.Sscanf(line, "… %d place", &n); err == nil {
+				if all := strings.Count(string(output), above); above == "" || n >= all {
+					t.Errorf("at %d tokens, %d of the %d places of %q are omitted:\n%s", budget, n, all, above,
+						r.LLMContent())
+				}
+				continue
+			}
+			above = function.FindString(line)
 		}
 	}
 }

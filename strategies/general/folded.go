@@ -31,11 +31,6 @@ const (
 )
 
 const (
-	kindPlace      strategies.Kind = "place"      // of a row of the dense form
-	kindDiagnostic strategies.Kind = "diagnostic" // a line that a report shows below another
-)
-
-const (
 	minShaped    = 2  // diagnostics that are known by their form alone; fewer are shown by their lines
 	shapePercent = 90 // largest size of the short rows, in percent of the lines' size
 )

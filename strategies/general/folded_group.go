@@ -112,6 +112,9 @@ func foldedFacts(groups []group) []strategies.Fact {
 		sources := g.sources()
 		for j, r := range g.rows {
 			f := r.fact(g, sources)
+			if j > 0 && f.Kind == strategies.KindDiagnostic {
+				f.Kind = strategies.KindPlace
+			}
 			f.Row = first[i] + r.n
 			switch {
 			case g.behind && j < g.now: // the first rows of all groups come before any other row
@@ -156,7 +159,8 @@ func (g *group) sources() (out []strategies.Span) {
 // fact returns the row as a fact. sources are those of its group, for a row without a diagnostic.
 func (r *row) fact(g *group, sources []strategies.Span) strategies.Fact {
 	f := strategies.Fact{
-		Kind: kindPlace, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics), Second: g.behind,
+		Kind: strategies.KindDiagnostic, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics),
+		Second: g.behind,
 	}
 	if len(r.diagnostics) == 0 {
 		f.Kind, f.Sources = strategies.KindPart, sources

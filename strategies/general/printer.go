@@ -61,7 +61,7 @@ func (p *printer) line(l strategies.Line) {
 	p.c.Add(f)
 	for _, b := range r.below {
 		p.c.Add(strategies.Fact{
-			Kind: kindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
+			Kind: strategies.KindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
 			Sources: []strategies.Span{f.Span},
 		})
 	}
