@@ -61,7 +61,7 @@ type Cause struct {
 	Shown                  int    // of Lines, those that the model's text has word for word
 
 	chosen bool // by the engine
-	isNew  bool // chosen, and the message isn't a line of a reported cause
+	isNew  bool // chosen, and the message states a reason that no reported cause has
 }
 
 // Seen states how many of the lines the model was sent, "" without lines.
@@ -129,8 +129,13 @@ func find(ctx context.Context, r result.ToolResult, command string, output []byt
 	if only := strings.TrimSpace(string(output)); more.Message == "" && isMessage(only) {
 		more.Message = only // the whole output
 	}
-	isReason := more.Message != "" && (hasPlace(more.Message) || Line{Text: more.Message}.reason() < announced)
-	more.isNew = isReason && !slices.ContainsFunc(causes, func(c Cause) bool { return c.has(more.Message) })
+	for i := range causes {
+		c := &causes[i]
+		if c.Message == "" && more.isNew && c.has(more.Message) && !strings.Contains(more.Message, c.Name) {
+			c.Message = more.Message
+		}
+	}
+	more.isNew = more.isNew && !slices.ContainsFunc(causes, func(c Cause) bool { return c.has(more.Message) })
 	causes = append(causes, more)
 	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(a.rank(), b.rank()) })
 	return causes, nil
@@ -255,6 +260,9 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	if c.Message == "" || announces {
 		c.Message = strings.TrimSpace(c.Message + "\n" + values(c.Lines))
 	}
+	if announces && strings.HasSuffix(c.Message, ":") {
+		c.Message += announced(lines, f.Lines[1])
+	}
 	c.compare()
 	c.Message = cmp.Or(c.Message, c.above(lines))
 	if len(c.Lines) > wholeLines {
@@ -263,6 +271,19 @@ func causeOf(f *result.Finding, lines []string, m *secrets.Masker) Cause {
 	c.Lines = c.Lines[:min(len(c.Lines), MaxLines)]
 	c.More = max(0, f.Lines[1]-f.Lines[0]+1-len(c.Lines))
 	return c
+}
+
+// announced returns " " and the line below line n that is indented further, if any, perhaps with a blank line between.
+func announced(lines []string, n int) string {
+	for _, l := range lines[n:min(len(lines), n+2)] {
+		if text := strings.TrimSpace(l); text != "" {
+			if parse.Indent(l) > parse.Indent(lines[n-1]) {
+				return " " + text
+			}
+			return ""
+		}
+	}
+	return ""
 }
 
 // compare makes the message of a test the line that compares values, if a plain line of the same file comes first: a
@@ -298,11 +319,12 @@ func (c *Cause) above(lines []string) string {
 	}
 	_, verdict, ok := strings.Cut(c.Lines[0].Text, " Test #")
 	number, _, _ := strings.Cut(verdict, ":")
-	l := Line{Text: lines[c.Lines[0].Number-2]}
-	if !ok || !strings.HasPrefix(l.Text, number+": ") || l.reason() > vague {
+	l := Line{Number: c.Lines[0].Number - 1, Text: lines[c.Lines[0].Number-2]}
+	if !ok || !strings.HasPrefix(l.Text, number+": ") {
 		return ""
 	}
-	return strings.TrimSpace(l.Text)
+	text, _, _ := headline(candidates([]Line{l}, lines), lines)
+	return text
 }
 
 // values returns the lines with an expected or an actual value, one below the other.
@@ -367,8 +389,42 @@ func (c *Cause) says(line string) bool {
 	return false
 }
 
-// chosen returns the lines that the general engine shows first.
+// chosen returns the lines that the general engine shows first, with the one that most likely states the reason.
 func chosen(ctx context.Context, r result.ToolResult, command string, output []byte) (c Cause, err error) {
+	c.chosen = true
+	shown, all, err := candidatesOf(ctx, r, command, output)
+	if err != nil {
+		return c, err
+	}
+	lines := linesOf(output)
+	c.Lines = shown
+	text, at, below := headline(all, lines)
+	switch end := ending(r); {
+	case end != "" && general.SeverityOf(text) != textline.Failure:
+		text, at, below = "", 0, ""
+	case end == "" && text == "":
+		text = lastWords(lines)
+	}
+	c.isNew = at > 0 && !announces(text) // below an announcement, any line may be the cause
+	isFailure := map[int]bool{}
+	for i := range all {
+		isFailure[all[i].Number] = all[i].statesReason() || all[i].severity == textline.Failure
+	}
+	for i := range c.Lines {
+		l := &c.Lines[i]
+		l.Beside = (c.isNew || l.Number < at) && !isFailure[l.Number]
+	}
+	c.Message = strings.TrimSpace(text + below)
+	c.dropAbove(at)
+	c.Message = cmp.Or(c.Message, ending(r))
+	return c, nil
+}
+
+// candidatesOf returns the lines that the general engine shows first, in the order of the output, and those of them
+// that aren't blank, in the order in which the engine adds them to a page.
+func candidatesOf(ctx context.Context, r result.ToolResult, command string, output []byte) (
+	shown []Line, all []candidate, err error,
+) {
 	code, known := r.ExitCode()
 	var page summarize.Page
 	short, err := summarize.Summarize(ctx, summarize.Config{
@@ -378,32 +434,19 @@ func chosen(ctx context.Context, r result.ToolResult, command string, output []b
 		Status: result.Status{Known: known, Code: code, Signal: r.Signal()},
 	})
 	if err != nil {
-		return c, err
+		return nil, nil, err
 	}
-	c.chosen = true
 	lines := linesOf(output)
 	for _, s := range short.Metadata().Sources {
 		for _, span := range s.Lines {
 			for n := span[0]; n <= min(span[1], len(lines)); n++ {
-				c.Lines = append(c.Lines, Line{Number: n, Text: lines[n-1]})
+				shown = append(shown, Line{Number: n, Text: lines[n-1]})
 			}
 		}
 	}
-	slices.SortFunc(c.Lines, func(a, b Line) int { return a.Number - b.Number })
-	c.Lines = slices.Compact(c.Lines)
-	text, at, below := headline(inOrder(c.Lines, &page), lines)
-	if text == "" && ending(r) == "" {
-		text = unworded(c.Lines, lines)
-	}
-	isStated := Line{Text: text}.reason() < announced // below an announcement, any line may be the cause
-	for i := range c.Lines {
-		l := &c.Lines[i]
-		l.Beside = (isStated || l.Number < at) && l.reason() == noReason
-	}
-	c.Message = strings.TrimSpace(text + below)
-	c.dropAbove(at)
-	c.Message = cmp.Or(c.Message, ending(r))
-	return c, nil
+	slices.SortFunc(shown, func(a, b Line) int { return a.Number - b.Number })
+	shown = slices.Compact(shown)
+	return shown, candidates(inOrder(shown, &page), lines), nil
 }
 
 // inOrder returns lines in the order in which the engine adds them to a page. It notes in both which of them state a

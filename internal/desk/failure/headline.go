@@ -1,10 +1,10 @@
 package failure
 
 import (
-	"cmp"
-	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/toktee/toktee/internal/text/parse"
@@ -12,79 +12,157 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// headline returns the first of lines that states a reason best: with the form of a failure, and with more than an
-// outcome. It returns "" if no line has the form of a failure. Warnings and lines of logs are none: a program that goes
-// on prints them too. Only if a line counts warnings as the reason, it is the first of them. A message at a place comes
-// before the number of errors directly below it. at is the line's number. below continues the message: " " and the next
-// line of the output, if the headline announces others, or line feeds and the details of a failed test.
-func headline(lines []Line, output []string) (text string, at int, below string) {
-	best, first := noReason, len(lines)
-	for i, l := range lines {
-		isIgnored := l.Number < len(output) && strings.TrimSpace(output[l.Number]) == "...ignoring" // of Ansible
-		r := l.reason()
-		isOpen := l.Number < len(output) && l.Number > 0 && leadsNowhere(strings.TrimSpace(l.Text), output[l.Number])
-		if r == stated && (isOpen || best == vague && !explainsStep(l.Text)) {
-			r = vague
-		}
-		if r < best && !isIgnored {
-			best, first, at, text = r, i, l.Number, strings.TrimSpace(l.Text)
-		}
+// stating is the least score of a line that states a reason.
+const stating = 22
+
+// headline returns the line that most likely states the reason, and its number. It returns "" if none does. below
+// continues the message: " " and the next line of the output, if the headline announces others, or line feeds and the
+// details of a failed test. Warnings are no reason, unless a line gives them as the reason: then it is the first.
+func headline(all []candidate, output []string) (text string, at int, below string) {
+	best := mostLikely(all, func(c *candidate) bool { return c.score >= stating && !c.outcome })
+	if best < 0 {
+		best = mostLikely(all, func(c *candidate) bool {
+			return !relays(c.text) &&
+				(c.score >= stating || c.severity == textline.Failure || general.Tallies(c.text))
+		})
 	}
-	relay := slices.IndexFunc(lines, func(l Line) bool { return relays(strings.TrimSpace(l.Text)) })
-	if relay >= 0 && (best >= counted || relay < first && lines[relay].Number < at) {
-		if above, n := aboveRelay(lines[relay].Number, output); n > 0 {
-			return above, n, ""
-		}
+	if best < 0 {
+		best = mostLikely(all, func(c *candidate) bool { return relays(c.text) })
 	}
-	if strings.HasPrefix(text, "All ") && strings.HasSuffix(text, " aborted.") && best == counted && at > 1 {
-		if above := strings.TrimSpace(output[at-2]); strings.Contains(above, " ") && !textline.Succeeds(above) {
-			return above, at - 1, "" // the program names the reason, then stops
+	if best < 0 || blamesWarnings(all[best].text) {
+		if slices.ContainsFunc(all, func(c candidate) bool { return blamesWarnings(c.text) }) {
+			text, at, below = firstWarning(all, output)
+		}
+		if at > 0 || best < 0 {
+			return text, at, below
 		}
 	}
-	if cause, n, next := blamed(lines, output, best, at); n > 0 {
-		return cause, n, next
+	c := &all[best]
+	if general.FramesCode(c.text) && c.Number > 1 { // the message is above
+		return strings.TrimSpace(c.above), c.Number - 1, " " + c.text
 	}
-	if general.FramesCode(text) && at > 1 { // the message is above
-		return strings.TrimSpace(output[at-2]), at - 1, " " + text
-	}
-	return text, at, continued(lines, output, best, at)
+	return strings.TrimSpace(c.Text), c.Number, c.continued(output)
 }
 
-// continued returns the text that completes the headline, in line at of the output.
-func continued(lines []Line, output []string, why reason, at int) (below string) {
-	if at == 0 {
-		return ""
+// alike is by how much the scores of two errors may differ that are equally likely the reason.
+const alike = 20
+
+// mostLikely returns the index of the candidate with the highest score among those that may be the reason, -1 without
+// any.
+func mostLikely(all []candidate, may func(*candidate) bool) int {
+	best, most := -1, 0
+	for i := range all {
+		if s := all[i].score; !all[i].noReason && may(&all[i]) && (best < 0 || s > most) {
+			best, most = i, s
+		}
 	}
-	text := strings.TrimSpace(output[at-1])
+	first := best
+	for i := range all { // a program states the first error first
+		c := &all[i]
+		if best >= 0 && c.Number < all[first].Number && !c.noReason && may(c) && c.severity == all[best].severity &&
+			c.score >= most-alike {
+			first = i
+		}
+	}
+	return first
+}
+
+// isOutcome reports whether the line only states an outcome, a consequence of errors in other lines, or that a program
+// failed which another one ran. The name of a failed test in TAP is an outcome, too.
+func (c *candidate) isOutcome() bool {
+	return onlyOutcome(c.text) || relays(c.text) || general.Tallies(c.text) || consequence().MatchString(c.text) ||
+		parse.StartsWith(c.text, "not ok ", `The command "`)
+}
+
+// statesReason reports whether the line may state the reason.
+func (c *candidate) statesReason() bool { return c.score >= stating && !c.noReason }
+
+// blamesWarnings reports whether a line gives warnings as the reason, counts them alone, or states that a program
+// completed with some.
+func blamesWarnings(line string) bool {
+	words := wordsOf(line)
+	isAbout := hasOne(words, "warning", "warnings") && !hasOne(words, "error", "errors", "failed", "failures")
+	return general.BlamesWarnings(line) && !hasPlace(line) ||
+		isAbout && (counts().MatchString(line) || hasOne(words, "completed", "finished", "aborted"))
+}
+
+// isNoReason reports whether a line is a passed test's or about success, a warning, one of a log that isn't fatal,
+// source code, a document for programs, advice or a legend: a program that goes on prints such lines, too.
+func (c *candidate) isNoReason() bool {
+	line := c.text
 	switch {
-	case why == named:
-		return cmp.Or(details(output[at-1], output[at:]), explained(lines, text, at))
-	case at < len(output) && (parse.StartsWith(strings.TrimSpace(output[at]), "Reason: ", "reason: ") ||
-		general.FramesCode(strings.TrimSpace(output[at]))):
-		return " " + strings.TrimSpace(output[at])
-	case at+1 < len(output) && announcesCause(strings.TrimSpace(output[at])):
-		return " " + strings.TrimSpace(output[at]) + " " + strings.TrimSpace(output[at+1])
-	case endsWithPlace(text) && at < len(output) && parse.Indent(output[at]) > parse.Indent(output[at-1]):
-		return " " + strings.TrimSpace(output[at])
-	case isNumbered(text), isOnlyPlace(text) && !strings.HasSuffix(text, ":"),
-		at < len(output) && general.HasValue(strings.TrimSpace(output[at])):
-		return details(output[at-1], output[at:])
-	case isCrossed(text) && !strings.HasSuffix(text, ":") && details(output[at-1], output[at:]) != "":
-		return details(output[at-1], output[at:])
-	case why == announced, strings.HasSuffix(text, ":"), placesOutcome(text):
-		for n, next := range output[at:min(at+maxBelow, len(output))] {
+	case textline.MarksPassed(line), textline.PassedTest(line), textline.Succeeds(line), c.deniesErrors(),
+		hasOne(c.words, "expected") && hasOne(c.words, "failure", "failures"),
+		strings.TrimSpace(c.below) == "...ignoring": // of Ansible
+		return true
+	case c.warns(), isLogged(line) && !c.isFatal(), informs(line), c.isAside():
+		return true
+	}
+	return quoted(line) || raises().MatchString(line) || parse.StartsWith(line, `File "`, "at ", "+ ", `{"`, `[{"`) ||
+		textline.RubyFrame(strings.TrimLeft(line, "# ")) || isNumber(line) || general.Advises(line) ||
+		isLegend(line) || header().MatchString(line)
+}
+
+// isAside reports whether the line is advice or a figure, and has no word for an error.
+func (c *candidate) isAside() bool {
+	return c.severity != textline.Failure && !general.HasValue(c.text) &&
+		(advice().MatchString(c.text) || figure().MatchString(c.text))
+}
+
+// isFatal reports whether a line of a log is at a level at which programs end, or is the last of the output and has no
+// level, as programs in Go print it before they end.
+func (c *candidate) isFatal() bool {
+	return hasOne(c.words, "fatal", "critical", "emerg", "panic") ||
+		c.fromEnd == 0 && !strings.Contains(c.text, " - - [") &&
+			!hasOne(c.words, "error", "err", "warn", "info", "debug", "trace", "notice")
+}
+
+// warns reports whether the line is a warning.
+func (c *candidate) warns() bool {
+	return hasOne(c.words, "warn", "warning") && !hasOne(c.words, "error", "fatal") || isWarningRow(c.text)
+}
+
+// deniesErrors reports whether the line states that there is nothing wrong: "a.md: no issues found".
+func (c *candidate) deniesErrors() bool {
+	return hasOne(c.words, "no") &&
+		hasOne(c.words, "errors", "problems", "issues", "warnings", "failures", "vulnerabilities")
+}
+
+// continued returns the text that completes the line.
+func (c *candidate) continued(output []string) (below string) {
+	rest := output[c.Number:]
+	next := strings.TrimSpace(c.below)
+	switch {
+	case parse.StartsWith(next, "Reason: ", "reason: ") || general.FramesCode(next):
+		return " " + next
+	case announcesCause(next) && len(rest) > 1:
+		return " " + next + " " + strings.TrimSpace(rest[1])
+	case announces(c.text) || entitles(c.text) || placesOutcome(c.text) || isOnlyPlace(c.text):
+		for n, next := range rest[:min(len(rest), maxBelow)] {
 			if next = strings.TrimSpace(next); strings.ContainsFunc(next, isWordRune) && !informs(next) {
 				if strings.HasPrefix(next, "1) ") { // the first of a list
-					next += details(output[at+n], output[at+n+1:])
+					next += details(rest[n], rest[n+1:])
 				}
 				below += " " + next
-				if (!strings.HasSuffix(next, ":") || strings.Contains(next, " ")) && !isStarred(text) {
+				if (!strings.HasSuffix(next, ":") || strings.Contains(next, " ")) && !isStarred(c.text) {
 					break
 				}
 			}
 		}
+		return below
 	}
-	return below
+	_, isTest := textline.FailedTest(c.text)
+	if general.HasValue(c.text) && general.HasValue(next) {
+		return "\n" + next
+	}
+	endsAtPlace := strings.HasSuffix(c.text, "]") && parse.Indent(c.below) > parse.Indent(c.Text)
+	if endsAtPlace && !parse.StartsWith(next, "at ", "File ") {
+		return " " + next
+	}
+	if isTest || isCrossed(c.text) || isNumbered(c.text) || general.HasValue(next) {
+		return details(c.Text, rest)
+	}
+	return ""
 }
 
 // announcesCause reports whether a line has nothing but the announcement of the cause below it: "Original exception:".
@@ -92,38 +170,6 @@ func announcesCause(line string) bool {
 	words := wordsOf(line)
 	return strings.HasSuffix(line, ":") && len(words) <= 2 &&
 		hasOne(words, "exception", "cause", "caused", "reason")
-}
-
-// endsWithPlace reports whether a line only announces an error at a place in brackets, whose message is below:
-//
-//	Template render error: (chapters/tuba.md) [Line 5, Column 4]
-func endsWithPlace(line string) bool {
-	kind, place, ok := strings.Cut(line, ": ")
-	return ok && strings.HasSuffix(kind, "error") && strings.HasPrefix(place, "(") && strings.HasSuffix(place, "]")
-}
-
-// explained returns, after a line feed, the line that explains why the test failed that line at of the output names. It
-// is at a place in a file with the name of the test, or directly above.
-//
-//	FAIL: tests/t_window
-//	...
-//	t_window.c:8: hann(n-1, n) must be 0 for n=4, got 0.500000
-func explained(lines []Line, name string, at int) string {
-	test := name[strings.LastIndexAny(name, " /")+1:]
-	for _, l := range lines {
-		s := strings.TrimSpace(l.Text)
-		if file := placeOf(s); file != "" && test == strings.TrimSuffix(file, path.Ext(file)) {
-			return "\n" + s
-		}
-	}
-	_, isTest := textline.FailedTest(name)
-	for _, l := range lines {
-		isReason := isTest || textline.SeverityOf(l.Text) >= textline.Suspect
-		if l.Number == at-1 && explains(l.Text) && isReason && !textline.Warns(l.Text) {
-			return "\n" + strings.TrimSpace(l.Text)
-		}
-	}
-	return ""
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -134,17 +180,8 @@ func isNumbered(line string) bool {
 	return ok && strings.HasPrefix(rest, ") ")
 }
 
-// explains reports whether a line has words that aren't about a passed test or a success.
-func explains(line string) bool {
-	s := strings.TrimSpace(line)
-	_, isTest := textline.FailedTest(s + " ")
-	return strings.Contains(s, " ") && !isTest && !textline.PassedTest(s) && !textline.Succeeds(s)
-}
-
-// informs reports whether a line is of a lower level than a warning: "debug: index page README.md".
-func informs(line string) bool {
-	return parse.StartsWith(line, "debug: ", "DEBUG: ", "trace: ", "TRACE: ", "[DEBUG] ", "[debug] ")
-}
+// informs reports whether a line is of a lower level than a warning: "debug: index page README.md", "npm notice".
+func informs(line string) bool { return info().MatchString(line) }
 
 // placesOutcome reports whether a line states an outcome at a place, so that the reason is below: "[----] t.c:19:
 // Assertion Failed".
@@ -153,34 +190,9 @@ func placesOutcome(line string) bool {
 	return ok && onlyOutcome("- "+message)
 }
 
-// blamed returns the line that the headline, in line at of the output, only counts: the first of the warnings that it
-// gives as the reason, or the error at a place directly above it. n is its number, 0 for none.
-func blamed(lines []Line, output []string, why reason, at int) (text string, n int, below string) {
-	if at == 0 {
-		return "", 0, ""
-	}
-	headline := strings.TrimSpace(output[at-1])
-	words := strings.ToLower(headline)
-	counts := func(what string) bool { return why == counted && strings.Contains(words, what) }
-	switch {
-	case counts("warning") && !counts("error") && !counts("fail"),
-		general.BlamesWarnings(headline) && !hasPlace(headline):
-		return firstWarning(lines, output)
-	case at > 1 && (counts("error") || counts("fail")):
-		n := at - 1
-		if strings.TrimSpace(output[n-1]) == "" && n > 1 {
-			n--
-		}
-		if above := strings.TrimSpace(output[n-1]); n == at-1 && hasPlace(above) || n < at-1 && isRow(above) {
-			return above, n, ""
-		}
-	}
-	return "", 0, ""
-}
-
-// firstWarning returns the first warning of lines and its number, 0 for none.
-func firstWarning(lines []Line, output []string) (text string, n int, below string) {
-	for _, l := range lines {
+// firstWarning returns the first warning and its number, 0 for none.
+func firstWarning(all []candidate, output []string) (text string, n int, below string) {
+	for _, l := range all {
 		s := strings.TrimSpace(l.Text)
 		switch {
 		case parse.StartsWith(s, "WARN", "Warning", "warning"), textline.Warns(s) && !strings.HasPrefix(s, "//"):
@@ -192,13 +204,6 @@ func firstWarning(lines []Line, output []string) (text string, n int, below stri
 	return "", 0, ""
 }
 
-// isRow reports whether a line is a message after the number of its line: "12: Line too long".
-func isRow(line string) bool {
-	_, rest, ok := parse.CutNumber(line)
-	message, isMessage := strings.CutPrefix(rest, ": ")
-	return ok && isMessage && strings.Contains(message, " ")
-}
-
 // relays reports whether a line is about a program that failed and that another one ran; the linker's, in any language.
 // Tcl's line below an error counts as one, too.
 func relays(line string) bool {
@@ -208,36 +213,6 @@ func relays(line string) bool {
 	message, isLinker := strings.CutPrefix(line, "collect2: ")
 	return general.Relays(line) || isLinker && strings.Contains(message, ": ld ") && strings.Contains(message, " 1 ")
 }
-
-// maxAbove is how many lines above a statement about a failed program are looked at.
-const maxAbove = 4
-
-// aboveRelay returns the line above a statement, in a line of the output, that a program failed which another one ran:
-// it often is that program's reason. n is its number, 0 for none. A line about success is none.
-func aboveRelay(relay int, output []string) (text string, n int) {
-	for n := relay - 1; n > max(0, relay-1-maxAbove); n-- {
-		s := strings.TrimSpace(output[n-1])
-		if s == "" || isOther(s) || countsItems(s) || (Line{Text: s}).reason() == vague ||
-			parse.StartsWith(s, `The command "`, "travis_") {
-			continue
-		}
-		if !strings.Contains(s, " ") || strings.HasSuffix(s, " ok") || textline.PassedTest(s) || textline.Succeeds(s) ||
-			textline.Warns(s) {
-			break
-		}
-		return s, n
-	}
-	return "", 0
-}
-
-// countsItems reports whether a line has little more than a number of things: "119 items checked".
-func countsItems(line string) bool {
-	_, rest, ok := parse.CutNumber(line)
-	return ok && strings.HasPrefix(rest, " ") && strings.Count(rest, " ") < maxItem
-}
-
-// maxItem is how many words follow such a number at most.
-const maxItem = 3
 
 // maxBelow is how many lines below an announcement are looked at.
 const maxBelow = 3
@@ -265,3 +240,138 @@ func details(name string, below []string) string {
 
 // maxDetails is the most lines below the name of a failed test that belong to the message.
 const maxDetails = 3
+
+// isOnlyPlace reports whether a line has nothing but a place after a level: "[ ERROR ]  src/timer.tsx:2:19".
+func isOnlyPlace(line string) bool {
+	i := strings.LastIndexByte(line, ' ')
+	at, rest, ok := parse.CutPlace(line[i+1:] + ": ")
+	level := strings.Trim(line[:i+1], "[]: ")
+	return ok && at.File != "" && rest == "" && level != "" && !strings.Contains(level, " ")
+}
+
+// isNumber reports whether a line is a member of a JSON document with a number: `"line": 5,`.
+func isNumber(line string) bool {
+	key, value, ok := strings.Cut(line, `": `)
+	return ok && strings.HasPrefix(key, `"`) && strings.Trim(value, "0123456789,") == ""
+}
+
+// isLegend reports whether a line is the legend of a comparison: "+ expected - actual".
+func isLegend(line string) bool {
+	isWord := func(w string) bool { return slices.Contains([]string{"+", "-", "actual", "expected"}, w) }
+	return !slices.ContainsFunc(strings.Fields(line), func(w string) bool { return !isWord(w) })
+}
+
+// isWarningRow reports whether a line is the row of a warning in a linter's table: "21:9  warning  Provide an error
+// message".
+func isWarningRow(line string) bool {
+	place, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimLeft(rest, "| ")
+	return strings.Trim(place, "0123456789:") == "" && parse.StartsWith(strings.ToLower(rest), "warning ", "warn ")
+}
+
+// isCrossed reports whether a line begins with a cross, as the name of a failed test does: "✗ keeps the message".
+func isCrossed(line string) bool {
+	return parse.StartsWith(line, "✗", "✕", "✖", "✘", "❌", "×")
+}
+
+// entitles reports whether a line is the title of a failure whose reason is below: "rake aborted!", "__ test_gate __",
+// or a row in a table of tests.
+func entitles(line string) bool {
+	isTitle := strings.HasPrefix(line, "__") && strings.HasSuffix(line, "__")
+	isRow := strings.Count(line, " | ") > 1 && !strings.ContainsAny(line, `:"`) || strings.HasSuffix(line, "| FAIL |")
+	return isTitle || isRow || isStarred(line) || strings.HasSuffix(line, " aborted!") ||
+		strings.HasSuffix(line, ": Failure")
+}
+
+// isStarred reports whether a line is a title in capitals between stars: "*** FATAL CONFIG FILE ERROR (Redis 7.0) ***".
+func isStarred(line string) bool {
+	title, _, _ := strings.Cut(strings.TrimSuffix(line, " ***"), " (")
+	return strings.HasPrefix(line, "*** ") && strings.HasSuffix(line, " ***") && !strings.Contains(line, ": ") &&
+		title == strings.ToUpper(title)
+}
+
+// announces reports whether a line is about those below it: "Failures:", "Unresolved imports (2)".
+func announces(line string) bool {
+	head, ok := strings.CutSuffix(line, ")")
+	i := strings.LastIndexByte(head, '(')
+	isCounted := ok && i > 0 && i < len(head)-1 && strings.Trim(head[i+1:], "0123456789") == ""
+	return strings.HasSuffix(line, ":") || isCounted && !strings.Contains(head, ":")
+}
+
+// hasPlace reports whether a line is a message at a place: "gl.po:31: the formats differ".
+func hasPlace(line string) bool {
+	_, message, ok := parse.CutPlace(line)
+	kind, rest, _ := strings.Cut(strings.TrimSpace(message), " ")
+	return ok && rest != "" && !strings.HasSuffix(kind, "note:") && !textline.Warns(line)
+}
+
+// isLogged reports whether a line has the form of a log's, with a time before it. An exception and an error at a place
+// are no log: some programs print the time before all of their lines.
+//
+//	2026-11-27T12:55:06Z ERROR payment 7 failed: only 10 left
+//	127.0.0.1 - - [27/Nov/2026 02:51:14] code 404, message File not found
+func isLogged(line string) bool {
+	if strings.Contains(line, " - - [") {
+		return true
+	}
+	rest := strings.TrimSpace(textline.StripStamp(line))
+	if rest == strings.TrimSpace(line) {
+		return false
+	}
+	_, message, isPlaced := parse.CutPlace(rest)
+	isError := isPlaced && parse.StartsWith(strings.TrimSpace(message), "error", "fatal error")
+	return !isError && !exception().MatchString(rest)
+}
+
+// quoted reports whether a line is one of a source file, quoted with its number: " 12 | throw new Error('no gate')".
+func quoted(line string) bool {
+	_, rest, ok := parse.CutNumber(strings.TrimLeft(line, "> "))
+	code, isQuoted := strings.CutPrefix(strings.TrimLeft(rest, " "), "|")
+	return ok && isQuoted && !parse.StartsWith(strings.TrimLeft(code, " "), "ERROR ", "WARNING ")
+}
+
+// outcomeWords are the words of lines that only state or count an outcome.
+var outcomeWords = strings.Fields(`
+	aborted aborting an and assertion assertions below build check checked checks code command compilation due
+	elapsed error errors examples exception exit exited exiting fail failed failing failure failures fatal features
+	files finished for found in inactive info listed mode ms no not of ok passed pending previous problems ran run s
+	scenarios sec seconds setup skipped specs steps stopped strict success successes successful suite suites summary
+	test tests the time timeout to total type undefined validation warning warnings with`)
+
+// npmKeys are the keys of npm's values.
+var npmKeys = strings.Fields("code command errno path signal syscall workspace")
+
+// failedWith is the end of a line that states a program's outcome: "failed with 2 error(s) (3.1s)", "exit status 3".
+var failedWith = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(failed with \d+ errors?(\(s\))?|exit(ed)? (with )?(code|status):? \d+|` +
+		`return code was: \d+|exited \(\d+\))( \([\d.]+ ?m?s\))?[.:;]?$`)
+})
+
+// onlyOutcome reports whether a line has no other words than those of an outcome, after the name of a program, or is a
+// program's value of a key:
+//
+//	[INFO] BUILD FAILURE             npm error code EUSAGE
+//	✗ Build failed in 210ms          18 successes / 2 failures / 0 errors / 0 pending : 0.02 seconds
+func onlyOutcome(line string) bool {
+	fields := strings.Fields(line)
+	if isKeyed := len(fields) > 2 && fields[0] == "npm" && (fields[1] == "error" || fields[1] == "ERR!"); isKeyed &&
+		(len(fields) == 4 || slices.Contains(npmKeys, fields[2])) {
+		return true
+	}
+	isMake := strings.HasPrefix(line, "make") && strings.Contains(line, ": *** [")
+	if isMake || strings.Contains(line, "ELIFECYCLE") || strings.Contains(line, " Lifecycle script ") ||
+		failedWith().MatchString(line) {
+		return true
+	}
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+	for i, field := range fields {
+		for _, w := range strings.FieldsFunc(field, func(r rune) bool { return !isWord(r) }) {
+			w = strings.TrimFunc(w, unicode.IsDigit)
+			isCode := len(w) > 1 && w == strings.ToUpper(w)
+			if w != "" && i > 0 && !isCode && !slices.Contains(outcomeWords, strings.ToLower(w)) {
+				return false
+			}
+		}
+	}
+	return true
+}
