@@ -33,7 +33,7 @@ type fitter struct {
 	fills    bool   // tiny gaps are shown
 
 	row      strategies.Kind // of the table on top, "" for none
-	tableEnd int             // the number of its items
+	tableEnd int             // the number of items of the table or the list of diagnostics on top
 	contents func(first, last int) strategies.Holding
 }
 
@@ -57,7 +57,7 @@ func newFitter(
 	f.place, f.isPart = d.Place, d.Bounded
 	f.items, f.groups = items(d, c)
 	f.contents = d.Holds
-	if f.row = d.Row; f.row != "" {
+	if f.row = d.Row; f.row != "" || len(f.items) > 0 && f.items[0].kind.Diagnoses() {
 		f.tableEnd = firstOfLines(f.items)
 	}
 	lines := words.Count(total, "line", "lines") // no verdict: gaps and the recovery line count lines, too

@@ -113,8 +113,10 @@ type gap struct {
 	below   bool // the omitted lines belong below that heading
 	kind    strategies.Kind
 	count   int
-	changes     // those that its marker counts
-	rows    int // omitted rows of the table on top
+	changes                 // those that its marker counts
+	cut     hole            // the omitted rows of the table or list on top
+	row     strategies.Kind // their kind
+	rows    int             // their number
 	holding strategies.Holding
 }
 
@@ -150,9 +152,14 @@ func (f *fitter) gap(a, b int32) gap {
 		g.heading = true
 		g.cost = f.heading(f.items[b].group)
 	}
-	if a != f.start() && g.lines() > 0 {
-		g.rows = f.cutRows(&g.hole)
-		g.cost += f.rowsCost(g.rows)
+	isAll := b == f.end() && g.lines() == f.total
+	// At small budgets without a recovery line, the marker of all lines is enough for the rest of a list.
+	isStated := isAll && f.row == "" && f.recovery == nil && !f.fills
+	if a != f.start() && g.lines() > 0 && !isStated {
+		if g.cut = f.cutRows(&g.hole); g.cut.items() > 0 {
+			g.row, g.rows = f.rowsOf(g.cut)
+			g.cost += f.prices.markers.of(g.row, g.rows)
+		}
 	}
 	switch {
 	case g.lines() <= 0:
@@ -166,7 +173,7 @@ func (f *fitter) gap(a, b int32) gap {
 			g.cost += f.jointCost(a, b)
 			return g
 		}
-	case (f.recovery != nil || g.rows > 0) && b == f.end() && g.lines() == f.total:
+	case isAll && (f.recovery != nil || g.rows > 0 && f.row != ""):
 		return g // the recovery line or the marker of the table's rows covers it
 	case f.canFill(a, g.hole):
 		g.cost += f.tokensIn(g.hole) + f.jointCost(b-1, b)
@@ -210,22 +217,22 @@ func (f *fitter) cutsChange(a, b int32, h hole) bool {
 	return opens || ends
 }
 
-// cutRows removes the rows of the table on top from the start of a hole, and returns their number.
-func (f *fitter) cutRows(h *hole) int {
+// cutRows removes the rows of the table or the list of diagnostics on top from the start of a hole, and returns them.
+func (f *fitter) cutRows(h *hole) hole {
 	rows := hole{lo: h.lo, hi: min(h.hi, f.tableEnd)}
 	if rows.lo >= rows.hi {
-		return 0
+		return hole{}
 	}
 	h.lo = rows.hi
-	return f.countIn(rows)
+	return rows
 }
 
-// rowsCost returns the tokens of the marker for a number of omitted rows.
-func (f *fitter) rowsCost(rows int) int {
-	if rows == 0 {
-		return 0
+// rowsOf returns the kind and number for the marker of rows on top.
+func (f *fitter) rowsOf(rows hole) (strategies.Kind, int) {
+	if f.row != "" {
+		return f.row, f.countIn(rows)
 	}
-	return f.prices.markers.of(f.row, rows)
+	return f.parts(rows)
 }
 
 // addHolding adds the items and groups in the lines of the gap after item a, unless the marker counts them already. It

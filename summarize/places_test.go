@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,5 +86,41 @@ func TestMarkersOfDiagnostics(t *testing.T) {
 			}
 			above = function.FindString(line)
 		}
+	}
+}
+
+// TestListOfDiagnostics holds that a list of diagnostics has all of them, or markers that count the rest.
+func TestListOfDiagnostics(t *testing.T) {
+	var b strings.Builder
+	modules := strings.Fields("auth billing cache config export index mail render search trip")
+	for _, m := range modules {
+		for at := 112; at < 115; at++ {
+			fmt.Fprintf(&b, "source/%s.d:%d:43: warning: function %s.old is deprecated - use %s.load\n", m, at, m, m)
+		}
+	}
+	b.WriteString("source/cache.d:115:16: error: undefined identifier lookpu\n" +
+		"Configuration: debug\nSee the guide for the names of functions.\ncheck failed\n")
+	at, marker := regexp.MustCompile(`[: ]11[2-5]\b`), regexp.MustCompile(`(?m)^… (\d+) (place|diagnostic)s?$`)
+	cut := 0
+	for budget := 255; budget < 600; budget += 5 {
+		r := run(t, summarize.Config{Enabled: true, Budget: budget}, summarize.Request{
+			Command: "dcheck source", Stdout: []byte(b.String()), Status: result.Status{Known: true, Code: 1},
+		})
+		text := r.LLMContent()
+		n := len(at.FindAllString(text, -1))
+		for _, m := range marker.FindAllStringSubmatch(text, -1) {
+			omitted, err := strconv.Atoi(m[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += omitted
+			cut++
+		}
+		if all := 3*len(modules) + 1; n != all && strings.Contains(text, "auth.old") {
+			t.Errorf("at %d tokens, rows and markers have %d of %d diagnostics:\n%s", budget, n, all, text)
+		}
+	}
+	if cut == 0 {
+		t.Error("no list was cut")
 	}
 }

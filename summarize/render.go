@@ -231,9 +231,9 @@ func (l *layout) countOthers(g *gap) {
 
 // rowOfMarker returns the place of a marker that counts omitted rows: that of the first of them. It returns 0 if the
 // items have no rows.
-func (f *fitter) rowOfMarker(g *gap) int {
+func (f *fitter) rowOfMarker(h hole) int {
 	row := 0
-	for i := g.lo; i < g.hi; i++ {
+	for i := h.lo; i < h.hi; i++ {
 		if n := f.items[i].row; n > 0 && (row == 0 || n < row) {
 			row = n
 		}
@@ -246,8 +246,9 @@ func (l *layout) between(a, b int32) {
 	f := l.f
 	g := f.gap(a, b)
 	if g.rows > 0 {
-		l.print(gapText(f.row, g.rows))
-		l.out.omitParts(f.row, g.rows)
+		l.print(gapText(g.row, g.rows))
+		l.pieces[len(l.pieces)-1].row = f.rowOfMarker(g.cut)
+		l.out.omitParts(g.row, g.rows)
 	}
 	if g.heading && g.below {
 		l.print(f.groups[f.items[b].group])
@@ -276,7 +277,7 @@ func (l *layout) between(a, b int32) {
 		}
 	case g.count > 0:
 		l.print(gapText(g.kind, g.count))
-		l.pieces[len(l.pieces)-1].row = f.rowOfMarker(&g)
+		l.pieces[len(l.pieces)-1].row = f.rowOfMarker(g.hole)
 		l.out.omitParts(g.kind, g.count)
 	}
 	if g.heading && !g.below {
