@@ -49,7 +49,7 @@ func TestCauses(t *testing.T) {
 		}
 	}
 	for family, least := range map[string]int{
-		"seventh": 55, "eighth": 53, "ninth": 54, "tenth": 42, "eleventh": 43,
+		"seventh": 55, "eighth": 52, "ninth": 55, "tenth": 42, "eleventh": 43,
 	} {
 		if noted[family] < least {
 			t.Errorf("%s: %d of %d messages are noted lines, want %d", family, noted[family], all[family], least)

@@ -31,6 +31,10 @@ type candidate struct {
 	score             int  // how likely the line states the reason, compared with the other lines
 }
 
+// maxCandidates is the most lines that are looked at. The engine shows a repeated line once, but all of its places
+// count.
+const maxCandidates = 1000
+
 // candidates returns the lines that may state a reason, in the order of the engine.
 func candidates(lines []Line, output []string) []candidate {
 	times := map[string]int{}
@@ -45,7 +49,7 @@ func candidates(lines []Line, output []string) []candidate {
 	}
 	var all []candidate
 	failures := 0
-	for _, l := range lines {
+	for _, l := range lines[:min(len(lines), maxCandidates)] {
 		text := strings.TrimSpace(l.Text)
 		text = text[:min(len(text), textline.MaxSeverity)]
 		if text == "" {
@@ -99,9 +103,7 @@ type trait struct {
 var traits = [...]trait{
 	// The engine's view of the line.
 	{"form of a failure", 27, func(c *candidate) bool { return c.severity == textline.Failure }},
-	{"form of a warning", -1, func(c *candidate) bool { return c.severity == textline.Warn }},
 	{"failure by the lines around it", 12, func(c *candidate) bool { return c.isFailure }},
-	{"engine's first line", 1, func(c *candidate) bool { return c.at == 0 }},
 	{"among the engine's first 2 lines", 13, func(c *candidate) bool { return c.at < 2 }},
 	{"among the engine's first 5 lines", 2, func(c *candidate) bool { return c.at < 5 }},
 	{"in the engine's first half", 5, func(c *candidate) bool { return 2*c.at < c.of }},
@@ -129,7 +131,6 @@ var traits = [...]trait{
 	{"source code", 6, func(c *candidate) bool { return source().MatchString(c.text) }},
 	{"advice", -6, func(c *candidate) bool { return advice().MatchString(c.text) }},
 	{"points at its end", -4, func(c *candidate) bool { return strings.HasSuffix(c.text, "...") }},
-	{"a figure", 0, func(c *candidate) bool { return figure().MatchString(c.text) }},
 	{"a colon at its end", -15, func(c *candidate) bool { return strings.HasSuffix(c.text, ":") }},
 	{"a message at a place", 3, func(c *candidate) bool { return hasPlace(c.text) }},
 	{"an exception", 12, func(c *candidate) bool { return exception().MatchString(c.text) }},
@@ -145,16 +146,14 @@ var traits = [...]trait{
 	{"got, found", 15, func(c *candidate) bool { return hasOne(c.words, "got", "found") }},
 	{"error", 15, func(c *candidate) bool { return hasOne(c.words, "error", "exception") }},
 	{"errors, failures", -9, func(c *candidate) bool { return hasOne(c.words, "errors", "failures", "missing") }},
-	{"failed", -11, func(c *candidate) bool { return hasOne(c.words, "failed") }},
+	{"failed, without what failed", -11, func(c *candidate) bool {
+		return hasOne(c.words, "failed") && !strings.Contains(c.text, "failed: ")
+	}},
 	{"test", -17, func(c *candidate) bool { return hasOne(c.words, "test") }},
 
 	// Outcomes, which have their reason elsewhere.
 	{"only an outcome", -22, func(c *candidate) bool { return onlyOutcome(c.text) }},
 	{"counts", -10, func(c *candidate) bool { return counts().MatchString(c.text) }},
-	{"opens with a count", -1, func(c *candidate) bool {
-		at := counts().FindStringIndex(c.text)
-		return at != nil && !strings.ContainsFunc(c.text[:at[0]], unicode.IsLetter)
-	}},
 	{"counts failures", -11, func(c *candidate) bool { return general.Tallies(c.text) }},
 	{"another program's failure", -10, func(c *candidate) bool { return relays(c.text) }},
 	{"exit code", -8, func(c *candidate) bool { return exitCode().MatchString(c.text) }},
@@ -164,18 +163,11 @@ var traits = [...]trait{
 	{"a line that is printed several times", -4, func(c *candidate) bool { return c.isRepeated }},
 	{"not indented", -5, func(c *candidate) bool { return parse.Indent(c.Text) == 0 }},
 	{"among the last 10 lines", 15, func(c *candidate) bool { return c.fromEnd < 10 }},
-	{"details below", -2, func(c *candidate) bool {
-		return strings.TrimSpace(c.below) != "" && parse.Indent(c.below) > parse.Indent(c.Text)
-	}},
 	{"a neighbour below", -19, func(c *candidate) bool {
 		return strings.TrimSpace(c.below) != "" && parse.Indent(c.below) == parse.Indent(c.Text)
 	}},
 	{"a frame of the stack below", 3, func(c *candidate) bool {
 		return parse.StartsWith(strings.TrimSpace(c.below), "at ", "File ", "from ", "in ")
-	}},
-	{"an outcome below", 2, func(c *candidate) bool {
-		s := strings.TrimSpace(c.below)
-		return s != "" && onlyOutcome(s)
 	}},
 	{"another program's failure below", 16, func(c *candidate) bool { return relays(strings.TrimSpace(c.below)) }},
 	{"a failure below", 13, func(c *candidate) bool { return general.SeverityOf(c.below) == textline.Failure }},
@@ -214,6 +206,14 @@ var (
 	advice = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\?$|^(\W*|\w+ (error|ERR!) |==\d+== )(\w+: Run '|` +
 			`(You can|Try|See|If|For|Run|Consider|Please)\b)`)
+	})
+	// warning: "x.py:3: SyntaxWarning: invalid escape sequence", "Warning: this is not an error", "Note: ...".
+	warning = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b[A-Z]\w*Warning: |^\W*(?i:warn|warning|note|hint)\b ?[:\]]`)
+	})
+	// noError: "Expected checksum found, no error", "dropping 'extra' column without error".
+	noError = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(no|without|not an) errors?\b`)
 	})
 	// counts: "3 errors", "Failures: 1", "2/7 tests".
 	counts = sync.OnceValue(func() *regexp.Regexp {

@@ -19,7 +19,12 @@ const stating = 22
 // continues the message: " " and the next line of the output, if the headline announces others, or line feeds and the
 // details of a failed test. Warnings are no reason, unless a line gives them as the reason: then it is the first.
 func headline(all []candidate, output []string) (text string, at int, below string) {
-	best := mostLikely(all, func(c *candidate) bool { return c.score >= stating && !c.outcome })
+	best := mostLikely(all, func(c *candidate) bool { return c.statesReason() && !c.outcome })
+	if worded := mostLikely(all, func(c *candidate) bool {
+		return c.statesReason() && !c.outcome && c.hasForm()
+	}); best >= 0 && worded >= 0 && all[worded].score >= all[best].score-formed {
+		best = worded
+	}
 	if best < 0 {
 		best = mostLikely(all, func(c *candidate) bool {
 			return !relays(c.text) &&
@@ -41,7 +46,16 @@ func headline(all []candidate, output []string) (text string, at int, below stri
 	if general.FramesCode(c.text) && c.Number > 1 { // the message is above
 		return strings.TrimSpace(c.above), c.Number - 1, " " + c.text
 	}
-	return strings.TrimSpace(c.Text), c.Number, c.continued(output)
+	return c.text, c.Number, c.continued(output)
+}
+
+// formed is by how much the score of a line with the form of a failure may be lower than that of another line.
+const formed = 45
+
+// hasForm reports whether the line has the form of a failure.
+func (c *candidate) hasForm() bool {
+	return c.severity == textline.Failure || c.isFailure || exception().MatchString(c.text) ||
+		strings.Contains(c.text, " failed: ")
 }
 
 // alike is by how much the scores of two errors may differ that are equally likely the reason.
@@ -119,12 +133,13 @@ func (c *candidate) isFatal() bool {
 
 // warns reports whether the line is a warning.
 func (c *candidate) warns() bool {
-	return hasOne(c.words, "warn", "warning") && !hasOne(c.words, "error", "fatal") || isWarningRow(c.text)
+	return hasOne(c.words, "warn", "warning") && !hasOne(c.words, "error", "fatal") || isWarningRow(c.text) ||
+		warning().MatchString(c.text)
 }
 
 // deniesErrors reports whether the line states that there is nothing wrong: "a.md: no issues found".
 func (c *candidate) deniesErrors() bool {
-	return hasOne(c.words, "no") &&
+	return c.severity != textline.Failure && noError().MatchString(c.text) || hasOne(c.words, "no") &&
 		hasOne(c.words, "errors", "problems", "issues", "warnings", "failures", "vulnerabilities")
 }
 
