@@ -1,13 +1,10 @@
 package failure_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/desk/failure"
 	"github.com/toktee/toktee/internal/testing/sweep"
 )
 
@@ -15,32 +12,9 @@ import (
 // didn't know toktee. Other messages may be true, too.
 func TestCauses(t *testing.T) {
 	sweep.OneGoroutine(t)
-	const dir = "../../../testdata/unknown"
-	f, err := os.Open(filepath.Join(dir, "cases.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	all, noted := map[string]int{}, map[string]int{}
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var c struct {
-			ID, Family, Command, Raw string
-			ExitCode                 int `json:"exit_code"`
-			Cause                    []string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		if len(c.Cause) == 0 {
-			continue
-		}
-		output, err := os.ReadFile(filepath.Join(dir, c.Raw))
-		if err != nil {
-			t.Fatal(err)
-		}
-		causes := causesOf(t, c.Command, string(output), c.ExitCode)
+	for _, c := range failure.ReadNoted(t) {
+		causes := causesOf(t, c.Command, string(c.Output), c.ExitCode)
 		all[c.Family]++
 		if len(causes) > 0 && hasOneOf(causes[0].Message, c.Cause) {
 			noted[c.Family]++

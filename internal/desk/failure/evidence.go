@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// A candidate is a line that may state why a command failed, with what is known about it.
+// A candidate is a line that may state why a command failed.
 type candidate struct {
 	Line
 	text         string   // without blanks around it, at most textline.MaxSeverity bytes

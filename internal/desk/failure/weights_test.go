@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/internal/testing/sweep"
 	"github.com/toktee/toktee/internal/text/clean"
 	"github.com/toktee/toktee/internal/text/parse"
 	"github.com/toktee/toktee/result"
@@ -26,13 +27,22 @@ type sample struct {
 	isTrue []bool
 }
 
-// TestWeights fits the weights of the traits and prints them. For each family of outputs, it also prints how many
-// messages are true with weights that were fitted to the other families.
+// TestWeights holds how many of the noted outputs have their message by the weights alone. With -fit, it fits the weights
+// and prints them. For each family of outputs, it then also prints how many messages are true with weights that were
+// fitted to the other families.
 func TestWeights(t *testing.T) {
-	if !*doFit {
-		t.Skip("it prints weights for a person, with -fit; TestCauses holds what they achieve")
-	}
+	sweep.OneGoroutine(t)
 	all := samples(t)
+	table := make([]float64, len(traits))
+	for i := range traits {
+		table[i] = float64(traits[i].weight)
+	}
+	if n := hits(all, table); n < 180 {
+		t.Errorf("by the weights, %d of %d messages are noted lines, want %d", n, len(all), 180)
+	}
+	if !*doFit {
+		return
+	}
 	families := map[string]bool{}
 	for _, s := range all {
 		families[s.family] = true
@@ -53,8 +63,18 @@ func TestWeights(t *testing.T) {
 // scale makes whole numbers of the weights.
 const scale = 20
 
-// samples reads the outputs of testdata/unknown whose message the engine chooses.
-func samples(t *testing.T) (all []sample) {
+// A Noted is an output of testdata/unknown with the lines that state a true reason, as people noted them who didn't know
+// toktee.
+type Noted struct {
+	ID, Family, Command, Raw string
+	ExitCode                 int `json:"exit_code"`
+	Cause                    []string
+	Output                   []byte `json:"-"`
+}
+
+// ReadNoted returns all such outputs.
+func ReadNoted(t *testing.T) (all []Noted) {
+	t.Helper()
 	const dir = "../../../testdata/unknown"
 	f, err := os.Open(filepath.Join(dir, "cases.jsonl"))
 	if err != nil {
@@ -64,35 +84,41 @@ func samples(t *testing.T) (all []sample) {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var c struct {
-			Family, Command, Raw string
-			ExitCode             int `json:"exit_code"`
-			Cause                []string
-		}
+		var c Noted
 		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
 			t.Fatal(err)
 		}
 		if len(c.Cause) == 0 {
 			continue
 		}
-		output, err := os.ReadFile(filepath.Join(dir, c.Raw))
-		if err != nil {
+		if c.Output, err = os.ReadFile(filepath.Join(dir, c.Raw)); err != nil {
 			t.Fatal(err)
 		}
+		all = append(all, c)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// samples returns the noted outputs whose message the engine chooses.
+func samples(t *testing.T) (all []sample) {
+	for _, c := range ReadNoted(t) {
 		r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, summarize.Request{
-			Tool: "exec", Command: c.Command, Stdout: output, Status: result.Status{Known: true, Code: c.ExitCode},
+			Tool: "exec", Command: c.Command, Stdout: c.Output, Status: result.Status{Known: true, Code: c.ExitCode},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := Find(t.Context(), r, c.Command, output)
+		found, err := Find(t.Context(), r, c.Command, c.Output)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(found) > 0 && !found[0].chosen {
 			continue
 		}
-		_, lines, err := candidatesOf(t.Context(), r, c.Command, clean.Bytes(output))
+		_, lines, err := candidatesOf(t.Context(), r, c.Command, clean.Bytes(c.Output))
 		if err != nil {
 			t.Fatal(err)
 		}
