@@ -27,9 +27,9 @@ type sample struct {
 	isTrue []bool
 }
 
-// TestWeights holds how many of the noted outputs have their message by the weights alone. With -fit, it fits the weights
-// and prints them. For each family of outputs, it then also prints how many messages are true with weights that were
-// fitted to the other families.
+// TestWeights holds how many of the noted outputs have their message by the weights alone. With -fit, it fits the
+// weights and prints them. For each family of outputs, it then also prints how many messages are true with weights that
+// were fitted to the other families.
 func TestWeights(t *testing.T) {
 	sweep.OneGoroutine(t)
 	all := samples(t)
@@ -63,8 +63,8 @@ func TestWeights(t *testing.T) {
 // scale makes whole numbers of the weights.
 const scale = 20
 
-// A Noted is an output of testdata/unknown with the lines that state a true reason, as people noted them who didn't know
-// toktee.
+// A Noted is an output of testdata/unknown with the lines that state a true reason, as people noted them who didn't
+// know toktee.
 type Noted struct {
 	ID, Family, Command, Raw string
 	ExitCode                 int `json:"exit_code"`
